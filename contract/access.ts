@@ -1,0 +1,103 @@
+/**
+ * Who may make a call: the one vocabulary, written on the call itself. Nothing follows from rank: every allowed kind
+ * of caller is named. A word in brackets narrows the grant.
+ *
+ * - `anonymous`: nobody signed in. `user`: anyone signed in.
+ * - `owner`: the one the thing belongs to.
+ * - `member`, `patroller`, `admin`, `super_admin`: an ACTIVE membership of that role in the lot the thing belongs to,
+ *   which is read from the thing's own row.
+ * - `platform_admin`: the scope OPENSPOT_ADMIN.
+ * - `[public_lot]`: only where the lot is open to the public.
+ * - `[own]`: only where the call names nobody else's thing: it is about the caller's own.
+ *
+ * A thing that the caller would not be shown at all is not there for any grant.
+ */
+export type Party =
+  | 'anonymous'
+  | 'user'
+  | 'owner'
+  | 'member'
+  | 'patroller'
+  | 'admin'
+  | 'super_admin'
+  | 'platform_admin'
+export type Grant =
+  | Party
+  | `${'anonymous' | 'user'}[public_lot]`
+  | 'patroller[redacted]'
+  | 'patroller[counts_only]'
+
+/** What a call is about: which of its parameters names it, so that the server can find the lot and the owner. */
+export interface Subject {
+  kind: 'lot' | 'public_lot' | 'spot' | 'reservation' | 'invoice' | 'car' | 'payment_method' | 'user'
+  in: 'params' | 'querystring' | 'body'
+  name: string
+}
+
+/** The caller as far as it matters here. */
+export interface CallerFacts {
+  signed_in: boolean
+  platform_admin: boolean
+}
+
+/** The thing, seen from this caller. */
+export interface SubjectFacts {
+  is_owner: boolean
+  /** Role of the caller's ACTIVE membership in the thing's lot. */
+  lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
+  /** Whether the thing belongs to a lot that is open to the public. */
+  public_lot: boolean
+  /** Whether the caller would be shown the thing at all, whatever they may do with it. */
+  is_visible: boolean
+}
+
+export type Decision =
+  | { allowed: true; as: Grant }
+  | { allowed: false; why: 'sign_in_required' | 'not_found' | 'forbidden' }
+
+const partyRole = {
+  member: 'MEMBER',
+  patroller: 'PATROLLER',
+  admin: 'ADMIN',
+  super_admin: 'SUPER_ADMIN',
+} as const
+
+/**
+ * Decides a call. `subject` is null where the call is about nothing in particular, and undefined where what it names
+ * does not exist: both a stranger and someone who guesses get the same answer.
+ */
+export function decide(
+  grants: readonly Grant[],
+  caller: CallerFacts,
+  subject: SubjectFacts | null | undefined,
+): Decision {
+  for (const grant of grants) if (holds(grant, caller, subject)) return { allowed: true, as: grant }
+  if (!caller.signed_in) {
+    // Where strangers are served at all, what is not for them is not there.
+    const servesStrangers = grants.some((grant) => grant.startsWith('anonymous'))
+    return { allowed: false, why: servesStrangers ? 'not_found' : 'sign_in_required' }
+  }
+  return { allowed: false, why: subject === null || subject?.is_visible ? 'forbidden' : 'not_found' }
+}
+
+function holds(grant: Grant, caller: CallerFacts, subject: SubjectFacts | null | undefined): boolean {
+  if (subject === undefined) return false
+  const [party, condition] = grant.split('[') as [Party, string | undefined]
+  if (condition === 'public_lot]' && !subject?.public_lot) return false
+  if (condition === 'own]' && subject !== null) return false
+  switch (party) {
+    case 'anonymous':
+      return true
+    case 'user':
+      return caller.signed_in && (subject === null || subject.is_visible)
+    case 'platform_admin':
+      return caller.platform_admin
+    case 'owner':
+      return caller.signed_in && (subject?.is_owner ?? false)
+    case 'member':
+    case 'patroller':
+    case 'admin':
+    case 'super_admin':
+      return subject?.lot_role === partyRole[party]
+  }
+}

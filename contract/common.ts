@@ -1,0 +1,41 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** One of a closed list of words, as a single clean `enum` in the published document. */
+export const OneOf = <const Words extends readonly string[]>(
+  words: Words,
+  options: { description?: string } = {},
+) => Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
+
+export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+/** An object that refuses what it does not know. */
+export const Body = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
+export const Id = Type.String({ format: 'uuid', description: 'Opaque id (UUID).' })
+/** Whole number of the currency's smallest unit, whatever it is called: 1250 is $12.50, and ¥1250. */
+export const Cents = Type.Integer({ description: "Amount in the currency's smallest unit." })
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
+/** A moment, UTC, ISO 8601. */
+export const Instant = Type.String({ format: 'date-time', description: 'A moment (ISO 8601).' })
+export const Email = Type.String({ format: 'email', maxLength: 254 })
+export const Name = Type.String({ minLength: 1, maxLength: 100 })
+/** A GeoJSON linear ring: [longitude, latitude] corners, the first repeated at the end. */
+export const Ring = Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 3 }), {
+  minItems: 4,
+  maxItems: 2000,
+})
+export type Ring = Static<typeof Ring>
+
+/** One page of a list. `next_cursor` is null on the last page; otherwise it is the next call's `cursor`. */
+export const Page = <S extends TSchema>(item: S) =>
+  Type.Object({ items: Type.Array(item), next_cursor: Nullable(Type.String()) })
+export const PageQuery = {
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'Where the page before ended.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+}
+
+export const LotParams = Type.Object({ lot_id: Id })
+export const ReservationParams = Type.Object({ reservation_id: Id })
+/** An answer without content. */
+export const Nothing = Type.Null()

@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox'
+import { OneOf } from './common.ts'
+
+/**
+ * Every error the API gives: its code, HTTP status and the words shown when nothing more exact is known.
+ * The words are fit for a person: what happened, and what to do.
+ */
+export const errors = {
+  // The request itself
+  request_invalid: [400, 'Something in this request is not as it should be.'],
+  method_not_allowed: [405, 'That cannot be done here.'],
+  body_too_large: [413, 'That is too large to send.'],
+  media_type_unsupported: [415, 'Send JSON.'],
+  not_found: [404, 'This could not be found.'],
+  too_many_requests: [429, 'Too many tries. Wait a little, then try again.'],
+  cross_site_refused: [403, 'This must be done from our own pages.'],
+  idempotency_key_missing: [
+    400,
+    'Send an Idempotency-Key header with this request, so that a retry is harmless.',
+  ],
+  idempotency_key_reused: [422, 'This Idempotency-Key was used for a different request.'],
+  request_in_flight: [409, 'The same request is still being worked on. Ask again in a moment.'],
+  // Who is asking
+  sign_in_required: [401, 'Sign in to do this.'],
+  sign_in_failed: [
+    401,
+    'The e-mail and password do not match an account. Check them, or get a sign-in link by e-mail.',
+  ],
+  session_ended: [401, 'Your session has ended. Sign in again.'],
+  account_banned: [403, 'This account is closed. Write to the support of the lot or the platform.'],
+  link_not_usable: [410, 'This link has been used or has run out. Ask for a new one.'],
+  token_not_accepted: [401, 'The sign-in token was not accepted. Sign in again.'],
+  challenge_failed: [422, 'The check that you are a person did not pass. Try it once more.'],
+  email_taken: [409, 'There is an account with this e-mail. Sign in instead.'],
+  forbidden: [403, 'You may see this, but not do that here.'],
+  // Stays
+  spot_taken: [
+    409,
+    'Somebody took this spot for that time a moment ago. Nothing was charged. Choose another spot.',
+  ],
+  spot_not_bookable: [409, 'This spot is not offered for booking.'],
+  terms_changed: [409, 'The price or the rules of this lot have changed. Look at the new price, then book.'],
+  quote_expired: [409, 'This price was quoted a while ago. Look at the price again, then book.'],
+  hold_expired: [409, 'The time to pay ran out and the spot was released. Nothing was charged. Book again.'],
+  too_many_holds: [409, 'You are holding five spots already. Pay for one or let one go first.'],
+  rate_missing: [409, 'This lot has no price for a stay of that length.'],
+  price_above_maximum: [
+    409,
+    'The price of this stay is above what this lot allows in one booking. Choose a shorter time.',
+  ],
+  reservation_not_open: [409, 'This reservation can no longer be changed.'],
+  refund_changed: [409, 'The refund has changed since you looked. Look at it again before you cancel.'],
+  car_in_use: [409, 'This car is on a reservation that is not over. Change the car there first.'],
+  car_exists: [409, 'You already have a car with this plate.'],
+  // Money
+  card_declined: [402, 'The card was declined. The spot is still held for you: try another card.'],
+  payment_method_needed: [402, 'Choose how to pay.'],
+  payment_method_not_usable: [409, 'This payment method could not be saved. Add it again.'],
+  payment_method_in_use: [409, 'A reservation still depends on this payment method.'],
+  payment_unsettled: [
+    503,
+    'The card provider has not answered yet. Your spot is held; nothing is charged twice. Try again in a moment.',
+  ],
+  provider_unavailable: [
+    503,
+    'The card provider cannot be reached. Nothing was charged. Try again in a moment.',
+  ],
+  // Ours
+  internal: [500, 'Something went wrong on our side. It has been noted.'],
+  unavailable: [503, 'The service is not ready. Try again in a moment.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof errors
+const codes = Object.keys(errors) as ErrorCode[]
+
+export const ErrorBody = Type.Object(
+  {
+    message: Type.String({ description: 'Words for a person: what happened and what to do.' }),
+    code: OneOf(codes, { description: 'What happened, for programs.' }),
+    request_id: Type.String({ description: 'Names this request in our logs.' }),
+    field: Type.Optional(Type.String({ description: 'The field at fault, as in the request.' })),
+    details: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'What this code says besides.' }),
+    ),
+  },
+  { $id: 'Error' },
+)
+export type ErrorBody = Static<typeof ErrorBody>

@@ -1,0 +1,54 @@
+import { invoiceStatuses, paymentMethodKinds } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Cents, Currency, Id, Instant, Nullable, OneOf, ReservationParams } from './common.ts'
+import { PriceLine } from './quotes.ts'
+import { route } from './route.ts'
+
+export const Invoice = Type.Object({
+  id: Id,
+  reservation_id: Id,
+  number: Type.Integer(),
+  status: OneOf(invoiceStatuses),
+  currency: Currency,
+  total_cents: Cents,
+  paid_cents: Cents,
+  refunded_cents: Cents,
+  refund_pending_cents: Cents,
+  payment_kind: OneOf(paymentMethodKinds),
+  payment: Nullable(
+    Type.Object({ brand: Type.String(), last4: Type.String() }, { description: 'What it was paid with.' }),
+  ),
+  created_at: Instant,
+  paid_at: Nullable(Instant),
+})
+export type Invoice = Static<typeof Invoice>
+
+export const listReservationInvoices = route({
+  method: 'GET',
+  url: '/api/v1/reservations/:reservation_id/invoices',
+  config: {
+    access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
+  },
+  schema: {
+    summary: 'The invoices of a reservation',
+    tags: ['reservations'],
+    params: ReservationParams,
+    response: { 200: Type.Object({ items: Type.Array(Invoice) }) },
+  },
+})
+
+export const listInvoiceLines = route({
+  method: 'GET',
+  url: '/api/v1/reservations/invoice-lines/:invoice_id',
+  config: {
+    access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    subject: { kind: 'invoice', in: 'params', name: 'invoice_id' },
+  },
+  schema: {
+    summary: 'The lines of an invoice, in the order in which they arose',
+    tags: ['reservations'],
+    params: Type.Object({ invoice_id: Id }),
+    response: { 200: Type.Object({ items: Type.Array(PriceLine) }) },
+  },
+})

@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, Nullable, OneOf, Page, PageQuery } from './common.ts'
+import { route } from './route.ts'
+
+export const OutboxEmail = Type.Object({
+  id: Id,
+  to_address: Type.String(),
+  subject: Type.String(),
+  body_text: Type.String(),
+  body_html: Type.String(),
+  kind: Type.String(),
+  state: OneOf(['WAITING', 'SENT', 'FAILED'] as const),
+  created_at: Instant,
+  sent_at: Nullable(Instant),
+})
+export type OutboxEmail = Static<typeof OutboxEmail>
+
+/** There in the local environment alone, where it is what a mailbox is elsewhere. */
+export const listOutbox = route({
+  method: 'GET',
+  url: '/api/v1/outbox/emails',
+  config: { access: ['anonymous'] },
+  schema: {
+    summary: 'E-mails that were written, newest first (local environment only)',
+    tags: ['stand-ins'],
+    querystring: Type.Object({ to_address: Type.Optional(Type.String()), ...PageQuery }),
+    response: { 200: Page(OutboxEmail) },
+  },
+})
+
+export const getOutboxEmail = route({
+  method: 'GET',
+  url: '/api/v1/outbox/emails/:email_id',
+  config: { access: ['anonymous'] },
+  schema: {
+    summary: 'One e-mail (local environment only)',
+    tags: ['stand-ins'],
+    params: Type.Object({ email_id: Id }),
+    response: { 200: OutboxEmail },
+  },
+})

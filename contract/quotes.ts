@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+import { Cents, Currency, Instant, Nullable, OneOf } from './common.ts'
+import { quoteLineKinds, quoteUnits } from '@openspot/core/quote/types.ts'
+
+/** One line of a price, in the order in which it arose. `amount_cents` is `quantity` times `unit_cents`. */
+export const PriceLine = Type.Object({
+  kind: OneOf(quoteLineKinds),
+  unit: Nullable(OneOf(quoteUnits)),
+  quantity: Type.Integer(),
+  unit_cents: Cents,
+  amount_cents: Cents,
+  starts_at: Nullable(Instant),
+  ends_at: Nullable(Instant),
+})
+export type PriceLine = Static<typeof PriceLine>
+
+/** What a stay costs, all in: the total is the sum of the lines. */
+export const Price = Type.Object({
+  currency: Currency,
+  lines: Type.Array(PriceLine),
+  total_cents: Cents,
+})
+export type Price = Static<typeof Price>

@@ -1,0 +1,34 @@
+import type { TSchema } from 'typebox'
+import type { Grant, Subject } from './access.ts'
+
+/** One call of the API: everything about it but the work. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  url: string
+  config: {
+    /** Who may call. */
+    access: readonly Grant[]
+    /** What the grants are about. Absent: nothing in particular, or the caller's own things. */
+    subject?: Subject
+    /** An Idempotency-Key header is required: the call creates or moves money. */
+    idempotent?: true
+    /** At most `max` calls in `minutes` from one address, or of one person. */
+    limit?: { max: number; minutes: number }
+  }
+  schema: {
+    summary: string
+    tags: readonly string[]
+    params?: TSchema
+    querystring?: TSchema
+    body?: TSchema
+    response: { 200?: TSchema; 201?: TSchema; 202?: TSchema; 204?: TSchema }
+  }
+}
+
+/** Declares a call, keeping its exact type. */
+export const route = <const R extends Route>(declared: R): R => declared
+
+const staffParties = ['patroller', 'admin', 'super_admin', 'platform_admin'] as const
+const lotReaders = ['anonymous[public_lot]', 'user[public_lot]', 'member', ...staffParties] as const
+/** Grants that several calls share. */
+export const parties = { staff: staffParties, lotReaders } as const

@@ -1,0 +1,80 @@
+import {
+  clientKinds,
+  clientPlatforms,
+  lotRoles,
+  membershipStatuses,
+  userAccountStatuses,
+} from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Body, Email, Id, Instant, Name, Nullable, OneOf } from './common.ts'
+import { route } from './route.ts'
+
+/** Headers that every client sends: which of the three it is, and on what it runs. */
+export const clientHeader = 'x-openspot-client'
+export const platformHeader = 'x-openspot-platform'
+export const ClientKind = OneOf(clientKinds)
+export const ClientPlatform = OneOf(clientPlatforms)
+
+export const Me = Type.Object({
+  id: Id,
+  email: Nullable(Type.String()),
+  email_verified_at: Nullable(Instant),
+  phone: Nullable(Type.String()),
+  first_name: Nullable(Type.String()),
+  last_name: Nullable(Type.String()),
+  account_status: OneOf(userAccountStatuses),
+  roles: Type.Array(OneOf(['OPENSPOT_ADMIN'] as const)),
+  language: Type.String(),
+  created_at: Instant,
+})
+export type Me = Static<typeof Me>
+
+export const Membership = Type.Object({
+  id: Id,
+  lot_id: Id,
+  lot_name: Type.String(),
+  lot_public_id: Type.String(),
+  role: OneOf(lotRoles),
+  status: OneOf(membershipStatuses),
+})
+export type Membership = Static<typeof Membership>
+
+export const getMe = route({
+  method: 'GET',
+  url: '/api/v1/users/me',
+  config: { access: ['user'] },
+  schema: { summary: 'Who I am', tags: ['users'], response: { 200: Me } },
+})
+
+export const UserPatch = Body({
+  first_name: Type.Optional(Name),
+  last_name: Type.Optional(Name),
+  email: Type.Optional(Email),
+  language: Type.Optional(
+    Type.String({ minLength: 2, maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' }),
+  ),
+})
+
+export const patchUser = route({
+  method: 'PATCH',
+  url: '/api/v1/users/:user_id',
+  config: { access: ['owner', 'platform_admin'], subject: { kind: 'user', in: 'params', name: 'user_id' } },
+  schema: {
+    summary: 'Change my details. A new e-mail address has to be verified again',
+    tags: ['users'],
+    params: Type.Object({ user_id: Id }),
+    body: UserPatch,
+    response: { 200: Me },
+  },
+})
+
+export const listMyMemberships = route({
+  method: 'GET',
+  url: '/api/v1/lots/memberships/mine',
+  config: { access: ['user'] },
+  schema: {
+    summary: 'The lots I belong to',
+    tags: ['memberships'],
+    response: { 200: Type.Object({ items: Type.Array(Membership) }) },
+  },
+})

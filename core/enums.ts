@@ -1,0 +1,151 @@
+/**
+ * Every enumeration of the product, once: the contract makes its schemas from these arrays and the screens their
+ * menus, so the order here is the order shown. Source: the specification, "Enumerations".
+ * Each is an `as const` array named in the plural, beside a type named in the singular.
+ */
+
+export const payoutOnboardingStatuses = [
+  'MISSING_STRIPE_ACCOUNT',
+  'MISSING_STRIPE_INFORMATION',
+  'READY_FOR_PAYOUTS',
+] as const
+export type PayoutOnboardingStatus = (typeof payoutOnboardingStatuses)[number]
+
+export const credentialStatuses = ['PENDING_CREDENTIAL_VALIDATION', 'CREDENTIAL_INVALID', 'VERIFIED'] as const
+export type CredentialStatus = (typeof credentialStatuses)[number]
+
+export const residentValidationCodes = [
+  'INVALID_EMAIL',
+  'INVALID_PHONE',
+  'INVALID_LEASE_START_DATE',
+  'MOVE_OUT_DATE_IN_PAST',
+  'INVALID_LEASE_STATUS',
+  'INVALID_MOVE_OUT_DATE',
+  'PHONE_OR_EMAIL_REQUIRED',
+  'LEASE_ENDED',
+  'MORE_RECENT_LEASE_EXISTS',
+  'PHONE_CHANGED',
+  'EMAIL_CHANGED',
+  'INVALID_FIRST_NAME',
+  'INVALID_LAST_NAME',
+  'EMAIL_REQUIRED',
+  'PHONE_REQUIRED',
+  'INVALID_MOVE_IN_DATE',
+  'LEASE_END_DATE_IN_PAST',
+  'INVALID_LEASE_END_DATE',
+  'RESIDENT_ID_MISMATCH',
+] as const
+export type ResidentValidationCode = (typeof residentValidationCodes)[number]
+
+export const syncJobStatuses = ['NEW', 'PROCESSING', 'SUCCEEDED', 'FAILED'] as const
+export type SyncJobStatus = (typeof syncJobStatuses)[number]
+
+export const integrationStatuses = ['ENABLED', 'DISABLED', 'ARCHIVED'] as const
+export type IntegrationStatus = (typeof integrationStatuses)[number]
+
+export const integrationProviders = ['ENTRATA', 'REALPAGE', 'REALPAGE_RPX', 'YARDI'] as const
+export type IntegrationProvider = (typeof integrationProviders)[number]
+
+export const importStatuses = ['IN_PROGRESS', 'SUCCESS', 'FAILURE', 'NOT_FOUND'] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+export const lotRoles = ['MEMBER', 'PATROLLER', 'ADMIN', 'SUPER_ADMIN'] as const
+export type LotRole = (typeof lotRoles)[number]
+
+export const userSources = ['UNKNOWN', 'INVITE', 'ORGANIC', 'DATA_SOURCE_IMPORT'] as const
+export type UserSource = (typeof userSources)[number]
+
+export const membershipStatuses = ['ACTIVE', 'DELETED', 'PENDING', 'REJECTED', 'REMOVED'] as const
+export type MembershipStatus = (typeof membershipStatuses)[number]
+
+export const paymentMethodKinds = ['STRIPE', 'EARNINGS_DEDUCTION', 'NONE'] as const
+export type PaymentMethodKind = (typeof paymentMethodKinds)[number]
+
+export const spotAvailabilities = [
+  'ASSIGNED',
+  'SUBLEASED',
+  'SUBLEASED_UNTIL',
+  'EMPTY',
+  'AVAILABLE',
+  'UNAVAILABLE',
+  'RENTED',
+  'RENTED_UNTIL',
+] as const
+export type SpotAvailability = (typeof spotAvailabilities)[number]
+
+export const paymentInstruments = ['CARD', 'US_BANK_ACCOUNT'] as const
+export type PaymentInstrument = (typeof paymentInstruments)[number]
+
+export const invoiceStatuses = [
+  'PENDING',
+  'PROCESSING',
+  'PENDING_REFUND',
+  'FAILED',
+  'CANCELED',
+  'PAID',
+  'REFUNDED',
+  'PARTIALLY_REFUNDED',
+] as const
+export type InvoiceStatus = (typeof invoiceStatuses)[number]
+
+export const issueReasons = ['SPOT_TAKEN', 'ISSUE_WITH_VEHICLE', 'OTHER'] as const
+export type IssueReason = (typeof issueReasons)[number]
+
+export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
+export type Weekday = (typeof weekdays)[number]
+
+export const repeatFrequencies = ['NEVER', 'DAILY', 'WEEKLY'] as const
+export type RepeatFrequency = (typeof repeatFrequencies)[number]
+
+export const clientKinds = ['admin', 'app', 'web'] as const
+export type ClientKind = (typeof clientKinds)[number]
+
+export const clientPlatforms = ['ios', 'android', 'admin-web', 'unknown'] as const
+export type ClientPlatform = (typeof clientPlatforms)[number]
+
+export const spotFeatures = [
+  'EV_CHARGER',
+  'SHARED_EV_CHARGER',
+  'CARPORT',
+  'COVERED',
+  'INDOOR',
+  'GATED',
+  'HIGH_CLEARANCE',
+  'NEAR_ELEVATOR',
+  'NEAR_GATE',
+  'STANDALONE',
+] as const
+export type SpotFeature = (typeof spotFeatures)[number]
+
+export const reservationStatuses = [
+  'PENDING',
+  'CHECKOUT',
+  'ACTIVE',
+  'CANCELED',
+  'EXPIRED',
+  'MERGED',
+  'DEPRECATED_REQUEST',
+] as const
+export type ReservationStatus = (typeof reservationStatuses)[number]
+
+export const spotTypes = [
+  'STANDARD',
+  'ACCESSIBLE',
+  'MOTORCYCLE',
+  'COMPACT',
+  'TANDEM',
+  'SEMI_TRUCK',
+  'STORAGE',
+  'EXTRA_WIDE',
+  'STACKED',
+  'SUPER_COMPACT',
+] as const
+export type SpotType = (typeof spotTypes)[number]
+
+export const userAccountStatuses = ['GHOST', 'ACTIVE', 'BANNED', 'DELETED'] as const
+export type UserAccountStatus = (typeof userAccountStatuses)[number]
+
+/** Narrows a text from outside to one of an enumeration, e.g. `isOneOf(weekdays, row.weekday)`. */
+export function isOneOf<const T extends string>(values: readonly T[], value: unknown): value is T {
+  return typeof value === 'string' && (values as readonly string[]).includes(value)
+}

@@ -1,0 +1,136 @@
+import { exponentOf } from './currencies.ts'
+
+export { centsPerUnit, currencies, exponentOf, isCurrency } from './currencies.ts'
+
+/**
+ * Money: whole numbers in the currency's smallest unit, called cents whatever that unit is (design/domain.md,
+ * "Always true" 2). Nothing here multiplies or divides a fraction; every rounding says which way.
+ */
+
+export type Rounding = 'ceil' | 'floor'
+
+export type ParsedMoney =
+  | { ok: true; cents: number }
+  | { ok: false; code: 'money_unreadable' | 'money_too_many_decimals' | 'money_too_large'; message: string }
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Whether a value can be an amount: a whole number that a double holds exactly. */
+export function isCents(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
+
+/**
+ * The sum of amounts in one currency; 0 for none.
+ * @throws RangeError when an amount is not a whole number, or the sum leaves the exact range
+ */
+export function sumCents(amounts: Iterable<number>): number {
+  let sum = 0
+  for (const amount of amounts) {
+    sum += amount
+    if (!isCents(amount) || !isCents(sum)) throw new RangeError(`Not a sum of whole amounts: ${amount}`)
+  }
+  return sum
+}
+
+/**
+ * A share of an amount in basis points (100 bps = 1 %), rounded towards plus infinity (`ceil`) or minus infinity
+ * (`floor`). Charges to a person use ceil so that splitting a stay is never cheaper; what is paid out uses floor.
+ * @throws RangeError for amounts or basis points that are not whole
+ */
+export function shareOf(cents: number, bps: number, rounding: Rounding): number {
+  if (!isCents(cents) || !isCents(bps)) throw new RangeError(`Not whole numbers: ${cents} cents, ${bps} bps`)
+  // Whole ten-thousands first: cents * bps itself may leave the exact range.
+  const whole = Math.floor(cents / 10_000)
+  const rest = (cents - whole * 10_000) * bps
+  const share = whole * bps + (rounding === 'ceil' ? Math.ceil(rest / 10_000) : Math.floor(rest / 10_000))
+  if (!isCents(share)) throw new RangeError(`Out of the exact range: ${bps} bps of ${cents}`)
+  return share === 0 ? 0 : share
+}
+
+/**
+ * Parts an amount by weights so that the parts sum to it exactly and no cent is lost: each part is rounded down,
+ * then the largest remainders get one more each, the earlier first.
+ * @param weights whole numbers, none negative, not all zero
+ * @throws RangeError for other weights or a fractional amount
+ */
+export function allocateCents(cents: number, weights: readonly number[]): number[] {
+  const total = sumCents(weights)
+  if (!isCents(cents) || total <= 0 || weights.some((weight) => weight < 0)) {
+    throw new RangeError(`Cannot part ${cents} by ${weights.join(', ')}`)
+  }
+  const sign = cents < 0 ? -1 : 1
+  const size = BigInt(Math.abs(cents))
+  const parts = weights.map((weight) => Number((size * BigInt(weight)) / BigInt(total)))
+  const remainders = weights.map((weight, at) => ({ at, rest: (size * BigInt(weight)) % BigInt(total) }))
+  let left = Math.abs(cents) - sumCents(parts)
+  remainders.sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1))
+  for (const { at } of remainders) {
+    if (left === 0) break
+    parts[at] = (parts[at] ?? 0) + 1
+    left -= 1
+  }
+  return parts.map((part) => (part === 0 ? 0 : sign * part))
+}
+
+/**
+ * An amount as a decimal text without a symbol: 125 USD is "1.25", 125 JPY is "125". The inverse of `parseMoney`;
+ * what an input field holds.
+ * @throws RangeError for a fractional amount or an unknown currency
+ */
+export function decimalOf(cents: number, currency: string): `${number}` {
+  if (!isCents(cents)) throw new RangeError(`Not a whole amount: ${cents}`)
+  const exponent = exponentOf(currency)
+  const digits = String(Math.abs(cents)).padStart(exponent + 1, '0')
+  const sign = cents < 0 ? '-' : ''
+  const whole = digits.slice(0, digits.length - exponent)
+  return `${sign}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}` as `${number}`
+}
+
+/**
+ * An amount as people read it, through Intl: 125 USD is "$1.25" in en-US and "1,25 $" in de.
+ * @throws RangeError for a fractional amount or an unknown currency
+ */
+export function formatMoney(cents: number, currency: string, locale: string): string {
+  const decimal = decimalOf(cents, currency)
+  const key = `${locale} ${currency}`
+  let format = formats.get(key)
+  if (!format) {
+    const digits = exponentOf(currency)
+    format = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+    formats.set(key, format)
+  }
+  // The text, not a number: Intl reads decimals exactly, where a division could miss the last digit.
+  return format.format(decimal)
+}
+
+/**
+ * Reads a typed amount exactly: "1.25" and "1,25" are 125 in USD; no floats on the way. A point or comma is always
+ * the decimal mark, never a thousands mark, since guessing would be wrong by a factor of a thousand.
+ * Spaces are ignored. A refusal says why in words fit for the field.
+ * @throws RangeError for an unknown currency
+ */
+export function parseMoney(text: string, currency: string): ParsedMoney {
+  const exponent = exponentOf(currency)
+  const parts = /^(-?)(\d*)(?:[.,](\d*))?$/.exec(text.replaceAll(/\s/g, ''))
+  const whole = parts?.[2] ?? ''
+  const decimals = parts?.[3] ?? ''
+  if (!parts || whole + decimals === '') {
+    return { ok: false, code: 'money_unreadable', message: 'Type the amount in figures, for example 12.50.' }
+  }
+  if (decimals.length > exponent) {
+    const message =
+      exponent === 0
+        ? `${currency} has no decimals: type a whole number.`
+        : `${currency} has ${exponent} decimals at most: leave out marks between thousands.`
+    return { ok: false, code: 'money_too_many_decimals', message }
+  }
+  const cents = Number(whole + decimals.padEnd(exponent, '0'))
+  if (!isCents(cents)) return { ok: false, code: 'money_too_large', message: 'Type a smaller amount.' }
+  return { ok: true, cents: parts[1] === '-' && cents !== 0 ? -cents : cents }
+}

@@ -1,0 +1,138 @@
+import { PlainError } from './plain-error.ts'
+
+/** What the process is set to do: read from the environment in one place, checked once, passed on as a value. */
+export interface Settings {
+  environment: 'prod' | 'staging' | 'local'
+  port: number
+  host: string
+  /** Folder of everything that is kept: the embedded database, uploads, the built web. */
+  data_folder: string
+  /** A PostgreSQL 18 server to use instead of the embedded one. */
+  database_url: string | null
+  roles: { api: boolean; web: boolean; worker: boolean }
+  /** Where people reach the product: in links and for the check that a request comes from our own pages. */
+  public_url: string
+  /** Where the web's server finds the API. */
+  api_url: string
+  /** Whether a first start in the local environment fills the empty database with the demo town. */
+  demo: boolean
+  stripe: { secret_key: string | null; webhook_secret: string | null; sandbox_port: number }
+  smtp_url: string | null
+  email_from: string
+  /** Signs quotes and challenges; made by the server for itself where it is not given. */
+  secret: string | null
+  firebase: { project_id: string | null; issuer: string | null; jwks_url: string | null }
+  map_style_url: string | null
+  /** How many proxies in front of us to believe in what they say of the caller's address. */
+  trusted_proxies: number
+  log_level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+type Env = Record<string, string | undefined>
+
+/**
+ * Reads and checks the settings. Throws a PlainError that names the variable and what it may be.
+ * `warn` gets what is odd but can be lived with: an unknown environment falls back to staging, as specified.
+ */
+export function readSettings(env: Env, warn: (line: string) => void = () => {}): Settings {
+  const environment = environmentOf(env, warn)
+  const port = wholeNumber(env, 'PORT', 8080, 0, 65535)
+  const roles = rolesOf(env)
+  const settings: Settings = {
+    environment,
+    port,
+    host: text(env, 'HOST') ?? '0.0.0.0',
+    data_folder: text(env, 'OPENSPOT_DATA') ?? '.openspot',
+    database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    roles,
+    public_url: (address(env, 'OPENSPOT_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    api_url: (address(env, 'OPENSPOT_API_URL', ['http:', 'https:']) ?? `http://127.0.0.1:${port}`).replace(/\/$/, ''),
+    demo: oneOf(env, 'OPENSPOT_DEMO', ['0', '1'], '1') === '1',
+    stripe: {
+      secret_key: text(env, 'STRIPE_SECRET_KEY'),
+      webhook_secret: text(env, 'STRIPE_WEBHOOK_SECRET'),
+      sandbox_port: wholeNumber(env, 'STRIPE_SANDBOX_PORT', 0, 0, 65535),
+    },
+    smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    email_from: text(env, 'EMAIL_FROM') ?? 'Openspot <no-reply@openspot.example>',
+    secret: text(env, 'OPENSPOT_SECRET'),
+    firebase: {
+      project_id: text(env, 'FIREBASE_PROJECT_ID'),
+      issuer: address(env, 'FIREBASE_ISSUER', ['http:', 'https:']),
+      jwks_url: address(env, 'FIREBASE_JWKS_URL', ['http:', 'https:']),
+    },
+    map_style_url: address(env, 'NEXT_PUBLIC_MAP_STYLE_URL', ['http:', 'https:']),
+    trusted_proxies: wholeNumber(env, 'OPENSPOT_TRUSTED_PROXIES', 0, 0, 10),
+    log_level: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'warn'),
+  }
+  refuseHalfSet(settings)
+  return settings
+}
+
+function environmentOf(env: Env, warn: (line: string) => void): Settings['environment'] {
+  const given = text(env, 'OPENSPOT_ENV') ?? 'local'
+  if (given === 'prod' || given === 'staging' || given === 'local') return given
+  warn(`OPENSPOT_ENV=${given} is not known (prod, staging, local): going on as staging.`)
+  return 'staging'
+}
+
+function rolesOf(env: Env): Settings['roles'] {
+  const given = (text(env, 'OPENSPOT_ROLES') ?? 'api,web,worker').split(',').map((word) => word.trim())
+  const odd = given.find((word) => !['api', 'web', 'worker'].includes(word))
+  if (odd !== undefined) throw new PlainError(`OPENSPOT_ROLES names "${odd}"; it may name api, web and worker.`)
+  return { api: given.includes('api'), web: given.includes('web'), worker: given.includes('worker') }
+}
+
+/** Outside the local environment nothing stands in for a vendor: what is missing is said before anyone relies on it. */
+function refuseHalfSet(settings: Settings): void {
+  const { secret_key, webhook_secret } = settings.stripe
+  if (settings.environment === 'local') {
+    if (secret_key && !/^(sk|rk)_test_/.test(secret_key)) {
+      throw new PlainError('STRIPE_SECRET_KEY is a live key; the local environment takes a test key or none.')
+    }
+    return
+  }
+  const needs = (value: unknown, name: string, why: string) => {
+    if (!value) throw new PlainError(`OPENSPOT_ENV=${settings.environment} needs ${name}: ${why}.`)
+  }
+  needs(secret_key, 'STRIPE_SECRET_KEY', 'payments go through Stripe there')
+  needs(webhook_secret, 'STRIPE_WEBHOOK_SECRET', 'events of Stripe are believed only with a signature')
+  needs(settings.smtp_url, 'SMTP_URL', 'e-mail is sent there')
+  needs(settings.secret, 'OPENSPOT_SECRET', 'all servers sign with the same secret there')
+  if (settings.environment === 'prod' && !/^(sk|rk)_live_/.test(secret_key ?? '')) {
+    throw new PlainError('OPENSPOT_ENV=prod needs a live STRIPE_SECRET_KEY.')
+  }
+  if (settings.environment === 'staging' && !/^(sk|rk)_test_/.test(secret_key ?? '')) {
+    throw new PlainError('OPENSPOT_ENV=staging needs a test STRIPE_SECRET_KEY.')
+  }
+}
+
+function text(env: Env, name: string): string | null {
+  const value = env[name]?.trim()
+  return value ? value : null
+}
+
+function wholeNumber(env: Env, name: string, otherwise: number, least: number, most: number): number {
+  const value = text(env, name)
+  if (value === null) return otherwise
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= least && number <= most)) {
+    throw new PlainError(`${name} is "${value}"; it must be a whole number from ${least} to ${most}.`)
+  }
+  return number
+}
+
+function oneOf<const T extends string>(env: Env, name: string, words: readonly T[], otherwise: T): T {
+  const value = text(env, name)
+  if (value === null) return otherwise
+  const found = words.find((word) => word === value)
+  if (found === undefined) throw new PlainError(`${name} is "${value}"; it may be ${words.join(', ')}.`)
+  return found
+}
+
+function address(env: Env, name: string, protocols: string[]): string | null {
+  const value = text(env, name)
+  if (value === null) return null
+  if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+  throw new PlainError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+}

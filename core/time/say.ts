@@ -1,0 +1,138 @@
+import { isoOf, minutesOf } from './instant.ts'
+import { localDaysBetween, localParts, offsetMinutes, plusLocalDays } from './zone.ts'
+
+/**
+ * Times in words: "Today 14:00 – 16:30 · 2 h 30" (design/look.md, "Time"). Days, months and clock times come from
+ * Intl in the reader's language and in the lot's zone; `now` is given, so one page says one thing. All instants are
+ * ISO 8601. Every function throws RangeError for an unreadable instant or an unknown zone.
+ */
+export type Saying = {
+  /** The lot's zone: its clock is the one that counts. */
+  zone: string
+  now: string
+  /** BCP 47, e.g. "en-GB". It decides between 14:00 and 2:00 PM. */
+  locale: string
+  /** Where the reader is; the lot's zone is named when the two clocks differ. */
+  reader_zone?: string
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** "Today 14:00 – 16:30 · 2 h 30", or "Today 14:00 – Mon 23 Nov 09:00 · 2 days"; without an end "From today 14:00". */
+export function sayStay(stay: { starts_at: string; ends_at: string | null }, saying: Saying): string {
+  const zoneName = nameOtherZone(stay.starts_at, saying)
+  if (stay.ends_at === null) return joined([`From ${sayMoment(stay.starts_at, saying, false)}`, zoneName])
+  const [from, to] = [minutesOf(stay.starts_at), minutesOf(stay.ends_at)]
+  // An end at the midnight after the start's day still belongs to that day: "22:00 – 00:00".
+  const sameDay = localDaysBetween(saying.zone, from, to - 1 / 60) === 0
+  const end = sameDay ? sayTime(stay.ends_at, saying) : sayMoment(stay.ends_at, saying, false)
+  return joined([
+    `${sayMoment(stay.starts_at, saying)} – ${end}`,
+    sayLength(stay.starts_at, stay.ends_at, saying),
+    zoneName,
+  ])
+}
+
+/** One moment with its day: "Today 14:00", "Mon 23 Nov 09:00". `opening` false keeps "today" small in a sentence. */
+export function sayMoment(at: string, saying: Saying, opening = true): string {
+  return `${sayDay(at, saying, opening)} ${sayTime(at, saying)}`
+}
+
+/** The clock in the lot: "14:00"; an hour that comes twice when the clocks go back is told apart: "01:30 GMT-5". */
+export function sayTime(at: string, saying: Saying): string {
+  const minutes = minutesOf(at)
+  const twice = [-60, -30, 30, 60].some(
+    (shift) => offsetMinutes(saying.zone, minutes) - offsetMinutes(saying.zone, minutes + shift) === shift,
+  )
+  // 09:00 on a clock of 24 hours, 9:00 AM on one of twelve.
+  const halfDays = formatOf(saying, { hour: 'numeric' }).resolvedOptions().hour12
+  return write(minutes, saying, {
+    hour: halfDays ? 'numeric' : '2-digit',
+    minute: '2-digit',
+    ...(twice ? { timeZoneName: 'shortOffset' } : {}),
+  })
+}
+
+/** The day in the lot: "Today", "Tomorrow", "Yesterday", else "Mon 23 Nov", with the year where it is another. */
+export function sayDay(at: string, saying: Saying, opening = true): string {
+  const [minutes, now] = [minutesOf(at), minutesOf(saying.now)]
+  const days = localDaysBetween(saying.zone, now, minutes)
+  if (Math.abs(days) <= 1) {
+    const word = new Intl.RelativeTimeFormat(saying.locale, { numeric: 'auto' }).format(days, 'day')
+    return opening ? word.slice(0, 1).toLocaleUpperCase(saying.locale) + word.slice(1) : word
+  }
+  const sameYear = localParts(saying.zone, minutes).year === localParts(saying.zone, now).year
+  const date = write(minutes, saying, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  })
+  // Intl puts a comma after the weekday in English; the look has none.
+  return date.replace(/^(\p{L}+\.?),\s/u, '$1 ')
+}
+
+/** The length of a stay in local days and hours: "45 min", "2 h 30", "3 days", "1 day 4 h". */
+export function sayLength(starts_at: string, ends_at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
+  const [from, to] = [minutesOf(starts_at), minutesOf(ends_at)]
+  let days = Math.max(0, localDaysBetween(saying.zone, from, to))
+  // Local days, so that noon to noon is one day also when the clocks change in the night.
+  while (days > 0 && plusLocalDays(saying.zone, from, days) > to) days -= 1
+  const rest = to - plusLocalDays(saying.zone, from, days)
+  if (days === 0) return sayMinutes(rest, saying.locale)
+  const dayWords = number(days, saying.locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  return Math.round(rest) === 0 ? dayWords : `${dayWords} ${sayMinutes(rest, saying.locale)}`
+}
+
+/** A length in minutes, rounded to the minute: "45 min", "2 h", "2 h 30". */
+export function sayMinutes(minutes: number, locale: string): string {
+  const whole = Math.max(0, Math.round(minutes))
+  const hours = Math.floor(whole / 60)
+  const rest = whole % 60
+  if (hours === 0) return `${number(rest, locale)} min`
+  return rest === 0
+    ? `${number(hours, locale)} h`
+    : `${number(hours, locale)} h ${number(rest, locale, { minimumIntegerDigits: 2 })}`
+}
+
+/** What is left of a running stay, in words: "1 h 20 left", "ended 10 min ago"; rounded up, so never "0 min left". */
+export function sayTimeLeft(ends_at: string, saying: Pick<Saying, 'zone' | 'locale' | 'now'>): string {
+  const left = minutesOf(ends_at) - minutesOf(saying.now)
+  const from = left > 0 ? minutesOf(ends_at) - Math.ceil(left) : minutesOf(ends_at)
+  const to = left > 0 ? minutesOf(ends_at) : minutesOf(ends_at) + Math.floor(-left)
+  const length = sayLength(isoOf(from), isoOf(to), saying)
+  if (left > 0) return `${length} left`
+  return left > -1 ? 'just ended' : `ended ${length} ago`
+}
+
+/** The name of the lot's zone ("Eastern Time") when the reader's clock shows another time; else null. */
+export function nameOtherZone(at: string, saying: Saying): string | null {
+  const minutes = minutesOf(at)
+  const reader = saying.reader_zone ?? saying.zone
+  if (offsetMinutes(reader, minutes) === offsetMinutes(saying.zone, minutes)) return null
+  const parts = formatOf(saying, { timeZoneName: 'longGeneric' }).formatToParts(minutes * 60_000)
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? saying.zone
+}
+
+function write(minutes: number, saying: Saying, options: Intl.DateTimeFormatOptions): string {
+  // Browsers differ in the space before PM; an ordinary one that does not break is right everywhere.
+  return formatOf(saying, options).format(Math.floor(minutes) * 60_000).replaceAll(/[\u202f\u2009]/g, '\u00a0')
+}
+
+function formatOf(saying: Saying, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${saying.locale} ${saying.zone} ${JSON.stringify(options)}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(saying.locale, { ...options, timeZone: saying.zone })
+    formats.set(key, format)
+  }
+  return format
+}
+
+function number(value: number, locale: string, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(locale, options).format(value)
+}
+
+function joined(parts: (string | null)[]): string {
+  return parts.filter((part) => part !== null).join(' · ')
+}

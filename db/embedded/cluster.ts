@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import pg from 'pg'
+import { postgresFolder } from './binaries.ts'
+import { giveToPostgres, type RunAs, runAs } from './run-as.ts'
+
+/** A PostgreSQL that runs in a folder of ours. */
+export interface Cluster {
+  /** Address of one of its databases. */
+  url(database: string): string
+  /** Shuts it down, waiting until it is gone. */
+  stop(): Promise<void>
+}
+
+const startSeconds = 30
+
+/**
+ * Starts PostgreSQL in `folder`, making the cluster if there is none. One that already runs there, left by a process
+ * that was killed or started by another of ours, is used as it is.
+ *
+ * `settings` are server settings for a newly started one (`fsync=off` for tests).
+ */
+export async function startCluster(folder: string, settings: string[] = []): Promise<Cluster> {
+  const data = path.join(folder, 'cluster')
+  const native = postgresFolder()
+  const as = runAs([folder, native])
+  makeCluster(folder, data, native, as)
+  const password = readFileSync(path.join(folder, 'password'), 'utf8').trim()
+  const address = (port: number) => (database: string) =>
+    `postgres://openspot:${password}@127.0.0.1:${port}/${database}`
+
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const running = runningPostmaster(data)
+    if (running && (await answers(address(running.port)('postgres')))) return cluster(running, data, address)
+    const port = await freePort()
+    const child = spawnServer(data, native, as, port, settings)
+    const ended = new Promise<void>((done) => child.once('exit', () => done()))
+    if (await untilAnswers(address(port)('postgres'), ended)) {
+      return cluster({ pid: child.pid ?? 0, port }, data, address)
+    }
+    // Someone else may have started it in this moment, or the port was taken just now: look again.
+    await pause(100)
+  }
+  throw new PlainError(`PostgreSQL did not start in ${folder}: ${lastLogLine(data)}`)
+}
+
+function cluster(
+  server: { pid: number; port: number },
+  data: string,
+  address: (port: number) => (database: string) => string,
+): Cluster {
+  return {
+    url: address(server.port),
+    async stop() {
+      // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written.
+      if (alive(server.pid)) process.kill(server.pid, 'SIGINT')
+      while (alive(server.pid) && existsSync(path.join(data, 'postmaster.pid'))) await pause(20)
+    },
+  }
+}
+
+function makeCluster(folder: string, data: string, native: string, as: RunAs): void {
+  if (existsSync(path.join(data, 'PG_VERSION'))) return
+  mkdirSync(folder, { recursive: true })
+  // Made beside its place and moved there in one step, so that a start that is killed leaves nothing half made.
+  const draft = path.join(folder, `cluster.${process.pid}.${randomBytes(4).toString('hex')}`)
+  const password = randomBytes(24).toString('base64url')
+  const passwordFile = `${draft}.password`
+  mkdirSync(draft, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  giveToPostgres(draft)
+  giveToPostgres(passwordFile)
+  const words = [
+    ...as.prefix,
+    path.join(native, 'bin', 'initdb'),
+    `--pgdata=${draft}`,
+    '--username=openspot',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
+  const made = spawnSync(words[0] ?? '', words.slice(1), {
+    encoding: 'utf8',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    ...as.account,
+  })
+  if (made.status !== 0) {
+    rmSync(draft, { recursive: true, force: true })
+    rmSync(passwordFile, { force: true })
+    const why =
+      made.error?.message ??
+      made.stderr
+        .trim()
+        .split('\n')
+        .findLast((line) => /error|fatal|could not/i.test(line))
+    throw new PlainError(`PostgreSQL could not make its files in ${folder}: ${why ?? made.stderr.trim()}`)
+  }
+  try {
+    renameSync(draft, data)
+    renameSync(passwordFile, path.join(folder, 'password'))
+  } catch (error) {
+    // Another start was quicker; its cluster is as good as ours.
+    rmSync(draft, { recursive: true, force: true })
+    rmSync(passwordFile, { force: true })
+    if (!existsSync(path.join(data, 'PG_VERSION'))) throw error
+  }
+}
+
+function spawnServer(
+  data: string,
+  native: string,
+  as: RunAs,
+  port: number,
+  settings: string[],
+): ChildProcess {
+  const shared = Math.max(64, Math.min(1024, Math.floor(totalmem() / 2 ** 20 / 16)))
+  const options = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `port=${port}`,
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'max_connections=120',
+    `shared_buffers=${shared}MB`,
+    // Full-page images right after a checkpoint halve the rate of bookings; rare, large checkpoints keep that short.
+    'max_wal_size=4GB',
+    'checkpoint_timeout=15min',
+    'wal_compression=off',
+    ...settings,
+  ].flatMap((setting) => ['-c', setting])
+  const words = [...as.prefix, path.join(native, 'bin', 'postgres'), '-D', data, ...options]
+  const log = openSync(path.join(path.dirname(data), 'postgres.log'), 'a')
+  const child = spawn(words[0] ?? '', words.slice(1), {
+    // Its own process group: Ctrl-C in a terminal reaches us alone, and we end it when we have finished.
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    ...as.account,
+  })
+  child.on('error', () => child.emit('exit'))
+  child.unref()
+  return child
+}
+
+function runningPostmaster(data: string): { pid: number; port: number } | undefined {
+  try {
+    const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid, port] = [Number(lines[0]), Number(lines[3])]
+    return alive(pid) && port > 0 ? { pid, port } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function untilAnswers(url: string, ended: Promise<void>): Promise<boolean> {
+  let over = false
+  void ended.then(() => {
+    over = true
+  })
+  const deadline = performance.now() + startSeconds * 1000
+  while (!over && performance.now() < deadline) {
+    if (await answers(url)) return true
+    await pause(30)
+  }
+  return false
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function lastLogLine(data: string): string {
+  try {
+    const lines = readFileSync(path.join(path.dirname(data), 'postgres.log'), 'utf8')
+      .trim()
+      .split('\n')
+    return (
+      lines.findLast((line) => /FATAL|PANIC|error/i.test(line))?.replace(/^.*?(FATAL|PANIC):\s*/, '') ??
+      lines.at(-1) ??
+      ''
+    )
+  } catch {
+    return 'it wrote no log.'
+  }
+}

@@ -1,0 +1,158 @@
+-- What the database itself refuses, whatever the code does. Made anew at every migration.
+
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% keeps its rows: nothing is changed or removed in it', tg_table_name using errcode = 'OS001';
+end $$;
+
+create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();
+create or replace trigger ledger_transactions_append_only before update or delete or truncate on ledger_transactions
+  for each statement execute function refuse_change();
+create or replace trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
+  for each statement execute function refuse_change();
+
+create or replace function refuse_illegal_membership_move() returns trigger language plpgsql as $$
+begin
+  if not exists (select from membership_moves where from_status = old.status and to_status = new.status) then
+    raise exception 'a membership cannot go from % to %', old.status, new.status using errcode = 'OS002';
+  end if;
+  return new;
+end $$;
+create or replace trigger memberships_moves before update of status on memberships
+  for each row when (old.status is distinct from new.status) execute function refuse_illegal_membership_move();
+
+create or replace function refuse_illegal_reservation_move() returns trigger language plpgsql as $$
+begin
+  if not exists (select from reservation_moves where from_status = old.status and to_status = new.status) then
+    raise exception 'a reservation cannot go from % to %', old.status, new.status using errcode = 'OS002';
+  end if;
+  return new;
+end $$;
+create or replace trigger reservations_moves before update of status on reservations
+  for each row when (old.status is distinct from new.status) execute function refuse_illegal_reservation_move();
+
+-- An invoice's total is the sum of its lines; a ledger transaction sums to zero. Both are looked at when the
+-- transaction ends, since rows come one after another.
+
+create or replace function check_invoice_sum() returns trigger language plpgsql as $$
+declare
+  the_invoice uuid := (to_jsonb(new) ->> tg_argv[0])::uuid;
+begin
+  if exists (
+    select from invoices i where i.id = the_invoice
+      and i.total_cents <> (select coalesce(sum(l.amount_cents), 0) from invoice_lines l where l.invoice_id = i.id)
+  ) then
+    raise exception 'the lines of invoice % do not add up to its total', the_invoice using errcode = 'OS003';
+  end if;
+  return null;
+end $$;
+drop trigger if exists invoices_sum on invoices;
+create constraint trigger invoices_sum after insert or update of total_cents on invoices
+  deferrable initially deferred for each row execute function check_invoice_sum('id');
+drop trigger if exists invoice_lines_sum on invoice_lines;
+create constraint trigger invoice_lines_sum after insert or update on invoice_lines
+  deferrable initially deferred for each row execute function check_invoice_sum('invoice_id');
+
+create or replace function check_ledger_balance() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from ledger_entries where transaction_id = new.transaction_id and lot_id = new.lot_id
+      group by currency having sum(amount_cents) <> 0
+  ) then
+    raise exception 'ledger transaction % does not balance', new.transaction_id using errcode = 'OS003';
+  end if;
+  return null;
+end $$;
+drop trigger if exists ledger_entries_balance on ledger_entries;
+create constraint trigger ledger_entries_balance after insert on ledger_entries
+  deferrable initially deferred for each row execute function check_ledger_balance();
+
+-- Refund only what was paid by that payment.
+create or replace function check_refund_limit() returns trigger language plpgsql as $$
+declare
+  paid bigint;
+begin
+  -- The payment's row is locked, so that refunds asked for at the same time count each other.
+  select amount_cents into paid from payments where id = new.payment_id and status = 'SUCCEEDED' for no key update;
+  if paid is null or paid < (select sum(amount_cents) from refunds where payment_id = new.payment_id and status <> 'FAILED') then
+    raise exception 'refunds of payment % would exceed what was paid', new.payment_id using errcode = 'OS004';
+  end if;
+  return null;
+end $$;
+create or replace trigger refunds_limit after insert on refunds for each row execute function check_refund_limit();
+
+-- The count of a lot's spots and the standing occupancy of assigned ones.
+create or replace function keep_spots() returns trigger language plpgsql as $$
+declare
+  was boolean := tg_op <> 'INSERT' and old.deleted_at is null;
+  is_now boolean := new.deleted_at is null;
+  was_closed boolean := was and old.assigned_user_id is not null;
+  is_closed boolean := is_now and new.assigned_user_id is not null;
+begin
+  if was <> is_now then
+    update lots set spot_count = spot_count + case when is_now then 1 else -1 end where id = new.lot_id;
+  end if;
+  if was_closed and not is_closed then
+    delete from occupancy where lot_id = new.lot_id and spot_no = new.spot_no and reservation_id is null
+      and ends_min - starts_min > 7200;
+  elsif is_closed and not was_closed then
+    insert into occupancy (lot_id, spot_no, starts_min, ends_min) values (new.lot_id, new.spot_no, 0, 2147483647);
+  end if;
+  return null;
+end $$;
+create or replace trigger spots_keep after insert or update of deleted_at, assigned_user_id on spots
+  for each row execute function keep_spots();
+
+create or replace function minutes_of(moment timestamptz) returns integer language sql immutable
+  return case when moment is null then 2147483647 else (extract(epoch from moment) / 60)::integer end;
+
+create or replace function holds_spot(status reservation_status) returns boolean language sql immutable
+  return status in ('PENDING', 'CHECKOUT', 'ACTIVE');
+
+-- The occupancy row of a stay follows the stay.
+create or replace function keep_occupancy() returns trigger language plpgsql as $$
+declare
+  was_from integer;
+  was_to integer;
+begin
+  if tg_op = 'UPDATE' and holds_spot(old.status) then
+    was_from := minutes_of(old.starts_at);
+    was_to := minutes_of(old.ends_at);
+    -- The two indexes are partial: each branch names the condition of its own.
+    if was_to - was_from <= 7200 then
+      delete from occupancy where lot_id = old.lot_id and starts_min = was_from and ends_min - starts_min <= 7200 and reservation_id = old.id;
+    else
+      delete from occupancy where lot_id = old.lot_id and starts_min = was_from and ends_min - starts_min > 7200 and reservation_id = old.id;
+    end if;
+  end if;
+  if holds_spot(new.status) then
+    insert into occupancy (lot_id, spot_no, starts_min, ends_min, reservation_id)
+      select new.lot_id, s.spot_no, minutes_of(new.starts_at), minutes_of(new.ends_at), new.id
+      from spots s where s.id = new.spot_id and s.lot_id = new.lot_id;
+  end if;
+  return null;
+end $$;
+create or replace trigger reservations_occupancy_insert after insert on reservations
+  for each row execute function keep_occupancy();
+create or replace trigger reservations_occupancy_update after update of status, starts_at, ends_at, spot_id on reservations
+  for each row when (
+    (old.status, old.starts_at, old.ends_at, old.spot_id) is distinct from (new.status, new.starts_at, new.ends_at, new.spot_id)
+    and not (holds_spot(old.status) and holds_spot(new.status)
+      and (old.starts_at, old.ends_at, old.spot_id) is not distinct from (new.starts_at, new.ends_at, new.spot_id)))
+  execute function keep_occupancy();
+
+-- Any change of price or policy is a new version of the terms.
+create or replace function keep_terms_version() returns trigger language plpgsql as $$
+begin
+  new.terms_version := old.terms_version + 1;
+  return new;
+end $$;
+create or replace trigger lots_terms before update on lots for each row when (
+  (old.currency, old.min_reservation_price, old.max_reservation_price, old.half_hour_cents, old.hour_cents, old.day_cents,
+   old.month_cents, old.event_cents, old.service_fee_cents, old.service_fee_bps, old.platform_share_bps, old.snap_minutes,
+   old.hold_minutes, old.cancel_until_minutes_after_start, old.time_zone) is distinct from
+  (new.currency, new.min_reservation_price, new.max_reservation_price, new.half_hour_cents, new.hour_cents, new.day_cents,
+   new.month_cents, new.event_cents, new.service_fee_cents, new.service_fee_bps, new.platform_share_bps, new.snap_minutes,
+   new.hold_minutes, new.cancel_until_minutes_after_start, new.time_zone))
+  execute function keep_terms_version();

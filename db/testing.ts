@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/**
+ * A database of its own for one test file: a clone of the migrated template, or an empty one.
+ * `drop` takes it away, ending whoever is still connected.
+ */
+export async function testDatabase(
+  from: 'migrated' | 'empty' = 'migrated',
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('test_server_url')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(
+    server,
+    `create database ${name} template ${from === 'migrated' ? 'template_openspot' : 'template0'}`,
+  )
+  return {
+    url: server.replace(/\/postgres$/, `/${name}`),
+    drop: () => asAdmin(server, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config'
+
+const excluded = ['**/node_modules/**', 'web/.next/**', '.openspot/**']
+
+/** Three kinds of test, one runner: pure ones, those on a real database, those in a real browser. */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'pure', include: ['core/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts'], exclude: excluded } },
+      {
+        test: {
+          name: 'database',
+          include: ['db/**/*.test.ts', 'api/**/*.test.ts', 'stand-ins/**/*.test.ts', 'cli/**/*.test.ts'],
+          exclude: excluded,
+          globalSetup: ['db/testing-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.test.ts'],
+          exclude: excluded,
+          globalSetup: ['db/testing-server.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})

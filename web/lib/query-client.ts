@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** Refusals (4xx) are answers and are shown at once; only what may pass by itself is asked for again. */
+export const newQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 20_000,
+        retry: (failures, error) => failures < 2 && !(statusOf(error) >= 400 && statusOf(error) < 500),
+      },
+    },
+  })
+
+const statusOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : 0

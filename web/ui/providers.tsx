@@ -1,0 +1,22 @@
+'use client'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { newQueryClient } from '@/lib/query-client.ts'
+import { SpotPatterns } from '@/ui/spot/spot-patterns.tsx'
+import { theme, variables } from '@/ui/theme.ts'
+
+/** What every screen of both routers stands on: theme, cached data, small notices, the spots' patterns. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(newQueryClient)
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+      <QueryClientProvider client={client}>
+        <SpotPatterns />
+        {children}
+        <Notifications position="bottom-center" limit={2} containerWidth={420} />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

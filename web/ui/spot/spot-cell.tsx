@@ -1,0 +1,56 @@
+import type { SpotAvailability } from '@openspot/core/enums.ts'
+import { spotLooks, stateWord } from '@/ui/spot/spot-states.ts'
+import css from './spot.module.css'
+
+/** A spot of the board: the motif with its label; a press opens it. */
+export function SpotCell({
+  label,
+  state,
+  note,
+  selected,
+  onSelect,
+}: {
+  label: string
+  state: SpotAvailability
+  /** What a second line says, e.g. the plate or until when. */
+  note?: string | undefined
+  selected?: boolean
+  onSelect?: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={css.cell}
+      aria-pressed={selected}
+      aria-label={[label, stateWord(state), note].filter(Boolean).join(', ')}
+      onClick={onSelect}
+    >
+      <SpotSwatch state={state} />
+      <span className={css.label} style={{ color: spotLooks[state].ink }}>
+        {label}
+      </span>
+      {note ? <span className={css.note}>{note}</span> : null}
+    </button>
+  )
+}
+
+/** The state alone, as drawn in cells and in the legend. */
+export function SpotSwatch({ state }: { state: SpotAvailability }) {
+  const look = spotLooks[state]
+  return (
+    <svg className={css.swatch} viewBox="0 0 64 48" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <path d="M2 3v42M62 3v42" className={css.line} />
+      <rect
+        x="7"
+        y="3"
+        width="50"
+        height="42"
+        rx="7"
+        fill={look.fill}
+        stroke={look.stroke}
+        strokeDasharray={look.dashed ? '4 3' : undefined}
+        className={css.body}
+      />
+    </svg>
+  )
+}

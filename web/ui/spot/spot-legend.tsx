@@ -1,0 +1,22 @@
+import { boardOrder, stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
+import { SpotSwatch } from './spot-cell.tsx'
+import css from './spot.module.css'
+
+/** What the eight states look like and mean. */
+export function SpotLegend() {
+  return (
+    <dl className={css.legend}>
+      {boardOrder.map((state) => (
+        <div key={state} className={css.legendRow}>
+          <dt>
+            <span className={css.legendSwatch}>
+              <SpotSwatch state={state} />
+            </span>
+            {stateWord(state)}
+          </dt>
+          <dd>{stateMeaning(state)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,40 @@
+import type { SpotAvailability } from '@openspot/core/enums.ts'
+import { words } from '@/words/index.ts'
+
+/**
+ * How each board state looks: told apart by pattern as well as by colour, so that it holds in sunlight, in print and
+ * for eyes that mix up colours. Full is for an open end, half for a known one; hatched is let on by its holder.
+ */
+export interface SpotLook {
+  fill: string
+  stroke: string
+  dashed?: true
+  /** The label on it. */
+  ink: string
+}
+
+export const spotLooks: Record<SpotAvailability, SpotLook> = {
+  AVAILABLE: { fill: 'var(--os-good-soft)', stroke: 'var(--os-good)', ink: 'var(--os-good)' },
+  RENTED: { fill: 'var(--os-brand)', stroke: 'var(--os-brand)', ink: 'var(--os-on-brand)' },
+  RENTED_UNTIL: { fill: 'url(#spot-half)', stroke: 'var(--os-brand)', ink: 'var(--os-ink)' },
+  SUBLEASED: { fill: 'url(#spot-hatch)', stroke: 'var(--os-brand)', ink: 'var(--os-ink)' },
+  SUBLEASED_UNTIL: { fill: 'url(#spot-hatch-half)', stroke: 'var(--os-brand)', ink: 'var(--os-ink)' },
+  ASSIGNED: { fill: 'url(#spot-dots)', stroke: 'var(--os-line-control)', ink: 'var(--os-ink)' },
+  UNAVAILABLE: { fill: 'url(#spot-cross)', stroke: 'var(--os-line-strong)', ink: 'var(--os-ink-2)' },
+  EMPTY: { fill: 'var(--os-surface)', stroke: 'var(--os-line-control)', dashed: true, ink: 'var(--os-ink-3)' },
+}
+
+/** The order in which a person at the desk asks for them. */
+export const boardOrder: readonly SpotAvailability[] = [
+  'AVAILABLE',
+  'RENTED_UNTIL',
+  'RENTED',
+  'SUBLEASED_UNTIL',
+  'SUBLEASED',
+  'ASSIGNED',
+  'EMPTY',
+  'UNAVAILABLE',
+]
+
+export const stateWord = (state: SpotAvailability): string => words.spot.states[state].word
+export const stateMeaning = (state: SpotAvailability): string => words.spot.states[state].meaning

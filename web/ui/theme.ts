@@ -1,0 +1,151 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The blue of the parking sign. 6 is the brand on light, 3 the brand on dark (see the look). */
+const sign: MantineColorsTuple = [
+  '#EEF3FD',
+  '#DCE6FB',
+  '#B4CBFA',
+  '#7FA8FF',
+  '#4F84F0',
+  '#2F6CE3',
+  '#1F5FD6',
+  '#194FB4',
+  '#153F90',
+  '#0F2E6B',
+]
+
+/** Asphalt: the neutrals, from paper to ink. */
+const gray: MantineColorsTuple = [
+  '#F6F7F9',
+  '#EDF0F3',
+  '#DEE3E9',
+  '#C6CED7',
+  '#A4AFBB',
+  '#7B8896',
+  '#56626F',
+  '#3C4754',
+  '#232C36',
+  '#0F141A',
+]
+
+/** Mantine takes its dark scheme from this tuple: 0 is text, 7 the body. */
+const dark: MantineColorsTuple = [
+  '#F1F4F7',
+  '#C6CED7',
+  '#98A4B1',
+  '#6B7886',
+  '#34404C',
+  '#2A343F',
+  '#1A222B',
+  '#0F141A',
+  '#0B0F14',
+  '#07090C',
+]
+
+const green: MantineColorsTuple = [
+  '#E7F6EC',
+  '#CDEBD8',
+  '#9ADBB2',
+  '#5FCB8B',
+  '#2FA765',
+  '#178A4C',
+  '#0F7440',
+  '#0B5F34',
+  '#084A28',
+  '#05361D',
+]
+
+const red: MantineColorsTuple = [
+  '#FDEEEC',
+  '#FAD9D5',
+  '#F6B3AB',
+  '#FF8A7D',
+  '#E45646',
+  '#CC3626',
+  '#B42318',
+  '#941B12',
+  '#72150E',
+  '#510E09',
+]
+
+export const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
+export const fontFamilyMonospace = "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, monospace"
+
+export const theme = createTheme({
+  primaryColor: 'sign',
+  primaryShade: { light: 6, dark: 3 },
+  colors: { sign, gray, dark, green, red },
+  white: '#FFFFFF',
+  black: '#0F141A',
+  autoContrast: true,
+  luminanceThreshold: 0.3,
+  fontFamily,
+  fontFamilyMonospace,
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.25rem', xl: '1.5rem' },
+  lineHeights: { xs: '1.35', sm: '1.4', md: '1.5', lg: '1.4', xl: '1.3' },
+  headings: {
+    fontFamily,
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '2rem', lineHeight: '1.15' },
+      h2: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h3: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h4: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '16px' },
+  defaultRadius: 'md',
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  breakpoints: { xs: '30em', sm: '40em', md: '60em', lg: '75em', xl: '90em' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    Button: { defaultProps: { size: 'md' }, styles: { label: { fontWeight: 600 } } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    NativeSelect: { defaultProps: { size: 'md' } },
+    Autocomplete: { defaultProps: { size: 'md' } },
+    Modal: { defaultProps: { radius: 'lg', centered: true, transitionProps: { duration: 160, transition: 'fade' } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'float', radius: 'lg' } },
+    Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'float', radius: 'lg' } },
+  },
+  shadows: { float: 'var(--os-float)', md: 'var(--os-float)' },
+})
+
+/** Mantine's own variables, pointed at our tokens (`tokens.css`) so that there is one palette, not two. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {
+    '--mantine-color-text': 'var(--os-ink)',
+    '--mantine-color-body': 'var(--os-surface)',
+    '--mantine-color-dimmed': 'var(--os-ink-3)',
+    '--mantine-color-default': 'var(--os-surface)',
+    '--mantine-color-default-hover': 'var(--os-sunken)',
+    '--mantine-color-default-color': 'var(--os-ink)',
+    '--mantine-color-default-border': 'var(--os-line-strong)',
+    '--mantine-color-placeholder': 'var(--os-ink-3)',
+    '--mantine-color-anchor': 'var(--os-brand)',
+    '--mantine-color-error': 'var(--os-bad)',
+  },
+  light: {
+    '--mantine-color-text': 'var(--os-ink)',
+    '--mantine-color-body': 'var(--os-surface)',
+    '--mantine-color-dimmed': 'var(--os-ink-3)',
+    '--mantine-color-default-border': 'var(--os-line-strong)',
+    '--mantine-color-placeholder': 'var(--os-ink-3)',
+    '--mantine-color-error': 'var(--os-bad)',
+    '--mantine-color-anchor': 'var(--os-brand)',
+  },
+  dark: {
+    '--mantine-color-text': 'var(--os-ink)',
+    '--mantine-color-body': 'var(--os-surface)',
+    '--mantine-color-dimmed': 'var(--os-ink-3)',
+    '--mantine-color-default': 'var(--os-surface)',
+    '--mantine-color-default-hover': 'var(--os-sunken)',
+    '--mantine-color-default-border': 'var(--os-line-strong)',
+    '--mantine-color-placeholder': 'var(--os-ink-3)',
+    '--mantine-color-error': 'var(--os-bad)',
+    '--mantine-color-anchor': 'var(--os-brand)',
+  },
+})
