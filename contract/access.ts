@@ -21,11 +21,7 @@ export type Party =
   | 'admin'
   | 'super_admin'
   | 'platform_admin'
-export type Grant =
-  | Party
-  | `${'anonymous' | 'user'}[public_lot]`
-  | 'patroller[redacted]'
-  | 'patroller[counts_only]'
+export type Grant = Party | `${'anonymous' | 'user'}[public_lot]` | 'user[own]'
 
 /** What a call is about: which of its parameters names it, so that the server can find the lot and the owner. */
 export interface Subject {

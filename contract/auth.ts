@@ -14,10 +14,7 @@ export type SignedIn = Static<typeof SignedIn>
 
 /** A proof-of-work puzzle as the ALTCHA widget takes it. */
 export const Challenge = Type.Object({
-  algorithm: Type.String(),
-  challenge: Type.String(),
-  maxnumber: Type.Integer(),
-  salt: Type.String(),
+  parameters: Type.Record(Type.String(), Type.Unknown()),
   signature: Type.String(),
 })
 export type Challenge = Static<typeof Challenge>
@@ -41,7 +38,7 @@ export const signUp = route({
       password: Password,
       first_name: Name,
       last_name: Name,
-      altcha: Type.String({ maxLength: 4000, description: "The solved puzzle, as the widget's payload." }),
+      altcha: Type.String({ maxLength: 6000, description: "The solved puzzle, as the widget's payload." }),
     }),
     response: { 201: SignedIn },
   },

@@ -93,7 +93,7 @@ export const bookInstantly = route({
       ...Stay,
       car_id: Type.Optional(Id),
       payment_method_id: Type.Optional(Id),
-      quote_token: Type.String({ maxLength: 2000 }),
+      quote_token: Type.String({ maxLength: 12000 }),
       return_path: Type.Optional(ReturnPath),
     }),
     response: { 201: Booking },

@@ -45,8 +45,13 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
     data_folder: text(env, 'OPENSPOT_DATA') ?? '.openspot',
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     roles,
-    public_url: (address(env, 'OPENSPOT_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/$/, ''),
-    api_url: (address(env, 'OPENSPOT_API_URL', ['http:', 'https:']) ?? `http://127.0.0.1:${port}`).replace(/\/$/, ''),
+    public_url: (
+      address(env, 'OPENSPOT_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
+    ).replace(/\/$/, ''),
+    api_url: (address(env, 'OPENSPOT_API_URL', ['http:', 'https:']) ?? `http://127.0.0.1:${port}`).replace(
+      /\/$/,
+      '',
+    ),
     demo: oneOf(env, 'OPENSPOT_DEMO', ['0', '1'], '1') === '1',
     stripe: {
       secret_key: text(env, 'STRIPE_SECRET_KEY'),
@@ -79,7 +84,8 @@ function environmentOf(env: Env, warn: (line: string) => void): Settings['enviro
 function rolesOf(env: Env): Settings['roles'] {
   const given = (text(env, 'OPENSPOT_ROLES') ?? 'api,web,worker').split(',').map((word) => word.trim())
   const odd = given.find((word) => !['api', 'web', 'worker'].includes(word))
-  if (odd !== undefined) throw new PlainError(`OPENSPOT_ROLES names "${odd}"; it may name api, web and worker.`)
+  if (odd !== undefined)
+    throw new PlainError(`OPENSPOT_ROLES names "${odd}"; it may name api, web and worker.`)
   return { api: given.includes('api'), web: given.includes('web'), worker: given.includes('worker') }
 }
 
@@ -134,5 +140,7 @@ function address(env: Env, name: string, protocols: string[]): string | null {
   const value = text(env, name)
   if (value === null) return null
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-  throw new PlainError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+  throw new PlainError(
+    `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+  )
 }

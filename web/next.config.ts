@@ -5,7 +5,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   transpilePackages: ['@openspot/contract', '@openspot/core'],
-  experimental: { optimizePackageImports: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react'] },
+  // Otherwise the pages router has two copies of Mantine on the server, and one does not see the other's provider.
+  bundlePagesRouterDependencies: true,
 }
 
 export default config

@@ -18,7 +18,7 @@ export type QuoteRates = {
 /**
  * A change of the rates for a period `[starts_at, ends_at)` (a calendar price, once its repeats are laid out):
  * by percentage or by an amount a block, up or down. Where several are in force at once the percentages are added
- * up, then the amounts; a rate never falls below 0.
+ * up and the rate rounded up to a whole cent, then the amounts are added; a rate never falls below 0.
  */
 export type RateChange = {
   /** Named in the lines it changed, so that a price can say why. */
@@ -52,6 +52,8 @@ export type QuoteInput = {
   starts_at: string
   /** Null is a monthly stay without an end: its first month is quoted. */
   ends_at: string | null
+  /** For a stay without an end: which month is quoted, counted from the first start; 0, the first, when absent. */
+  month_index?: number
   rate_changes?: readonly RateChange[]
   /** What the lot rounds stays to; 30 when absent. Blocks may start on this grid where it is finer than 30. */
   rounding_minutes?: number

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { nameOtherZone, type Saying, sayDay, sayLength, sayMinutes, sayStay, sayTime, sayTimeLeft } from './say.ts'
+import {
+  nameOtherZone,
+  type Saying,
+  sayDay,
+  sayLength,
+  sayMinutes,
+  sayStay,
+  sayTime,
+  sayTimeLeft,
+} from './say.ts'
 
 const london: Saying = { zone: 'Europe/London', now: '2026-11-21T09:00Z', locale: 'en-GB' }
 const newYork: Saying = { ...london, zone: 'America/New_York' }
@@ -27,7 +36,10 @@ test('an end at midnight stays with its day, and a monthly stay has no end', () 
 })
 
 test('the lot’s zone is named when the reader’s clock shows another time', () => {
-  const words = sayStay(stay('2026-11-21T14:00Z', '2026-11-21T16:30Z'), { ...newYork, reader_zone: 'Europe/London' })
+  const words = sayStay(stay('2026-11-21T14:00Z', '2026-11-21T16:30Z'), {
+    ...newYork,
+    reader_zone: 'Europe/London',
+  })
   expect(words).toBe('Today 09:00 – 11:30 · 2 h 30 · Eastern Time')
   expect(nameOtherZone('2026-11-21T14:00Z', { ...newYork, reader_zone: 'America/Toronto' })).toBeNull()
   expect(nameOtherZone('2026-11-21T14:00Z', newYork)).toBeNull()
@@ -42,14 +54,19 @@ test('the hour that comes twice is told apart, and a day of 25 hours is one day'
 })
 
 test('the language decides the clock and the words for days', () => {
-  expect(sayTime('2026-11-21T14:05Z', { ...london, locale: 'en-US' })).toBe('2:05\u00a0PM')
+  expect(sayTime('2026-11-21T14:05Z', { ...london, locale: 'en-US' })).toBe('2:05 PM')
   expect(sayStay(stay('2026-11-21T14:00Z', '2026-11-24T14:00Z'), { ...london, locale: 'de' })).toBe(
     'Heute 14:00 – Di. 24. Nov. 14:00 · 3 Tage',
   )
 })
 
 test('lengths are short, and what is left is rounded up', () => {
-  expect([45, 60, 125, 0].map((minutes) => sayMinutes(minutes, 'en-GB'))).toEqual(['45 min', '1 h', '2 h 05', '0 min'])
+  expect([45, 60, 125, 0].map((minutes) => sayMinutes(minutes, 'en-GB'))).toEqual([
+    '45 min',
+    '1 h',
+    '2 h 05',
+    '0 min',
+  ])
   const left = (now: string) => sayTimeLeft('2026-11-21T16:30Z', { ...london, now })
   expect(left('2026-11-21T15:10:30Z')).toBe('1 h 20 left')
   expect(left('2026-11-21T16:29:59.900Z')).toBe('1 min left')

@@ -73,7 +73,11 @@ export function sayDay(at: string, saying: Saying, opening = true): string {
 }
 
 /** The length of a stay in local days and hours: "45 min", "2 h 30", "3 days", "1 day 4 h". */
-export function sayLength(starts_at: string, ends_at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
+export function sayLength(
+  starts_at: string,
+  ends_at: string,
+  saying: Pick<Saying, 'zone' | 'locale'>,
+): string {
   const [from, to] = [minutesOf(starts_at), minutesOf(ends_at)]
   let days = Math.max(0, localDaysBetween(saying.zone, from, to))
   // Local days, so that noon to noon is one day also when the clocks change in the night.
@@ -115,8 +119,10 @@ export function nameOtherZone(at: string, saying: Saying): string | null {
 }
 
 function write(minutes: number, saying: Saying, options: Intl.DateTimeFormatOptions): string {
-  // Browsers differ in the space before PM; an ordinary one that does not break is right everywhere.
-  return formatOf(saying, options).format(Math.floor(minutes) * 60_000).replaceAll(/[\u202f\u2009]/g, '\u00a0')
+  // Browsers differ in the space before PM; a page drawn on the server must not change when the browser takes over.
+  return formatOf(saying, options)
+    .format(Math.floor(minutes) * 60_000)
+    .replaceAll(/[\u202f\u2009\u00a0]/g, ' ')
 }
 
 function formatOf(saying: Saying, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -52,8 +52,11 @@ export function localParts(zone: string, at: number): LocalParts {
   const wall = Math.floor(at + offset)
   const days = Math.floor(wall / MINUTES_PER_DAY)
   const minuteOfDay = wall - days * MINUTES_PER_DAY
+  const { year, month, day } = dateOfDays(days)
   return {
-    ...dateOfDays(days),
+    year,
+    month,
+    day,
     hour: Math.floor(minuteOfDay / 60),
     minute: minuteOfDay % 60,
     weekday: weekdayOfDays(days),
@@ -64,6 +67,11 @@ export function localParts(zone: string, at: number): LocalParts {
 /** The weekday in the zone at an instant. */
 export function localWeekday(zone: string, at: number): Weekday {
   return weekdayOfDays(localDays(zone, at))
+}
+
+/** The day of the month in the zone at an instant, 1 to 31; `localParts` without the rest, for tight loops. */
+export function localDayOfMonth(zone: string, at: number): number {
+  return dateOfDays(localDays(zone, at)).day
 }
 
 /** The date in the zone at an instant, as "2026-03-29". */

@@ -19,6 +19,8 @@ export interface Cluster {
 }
 
 const startSeconds = 30
+/** PostgreSQL's programs get no environment of ours: their language decides how the cluster is made. */
+const plainEnvironment = { NODE_ENV: 'production', PATH: '/usr/bin:/bin', LC_ALL: 'C' } as const
 
 /**
  * Starts PostgreSQL in `folder`, making the cluster if there is none. One that already runs there, left by a process
@@ -90,7 +92,7 @@ function makeCluster(folder: string, data: string, native: string, as: RunAs): v
   ]
   const made = spawnSync(words[0] ?? '', words.slice(1), {
     encoding: 'utf8',
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    env: plainEnvironment,
     ...as.account,
   })
   if (made.status !== 0) {
@@ -143,7 +145,7 @@ function spawnServer(
     // Its own process group: Ctrl-C in a terminal reaches us alone, and we end it when we have finished.
     detached: true,
     stdio: ['ignore', log, log],
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    env: plainEnvironment,
     ...as.account,
   })
   child.on('error', () => child.emit('exit'))

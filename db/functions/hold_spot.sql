@@ -2,7 +2,7 @@
 -- be made. Nothing is written unless the outcome is 'held'.
 --
 -- outcome: held · exists (this caller's key has made one before) · spot_taken · terms_changed (price or policy moved
--- since the quote) · spot_not_found · car_not_found · too_many_holds
+-- since the quote) · spot_not_found · car_not_found · payment_method_not_found · too_many_holds
 create or replace function hold_spot(
   p_now timestamptz,
   p_reservation_id uuid,
@@ -38,6 +38,9 @@ begin
   if the_lot.terms_version <> p_terms_version then outcome := 'terms_changed'; return; end if;
   if p_car_id is not null and not exists (select from cars c where c.id = p_car_id and c.user_id = p_user_id and c.deleted_at is null) then
     outcome := 'car_not_found'; return;
+  end if;
+  if not is_free and not exists (select from payment_methods m where m.id = p_payment_method_id and m.user_id = p_user_id and m.deleted_at is null) then
+    outcome := 'payment_method_not_found'; return;
   end if;
   if (select count(*) from reservations r where r.user_id = p_user_id and r.status = 'CHECKOUT' and r.hold_expires_at > p_now) >= 5 then
     outcome := 'too_many_holds'; return;

@@ -72,6 +72,35 @@ create or replace function note_payment(
   returning true
 $$;
 
+-- A bank debit takes days: the stay begins on the strength of it, the invoice waits.
+create or replace function accept_processing(
+  p_now timestamptz, p_payment_id uuid, p_stripe_payment_intent_id text
+) returns boolean language plpgsql as $$
+declare
+  the_payment payments;
+begin
+  if note_payment(p_payment_id, 'PROCESSING', p_stripe_payment_intent_id, null, null) is null then return false; end if;
+  select p.* into the_payment from payments p where p.id = p_payment_id;
+  update invoices i set status = 'PROCESSING'
+    where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.status in ('PENDING', 'FAILED');
+  update reservations r set status = 'ACTIVE', confirmed_at = p_now, hold_expires_at = null
+    from invoices i where i.id = the_payment.invoice_id and r.id = i.reservation_id and r.lot_id = i.lot_id and r.status = 'CHECKOUT';
+  return true;
+end $$;
+
+-- A further attempt to pay for a held spot, after one that failed. Null where the stay is not waiting for money.
+create or replace function try_again(
+  p_now timestamptz, p_reservation_id uuid, p_payment_id uuid, p_payment_method_id uuid, p_user_id uuid
+) returns uuid language sql as $$
+  insert into payments (id, lot_id, invoice_id, payment_method_id, currency, amount_cents, created_at)
+    select p_payment_id, i.lot_id, i.id, m.id, i.currency, i.total_cents, p_now
+    from reservations r
+      join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
+      join payment_methods m on m.id = p_payment_method_id and m.user_id = p_user_id and m.deleted_at is null
+    where r.id = p_reservation_id and r.status = 'CHECKOUT' and r.hold_expires_at > p_now and i.status in ('PENDING', 'FAILED')
+  on conflict do nothing returning id
+$$;
+
 -- Promises a part of a paid invoice back to its payer; the job makes it.
 create or replace function ask_refund(
   p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid

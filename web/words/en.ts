@@ -1,6 +1,18 @@
+import { auth } from './en/auth.ts'
+import { booking } from './en/booking.ts'
+import { cars } from './en/cars.ts'
 import { common } from './en/common.ts'
+import { driver } from './en/driver.ts'
 import { errors } from './en/errors.ts'
+import { lot } from './en/lot.ts'
+import { map } from './en/map.ts'
+import { outbox } from './en/outbox.ts'
+import { paymentMethods } from './en/payment-methods.ts'
+import { price } from './en/price.ts'
+import { search } from './en/search.ts'
 import { spot } from './en/spot.ts'
+import { staff } from './en/staff.ts'
+import { when } from './en/when.ts'
 
 /** Every word a person reads, by where it is read. A translation is a copy of this folder. */
-export const en = { common, errors, spot }
+export const en = { auth, booking, cars, common, driver, errors, lot, map, outbox, paymentMethods, price, search, spot, staff, when }

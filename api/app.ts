@@ -1,0 +1,140 @@
+import cookie from '@fastify/cookie'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { Route } from '@openspot/contract/route.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import type { Database, Db } from '@openspot/db/database.ts'
+import fastify, { type FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type Stripe from 'stripe'
+import { authRoutes } from './auth/auth.routes.ts'
+import { firebaseRoutes } from './auth/firebase.routes.ts'
+import { carRoutes } from './cars/cars.routes.ts'
+import type { ChangeBus } from './changes.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { lotRoutes } from './lots/lots.routes.ts'
+import { monitorRoutes } from './monitor/monitor.routes.ts'
+import { outboxRoutes } from './outbox/outbox.routes.ts'
+import { paymentMethodRoutes } from './payment-methods/payment-methods.routes.ts'
+import { placeRoutes } from './places/places.routes.ts'
+import { decideAccess } from './plugins/access.ts'
+import { type Client, readClient } from './plugins/client.ts'
+import { refuseCrossSite } from './plugins/cross-site.ts'
+import { writeErrors } from './plugins/errors.ts'
+import { keepIdempotency } from './plugins/idempotency.ts'
+import { holdLimits } from './plugins/limits.ts'
+import { publishOpenApi } from './plugins/openapi.ts'
+import { closeSchemas, validators } from './plugins/validation.ts'
+import type { Ports } from './ports.ts'
+import { reservationRoutes } from './reservations/reservations.routes.ts'
+import { searchRoutes } from './search/search.routes.ts'
+import type { Secrets } from './secrets.ts'
+import { spotRoutes } from './spots/spots.routes.ts'
+import { userRoutes } from './users/users.routes.ts'
+import { webhookRoutes } from './webhooks/webhooks.routes.ts'
+
+/** What the API stands on. */
+export interface Foundation {
+  settings: Settings
+  database: Database
+  ports: Ports
+  stripe: Stripe
+  stripe_webhook_secret: string
+  secrets: Secrets
+  changes: ChangeBus
+}
+
+export type App = FastifyInstance
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    settings: Settings
+    db: Db
+    pool: pg.Pool
+    ports: Ports
+    stripe: Stripe
+    stripe_webhook_secret: string
+    secrets: Secrets
+    changes: ChangeBus
+    secure_cookies: boolean
+  }
+  interface FastifyContextConfig extends Partial<Route['config']> {}
+  interface FastifyRequest {
+    client: Client
+  }
+}
+
+/** Builds the API. Tests build the same. */
+export async function buildApp(foundation: Foundation): Promise<App> {
+  const { settings, database, ports } = foundation
+  const app = fastify({
+    logger: { level: settings.log_level, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    genReqId: () => ports.random(9).toString('base64url'),
+    // What a proxy says of the caller's address is believed as far as there are proxies of ours.
+    trustProxy: (_address, hop) => hop < settings.trusted_proxies,
+    routerOptions: { ignoreTrailingSlash: true },
+    // The framework's defaults let a slow or deep body live for ever.
+    bodyLimit: 100_000,
+    requestTimeout: 10_000,
+    connectionTimeout: 15_000,
+    http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
+    forceCloseConnections: true,
+    ajv: { customOptions: { allErrors: false } },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  app.decorate('settings', settings)
+  app.decorate('db', database.db)
+  app.decorate('pool', database.pool)
+  app.decorate('ports', ports)
+  app.decorate('stripe', foundation.stripe)
+  app.decorate('stripe_webhook_secret', foundation.stripe_webhook_secret)
+  app.decorate('secrets', foundation.secrets)
+  app.decorate('changes', foundation.changes)
+  app.decorate('secure_cookies', settings.public_url.startsWith('https:'))
+
+  // A body that is not JSON is how another site's form would speak to us.
+  app.removeContentTypeParser('text/plain')
+  app.setValidatorCompiler(validators())
+  closeSchemas(app)
+  writeErrors(app)
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      ...(app.secure_cookies ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+      ...(reply.hasHeader('content-security-policy')
+        ? {}
+        : { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }),
+      ...(reply.hasHeader('cache-control') ? {} : { 'cache-control': 'no-store' }),
+    })
+  })
+  await app.register(cookie)
+  readClient(app)
+  refuseCrossSite(app, settings.public_url)
+  holdLimits(app)
+  decideAccess(app)
+  keepIdempotency(app)
+  await publishOpenApi(app)
+
+  for (const routes of [
+    healthRoutes,
+    authRoutes,
+    firebaseRoutes,
+    userRoutes,
+    placeRoutes,
+    searchRoutes,
+    lotRoutes,
+    spotRoutes,
+    carRoutes,
+    paymentMethodRoutes,
+    reservationRoutes,
+    invoiceRoutes,
+    monitorRoutes,
+    webhookRoutes,
+  ]) {
+    await app.register(routes)
+  }
+  if (settings.environment === 'local') await app.register(outboxRoutes)
+  await app.ready()
+  return app as unknown as App
+}

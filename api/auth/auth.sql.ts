@@ -1,0 +1,30 @@
+import type { Db } from '@openspot/db/database.ts'
+
+export function findByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .leftJoin('password_credentials', 'password_credentials.user_id', 'users.id')
+    .select(['users.id', 'users.account_status', 'users.email_verified_at', 'password_credentials.password_hash'])
+    .where('users.email', '=', email)
+    .where('users.account_status', '<>', 'DELETED')
+    .executeTakeFirst()
+}
+
+export async function insertUserWithPassword(
+  db: Db,
+  user: { email: string; first_name: string; last_name: string; created_at: string },
+  password_hash: string,
+): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('users')
+      .values({ ...user, account_status: 'ACTIVE', source: 'ORGANIC' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('password_credentials')
+      .values({ user_id: id, password_hash, changed_at: user.created_at })
+      .execute()
+    return id
+  })
+}

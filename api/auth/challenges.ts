@@ -1,0 +1,51 @@
+import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../errors.ts'
+
+const goodForMinutes = 20
+
+/** A puzzle (ALTCHA, https://altcha.org) that costs a browser about a second and a flood of sign-ups a great deal. */
+export async function makeChallenge(app: FastifyInstance) {
+  const made = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 500,
+    counter: 200 + (app.ports.random(2).readUInt16BE() % 800),
+    deriveKey,
+    // Our own clock decides when it has run out, not the library's.
+    data: { expires_at: app.ports.now().getTime() + goodForMinutes * 60_000 },
+    hmacSignatureSecret: app.secrets.keyFor('challenge'),
+    hmacKeySignatureSecret: app.secrets.keyFor('challenge key'),
+  })
+  return { parameters: { ...made.parameters }, signature: made.signature ?? '' }
+}
+
+/** Takes a solved puzzle once; refuses one that is wrong, has run out, or was used before. */
+export async function spendChallenge(app: FastifyInstance, payload: string): Promise<void> {
+  const field = 'altcha'
+  const given = read(payload)
+  if (!given) return refuse('challenge_failed', { field })
+  const result = await verifySolution({
+    challenge: given.challenge,
+    solution: given.solution,
+    deriveKey,
+    hmacSignatureSecret: app.secrets.keyFor('challenge'),
+    hmacKeySignatureSecret: app.secrets.keyFor('challenge key'),
+  }).catch(() => ({ verified: false }))
+  const expires = Number(given.challenge.parameters.data?.['expires_at'])
+  if (!result.verified || !(expires > app.ports.now().getTime())) refuse('challenge_failed', { field })
+  const spent = await app.pool.query(
+    'insert into spent_challenges (signature, expires_at) values ($1, $2) on conflict do nothing',
+    [given.challenge.signature, new Date(expires).toISOString()],
+  )
+  if (spent.rowCount === 0) refuse('challenge_failed', { field })
+}
+
+function read(payload: string): Payload | null {
+  try {
+    const value = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as Payload
+    return typeof value?.challenge?.parameters === 'object' && typeof value.solution === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { signInWithFirebase } from '@openspot/contract/auth.ts'
+import { refuse } from '../errors.ts'
+import { firebaseReader } from './firebase.ts'
+import { userOfFirebase } from './firebase.sql.ts'
+import { beginSession } from './sessions.ts'
+
+export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const read = firebaseReader(app)
+
+  app.route({
+    ...signInWithFirebase,
+    handler: async (request, reply) => {
+      const token = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1]
+      if (!token) return refuse('token_not_accepted', { message: 'Send the ID token as Authorization: Bearer.' })
+      const person = await read(token)
+      const user_id = await userOfFirebase(app.db, person, app.ports.now().toISOString())
+      return beginSession(app, request, reply, user_id)
+    },
+  })
+}

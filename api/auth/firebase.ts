@@ -1,0 +1,58 @@
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../errors.ts'
+
+/** Where Google publishes the keys that sign Firebase ID tokens (firebase.google.com/docs/auth/admin/verify-id-tokens). */
+const googleKeys = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+/** A token is exchanged right after signing in, not hours later. */
+const freshForSeconds = 5 * 60
+
+export interface FirebasePerson {
+  issuer: string
+  subject: string
+  email: string | null
+  email_verified: boolean
+  phone: string | null
+  name: string | null
+}
+
+/** Reads Firebase ID tokens: signed by the configured issuer for this project, in date, and fresh. Anything else is refused. */
+export function firebaseReader(app: FastifyInstance): (token: string) => Promise<FirebasePerson> {
+  const { project_id, issuer: givenIssuer, jwks_url } = app.settings.firebase
+  if (project_id === null) {
+    return () => refuse('token_not_accepted', { message: 'Sign-in with Firebase is not set up here. Sign in with e-mail.' })
+  }
+  const issuer = givenIssuer ?? `https://securetoken.google.com/${project_id}`
+  const keys = createRemoteJWKSet(new URL(jwks_url ?? googleKeys), { timeoutDuration: 5000 })
+  return async (token) => {
+    const now = app.ports.now()
+    let claims: JWTPayload
+    try {
+      const verified = await jwtVerify(token, keys, {
+        issuer,
+        audience: project_id,
+        algorithms: ['RS256'],
+        currentDate: now,
+        requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+      })
+      claims = verified.payload
+    } catch (error) {
+      // Keys that cannot be fetched are our trouble, not the caller's.
+      if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout) {
+        return refuse('unavailable', { retry_after_seconds: 5 })
+      }
+      return refuse('token_not_accepted')
+    }
+    const authTime = Number(claims['auth_time'])
+    const age = now.getTime() / 1000 - authTime
+    if (!claims.sub || !(age >= -30 && age <= freshForSeconds)) refuse('token_not_accepted')
+    return {
+      issuer,
+      subject: claims.sub ?? '',
+      email: typeof claims['email'] === 'string' ? claims['email'].toLowerCase() : null,
+      email_verified: claims['email_verified'] === true,
+      phone: typeof claims['phone_number'] === 'string' ? claims['phone_number'] : null,
+      name: typeof claims['name'] === 'string' ? claims['name'] : null,
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { Letter } from './emails.sql.ts'
+
+interface Parts {
+  subject: string
+  heading: string
+  paragraphs: string[]
+  button?: { text: string; url: string }
+  table?: [string, string][]
+}
+
+export function signInLinkEmail({ url, minutes }: { url: string; minutes: number }): Letter {
+  return letter({
+    subject: 'Your sign-in link',
+    heading: 'Sign in to Openspot',
+    paragraphs: [
+      `The button signs you in. It works once, within ${minutes} minutes.`,
+      'If you did not ask for it, leave it: nothing happens.',
+    ],
+    button: { text: 'Sign in', url },
+  })
+}
+
+export function verifyEmailEmail({ url }: { url: string }): Letter {
+  return letter({
+    subject: 'Is this your e-mail address?',
+    heading: 'Welcome to Openspot',
+    paragraphs: ['Please tell us that this address is yours, so that passes and receipts reach you.'],
+    button: { text: 'Yes, it is mine', url },
+  })
+}
+
+export interface StayFacts {
+  lot_name: string
+  address: string
+  spot_label: string
+  when: string
+  plate: string | null
+  total: string
+  url: string
+}
+
+export function reservationConfirmedEmail(stay: StayFacts): Letter {
+  return letter({
+    subject: `Booked: ${stay.lot_name}, ${stay.when}`,
+    heading: `Spot ${stay.spot_label} is yours`,
+    paragraphs: ['Show this, or just park: the lot knows your plate.'],
+    table: [
+      ['Where', `${stay.lot_name}, ${stay.address}`],
+      ['Spot', stay.spot_label],
+      ['When', stay.when],
+      ...(stay.plate ? [['Car', stay.plate] as [string, string]] : []),
+      ['Paid', stay.total],
+    ],
+    button: { text: 'Open your pass', url: stay.url },
+  })
+}
+
+export function reservationCanceledEmail(stay: StayFacts, refund: string | null): Letter {
+  return letter({
+    subject: `Cancelled: ${stay.lot_name}, ${stay.when}`,
+    heading: 'Your stay is cancelled',
+    paragraphs: [
+      refund === null ? 'Nothing is given back for it.' : `${refund} goes back to what you paid with. Banks take some days to show it.`,
+    ],
+    table: [
+      ['Where', `${stay.lot_name}, ${stay.address}`],
+      ['When', stay.when],
+    ],
+    button: { text: 'See the details', url: stay.url },
+  })
+}
+
+export function refundMadeEmail(stay: StayFacts, refund: string): Letter {
+  return letter({
+    subject: `Refund of ${refund}: ${stay.lot_name}`,
+    heading: `${refund} is on its way back`,
+    paragraphs: ['We have returned it to what you paid with. Banks take some days to show it.'],
+    table: [
+      ['For', `${stay.lot_name}, ${stay.when}`],
+      ['Refund', refund],
+    ],
+    button: { text: 'See the details', url: stay.url },
+  })
+}
+
+/** One look for every letter: readable without pictures, on a phone, in the dark. */
+function letter(parts: Parts): Letter {
+  const rows = parts.table ?? []
+  const body_text = [
+    parts.heading,
+    ...parts.paragraphs,
+    ...(rows.length > 0 ? [rows.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...(parts.button ? [`${parts.button.text}: ${parts.button.url}`] : []),
+  ].join('\n\n')
+  const cell = 'padding:8px 0;border-top:1px solid #d9dee5;vertical-align:top'
+  const table = rows
+    .map(([name, value]) => `<tr><td style="${cell};color:#5a6675;padding-right:16px">${escape(name)}</td><td style="${cell}">${escape(value)}</td></tr>`)
+    .join('')
+  const body_html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(parts.subject)}</title></head>
+<body style="margin:0;background:#f6f7f9;font-family:Inter,system-ui,sans-serif;font-size:16px;line-height:1.5;color:#0f141a">
+<div style="max-width:520px;margin:0 auto;padding:32px 20px"><p style="margin:0 0 20px;font-weight:700;color:#1f5fd6">Openspot</p>
+<div style="background:#ffffff;border:1px solid #d9dee5;border-radius:10px;padding:24px"><h1 style="margin:0 0 12px;font-size:22px;line-height:1.25">${escape(parts.heading)}</h1>
+${parts.paragraphs.map((text) => `<p style="margin:0 0 12px">${escape(text)}</p>`).join('')}
+${table ? `<table role="presentation" style="border-collapse:collapse;width:100%;margin:12px 0 20px">${table}</table>` : ''}
+${parts.button ? `<p style="margin:16px 0 0"><a href="${escape(parts.button.url)}" style="display:inline-block;background:#1f5fd6;color:#ffffff;text-decoration:none;border-radius:8px;padding:12px 20px;font-weight:600">${escape(parts.button.text)}</a></p>` : ''}
+</div></div></body></html>`
+  return { subject: parts.subject, body_text, body_html }
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

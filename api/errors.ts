@@ -1,0 +1,27 @@
+import { type ErrorCode, errors } from '@openspot/contract/errors.ts'
+
+/** A refusal or failure with a code of the catalogue. Whoever throws it may say more exactly what happened. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly field: string | undefined
+  readonly details: Record<string, unknown> | undefined
+  readonly retry_after_seconds: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    more: { message?: string; field?: string; details?: Record<string, unknown>; retry_after_seconds?: number } = {},
+  ) {
+    super(more.message ?? errors[code][1])
+    this.code = code
+    this.status = errors[code][0]
+    this.field = more.field
+    this.details = more.details
+    this.retry_after_seconds = more.retry_after_seconds
+  }
+}
+
+export function refuse(code: ErrorCode, more: ConstructorParameters<typeof ApiError>[1] = {}): never {
+  throw new ApiError(code, more)
+}

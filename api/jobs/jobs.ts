@@ -1,0 +1,89 @@
+import type { Settings } from '@openspot/core/settings.ts'
+import { Logger, parseCronItems, type Runner, run, runOnce, type TaskList } from 'graphile-worker'
+import type { Foundation } from '../app.ts'
+import type { Till } from '../payments/pay.ts'
+import { sendRefund } from '../payments/refunds.ts'
+import { emailDelivery } from './deliver-email.ts'
+import { readStripeEvent } from './read-stripe-event.ts'
+import { askAfterPayments, releaseHolds } from './release-holds.ts'
+import { type EmailJob, sendEmail } from './send-email.ts'
+import { sweep } from './sweep.ts'
+
+/** What the worker stands on: the foundation as the tasks take it. */
+export function tillOf(foundation: Foundation): Till & { settings: Settings } {
+  const { database, ports, stripe, changes, settings } = foundation
+  return { db: database.db, pool: database.pool, ports, stripe, changes, settings }
+}
+
+/** Every kind of job, by the name under which it is queued. Each may run more than once with the same end. */
+export function tasks(foundation: Foundation): TaskList {
+  const till = tillOf(foundation)
+  const deliver = emailDelivery(foundation.settings)
+  return {
+    send_email: (payload) => sendEmail(till, payload as EmailJob),
+    deliver_email: (payload) => deliver(till, (payload as { email_id: string }).email_id),
+    send_refund: (payload) => sendRefund(till, (payload as { refund_id: string }).refund_id),
+    read_stripe_event: (payload) => readStripeEvent(till, (payload as { event_id: string }).event_id),
+    sweep: () => sweep(till),
+  }
+}
+
+/** How often the spots of unpaid holds are let go. The queue's own clock ticks in minutes: that is too long to wait. */
+const lookAfterHoldsMs = 5_000
+
+/** Works on jobs until it is stopped. `onEnd` is called if it stops by itself. */
+export async function startWorker(foundation: Foundation, onEnd: (error: unknown) => void): Promise<() => Promise<void>> {
+  const till = tillOf(foundation)
+  const runner: Runner = await run({
+    connectionString: foundation.database.url,
+    maxPoolSize: 4,
+    concurrency: 4,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    logger: quiet,
+    taskList: tasks(foundation),
+    parsedCronItems: parseCronItems([{ task: 'sweep', match: '17 * * * *', identifier: 'sweep' }]),
+  })
+  let isStopping = false
+  runner.promise.then(
+    () => isStopping || onEnd(new Error('The job worker stopped by itself.')),
+    (error) => isStopping || onEnd(error),
+  )
+  const holds = everySoOften(lookAfterHoldsMs, async () => {
+    await releaseHolds(till)
+    await askAfterPayments(till)
+  })
+  return async () => {
+    isStopping = true
+    await holds.stop()
+    await runner.stop()
+  }
+}
+
+/** Works on all jobs that are due now, and answers when there are none left: for tests and for commands. */
+export async function workOff(foundation: Foundation): Promise<void> {
+  await runOnce({ pgPool: foundation.database.pool, taskList: tasks(foundation), logger: quiet, noHandleSignals: true })
+}
+
+const quiet = new Logger(() => () => {})
+
+function everySoOften(milliseconds: number, work: () => Promise<void>): { stop(): Promise<void> } {
+  let busy: Promise<void> = Promise.resolve()
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    // A failure here is the database's or the provider's silence: the next round asks again.
+    busy = work()
+      .catch(() => {})
+      .finally(() => {
+        isBusy = false
+      })
+  }, milliseconds)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return busy
+    },
+  }
+}

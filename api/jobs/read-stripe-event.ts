@@ -1,0 +1,30 @@
+import type Stripe from 'stripe'
+import { applyIntent, type Till } from '../payments/pay.ts'
+import { applyRefund } from '../payments/refunds.ts'
+
+const uuid = /^[0-9a-f-]{36}$/
+
+/**
+ * Works on an event of the card provider. Events come twice, late and out of order, so what they say is not believed:
+ * the object is read anew, and its present state is taken over.
+ */
+export async function readStripeEvent(till: Till, event_id: string): Promise<void> {
+  const { rows } = await till.pool.query<{ payload: Stripe.Event }>(
+    'select payload from webhook_events where id = $1 and processed_at is null',
+    [event_id],
+  )
+  const event = rows[0]?.payload
+  if (!event) return
+  if (event.type.startsWith('payment_intent.')) {
+    const { id } = event.data.object as Stripe.PaymentIntent
+    const intent = await till.stripe.paymentIntents.retrieve(id)
+    const payment_id = intent.metadata['payment_id'] ?? ''
+    if (uuid.test(payment_id)) await applyIntent(till, payment_id, intent)
+  } else if (event.type.startsWith('refund.') || event.type === 'charge.refund.updated') {
+    const { id } = event.data.object as Stripe.Refund
+    const refund = await till.stripe.refunds.retrieve(id)
+    const refund_id = refund.metadata?.['refund_id'] ?? ''
+    if (uuid.test(refund_id)) await applyRefund(till, refund_id, refund)
+  }
+  await till.pool.query('update webhook_events set processed_at = $2 where id = $1', [event_id, till.ports.now().toISOString()])
+}

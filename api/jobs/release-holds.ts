@@ -1,0 +1,49 @@
+import { askPayment, cancelPayment, type Till } from '../payments/pay.ts'
+import { findLastPayment } from '../payments/payments.sql.ts'
+import { endReservation } from '../reservations/hold.sql.ts'
+
+/**
+ * Lets go of the spots whose time to pay has run out. A payment that is still under way is stopped at the provider
+ * first; if it turns out to be paid, the stay is confirmed instead. Where the provider gives no answer the spot stays
+ * held and is asked about again: nobody is charged for a spot that somebody else has been given.
+ */
+export async function releaseHolds(till: Till): Promise<number> {
+  const now = till.ports.now()
+  const { rows } = await till.pool.query<{ id: string }>(
+    `select id from reservations where status = 'CHECKOUT' and hold_expires_at <= $1 order by hold_expires_at limit 200`,
+    [now.toISOString()],
+  )
+  let released = 0
+  for (const { id } of rows) {
+    const payment = await findLastPayment(till, id)
+    if (payment && ['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) await cancelPayment(till, payment)
+    const ended = await endReservation(till.pool, now, {
+      reservation_id: id,
+      to: 'EXPIRED',
+      reason: null,
+      refund_id: till.ports.id(),
+      refund_cents: 0,
+      user_id: null,
+    })
+    if (ended.outcome === 'expired') {
+      released++
+      till.changes.announce(ended.lot_id)
+    }
+  }
+  return released
+}
+
+/** Asks after payments that were begun a while ago and whose end we have not heard of. */
+export async function askAfterPayments(till: Till): Promise<void> {
+  const before = new Date(till.ports.now().getTime() - 15_000)
+  const { rows } = await till.pool.query<{ reservation_id: string }>(
+    `select i.reservation_id from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+     where p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING') and p.stripe_payment_intent_id is not null
+       and p.created_at < $1 order by p.created_at limit 100`,
+    [before.toISOString()],
+  )
+  for (const { reservation_id } of rows) {
+    const payment = await findLastPayment(till, reservation_id)
+    if (payment) await askPayment(till, payment)
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  getReservationsSummary,
+  listMonitorSpots as spotsRoute,
+  listMonitorVehicles as vehiclesRoute,
+  watchLot,
+} from '@openspot/contract/monitor.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
+import { refuse } from '../errors.ts'
+import { getLot } from '../lots/lots.sql.ts'
+import { lotOf } from '../plugins/access.ts'
+import { listMonitorSpots, listMonitorVehicles, summarise } from './monitor.sql.ts'
+
+/** Proxies end a stream on which nothing is said for long. */
+const heartbeatMs = 20_000
+
+export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const open = new Set<() => void>()
+  app.addHook('preClose', async () => {
+    for (const close of open) close()
+  })
+
+  app.route({
+    ...spotsRoute,
+    handler: async (request) => {
+      const at = request.query.at ?? app.ports.now().toISOString()
+      return { at, items: await listMonitorSpots(app.pool, lotOf(request), at) }
+    },
+  })
+
+  app.route({
+    ...vehiclesRoute,
+    handler: async (request) => {
+      const at = app.ports.now().toISOString()
+      return { at, items: await listMonitorVehicles(app.pool, lotOf(request), at) }
+    },
+  })
+
+  app.route({
+    ...getReservationsSummary,
+    handler: async (request) => {
+      const lot = await getLot(app.db, lotOf(request))
+      const today = startOfLocalDay(lot.time_zone, minutesOf(app.ports.now().toISOString()))
+      const starts_at = request.query.starts_at ?? isoOf(today)
+      const ends_at = request.query.ends_at ?? isoOf(plusLocalDays(lot.time_zone, today, 1))
+      if (Date.parse(ends_at) <= Date.parse(starts_at)) {
+        refuse('request_invalid', { field: 'ends_at', message: 'The window must end after it starts.' })
+      }
+      const { paid_cents, ...counts } = await summarise(app.pool, lot.id, starts_at, ends_at)
+      return {
+        starts_at,
+        ends_at,
+        ...counts,
+        short: counts.active - counts.long,
+        paid_cents: request.granted === 'patroller' ? null : paid_cents,
+      }
+    },
+  })
+
+  app.route({
+    ...watchLot,
+    handler: (request, reply) => {
+      const lot_id = lotOf(request)
+      reply.hijack()
+      const stream = reply.raw
+      stream.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+      stream.write('retry: 1000\n\nevent: ready\ndata: {}\n\n')
+      const unwatch = app.changes.watch(lot_id, () => stream.write('event: change\ndata: {}\n\n'))
+      const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)
+      const close = () => {
+        unwatch()
+        clearInterval(heartbeat)
+        open.delete(close)
+        stream.end()
+      }
+      open.add(close)
+      request.raw.once('close', close)
+    },
+  })
+}

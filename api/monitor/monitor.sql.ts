@@ -1,0 +1,106 @@
+import type { Ring } from '@openspot/contract/common.ts'
+import type { MonitorSpot, MonitorVehicle } from '@openspot/contract/monitor.ts'
+import { boardState } from '@openspot/core/board/board-state.ts'
+import type { ReservationStatus, SpotFeature, SpotType } from '@openspot/db/types.ts'
+import type pg from 'pg'
+
+interface StayRow {
+  reservation_id: string
+  status: ReservationStatus
+  name: string
+  plate: string | null
+  starts_at: string
+  ends_at: string | null
+}
+
+interface Row {
+  id: string
+  label: string
+  type: SpotType
+  features: SpotFeature[]
+  level: number
+  shape: Ring | null
+  is_assigned: boolean
+  assigned_to: string | null
+  is_priced: boolean
+  now: StayRow | null
+  next: StayRow | null
+}
+
+/** A stay that holds the spot, with who is on it. Times are put into text here: JSON would keep the database's form. */
+const stayOf = (condition: string) => `(
+  select json_build_object(
+    'reservation_id', r.id, 'status', r.status,
+    'name', coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email, u.phone, 'Guest'),
+    'plate', c.plate,
+    'starts_at', to_char(r.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'),
+    'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'))
+  from reservations r join users u on u.id = r.user_id left join cars c on c.id = r.car_id
+  where r.lot_id = s.lot_id and r.spot_id = s.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and ${condition})`
+
+/** Every spot of a lot as the board shows it at one moment. */
+export async function listMonitorSpots(pool: pg.Pool, lot_id: string, at: string): Promise<MonitorSpot[]> {
+  const { rows } = await pool.query<Row>(
+    `select s.id, s.label, s.type, s.features, s.level, s.shape, s.assigned_user_id is not null as is_assigned,
+       nullif(trim(concat_ws(' ', h.first_name, h.last_name)), '') as assigned_to,
+       num_nonnulls(l.half_hour_cents, l.hour_cents, l.day_cents, l.month_cents) > 0 as is_priced,
+       ${stayOf(`tstzrange(r.starts_at, r.ends_at) @> $2::timestamptz limit 1`)} as now,
+       ${stayOf(`tstzrange(r.starts_at, r.ends_at) && tstzrange($2::timestamptz, $2::timestamptz + interval '60 days')
+         and r.starts_at > $2::timestamptz order by r.starts_at limit 1`)} as next
+     from spots s join lots l on l.id = s.lot_id left join users h on h.id = s.assigned_user_id
+     where s.lot_id = $1 and s.deleted_at is null order by s.spot_no`,
+    [lot_id, at],
+  )
+  return rows.map((row) => {
+    const state = boardState({ is_assigned: row.is_assigned, is_offered: row.is_priced, is_closed: false, stay: row.now })
+    const { is_assigned: _assigned, is_priced: _priced, now, next, ...spot } = row
+    return { ...spot, state, until: now?.ends_at ?? null, occupant: now, next }
+  })
+}
+
+/** Every plate with a right to be in the lot at one moment. */
+export async function listMonitorVehicles(pool: pg.Pool, lot_id: string, at: string): Promise<MonitorVehicle[]> {
+  const { rows } = await pool.query<MonitorVehicle>(
+    `select c.plate, c.region, c.make, c.model, c.color, s.label as spot_label, 'RESERVATION' as "right",
+       r.id as reservation_id, r.ends_at
+     from reservations r join cars c on c.id = r.car_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
+     where r.lot_id = $1 and r.status = 'ACTIVE' and r.starts_at <= $2 and (r.ends_at is null or r.ends_at > $2)
+     order by c.plate_normalized`,
+    [lot_id, at],
+  )
+  return rows
+}
+
+export interface SummaryRow {
+  active: number
+  starting: number
+  ending: number
+  long: number
+  free_spots: number
+  currency: string
+  paid_cents: number
+}
+
+/** A stay over 45 days, or without an end, is a long one (design/domain.md, "Reservation"). */
+const longStay = `(r.ends_at is null or r.ends_at - r.starts_at > interval '45 days')`
+
+export async function summarise(pool: pg.Pool, lot_id: string, starts_at: string, ends_at: string): Promise<SummaryRow> {
+  const { rows } = await pool.query<SummaryRow>(
+    `select l.currency, r.*, l.spot_count - (
+         select count(distinct o.spot_no)::int from occupancy o
+         where o.lot_id = l.id and o.starts_min < minutes_of($3) and o.ends_min > minutes_of($2)) as free_spots,
+       (select coalesce(sum(i.paid_cents - i.refunded_cents), 0)::int8 from invoices i
+         where i.lot_id = l.id and i.paid_at >= $2 and i.paid_at < $3) as paid_cents
+     from lots l, lateral (
+       select count(*)::int as active,
+         (count(*) filter (where r.starts_at >= $2 and r.starts_at < $3))::int as starting,
+         (count(*) filter (where r.ends_at >= $2 and r.ends_at < $3))::int as ending,
+         (count(*) filter (where ${longStay}))::int as long
+       from reservations r
+       where r.lot_id = l.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+         and r.starts_at < $3 and (r.ends_at is null or r.ends_at > $2)) r
+     where l.id = $1`,
+    [lot_id, starts_at, ends_at],
+  )
+  return rows[0] ?? { active: 0, starting: 0, ending: 0, long: 0, free_spots: 0, currency: 'USD', paid_cents: 0 }
+}

@@ -1,0 +1,130 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  createPaymentMethod,
+  deletePaymentMethod as deleteRoute,
+  listPaymentMethods as listRoute,
+  patchPaymentMethod,
+  setupPaymentMethod,
+} from '@openspot/contract/payment-methods.ts'
+import type { FastifyInstance } from 'fastify'
+import Stripe from 'stripe'
+import { refuse } from '../errors.ts'
+import { isUnsettled } from '../payments/stripe.ts'
+import { callerOf } from '../plugins/access.ts'
+import {
+  deletePaymentMethod,
+  findCustomer,
+  insertCustomer,
+  insertPaymentMethod,
+  listPaymentMethods,
+  makeDefault,
+} from './payment-methods.sql.ts'
+
+export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...listRoute,
+    handler: async (request) => ({ items: await listPaymentMethods(app.db, callerOf(request).user_id) }),
+  })
+
+  app.route({
+    ...setupPaymentMethod,
+    handler: async (request, reply) => {
+      const { user_id, email } = callerOf(request)
+      const back = new URL(request.body.return_path, app.settings.public_url)
+      const customer = await ask(() => customerOf(app, user_id, email))
+      // The provider puts the session's id in place of the braces; as a query value they would be escaped.
+      const success = `${back}${back.search === '' ? '?' : '&'}checkout_session_id={CHECKOUT_SESSION_ID}`
+      const session = await ask(() =>
+        app.stripe.checkout.sessions.create({
+          mode: 'setup',
+          customer,
+          allowed_payment_method_types: ['card', 'us_bank_account'],
+          success_url: success,
+          cancel_url: back.toString(),
+        }),
+      )
+      reply.status(201)
+      return { url: session.url ?? refuse('provider_unavailable') }
+    },
+  })
+
+  app.route({
+    ...createPaymentMethod,
+    handler: async (request, reply) => {
+      const { user_id } = callerOf(request)
+      const session = await ask(() =>
+        app.stripe.checkout.sessions.retrieve(request.body.checkout_session_id, {
+          expand: ['setup_intent', 'setup_intent.payment_method'],
+        }),
+      )
+      // Whose it is, the provider says: a session of somebody else's customer is not there.
+      const customer = typeof session.customer === 'string' ? session.customer : session.customer?.id
+      if (customer === undefined || customer !== (await findCustomer(app.db, user_id))) refuse('not_found')
+      const intent = typeof session.setup_intent === 'object' ? session.setup_intent : null
+      const method = typeof intent?.payment_method === 'object' ? intent.payment_method : null
+      if (intent?.status !== 'succeeded' || !method) return refuse('payment_method_not_usable')
+      reply.status(201)
+      return insertPaymentMethod(app.db, {
+        user_id,
+        stripe_payment_method_id: method.id,
+        created_at: app.ports.now().toISOString(),
+        ...facts(method),
+      })
+    },
+  })
+
+  app.route({
+    ...patchPaymentMethod,
+    handler: (request) => makeDefault(app.db, callerOf(request).user_id, request.params.payment_method_id),
+  })
+
+  app.route({
+    ...deleteRoute,
+    handler: async (request, reply) => {
+      const { user_id } = callerOf(request)
+      const now = app.ports.now().toISOString()
+      const stripe_id = await deletePaymentMethod(app.db, user_id, request.params.payment_method_id, now)
+      if (stripe_id === undefined) return refuse('payment_method_in_use')
+      // Ours is gone whatever the provider says; what is not attached any more cannot be charged by us.
+      await app.stripe.paymentMethods.detach(stripe_id).catch((error: unknown) => {
+        request.log.warn({ err: error }, 'a payment method could not be detached at the provider')
+      })
+      reply.status(204)
+      return null
+    },
+  })
+}
+
+async function customerOf(app: FastifyInstance, user_id: string, email: string | null): Promise<string> {
+  const known = await findCustomer(app.db, user_id)
+  if (known) return known
+  const made = await app.stripe.customers.create(
+    { metadata: { user_id }, ...(email ? { email } : {}) },
+    { idempotencyKey: `customer:${user_id}` },
+  )
+  await insertCustomer(app.db, user_id, made.id, app.ports.now().toISOString())
+  return made.id
+}
+
+function facts(method: Stripe.PaymentMethod) {
+  if (method.card) {
+    const { brand, last4, exp_month, exp_year } = method.card
+    return { instrument: 'CARD' as const, brand, last4, exp_month, exp_year }
+  }
+  if (method.us_bank_account) {
+    const { bank_name, last4 } = method.us_bank_account
+    return { instrument: 'US_BANK_ACCOUNT' as const, brand: bank_name ?? 'Bank account', last4: last4 ?? '0000' }
+  }
+  return refuse('payment_method_not_usable')
+}
+
+/** A call of the provider made for somebody who waits: its silence and its refusals become ours, in words. */
+async function ask<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUnsettled(error)) return refuse('provider_unavailable', { retry_after_seconds: 5 })
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return refuse('payment_method_not_usable')
+    throw error
+  }
+}

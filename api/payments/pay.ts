@@ -1,0 +1,142 @@
+import type { ChangeBus } from '../changes.ts'
+import type { Ports } from '../ports.ts'
+import type pg from 'pg'
+import Stripe from 'stripe'
+import type { Db } from '@openspot/db/database.ts'
+import { acceptProcessing, findPayment, noteIntent, notePayment, type PaymentRow, settlePayment } from './payments.sql.ts'
+import { isUnsettled } from './stripe.ts'
+
+/** What paying needs, in the API and in the worker alike. */
+export interface Till {
+  stripe: Stripe
+  db: Db
+  pool: pg.Pool
+  ports: Ports
+  changes: ChangeBus
+}
+
+/** How an attempt stands. `unsettled`: the provider has not said; asking again is safe. */
+export type PaymentState =
+  | { state: 'paid' }
+  | { state: 'processing' }
+  | { state: 'action_needed'; url: string }
+  | { state: 'declined'; code: string; message: string }
+  | { state: 'canceled' }
+  | { state: 'unsettled' }
+
+/**
+ * Makes the payment of a row that is already committed. In two steps, so that a crash or a lost answer at any point is
+ * harmless: the provider's payment is made without moving money and its id is kept, then it is confirmed. Both calls
+ * carry keys made of our row's id, so that repeating them finds what they did.
+ */
+export async function pay(till: Till, payment: PaymentRow, return_url: string): Promise<PaymentState> {
+  try {
+    const intent_id = payment.stripe_payment_intent_id ?? (await makeIntent(till, payment))
+    const intent = await till.stripe.paymentIntents.confirm(
+      intent_id,
+      { payment_method: payment.stripe_payment_method_id ?? '', return_url },
+      { idempotencyKey: `confirm:${payment.id}` },
+    )
+    return await applyIntent(till, payment.id, intent)
+  } catch (error) {
+    return failed(till, payment, error)
+  }
+}
+
+async function makeIntent(till: Till, payment: PaymentRow): Promise<string> {
+  const intent = await till.stripe.paymentIntents.create(
+    {
+      amount: payment.amount_cents,
+      currency: payment.currency.toLowerCase(),
+      customer: payment.stripe_customer_id ?? '',
+      payment_method: payment.stripe_payment_method_id ?? '',
+      allowed_payment_method_types: ['card', 'us_bank_account'],
+      metadata: { payment_id: payment.id, invoice_id: payment.invoice_id, reservation_id: payment.reservation_id, lot_id: payment.lot_id },
+    },
+    { idempotencyKey: `payment:${payment.id}` },
+  )
+  await noteIntent(till.db, payment.id, intent.id)
+  return intent.id
+}
+
+/** Asks the provider how an attempt stands and takes the answer over. Never makes a payment. */
+export async function askPayment(till: Till, payment: PaymentRow): Promise<PaymentState> {
+  if (payment.status === 'SUCCEEDED') return { state: 'paid' }
+  if (payment.status === 'CANCELED') return { state: 'canceled' }
+  if (payment.status === 'FAILED') {
+    return { state: 'declined', code: payment.failure_code ?? 'declined', message: payment.failure_message ?? '' }
+  }
+  if (payment.stripe_payment_intent_id === null) return { state: 'unsettled' }
+  try {
+    return await applyIntent(till, payment.id, await till.stripe.paymentIntents.retrieve(payment.stripe_payment_intent_id))
+  } catch (error) {
+    return failed(till, payment, error)
+  }
+}
+
+/**
+ * Makes sure that an attempt will not take money any more, unless it has done so already. Without the provider's id no
+ * money can have moved: the attempt never came to its second step.
+ */
+export async function cancelPayment(till: Till, payment: PaymentRow): Promise<PaymentState> {
+  if (!['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return askPayment(till, payment)
+  if (payment.stripe_payment_intent_id === null) {
+    await notePayment(till, payment.id, 'CANCELED', null)
+    return { state: 'canceled' }
+  }
+  try {
+    const intent = await till.stripe.paymentIntents.cancel(payment.stripe_payment_intent_id)
+    return await applyIntent(till, payment.id, intent)
+  } catch (error) {
+    // It cannot be cancelled because it has ended: how, it says itself.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return askPayment(till, payment)
+    return failed(till, payment, error)
+  }
+}
+
+/** Takes over what the provider says of a payment. Any number of times, in any order. */
+export async function applyIntent(till: Till, payment_id: string, intent: Stripe.PaymentIntent): Promise<PaymentState> {
+  switch (intent.status) {
+    case 'succeeded': {
+      const charge = typeof intent.latest_charge === 'string' ? intent.latest_charge : (intent.latest_charge?.id ?? null)
+      const settled = await settlePayment(till, till.ports.now(), payment_id, intent.id, charge)
+      if (settled.lot_id && settled.outcome !== 'already') till.changes.announce(settled.lot_id)
+      return { state: 'paid' }
+    }
+    case 'processing':
+      await acceptProcessing(till, till.ports.now(), payment_id, intent.id)
+      await announce(till, payment_id)
+      return { state: 'processing' }
+    case 'requires_action':
+      await notePayment(till, payment_id, 'REQUIRES_ACTION', intent.id)
+      return { state: 'action_needed', url: intent.next_action?.redirect_to_url?.url ?? '' }
+    case 'canceled':
+      await notePayment(till, payment_id, 'CANCELED', intent.id)
+      return { state: 'canceled' }
+    case 'requires_payment_method': {
+      const error = intent.last_payment_error
+      // Made and never confirmed: nothing was tried yet.
+      if (!error) return { state: 'unsettled' }
+      const failure = { code: error.decline_code ?? error.code ?? 'declined', message: error.message ?? '' }
+      await notePayment(till, payment_id, 'FAILED', intent.id, failure)
+      return { state: 'declined', ...failure }
+    }
+    default:
+      return { state: 'unsettled' }
+  }
+}
+
+async function failed(till: Till, payment: PaymentRow, error: unknown): Promise<PaymentState> {
+  if (error instanceof Stripe.errors.StripeCardError) {
+    const failure = { code: error.decline_code ?? error.code ?? 'declined', message: error.message }
+    await notePayment(till, payment.id, 'FAILED', error.payment_intent?.id ?? null, failure)
+    return { state: 'declined', ...failure }
+  }
+  if (isUnsettled(error)) return { state: 'unsettled' }
+  throw error
+}
+
+async function announce(till: Till, payment_id: string): Promise<void> {
+  const payment = await findPayment(till, payment_id)
+  if (payment) till.changes.announce(payment.lot_id)
+}

@@ -1,0 +1,92 @@
+import { hot, type Db } from '@openspot/db/database.ts'
+import type { PaymentStatus } from '@openspot/db/types.ts'
+import type { FastifyInstance } from 'fastify'
+
+export interface PaymentRow {
+  id: string
+  lot_id: string
+  invoice_id: string
+  reservation_id: string
+  status: PaymentStatus
+  currency: string
+  amount_cents: number
+  stripe_payment_intent_id: string | null
+  stripe_customer_id: string | null
+  stripe_payment_method_id: string | null
+  failure_code: string | null
+  failure_message: string | null
+}
+
+const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status, p.currency, p.amount_cents,
+    p.stripe_payment_intent_id, c.stripe_customer_id, m.stripe_payment_method_id, p.failure_code, p.failure_message
+  from payments p
+    join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+    left join payment_methods m on m.id = p.payment_method_id
+    left join payment_customers c on c.user_id = i.user_id`
+
+export async function findPayment(app: Pick<FastifyInstance, 'pool'>, payment_id: string): Promise<PaymentRow | undefined> {
+  return (await hot<PaymentRow>(app.pool, 'find_payment', `${select} where p.id = $1`, [payment_id]))[0]
+}
+
+/** The newest attempt to pay for a reservation. */
+export async function findLastPayment(app: Pick<FastifyInstance, 'pool'>, reservation_id: string): Promise<PaymentRow | undefined> {
+  const rows = await hot<PaymentRow>(
+    app.pool,
+    'find_last_payment',
+    `${select} where i.reservation_id = $1 order by p.created_at desc, p.id desc limit 1`,
+    [reservation_id],
+  )
+  return rows[0]
+}
+
+/** Keeps the provider's id of an attempt before any money can move under it. */
+export async function noteIntent(db: Db, payment_id: string, stripe_payment_intent_id: string): Promise<void> {
+  await db.updateTable('payments').set({ stripe_payment_intent_id }).where('id', '=', payment_id).execute()
+}
+
+export async function notePayment(
+  app: Pick<FastifyInstance, 'pool'>,
+  payment_id: string,
+  status: PaymentStatus,
+  intent_id: string | null,
+  failure: { code: string; message: string } | null = null,
+): Promise<void> {
+  await app.pool.query('select note_payment($1, $2, $3, $4, $5)', [
+    payment_id,
+    status,
+    intent_id,
+    failure?.code ?? null,
+    failure?.message ?? null,
+  ])
+}
+
+export interface Settled {
+  outcome: string
+  lot_id: string | null
+  reservation_id: string | null
+}
+
+export async function settlePayment(
+  app: Pick<FastifyInstance, 'pool'>,
+  now: Date,
+  payment_id: string,
+  intent_id: string,
+  charge_id: string | null,
+): Promise<Settled> {
+  const rows = await hot<Settled>(app.pool, 'settle_payment', 'select * from settle_payment($1, $2, $3, $4)', [
+    now.toISOString(),
+    payment_id,
+    intent_id,
+    charge_id,
+  ])
+  return rows[0] ?? { outcome: 'unknown_payment', lot_id: null, reservation_id: null }
+}
+
+export async function acceptProcessing(
+  app: Pick<FastifyInstance, 'pool'>,
+  now: Date,
+  payment_id: string,
+  intent_id: string,
+): Promise<void> {
+  await app.pool.query('select accept_processing($1, $2, $3)', [now.toISOString(), payment_id, intent_id])
+}

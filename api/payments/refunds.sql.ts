@@ -1,0 +1,38 @@
+import type { RefundStatus } from '@openspot/db/types.ts'
+import type pg from 'pg'
+import type { Settled } from './payments.sql.ts'
+
+interface RefundRow {
+  id: string
+  lot_id: string
+  invoice_id: string
+  status: RefundStatus
+  amount_cents: number
+  stripe_payment_intent_id: string
+}
+
+export async function findRefund(pool: pg.Pool, refund_id: string): Promise<RefundRow | undefined> {
+  const { rows } = await pool.query<RefundRow>(
+    `select r.id, r.lot_id, r.invoice_id, r.status, r.amount_cents, p.stripe_payment_intent_id
+     from refunds r join payments p on p.id = r.payment_id and p.lot_id = r.lot_id where r.id = $1`,
+    [refund_id],
+  )
+  return rows[0]
+}
+
+export async function settleRefund(pool: pg.Pool, now: Date, refund_id: string, stripe_refund_id: string): Promise<Settled> {
+  const { rows } = await pool.query<Settled>('select * from settle_refund($1, $2, $3)', [
+    now.toISOString(),
+    refund_id,
+    stripe_refund_id,
+  ])
+  return rows[0] ?? { outcome: 'unknown_refund', lot_id: null, reservation_id: null }
+}
+
+/** The promise stands: somebody has to look why it could not be kept. */
+export async function noteRefundFailure(pool: pg.Pool, refund_id: string, message: string): Promise<void> {
+  await pool.query(`update refunds set failure_message = $2 where id = $1 and status = 'PENDING'`, [
+    refund_id,
+    message.slice(0, 500),
+  ])
+}

@@ -1,0 +1,36 @@
+import Stripe from 'stripe'
+import { settleRefund, findRefund, noteRefundFailure } from './refunds.sql.ts'
+import type { Till } from './pay.ts'
+
+/**
+ * Makes a refund that was promised. The provider's call carries our row's id as its key: however often this runs, the
+ * money goes back once. Throws where the provider gave no answer, so that the job comes again.
+ */
+export async function sendRefund(till: Till, refund_id: string): Promise<void> {
+  const refund = await findRefund(till.pool, refund_id)
+  if (!refund || refund.status !== 'PENDING') return
+  try {
+    const made = await till.stripe.refunds.create(
+      {
+        payment_intent: refund.stripe_payment_intent_id,
+        amount: refund.amount_cents,
+        metadata: { refund_id, invoice_id: refund.invoice_id, lot_id: refund.lot_id },
+      },
+      { idempotencyKey: `refund:${refund_id}` },
+    )
+    await applyRefund(till, refund_id, made)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) await noteRefundFailure(till.pool, refund_id, error.message)
+    throw error
+  }
+}
+
+/** Takes over what the provider says of a refund. One that is pending there (a bank debit's) stays promised here. */
+export async function applyRefund(till: Till, refund_id: string, refund: Stripe.Refund): Promise<void> {
+  if (refund.status === 'succeeded') {
+    const settled = await settleRefund(till.pool, till.ports.now(), refund_id, refund.id)
+    if (settled.lot_id && settled.outcome === 'settled') till.changes.announce(settled.lot_id)
+  } else if (refund.status === 'failed') {
+    await noteRefundFailure(till.pool, refund_id, refund.failure_reason ?? 'The bank did not take it.')
+  }
+}

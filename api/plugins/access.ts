@@ -1,0 +1,101 @@
+import { decide, type Grant, type Subject, type SubjectFacts } from '@openspot/contract/access.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '../errors.ts'
+import { type Caller, lookUp, type SubjectRow, tokenOf } from './session.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * Decides every call before its input is even looked at. A route that does not say who may call it stops the start.
+ */
+export function decideAccess(app: FastifyInstance): void {
+  app.decorateRequest('caller', null)
+  app.decorateRequest('lot_id', null)
+  app.decorateRequest('granted', null)
+
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD') return
+    if (!route.config?.access?.length) throw new Error(`${route.method} ${route.url} does not declare who may call it.`)
+  })
+
+  app.addHook('preValidation', async (request) => {
+    const { access, subject } = request.routeOptions.config
+    if (!access) return
+    const token = tokenOf(request, app)
+    const id = subject ? idOf(request, subject) : null
+    const isReadable = id === null || subject?.kind === 'public_lot' || uuid.test(id)
+    const found =
+      token === null && id === null
+        ? { caller: null, is_banned: false, subject: undefined }
+        : await lookUp(app, token, subject && id !== null && isReadable ? { kind: subject.kind, id } : null)
+    if (found.is_banned && !access.some((grant) => grant.startsWith('anonymous'))) refuse('account_banned')
+
+    const caller = found.caller
+    const facts =
+      id === null ? null : found.subject && factsOf(subject?.kind ?? 'lot', found.subject, caller)
+    const decision = decide(
+      access,
+      { signed_in: caller !== null, platform_admin: caller?.roles.includes('OPENSPOT_ADMIN') ?? false },
+      facts,
+    )
+    if (decision.allowed) {
+      request.caller = caller
+      request.lot_id = found.subject?.lot_id ?? null
+      request.granted = decision.as
+      return
+    }
+    // An id that is no id is a matter for validation, which names the field; nobody learns anything from it.
+    if (!isReadable && caller) return
+    if (decision.why === 'sign_in_required') refuse(token === null ? 'sign_in_required' : 'session_ended')
+    refuse(decision.why)
+  })
+
+  // What validation let through although its subject could not be read is not there.
+  app.addHook('preHandler', async (request) => {
+    if (request.routeOptions.config.access && request.granted === null) refuse('not_found')
+  })
+}
+
+function idOf(request: FastifyRequest, subject: Subject): string | null {
+  const part = request[subject.in === 'querystring' ? 'query' : subject.in] as Record<string, unknown> | null | undefined
+  const id = part?.[subject.name]
+  return typeof id === 'string' ? id : null
+}
+
+function factsOf(kind: Subject['kind'], row: SubjectRow, caller: Caller | null): SubjectFacts {
+  const isOwner = caller !== null && row.owner_id === caller.user_id
+  const isStaff = row.lot_role !== null && row.lot_role !== 'MEMBER'
+  const isPlatformAdmin = caller?.roles.includes('OPENSPOT_ADMIN') ?? false
+  const publicLot = row.is_private === false
+  const visible: Record<Subject['kind'], boolean> = {
+    lot: publicLot || row.lot_role !== null || isPlatformAdmin,
+    public_lot: publicLot || row.lot_role !== null || isPlatformAdmin,
+    spot: publicLot || row.lot_role !== null || isPlatformAdmin,
+    reservation: isOwner || isStaff || isPlatformAdmin,
+    invoice: isOwner || isStaff || isPlatformAdmin,
+    car: isOwner,
+    payment_method: isOwner,
+    user: isOwner || isPlatformAdmin,
+  }
+  return { is_owner: isOwner, lot_role: row.lot_role, public_lot: publicLot, is_visible: visible[kind] }
+}
+
+/** The signed-in caller of a call that only signed-in people may make. */
+export function callerOf(request: FastifyRequest): Caller {
+  return request.caller ?? refuse('sign_in_required')
+}
+
+/** The lot that the call's subject belongs to. */
+export function lotOf(request: FastifyRequest): string {
+  return request.lot_id ?? refuse('not_found')
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+    /** The lot of the call's subject, read from its row. */
+    lot_id: string | null
+    /** By which grant the call is allowed. */
+    granted: Grant | null
+  }
+}

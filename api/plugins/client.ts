@@ -1,0 +1,34 @@
+import { ClientKind, clientHeader, platformHeader } from '@openspot/contract/users.ts'
+import { clientKinds, clientPlatforms, isOneOf } from '@openspot/core/enums.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { refuse } from '../errors.ts'
+
+export interface Client {
+  kind: Static<typeof ClientKind> | null
+  platform: (typeof clientPlatforms)[number] | null
+}
+
+/** Every client says which of the three it is and on what it runs; a word we do not know is refused. */
+export function readClient(app: FastifyInstance): void {
+  app.decorateRequest('client', null as unknown as Client)
+  app.addHook('onRequest', async (request) => {
+    const kind = one(request, clientHeader)
+    const platform = one(request, platformHeader)
+    if (kind !== null && !isOneOf(clientKinds, kind)) {
+      refuse('request_invalid', { field: clientHeader, message: `${clientHeader} must be admin, app or web.` })
+    }
+    if (platform !== null && !isOneOf(clientPlatforms, platform)) {
+      refuse('request_invalid', {
+        field: platformHeader,
+        message: `${platformHeader} must be ios, android, admin-web or unknown.`,
+      })
+    }
+    request.client = { kind, platform }
+  })
+}
+
+function one(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,108 @@
+import { type ErrorBody, type ErrorCode, errors } from '@openspot/contract/errors.ts'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import pg from 'pg'
+import { ApiError } from '../errors.ts'
+
+/** The one place that writes errors: every 4xx and 5xx leaves through here. */
+export function writeErrors(app: FastifyInstance): void {
+  const known: { method: string; path: RegExp }[] = []
+  app.addHook('onRoute', (route) => {
+    const path = new RegExp(`^${route.url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`)
+    for (const method of [route.method].flat()) known.push({ method, path })
+  })
+
+  app.setErrorHandler((thrown: FastifyError | Error, request, reply) => {
+    const error = asApiError(thrown)
+    if (error.status >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed')
+    if (error.retry_after_seconds !== undefined) reply.header('retry-after', error.retry_after_seconds)
+    void reply.status(error.status).send(bodyOf(error, request))
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const methods = known.filter((route) => route.path.test(path)).map((route) => route.method)
+    if (methods.length > 0) reply.header('allow', [...new Set(methods)].join(', '))
+    const error = new ApiError(methods.length > 0 ? 'method_not_allowed' : 'not_found')
+    void reply.status(error.status).send(bodyOf(error, request))
+  })
+}
+
+function bodyOf(error: ApiError, request: FastifyRequest): ErrorBody {
+  return {
+    message: error.message,
+    code: error.code,
+    request_id: request.id,
+    ...(error.field === undefined ? {} : { field: error.field }),
+    ...(error.details === undefined ? {} : { details: error.details }),
+  }
+}
+
+function asApiError(thrown: FastifyError | Error): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  if (thrown instanceof pg.DatabaseError) return fromDatabase(thrown)
+  if ('validation' in thrown && thrown.validation) return fromValidation(thrown)
+  const code = 'code' in thrown ? fastifyCodes[thrown.code] : undefined
+  if (code) return new ApiError(code)
+  const status = 'statusCode' in thrown ? (thrown.statusCode ?? 500) : 500
+  // The framework's own refusals of what it cannot read.
+  if (status >= 400 && status < 500) return new ApiError('request_invalid', { message: sentence(thrown.message) })
+  return new ApiError('internal')
+}
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
+  ECONNREFUSED: 'unavailable',
+}
+
+function fromDatabase(thrown: pg.DatabaseError): ApiError {
+  // Nobody is double-booked, whatever the code above did.
+  if (thrown.code === '23P01') return new ApiError('spot_taken')
+  if (thrown.constraint === 'users_email') return new ApiError('email_taken', { field: 'email' })
+  if (thrown.constraint === 'cars_own_plate') return new ApiError('car_exists', { field: 'plate' })
+  if (thrown.code === 'OS002') return new ApiError('reservation_not_open')
+  // Waited too long for a lock or a statement, or the server is going down: nothing was done, ask again.
+  if (['55P03', '57014', '57P01', '53300'].includes(thrown.code ?? '')) {
+    return new ApiError('unavailable', { retry_after_seconds: 1 })
+  }
+  return new ApiError('internal')
+}
+
+function fromValidation(thrown: FastifyError): ApiError {
+  const first = thrown.validation?.[0]
+  if (!first) return new ApiError('request_invalid')
+  const params = first.params as Record<string, unknown>
+  const inside = first.instancePath.split('/').filter(Boolean)
+  const own = params['missingProperty'] ?? params['additionalProperty']
+  const field = [...inside, ...(own === undefined ? [] : [String(own)])].join('.')
+  return new ApiError('request_invalid', { field, message: reasonOf(first.keyword, field, params, first.message) })
+}
+
+function reasonOf(keyword: string, field: string, params: Record<string, unknown>, otherwise = 'is not right'): string {
+  const name = field === '' ? 'The request' : `"${field}"`
+  switch (keyword) {
+    case 'required':
+      return `${name} is missing.`
+    case 'additionalProperties':
+      return `${name} is not known here.`
+    case 'enum':
+      return `${name} must be one of: ${(params['allowedValues'] as string[]).join(', ')}.`
+    case 'format':
+      return `${name} is not a ${{ 'date-time': 'moment like 2026-03-01T14:00:00Z', uuid: 'valid id', email: 'valid e-mail address' }[String(params['format'])] ?? params['format']}.`
+    case 'minLength':
+      return params['limit'] === 1 ? `${name} is empty.` : `${name} needs at least ${params['limit']} characters.`
+    case 'maxLength':
+      return `${name} is longer than ${params['limit']} characters.`
+    case 'pattern':
+      return `${name} is not written as it should be.`
+    default:
+      return `${name} ${otherwise}.`
+  }
+}
+
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`
+}
+
+/** The catalogue as the published document lists it. */
+export const errorCodes = Object.keys(errors) as ErrorCode[]

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hot } from '@openspot/db/database.ts'
+import { refuse } from '../errors.ts'
+import { callerOf } from './access.ts'
+
+/** A request that began longer ago than this and never ended was cut off: whoever repeats it takes it over. */
+const abandonedAfterSeconds = 30
+
+interface Stored {
+  is_new: boolean
+  same_request: boolean
+  status: number | null
+  body: string | null
+}
+
+/**
+ * `Idempotency-Key` on calls that create or move money: the same key gives the first answer again. Answers of our own
+ * failures (5xx) are not kept, so that a retry can do the work; whatever the work had begun is found by its own ids.
+ */
+export function keepIdempotency(app: FastifyInstance): void {
+  app.decorateRequest('idempotency_key', null)
+
+  app.addHook('preHandler', async (request, reply) => {
+    if (!request.routeOptions.config.idempotent) return
+    const key = request.headers['idempotency-key']
+    if (typeof key !== 'string' || key.length === 0 || key.length > 255) {
+      refuse('idempotency_key_missing', { field: 'idempotency-key' })
+    }
+    const stored = await begin(app, request, key)
+    if (stored.is_new) {
+      request.idempotency_key = key
+      return
+    }
+    if (!stored.same_request) refuse('idempotency_key_reused', { field: 'idempotency-key' })
+    if (stored.status === null) refuse('request_in_flight', { retry_after_seconds: 1 })
+    return reply
+      .status(stored.status)
+      .header('idempotency-replayed', 'true')
+      .type('application/json; charset=utf-8')
+      .serializer((body: string) => body)
+      .send(stored.body)
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.idempotency_key === null) return payload
+    const { user_id } = callerOf(request)
+    if (reply.statusCode >= 500) {
+      await app.pool.query('delete from idempotency_keys where caller = $1 and key = $2', [user_id, request.idempotency_key])
+    } else {
+      await hot(
+        app.pool,
+        'finish_idempotent',
+        'update idempotency_keys set status = $3, body = $4, finished_at = $5 where caller = $1 and key = $2',
+        [user_id, request.idempotency_key, reply.statusCode, payload, app.ports.now().toISOString()],
+      )
+    }
+    return payload
+  })
+}
+
+async function begin(app: FastifyInstance, request: FastifyRequest, key: string): Promise<Stored> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest()
+  const now = app.ports.now()
+  const [row] = await hot<Stored>(
+    app.pool,
+    'begin_idempotent',
+    `with begun as (
+       insert into idempotency_keys as k (caller, key, request_hash, started_at) values ($1, $2, $3, $4)
+       on conflict (caller, key) do update set started_at = excluded.started_at
+         where k.status is null and k.started_at < $5 and k.request_hash = excluded.request_hash
+       returning true)
+     select exists (select from begun) as is_new, k.request_hash = $3 as same_request, k.status, k.body
+     from (select 1) one left join idempotency_keys k on k.caller = $1 and k.key = $2`,
+    [callerOf(request).user_id, key, hash, now.toISOString(), new Date(now.getTime() - abandonedAfterSeconds * 1000).toISOString()],
+  )
+  return row ?? { is_new: false, same_request: true, status: null, body: null }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    idempotency_key: string | null
+  }
+}

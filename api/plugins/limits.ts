@@ -1,0 +1,36 @@
+import { hot } from '@openspot/db/database.ts'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../errors.ts'
+
+/**
+ * Limits of calls, counted in the database so that they hold over all processes: per route and address in windows
+ * that begin at whole multiples of their length.
+ */
+export function holdLimits(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const limit = request.routeOptions.config.limit
+    if (!limit) return
+    await count(app, `${request.routeOptions.method} ${request.routeOptions.url} ${request.ip}`, limit)
+  })
+}
+
+/** Counts one try in a bucket and refuses it once there are too many. */
+export async function count(
+  app: FastifyInstance,
+  bucket: string,
+  limit: { max: number; minutes: number },
+): Promise<void> {
+  const length = limit.minutes * 60_000
+  const now = app.ports.now().getTime()
+  const starts = Math.floor(now / length) * length
+  const rows = await hot<{ hits: number }>(
+    app.pool,
+    'count_hit',
+    `insert into rate_limits as l (bucket, window_starts_at, hits) values ($1, $2, 1)
+     on conflict (bucket, window_starts_at) do update set hits = l.hits + 1 returning hits`,
+    [bucket, new Date(starts).toISOString()],
+  )
+  if ((rows[0]?.hits ?? 0) > limit.max) {
+    refuse('too_many_requests', { retry_after_seconds: Math.ceil((starts + length - now) / 1000) })
+  }
+}

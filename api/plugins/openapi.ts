@@ -1,0 +1,71 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { clientHeader, platformHeader } from '@openspot/contract/users.ts'
+import { clientKinds, clientPlatforms } from '@openspot/core/enums.ts'
+import type { FastifyInstance } from 'fastify'
+import { cookieName } from './session.ts'
+
+/** The published document, made from the same declarations that the server runs on, and a page to read it. */
+export async function publishOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Openspot',
+        version: '1.0.0',
+        description:
+          "Parking, from search to receipt. Amounts are whole numbers of the currency's smallest unit; moments are UTC; a stay is half-open, `[starts_at, ends_at)`.",
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: app.settings.public_url }],
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: cookieName(app.secure_cookies) },
+          bearer: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema_${i}`).replace('#', '') },
+    transform: ({ schema, url, route }) => {
+      const config = route.config
+      const headers = {
+        type: 'object',
+        properties: {
+          [clientHeader]: { type: 'string', enum: [...clientKinds] },
+          [platformHeader]: { type: 'string', enum: [...clientPlatforms] },
+          ...(config?.idempotent ? { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 255 } } : {}),
+        },
+        ...(config?.idempotent ? { required: ['idempotency-key'] } : {}),
+      }
+      const access = config?.access ?? []
+      const isOpen = access.some((grant) => grant.startsWith('anonymous'))
+      return {
+        url,
+        schema: {
+          ...(schema ?? {}),
+          headers,
+          'x-access': access,
+          security: isOpen ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }],
+        } as object,
+      }
+    },
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/openapi.json',
+    config: { access: ['anonymous'] },
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(app.swagger()),
+  })
+  await app.register(async (docs) => {
+    // The page's own routes come from the plugin and carry no declaration; they show the public document alone.
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: ['anonymous'] }
+    })
+    await docs.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: true,
+      uiConfig: { docExpansion: 'list', deepLinking: true },
+    })
+  })
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+
+/** Time, chance, ids and the network: everything that a test may want to drive comes in here. */
+export interface Ports {
+  now(): Date
+  random(bytes: number): Buffer
+  id(): string
+  fetch: typeof fetch
+}
+
+export const realPorts: Ports = {
+  now: () => new Date(),
+  random: (bytes) => randomBytes(bytes),
+  id: () => uuidv7(Date.now(), randomBytes(10)),
+  fetch,
+}
+
+/** A UUID that sorts by its moment (RFC 9562, version 7), so that new rows lie together in every index. */
+export function uuidv7(milliseconds: number, chance: Buffer): string {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(milliseconds, 0, 6)
+  chance.copy(bytes, 6, 0, 10)
+  bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x70
+  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A word of letters and digits that cannot be guessed: 24 of them carry about 142 bits. */
+export function secretWord(ports: Pick<Ports, 'random'>, length = 24): string {
+  let word = ''
+  while (word.length < length) {
+    for (const byte of ports.random(length)) {
+      // 248 is the largest multiple of 62 in a byte: above it some letters would come more often.
+      if (byte < 248 && word.length < length) word += letters[byte % 62]
+    }
+  }
+  return word
+}

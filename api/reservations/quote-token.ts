@@ -1,0 +1,37 @@
+import type { PriceLine } from '@openspot/contract/quotes.ts'
+import { refuse } from '../errors.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** A price that was shown, kept by whoever it was shown to: nothing is stored, nothing can be changed. */
+export interface QuotedStay {
+  user_id: string
+  lot_id: string
+  spot_id: string
+  starts_at: string
+  ends_at: string
+  terms_version: number
+  total_cents: number
+  lines: PriceLine[]
+  expires_at: string
+}
+
+export const quoteGoodForMinutes = 15
+
+export function writeQuoteToken(secrets: Secrets, quoted: QuotedStay): string {
+  const text = Buffer.from(JSON.stringify(quoted)).toString('base64url')
+  return `${text}.${secrets.sign('quote', text)}`
+}
+
+/** Reads a token of ours; refuses one that is not, that is somebody else's, or that is older than the quote may be. */
+export function readQuoteToken(secrets: Secrets, token: string, user_id: string, now: Date): QuotedStay {
+  const [text = '', signature = ''] = token.split('.')
+  if (!secrets.verify('quote', text, signature)) {
+    refuse('request_invalid', { field: 'quote_token', message: '"quote_token" must be the one that checkout answered.' })
+  }
+  const quoted = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as QuotedStay
+  if (quoted.user_id !== user_id) {
+    refuse('request_invalid', { field: 'quote_token', message: 'This price was quoted to somebody else.' })
+  }
+  if (Date.parse(quoted.expires_at) <= now.getTime()) refuse('quote_expired')
+  return quoted
+}

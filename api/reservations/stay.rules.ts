@@ -1,0 +1,42 @@
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { snapUp } from '@openspot/core/time/snap.ts'
+import { refuse } from '../errors.ts'
+
+const minutesADay = 1440
+export const longestStayDays = 366
+export const furthestAheadDays = 730
+
+export interface Stay {
+  starts_at: string
+  ends_at: string
+}
+
+/**
+ * Checks the times of a stay that somebody asks for, before a lot is known: in order, not past, not absurd.
+ * A start up to half an hour ago is taken as now.
+ */
+export function checkStay(stay: Stay, now: Date): void {
+  const starts = Date.parse(stay.starts_at)
+  const ends = Date.parse(stay.ends_at)
+  const day = minutesADay * 60_000
+  if (!(ends > starts)) refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
+  if (starts < now.getTime() - 30 * 60_000) {
+    refuse('request_invalid', { field: 'starts_at', message: 'That start is already past. Choose a time from now on.' })
+  }
+  if (starts > now.getTime() + furthestAheadDays * day) {
+    refuse('request_invalid', { field: 'starts_at', message: 'That is more than two years ahead.' })
+  }
+  if (ends - starts > longestStayDays * day) {
+    refuse('request_invalid', { field: 'ends_at', message: 'A stay can last a year at most.' })
+  }
+}
+
+/** The stay on the lot's grid: both ends go up to the next step, in the lot's own time. */
+export function snapStay(stay: Stay, lot: { time_zone: string; snap_minutes: number }): Stay {
+  const snap = (at: string) => isoOf(snapUp(lot.time_zone, Math.ceil(minutesOf(at)), lot.snap_minutes))
+  const starts_at = snap(stay.starts_at)
+  const ends_at = snap(stay.ends_at)
+  if (starts_at !== ends_at) return { starts_at, ends_at }
+  // Both ends fell on one step: the shortest stay is one step long.
+  return { starts_at, ends_at: isoOf(minutesOf(ends_at) + lot.snap_minutes) }
+}

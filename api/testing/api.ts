@@ -1,0 +1,94 @@
+import type { AddressInfo } from 'node:net'
+import { type CallOptions, call, CallError, type Input, type Output } from '@openspot/contract/call.ts'
+import type { ErrorBody } from '@openspot/contract/errors.ts'
+import type { Route } from '@openspot/contract/route.ts'
+import { readSettings, type Settings } from '@openspot/core/settings.ts'
+import { connectDatabase } from '@openspot/db/database.ts'
+import { testDatabase } from '@openspot/db/testing.ts'
+import { createStripeSandbox } from '@openspot/stripe-sandbox/server.ts'
+import { type App, buildApp, type Foundation } from '../app.ts'
+import { openChangeBus } from '../changes.ts'
+import { workOff } from '../jobs/jobs.ts'
+import { connectStripe } from '../payments/stripe.ts'
+import { loadSecrets } from '../secrets.ts'
+import { type TestPorts, testPorts } from './clock.ts'
+
+export type Sandbox = Awaited<ReturnType<typeof createStripeSandbox>>
+
+/** The API on a database of its own, with the stand-in of Stripe, reached over a real socket. */
+export interface TestApi {
+  base: string
+  app: App
+  foundation: Foundation
+  ports: TestPorts
+  sandbox: Sandbox
+  /** Calls as somebody (a bearer token) or as nobody. */
+  call<R extends Route>(route: R, input: Input<R>, token?: string | null): Promise<Output<R>>
+  /** Calls and answers the error it gives; fails if it succeeds. */
+  refusal<R extends Route>(route: R, input: Input<R>, token?: string | null): Promise<ErrorBody & { status: number }>
+  /** Does all jobs that are waiting, and lets the stand-in deliver its events. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function testApi(env: Record<string, string> = {}): Promise<TestApi> {
+  const own = await testDatabase()
+  const ports = testPorts()
+  const settings: Settings = readSettings({ LOG_LEVEL: 'fatal', PORT: '0', ...env })
+  const database = await connectDatabase(own.url)
+  const sandbox = await createStripeSandbox({ database_url: own.url, clock: { now: () => ports.now() } })
+  const at = new URL(await sandbox.listen({ host: '127.0.0.1', port: 0 }))
+  const stripe = connectStripe({
+    secret_key: 'sk_test_openspot_tests',
+    host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
+  })
+  const foundation: Foundation = {
+    settings,
+    database,
+    ports,
+    stripe,
+    stripe_webhook_secret: '',
+    secrets: await loadSecrets(database, ports, null),
+    changes: await openChangeBus(database),
+  }
+  const app = await buildApp(foundation)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const endpoint = await stripe.webhookEndpoints.create({ url: `${base}/api/webhooks/stripe`, enabled_events: ['*'] })
+  app.stripe_webhook_secret = endpoint.secret ?? ''
+
+  const options = (token: string | null | undefined): CallOptions => ({
+    base,
+    headers: { 'x-openspot-client': 'app', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+  })
+  return {
+    base,
+    app,
+    foundation,
+    ports,
+    sandbox,
+    call: (route, input, token) => call(route, input, options(token)),
+    async refusal(route, input, token) {
+      try {
+        await call(route, input, options(token))
+      } catch (error) {
+        if (error instanceof CallError) return { ...error.body, status: error.status }
+        throw error
+      }
+      throw new Error(`${route.method} ${route.url} was expected to be refused and succeeded.`)
+    },
+    async settle() {
+      await sandbox.deliverDueWebhooks()
+      await workOff(foundation)
+      await sandbox.deliverDueWebhooks()
+      await workOff(foundation)
+    },
+    async close() {
+      await app.close()
+      await foundation.changes.close()
+      await sandbox.close()
+      await database.close()
+      await own.drop()
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { runTool } from '../run.ts'
+import { generatedIsCurrent } from './generate.ts'
+
+/** Everything that is checked without running the product. All of it is run, so that one go shows all that is wrong. */
+export async function check(): Promise<number> {
+  const steps: [name: string, run: () => Promise<number>][] = [
+    ['format', () => runTool('biome', ['ci', '--linter-enabled=false', '.'])],
+    ['lint', () => runTool('oxlint', ['--type-aware', '--deny-warnings'])],
+    ['types', () => runTool('tsc', ['--noEmit', '-p', 'tsconfig.json'])],
+    ['types of the web', () => runTool('tsc', ['--noEmit', '-p', 'web/tsconfig.json'])],
+    ['dead code', () => runTool('knip', [])],
+    ['repeats', () => runTool('jscpd', ['.'])],
+    ['generated files', generatedIsCurrent],
+  ]
+  const failed: string[] = []
+  for (const [name, run] of steps) {
+    console.log(`\n== ${name}`)
+    if ((await run()) !== 0) failed.push(name)
+  }
+  console.log(failed.length === 0 ? `\nAll ${steps.length} checks passed.` : `\nNot in order: ${failed.join(', ')}.`)
+  return failed.length === 0 ? 0 : 1
+}

@@ -1,0 +1,61 @@
+import { makeTown } from '../demo/town.ts'
+import { openDatabase } from '../open-database.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { settingsOfProcess } from '../settings.ts'
+
+const say = (line: string) => console.log(`  ${line}`)
+
+/** Serves until it is told to stop; then stops everything, in the order that loses nothing. */
+export async function start(): Promise<number> {
+  const settings = settingsOfProcess()
+  let end: (code: number) => void = () => {}
+  const ended = new Promise<number>((done) => {
+    end = done
+  })
+  onStop(() => end(0))
+  console.log(`Openspot (${settings.environment})`)
+  const database = await openDatabase(settings, 'server', () => {
+    console.error('The database has stopped; so do we. Start again to go on.')
+    end(1)
+  })
+  let server: RunningServer | undefined
+  try {
+    const starting = startServer(settings, database.url, say, (error) => {
+      console.error(error)
+      end(1)
+    })
+    // Told to stop while it is still starting: the database is stopped under it, which ends it.
+    starting.catch(() => {})
+    const first = await Promise.race([starting, ended])
+    if (typeof first === 'number') return first
+    server = first
+    if (settings.environment === 'local' && settings.demo) await makeFirstTown(server)
+    console.log(`\nOpenspot is at ${server.url}  (Ctrl-C stops it)\n`)
+    return await ended
+  } finally {
+    await server?.close()
+    await database.close()
+  }
+}
+
+/** An empty town is no fun: the first start fills it, and says who can sign in. */
+async function makeFirstTown(server: RunningServer): Promise<void> {
+  const { database } = server.foundation
+  const { rows } = await database.pool.query<{ empty: boolean }>(
+    'select not exists (select from lots) and not exists (select from users) as empty',
+  )
+  if (!rows[0]?.empty) return
+  say('making the demo town …')
+  const town = await makeTown(server.foundation, { seed: 1 })
+  console.log('\nWho can sign in:')
+  for (const account of town.accounts) {
+    console.log(`  ${account.email.padEnd(34)} ${account.password.padEnd(22)} ${account.role}${account.lot ? `, ${account.lot}` : ''}`)
+  }
+}
+
+function onStop(stop: () => void): void {
+  // Asking twice changes nothing: it is stopping already.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // Our parent is gone, however it went.
+  process.on('disconnect', stop)
+}

@@ -1,0 +1,39 @@
+import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
+import path from 'node:path'
+import { PlainError } from '@openspot/core/plain-error.ts'
+
+const leastFreeMegabytes = 200
+
+/** Makes the data folder and says plainly why it cannot be used. Answers its full path. */
+export function openDataFolder(folder: string): string {
+  const full = path.resolve(folder)
+  try {
+    mkdirSync(full, { recursive: true })
+    accessSync(full, constants.W_OK)
+  } catch (error) {
+    throw new PlainError(`The data folder ${full} cannot be used: ${reasonOf(error as NodeJS.ErrnoException)}`)
+  }
+  const disk = statfsSync(full)
+  const free = Math.floor((disk.bavail * disk.bsize) / 2 ** 20)
+  if (free < leastFreeMegabytes) {
+    throw new PlainError(`The disk of ${full} is full: ${free} MB are free, ${leastFreeMegabytes} are needed.`)
+  }
+  return full
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EROFS':
+      return 'its disk is read-only. Set OPENSPOT_DATA to a folder that can be written.'
+    case 'ENOSPC':
+      return 'its disk is full.'
+    case 'EACCES':
+    case 'EPERM':
+      return 'this account may not write there. Set OPENSPOT_DATA to a folder of your own.'
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'there is a file of that name.'
+    default:
+      return error.message
+  }
+}

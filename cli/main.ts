@@ -1,0 +1,45 @@
+import { PlainError } from '@openspot/core/plain-error.ts'
+import { check } from './commands/check.ts'
+import { demo } from './commands/demo.ts'
+import { generate } from './commands/generate.ts'
+import { importLots } from './commands/import-lots.ts'
+import { reset } from './commands/reset.ts'
+import { start } from './commands/start.ts'
+import { test } from './commands/test.ts'
+
+interface Command {
+  words: string
+  about: string
+  run(args: string[]): Promise<number>
+}
+
+const commands: Record<string, Command> = {
+  start: { words: 'start', about: 'start everything and serve it', run: start },
+  test: { words: 'test [file …]', about: 'run every test, or those of some files', run: test },
+  check: { words: 'check', about: 'format, lint, types, dead code, repeats, generated files', run: check },
+  import: { words: 'import lots <file.geojson>', about: 'take in lots from a map file', run: importLots },
+  demo: { words: 'demo [--seed N] [--json]', about: 'make the demo town, or say who lives in it', run: demo },
+  reset: { words: 'reset', about: 'empty the database and begin again', run: reset },
+  generate: { words: 'generate', about: 'make the generated files again', run: generate },
+}
+
+async function main(): Promise<number> {
+  const [name = 'help', ...args] = process.argv.slice(2)
+  const command = commands[name]
+  if (command) return command.run(args)
+  const width = Math.max(...Object.values(commands).map(({ words }) => words.length))
+  const lines = Object.values(commands).map(({ words, about }) => `  ${words.padEnd(width)}   ${about}`)
+  const isHelp = ['help', '--help', '-h'].includes(name)
+  const text = [...(isHelp ? [] : [`There is no command "${name}".`]), 'npm run openspot -- <command>', ...lines].join('\n')
+  if (isHelp) console.log(text)
+  else console.error(text)
+  return isHelp ? 0 : 2
+}
+
+try {
+  process.exit(await main())
+} catch (error) {
+  // What the person can mend is one line; what is our fault keeps its trace.
+  console.error(error instanceof PlainError ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+// The one way in: `npm start`, `npm test`, `npm run openspot -- …`. Plain JavaScript without dependencies, since it
+// runs on a fresh clone: it installs what is missing, then hands over to cli/main.ts.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { takeTurn } from './turn.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const setup = path.join(root, '.openspot-setup')
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 20)) {
+  fail(`This is Node.js ${process.versions.node}; Openspot needs 20.20 or newer.`)
+}
+await install()
+handOver()
+
+/** Installs the locked dependencies unless the ones in place are those of the lock. */
+async function install() {
+  const stamp = path.join(setup, 'installed')
+  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
+  const isInstalled = () =>
+    existsSync(path.join(root, 'node_modules', 'tsx')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isInstalled()) return
+  let release = () => {}
+  let isBad = false
+  try {
+    release = await takeTurn(setup, 'install')
+    if (isInstalled()) return
+    console.error('Installing what Openspot is made of (once, a minute or two) …')
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+    const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    isBad = result.status !== 0
+    if (!isBad) writeFileSync(stamp, wanted)
+  } catch (error) {
+    fail(`Openspot cannot write to its own folder ${root}: ${error.message}`)
+  } finally {
+    release()
+  }
+  if (isBad) fail('The dependencies could not be installed; the lines above say why.')
+}
+
+function handOver() {
+  const main = path.join(root, 'cli', 'main.ts')
+  // tsx is found from our own folder: the command may be called from anywhere.
+  const child = spawn(
+    process.execPath,
+    ['--import', new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url).href, main, ...process.argv.slice(2)],
+    // The fourth channel carries nothing: its end tells the child that we are gone, however we went.
+    { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
+  )
+  // Ctrl-C in a terminal reaches the child by itself; a signal to us alone is passed on. Either way the child ends first.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  // npm leaves its script running if it is killed itself.
+  if (process.env.npm_lifecycle_event) {
+    const parent = process.ppid
+    setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 1000).unref()
+  }
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}
+
+function fail(line) {
+  console.error(line)
+  process.exit(1)
+}

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
+import { startWorker } from '@openspot/api/jobs/jobs.ts'
+import { loadPlaces } from '@openspot/api/places/load-places.ts'
+import { type Ports, realPorts } from '@openspot/api/ports.ts'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import { connectDatabase } from '@openspot/db/database.ts'
+import { migrate } from '@openspot/db/migrate.ts'
+import { layFoundation } from './foundation.ts'
+import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
+import { prepareWeb, type Web } from './web.ts'
+
+export interface RunningServer {
+  url: string
+  foundation: Foundation
+  close(): Promise<void>
+}
+
+/** A path equal to /api or below it is the API's; everything else is the web's. */
+const isApiPath = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
+
+/**
+ * Starts the roles that the settings name, on one port: API, web and job worker. In the local environment without a
+ * key of Stripe its stand-in is started too.
+ */
+export async function startServer(
+  given: Settings,
+  database_url: string,
+  say: (line: string) => void,
+  onTrouble: (error: unknown) => void,
+  ports: Ports = realPorts,
+): Promise<RunningServer> {
+  const undo: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  try {
+    // The port first: if it is taken, that is known before anything else is begun.
+    const { server, port } = await listen(given)
+    undo.push(() => closeServer(server))
+    const settings = atPort(given, port)
+    await migrate(database_url, say)
+    const stripe = await reachStripe(settings, database_url, ports, port)
+    undo.push(() => stripe.close())
+    const foundation = await layFoundation(settings, database_url, stripe, ports)
+    undo.push(() => foundation.close())
+    const places = await loadPlaces(foundation.database)
+    if (places > 0) say(`places: ${places} towns and postal codes to search from`)
+
+    const app = settings.roles.api ? await buildApp(foundation) : null
+    if (app) undo.push(() => app.close())
+    // The pages' server code calls the API, which must answer by then.
+    let web: Web | null = null
+    server.on('request', (request, response) => answer(app, web, request, response))
+    if (settings.roles.web) {
+      web = await prepareWeb(settings, port, say)
+      const { close: closeWeb } = web
+      undo.push(closeWeb)
+    }
+    if (settings.roles.worker) undo.push(await startWorker(foundation, onTrouble))
+    return { url: settings.public_url, foundation, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function answer(app: App | null, web: Web | null, request: IncomingMessage, response: ServerResponse): void {
+  if (isApiPath(request.url ?? '')) {
+    if (app) return app.routing(request, response)
+  } else if (web) {
+    void web.handle(request, response)
+    return
+  }
+  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' })
+  response.end(JSON.stringify({ code: 'unavailable', message: 'The service is not ready. Try again in a moment.' }))
+}
+
+function listen(settings: Settings): Promise<{ server: Server; port: number }> {
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 8_000, connectionsCheckingInterval: 2_000 })
+  // A peer that says nothing for so long is gone; streams say something more often.
+  server.setTimeout(60_000)
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(
+        error.code === 'EADDRINUSE'
+          ? new PlainError(`Port ${settings.port} is taken by another program. Set PORT to a free one.`)
+          : error.code === 'EACCES'
+            ? new PlainError(`This account may not listen on port ${settings.port}. Set PORT to one above 1023.`)
+            : error,
+      ),
+    )
+    server.listen(settings.port, settings.host, () => done({ server, port: (server.address() as AddressInfo).port }))
+  })
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    server.closeIdleConnections()
+    // What has not ended by itself in a few seconds is cut.
+    setTimeout(() => server.closeAllConnections(), 3_000).unref()
+  })
+}
+
+/** With PORT=0 the system chose one: addresses that were derived from the setting name it. */
+function atPort(settings: Settings, port: number): Settings {
+  const fill = (url: string) => url.replace(/:0$/, `:${port}`)
+  return { ...settings, port, public_url: fill(settings.public_url), api_url: fill(settings.api_url) }
+}
+
+async function reachStripe(settings: Settings, database_url: string, ports: Ports, port: number): Promise<StripeAccess> {
+  const { secret_key, webhook_secret, sandbox_port } = settings.stripe
+  if (secret_key !== null) {
+    return { address: { secret_key }, webhook_secret: webhook_secret ?? '', close: async () => {} }
+  }
+  const database = await connectDatabase(database_url, 2)
+  const access = await startStripeSandbox(database, ports, {
+    port: sandbox_port,
+    host: settings.host,
+    webhook_url: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+  })
+  return {
+    ...access,
+    close: async () => {
+      await access.close()
+      await database.close()
+    },
+  }
+}

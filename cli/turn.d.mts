@@ -1,0 +1,1 @@
+export function takeTurn(setupFolder: string, name: string): Promise<() => void>

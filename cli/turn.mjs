@@ -1,0 +1,37 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Two processes that would do the same work on the checkout take turns: the folder is the turn, since making one is
+ * all or nothing. A turn whose holder was killed is taken over.
+ */
+export async function takeTurn(setupFolder, name) {
+  const turn = path.join(setupFolder, `${name}.turn`)
+  mkdirSync(setupFolder, { recursive: true })
+  for (;;) {
+    try {
+      mkdirSync(turn)
+      writeFileSync(path.join(turn, 'pid'), String(process.pid))
+      return () => rmSync(turn, { recursive: true, force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      if (isAbandoned(turn)) rmSync(turn, { recursive: true, force: true })
+      else await new Promise((done) => setTimeout(done, 300))
+    }
+  }
+}
+
+function isAbandoned(turn) {
+  try {
+    process.kill(Number(readFileSync(path.join(turn, 'pid'), 'utf8')), 0)
+    return false
+  } catch (error) {
+    if (error.code !== 'ENOENT') return error.code === 'ESRCH'
+    // The number is not written yet: its holder has a moment for that.
+    try {
+      return Date.now() - statSync(turn).mtimeMs > 5000
+    } catch {
+      return false
+    }
+  }
+}

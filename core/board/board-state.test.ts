@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { boardState } from './board-state.ts'
+
+const free = { is_assigned: false, is_offered: true, is_closed: false, stay: null }
+const until = { ends_at: '2026-03-01T12:00:00Z' }
+const openEnded = { ends_at: null }
+
+test.each([
+  ['AVAILABLE', free],
+  ['EMPTY', { ...free, is_offered: false }],
+  ['UNAVAILABLE', { ...free, is_closed: true }],
+  ['ASSIGNED', { ...free, is_assigned: true }],
+  ['ASSIGNED', { ...free, is_assigned: true, is_closed: true }],
+  ['RENTED_UNTIL', { ...free, stay: until }],
+  ['RENTED', { ...free, stay: openEnded }],
+  ['RENTED', { ...free, is_closed: true, stay: openEnded }],
+  ['SUBLEASED_UNTIL', { ...free, is_assigned: true, stay: until }],
+  ['SUBLEASED', { ...free, is_assigned: true, stay: openEnded }],
+])('a spot is %s', (state, spot) => {
+  expect(boardState(spot)).toBe(state)
+})

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import * as enums from './enums.ts'
+
+test('every enumeration is a list without repeats', () => {
+  const { isOneOf, ...lists } = enums
+  expect(Object.keys(lists)).toHaveLength(23)
+  for (const [name, values] of Object.entries(lists)) expect(new Set(values).size, name).toBe(values.length)
+  expect(isOneOf(enums.weekdays, 'MON')).toBe(true)
+  expect(isOneOf(enums.weekdays, 'mon')).toBe(false)
+  expect(isOneOf(enums.weekdays, 1)).toBe(false)
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cellOf, cellsAround, distanceMetres, METRES_PER_DEGREE, walkingMinutes } from './cells.ts'
+
+const between = (min: number, max: number) =>
+  fc.integer({ min: min * 1e7, max: max * 1e7 }).map((value) => value / 1e7)
+const latitude = fc.oneof(
+  between(-85, 85),
+  between(84, 89.5),
+  fc.integer({ min: -4000, max: 4000 }).map((n) => n / 50),
+)
+const longitude = fc.oneof(between(-180, 180), between(179.9, 180), between(-180, -179.9))
+const radius = fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 60_000 }))
+
+/** A point mostly just within the radius: at its border is where a cover fails. */
+const pairs = fc
+  .tuple(
+    latitude,
+    longitude,
+    radius,
+    fc.integer({ min: 0, max: 359 }),
+    fc.constantFrom(0, 0.5, 0.9, 0.99999, 1),
+  )
+  .map(([lat, lng, radius_m, degrees, share]) => {
+    const reach = (radius_m * share) / METRES_PER_DEGREE
+    const angle = (degrees * Math.PI) / 180
+    const other_lat = Math.max(-90, Math.min(90, lat + reach * Math.sin(angle)))
+    const east = lng + (reach * Math.cos(angle)) / Math.cos((lat * Math.PI) / 180)
+    return { lat, lng, radius_m, other_lat, other_lng: ((((east + 180) % 360) + 360) % 360) - 180 }
+  })
+
+function coversAll(cover: typeof cellsAround) {
+  return fc.property(pairs, ({ lat, lng, radius_m, other_lat, other_lng }) => {
+    fc.pre(distanceMetres(lat, lng, other_lat, other_lng) <= radius_m)
+    expect(cover(lat, lng, radius_m)).toContain(cellOf(other_lat, other_lng))
+  })
+}
+
+test('no point within the radius lies outside the cells, at any latitude and across the date line', () => {
+  fc.assert(coversAll(cellsAround), { numRuns: 5000 })
+})
+
+test('that property notices a fixed block of cells, and one that stops at the date line', () => {
+  const block: typeof cellsAround = (lat, lng) =>
+    [-1, 0, 1].flatMap((row) => [-2, -1, 0, 1, 2].map((column) => cellOf(lat, lng) + row * 18_000 + column))
+  const noFold: typeof cellsAround = (lat, lng, radius_m) => {
+    const column = cellOf(lat, lng) % 18_000
+    return cellsAround(lat, lng, radius_m).filter((cell) => Math.abs((cell % 18_000) - column) < 9000)
+  }
+  for (const broken of [block, noFold])
+    expect(fc.check(coversAll(broken), { numRuns: 5000 }).failed).toBe(true)
+})
+
+test('two kilometres in Chicago need at most fifteen cells, ascending and without repeats', () => {
+  fc.assert(
+    fc.property(between(41, 42), between(-88, -87), (lat, lng) => {
+      const cells = cellsAround(lat, lng, 2000)
+      expect(cells.length).toBeLessThanOrEqual(15)
+      expect(cells).toEqual([...new Set(cells)].sort((a, b) => a - b))
+    }),
+  )
+  expect(cellsAround(41.8759, -87.6309, 0)).toEqual([cellOf(41.8759, -87.6309)])
+})
+
+test('cells follow the formula that the database uses', () => {
+  expect(cellOf(41.8759, -87.6309)).toBe(6593 * 18_000 + 4618)
+  expect(cellOf(-90, -180)).toBe(0)
+  expect(cellOf(10, 180)).toBe(cellOf(10, -180))
+  expect(cellOf(90, 0)).toBe(9000 * 18_000 + 9000)
+  expect(() => cellOf(90.1, 0)).toThrow(RangeError)
+  expect(() => cellOf(Number.NaN, 0)).toThrow(RangeError)
+  expect(() => cellsAround(0, 0, -1)).toThrow(RangeError)
+})
+
+test('distances and ways on foot', () => {
+  expect(distanceMetres(41.8759, -87.6309, 41.8859, -87.6309)).toBeCloseTo(1111.95, 1)
+  expect(distanceMetres(0, 179.99, 0, -179.99)).toBeCloseTo(0.02 * METRES_PER_DEGREE, 3)
+  expect(distanceMetres(5, 5, 5, 5)).toBe(0)
+  expect([0, 40, 400, 1000].map(walkingMinutes)).toEqual([1, 1, 7, 17])
+})

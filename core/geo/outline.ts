@@ -1,0 +1,186 @@
+/**
+ * The outline of a lot as someone draws or imports it: checked, with a reason in plain words, and laid flat.
+ * Rings are GeoJSON: [lng, lat] in degrees, the outer ring first, then holes; heights are ignored, open rings closed.
+ */
+export type Position = readonly number[]
+export type Rings = readonly (readonly Position[])[]
+export type Outline =
+  | { type: 'Polygon'; coordinates: Rings }
+  | { type: 'MultiPolygon'; coordinates: readonly Rings[] }
+
+/** East and north of an origin, in metres. */
+export type Point = readonly [x: number, y: number]
+export type FlatRing = Point[]
+/** One polygon laid flat, its rings open (the first point is not repeated), and the way back to degrees. */
+export type FlatPolygon = {
+  rings: FlatRing[]
+  area_m2: number
+  toPosition: (point: Point) => [number, number]
+}
+
+export const outlineFaultCodes = [
+  'no_polygon',
+  'coordinates_wrong',
+  'too_few_points',
+  'too_many_points',
+  'too_wide',
+  'no_area',
+  'crosses_itself',
+  'hole_outside',
+] as const
+export type OutlineFault = { ok: false; code: (typeof outlineFaultCodes)[number]; message: string }
+
+const METRES_PER_DEGREE = 111_195
+const MOST_POINTS = 5000
+const WIDEST_METRES = 5000
+/** A micrometre: closer than this, points are one point and a touch is no crossing. */
+const TOUCH = 1e-6
+const LEAST_AREA_M2 = 0.01
+
+/** Checks one polygon and lays it flat around its first point. */
+export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | OutlineFault {
+  const positions = rings.flat()
+  if (positions.length === 0) return fault('no_polygon', 'The outline is empty: draw its corners.')
+  if (positions.length > MOST_POINTS) {
+    return fault('too_many_points', `The outline has more than ${MOST_POINTS} corners: simplify it.`)
+  }
+  const wrong = positions.find(
+    ([lng = Number.NaN, lat = Number.NaN]) => !(Math.abs(lng) <= 180 && Math.abs(lat) <= 90),
+  )
+  if (wrong) {
+    return fault(
+      'coordinates_wrong',
+      `The corner ${wrong.slice(0, 2).join(', ')} is not a longitude and latitude.`,
+    )
+  }
+  const [lng0 = 0, lat0 = 0] = positions[0] ?? []
+  const shrink = Math.cos((lat0 * Math.PI) / 180)
+  const toPoint = ([lng = 0, lat = 0]: Position): Point => [
+    (lng - lng0) * METRES_PER_DEGREE * shrink,
+    (lat - lat0) * METRES_PER_DEGREE,
+  ]
+  if (positions.map(toPoint).some(([x, y]) => Math.hypot(x, y) > WIDEST_METRES)) {
+    return fault('too_wide', 'The outline is more than 5 km wide: are longitude and latitude in that order?')
+  }
+  const flat = rings.map((ring) => withoutRepeats(ring.map(toPoint)))
+  const found = findFault(flat)
+  if (found) return found
+  const area = flat.reduce((sum, ring, at) => sum + (at === 0 ? 1 : -1) * Math.abs(signedArea(ring)), 0)
+  // Eight decimals are a millimetre; more would only make the data longer.
+  const round = (degrees: number) => Math.round(degrees * 1e8) / 1e8
+  const toPosition = ([x, y]: Point): [number, number] => [
+    round(lng0 + x / (METRES_PER_DEGREE * shrink)),
+    round(lat0 + y / METRES_PER_DEGREE),
+  ]
+  return { ok: true, polygon: { rings: flat, area_m2: area, toPosition } }
+}
+
+/** Whether a point lies within flat rings, holes left out (even-odd rule); on the border either answer may come. */
+export function isInside(rings: readonly FlatRing[], [x, y]: Point): boolean {
+  let inside = false
+  for (const ring of rings) {
+    for (const [[ax, ay], [bx, by]] of edgesOf(ring)) {
+      if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside
+    }
+  }
+  return inside
+}
+
+/** The edges of an open ring, the closing one included. */
+export function edgesOf(ring: FlatRing): [Point, Point][] {
+  return ring.map((point, at) => [point, ring[(at + 1) % ring.length] ?? point])
+}
+
+function findFault(rings: readonly FlatRing[]): OutlineFault | null {
+  for (const ring of rings) {
+    if (ring.length < 3) return fault('too_few_points', 'An outline needs at least three different corners.')
+    if (isStraight(ring))
+      return fault('no_area', 'All corners lie on one line, so the outline encloses nothing.')
+  }
+  if (hasCrossing(rings))
+    return fault('crosses_itself', 'The outline crosses itself: move the corners apart.')
+  if (rings.some((ring) => Math.abs(signedArea(ring)) < LEAST_AREA_M2)) {
+    return fault('no_area', 'The outline encloses nothing.')
+  }
+  const [outer = [], ...holes] = rings
+  for (const hole of holes) {
+    // No ring crosses another by now, so one point of each tells where all of it lies.
+    const point = edgesOf(hole).map(([a, b]): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2])[0] ?? [0, 0]
+    if (!isInside([outer], point) || holes.some((other) => other !== hole && isInside([other], point))) {
+      return fault('hole_outside', 'Every hole must lie inside the outline and apart from other holes.')
+    }
+  }
+  return null
+}
+
+function withoutRepeats(ring: FlatRing): FlatRing {
+  return ring.filter((point, at) => {
+    const before = ring[(at + ring.length - 1) % ring.length] ?? point
+    return ring.length === 1 || distance(point, before) > TOUCH
+  })
+}
+
+function isStraight(ring: FlatRing): boolean {
+  const [first = [0, 0]] = ring
+  const far = ring.reduce(
+    (best, point) => (distance(point, first) > distance(best, first) ? point : best),
+    first,
+  )
+  const length = distance(far, first)
+  return ring.every((point) => Math.abs(turn(first, far, point)) / length < 1e-3)
+}
+
+function hasCrossing(rings: readonly FlatRing[]): boolean {
+  // From west to east, so that each edge meets only those that begin before it ends.
+  const edges = rings.flatMap(edgesOf).sort((a, b) => west(a) - west(b))
+  for (let at = 0; at < edges.length; at += 1) {
+    const edge = edges[at]
+    if (!edge) continue
+    const east = Math.max(edge[0][0], edge[1][0])
+    for (let next = at + 1; next < edges.length; next += 1) {
+      const other = edges[next]
+      if (!other || west(other) > east) break
+      if (cross(edge, other)) return true
+    }
+  }
+  return false
+}
+
+function west([a, b]: [Point, Point]): number {
+  return Math.min(a[0], b[0])
+}
+
+/** Whether two edges pass through each other or run along each other; touching in a point is neither. */
+function cross([a, b]: [Point, Point], [c, d]: [Point, Point]): boolean {
+  const [ab, cd] = [distance(a, b), distance(c, d)]
+  const [offC, offD] = [turn(a, b, c) / ab, turn(a, b, d) / ab]
+  const [offA, offB] = [turn(c, d, a) / cd, turn(c, d, b) / cd]
+  if ([offA, offB, offC, offD].every((off) => Math.abs(off) <= TOUCH)) {
+    const along = (point: Point) =>
+      ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / ab
+    const shared = Math.min(ab, Math.max(along(c), along(d))) - Math.max(0, Math.min(along(c), along(d)))
+    return shared > TOUCH
+  }
+  return apart(offC, offD) && apart(offA, offB)
+}
+
+function apart(one: number, other: number): boolean {
+  return (one > TOUCH && other < -TOUCH) || (one < -TOUCH && other > TOUCH)
+}
+
+/** Twice the area of the triangle, positive when it turns left. */
+function turn(a: Point, b: Point, c: Point): number {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+function signedArea(ring: FlatRing): number {
+  return edgesOf(ring).reduce((sum, [a, b]) => sum + (a[0] * b[1] - b[0] * a[1]) / 2, 0)
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1])
+}
+
+function fault(code: OutlineFault['code'], message: string): OutlineFault {
+  return { ok: false, code, message }
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  allocateCents,
+  centsPerUnit,
+  currencies,
+  decimalOf,
+  exponentOf,
+  formatMoney,
+  isCurrency,
+  parseMoney,
+  shareOf,
+  sumCents,
+} from './money.ts'
+
+const amounts = fc.maxSafeInteger()
+const currency = fc.constantFrom(...currencies)
+
+test('a currency has the decimals of ISO 4217', () => {
+  expect(['JPY', 'KRW', 'USD', 'EUR', 'KWD', 'TND'].map(exponentOf)).toEqual([0, 0, 2, 2, 3, 3])
+  expect(['JPY', 'USD', 'KWD'].map(centsPerUnit)).toEqual([1, 100, 1000])
+  expect(['usd', 'XXX', '', 'toString'].some(isCurrency)).toBe(false)
+  expect(() => exponentOf('XXX')).toThrow('Not a currency: XXX')
+  // Not through Intl, which follows custom rather than ISO 4217: Afghani and Rial without decimals, for example.
+  expect(['AFN', 'IRR', 'LBP'].map(exponentOf)).toEqual([2, 2, 2])
+})
+
+test('typed amounts are read exactly, to the last digit', () => {
+  const read = (text: string, code = 'USD') => {
+    const parsed = parseMoney(text, code)
+    return parsed.ok ? parsed.cents : parsed.code
+  }
+  expect(['1.25', '1,25', ' 12 ', '.5', '5.', '-0.01', '0', '-0'].map((text) => read(text))).toEqual([
+    125, 125, 1200, 50, 500, -1, 0, 0,
+  ])
+  expect(read('1.005')).toBe('money_too_many_decimals')
+  expect(read('1,250')).toBe('money_too_many_decimals')
+  expect(read('1,250', 'KWD')).toBe(1250)
+  expect(read('1250', 'JPY')).toBe(1250)
+  expect(read('12.5', 'JPY')).toBe('money_too_many_decimals')
+  expect(read('99999999999999999')).toBe('money_too_large')
+  for (const text of ['', '.', '-', '1.2.3', '$5', '1e3', 'NaN', '５'])
+    expect(read(text)).toBe('money_unreadable')
+})
+
+test('writing and reading an amount gives it back, also where a double could not hold it', () => {
+  fc.assert(
+    fc.property(amounts, currency, (cents, code) => {
+      expect(parseMoney(decimalOf(cents, code), code)).toEqual({ ok: true, cents })
+    }),
+  )
+  const throughFloats = (text: string) => Math.round(Number.parseFloat(text) * 100)
+  const broken = fc.property(amounts, (cents) => throughFloats(decimalOf(cents, 'USD')) === cents)
+  expect(fc.check(broken, { numRuns: 1000 }).failed).toBe(true)
+})
+
+test('amounts read as people write them', () => {
+  expect(formatMoney(125, 'USD', 'en-US')).toBe('$1.25')
+  expect(formatMoney(-125, 'USD', 'en-US')).toBe('-$1.25')
+  expect(formatMoney(1500, 'JPY', 'en-US')).toBe('¥1,500')
+  expect(formatMoney(1250, 'KWD', 'en-US').replace(/\s/, ' ')).toBe('KWD 1.250')
+  expect(formatMoney(123_456, 'EUR', 'de').replace(/\s/, ' ')).toBe('1.234,56 €')
+  expect(formatMoney(Number.MAX_SAFE_INTEGER, 'USD', 'en-US')).toBe('$90,071,992,547,409.91')
+  expect(() => formatMoney(1.5, 'USD', 'en-US')).toThrow(RangeError)
+})
+
+test('a share is exact and rounds the way it says', () => {
+  expect([shareOf(101, 1000, 'ceil'), shareOf(101, 1000, 'floor'), shareOf(100, 1000, 'ceil')]).toEqual([
+    11, 10, 10,
+  ])
+  expect([shareOf(-101, 1000, 'ceil'), shareOf(-101, 1000, 'floor')]).toEqual([-10, -11])
+  fc.assert(
+    fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 20_000 }), (cents, bps) => {
+      const exact = BigInt(cents) * BigInt(bps)
+      const floor = BigInt(shareOf(cents, bps, 'floor'))
+      const ceil = BigInt(shareOf(cents, bps, 'ceil'))
+      expect(floor * 10_000n <= exact && exact < (floor + 1n) * 10_000n).toBe(true)
+      expect((ceil - 1n) * 10_000n < exact && exact <= ceil * 10_000n).toBe(true)
+    }),
+  )
+  expect(() => shareOf(0.5, 100, 'ceil')).toThrow(RangeError)
+})
+
+const weights = fc
+  .array(fc.integer({ min: 0, max: 1e6 }), { minLength: 1, maxLength: 8 })
+  .filter((w) => sumCents(w) > 0)
+
+function losesNothing(allocate: typeof allocateCents) {
+  return fc.property(fc.integer({ min: -1e9, max: 1e9 }), weights, (cents, shares) => {
+    const parts = allocate(cents, shares)
+    const total = sumCents(shares)
+    expect(sumCents(parts)).toBe(cents)
+    parts.forEach((part, at) => {
+      expect(Math.abs(part - (cents * (shares[at] ?? 0)) / total)).toBeLessThan(1)
+    })
+  })
+}
+
+test('parting an amount loses no cent, and the property notices parts that are each rounded', () => {
+  fc.assert(losesNothing(allocateCents))
+  const rounded: typeof allocateCents = (cents, shares) => {
+    return shares.map((share) => Math.round((cents * share) / sumCents(shares)))
+  }
+  expect(fc.check(losesNothing(rounded)).failed).toBe(true)
+  expect(allocateCents(100, [1, 1, 1])).toEqual([34, 33, 33])
+  expect(() => allocateCents(100, [])).toThrow(RangeError)
+  expect(() => allocateCents(100, [2, -1])).toThrow(RangeError)
+})
+
+test('a sum of amounts is whole or refused', () => {
+  expect(sumCents([])).toBe(0)
+  expect(sumCents([1, 2, -3])).toBe(0)
+  expect(() => sumCents([0.5, 0.5])).toThrow(RangeError)
+  expect(() => sumCents([Number.MAX_SAFE_INTEGER, 1])).toThrow(RangeError)
+})

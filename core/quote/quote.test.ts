@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest'
+import { type QuoteInput, type QuoteResult, quote } from './quote.ts'
+
+const lot: QuoteInput = {
+  zone: 'America/New_York',
+  currency: 'USD',
+  rates: { half_hour_cents: 150, hour_cents: 250, day_cents: 1800, month_cents: 22_000 },
+  min_reservation_price: 200,
+  max_reservation_price: 100_000,
+  fee: { service_fee_bps: 1000, service_fee_cents: 0 },
+  starts_at: '2026-11-23T14:00:00.000Z',
+  ends_at: '2026-11-23T16:30:00.000Z',
+}
+const none = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
+const noFee = { service_fee_bps: 0, service_fee_cents: 0 }
+
+function lines(result: QuoteResult): string[] {
+  if (!result.ok) return [result.code]
+  return result.lines.map((line) => `${line.quantity} ${line.unit ?? line.kind} ${line.unit_cents}`)
+}
+
+const refusalOf = (input: Partial<QuoteInput>) => {
+  const result = quote({ ...lot, ...input })
+  return result.ok ? null : [result.code, result.field]
+}
+
+test('two and a half hours are two hours and a half, then the fee, rounded up', () => {
+  const result = quote({ ...lot, fee: { service_fee_bps: 1001, service_fee_cents: 30 } })
+  expect(lines(result)).toEqual(['2 HOUR 250', '1 HALF_HOUR 150', '1 SERVICE_FEE 96'])
+  expect(result).toMatchObject({
+    ok: true,
+    subtotal_cents: 650,
+    fee_cents: 96,
+    total_cents: 746,
+    currency: 'USD',
+  })
+})
+
+test('nine hours cost no more than a day, and what lies past the end is not part of the stay', () => {
+  const result = quote({ ...lot, ends_at: '2026-11-23T23:00Z', fee: noFee })
+  expect(lines(result)).toEqual(['1 DAY 1800'])
+  expect(result.ok && result.lines[0]?.ends_at).toBe('2026-11-23T23:00:00.000Z')
+})
+
+test('a stay in local days is that many days though the clocks change on the way', () => {
+  const days = { ...none, day_cents: 1800, half_hour_cents: 1 }
+  const over = {
+    ...lot,
+    rates: { ...days, half_hour_cents: 100 },
+    fee: noFee,
+    starts_at: '2026-10-31T16:00Z',
+  }
+  expect(lines(quote({ ...over, ends_at: '2026-11-01T17:00Z' }))).toEqual(['1 DAY 1800'])
+  expect(lines(quote({ ...over, zone: 'UTC', ends_at: '2026-11-01T17:00Z' }))).toEqual([
+    '1 DAY 1800',
+    '2 HALF_HOUR 100',
+  ])
+})
+
+test('two months from the 31st are two months', () => {
+  const months = { ...lot, rates: { ...none, month_cents: 9000 }, fee: noFee, starts_at: '2026-01-31T17:00Z' }
+  expect(lines(quote({ ...months, ends_at: '2026-03-31T16:00Z' }))).toEqual(['2 MONTH 9000'])
+  expect(lines(quote({ ...months, ends_at: '2026-03-31T16:30Z' }))).toEqual(['3 MONTH 9000'])
+  const from29th = { ...months, starts_at: '2026-01-29T17:00Z', ends_at: '2026-03-29T16:00Z' }
+  expect(lines(quote(from29th))).toEqual(['2 MONTH 9000'])
+})
+
+test('February is a month of 28 days', () => {
+  const february = { ...lot, rates: { ...none, month_cents: 9000, day_cents: 500 }, fee: noFee }
+  const stay = { starts_at: '2026-02-01T17:00Z', ends_at: '2026-03-01T18:00Z' }
+  expect(lines(quote({ ...february, ...stay }))).toEqual(['1 MONTH 9000', '1 DAY 500'])
+})
+
+test('equally cheap covers: the fewest blocks, then the longest first', () => {
+  const ties = {
+    ...lot,
+    fee: noFee,
+    rates: { half_hour_cents: 100, hour_cents: 200, day_cents: 2400, month_cents: null },
+  }
+  expect(lines(quote(ties))).toEqual(['2 HOUR 200', '1 HALF_HOUR 100'])
+  expect(lines(quote({ ...ties, ends_at: '2026-11-24T15:00Z' }))).toEqual(['1 DAY 2400', '1 HOUR 200'])
+})
+
+test('below the minimum a line raises it, above the maximum it is refused', () => {
+  const cheap = quote({ ...lot, ends_at: '2026-11-23T14:30Z' })
+  expect(lines(cheap)).toEqual(['1 HALF_HOUR 150', '1 MINIMUM 50', '1 SERVICE_FEE 20'])
+  expect(cheap).toMatchObject({ subtotal_cents: 200, total_cents: 220 })
+  expect(quote({ ...lot, max_reservation_price: 649 })).toMatchObject({
+    code: 'price_above_maximum',
+    field: 'ends_at',
+    params: { subtotal_cents: 650, max_reservation_price: 649 },
+  })
+  expect(quote({ ...lot, max_reservation_price: 650 }).ok).toBe(true)
+})
+
+test('a free stay is free, without a fee', () => {
+  const free = { ...lot, rates: { ...none, hour_cents: 0 }, min_reservation_price: 0 }
+  expect(quote({ ...free, fee: { service_fee_bps: 1000, service_fee_cents: 50 } })).toMatchObject({
+    total_cents: 0,
+  })
+})
+
+test('without an end the month asked for is quoted, counted from the first start', () => {
+  const monthly = { ...lot, ends_at: null, starts_at: '2027-01-31T17:00Z', fee: noFee }
+  expect(quote(monthly)).toMatchObject({ total_cents: 22_000, ends_at: '2027-02-28T17:00:00.000Z' })
+  const change = {
+    starts_at: '2027-02-01T00:00Z',
+    ends_at: '2027-03-01T00:00Z',
+    percent_bps: 1000,
+    id: 'feb',
+  }
+  const second = quote({ ...monthly, month_index: 1, rate_changes: [change] })
+  expect(second).toMatchObject({ starts_at: '2027-02-28T17:00:00.000Z', ends_at: '2027-03-31T16:00:00.000Z' })
+  expect(second).toMatchObject({
+    total_cents: 24_200,
+    lines: [{ code: 'block_changed', params: { changes: 'feb' } }],
+  })
+})
+
+test('each block costs what is in force when it starts, and an evening price is used while it lasts', () => {
+  const evening = {
+    id: 'evening',
+    starts_at: '2026-11-23T17:00Z',
+    ends_at: '2026-11-23T17:30Z',
+    percent_bps: -5000,
+  }
+  const over = { ...lot, rates: { ...none, hour_cents: 251 }, fee: noFee, rate_changes: [evening] }
+  // From 15:30: one hour at 251, one at 17:00 rather than at 16:30 would leave a gap, so a dear one lies between.
+  const result = quote({ ...over, starts_at: '2026-11-23T15:30Z', ends_at: '2026-11-23T18:00Z' })
+  expect(lines(result)).toEqual(['2 HOUR 251', '1 HOUR 126'])
+  expect(result.ok && result.lines[1]).toMatchObject({
+    code: 'block_changed',
+    params: { base_cents: 251, changes: 'evening' },
+    starts_at: '2026-11-23T17:00:00.000Z',
+  })
+})
+
+test('blocks of one price for different reasons are different lines', () => {
+  const changes = [
+    { id: 'early', starts_at: '2026-11-23T14:00Z', ends_at: '2026-11-23T15:00Z', amount_cents: 20 },
+    { id: 'late', starts_at: '2026-11-23T15:00Z', ends_at: '2026-11-23T17:00Z', percent_bps: 1000 },
+  ]
+  const over = { ...lot, rates: { ...none, half_hour_cents: 200 }, fee: noFee, rate_changes: changes }
+  const result = quote({ ...over, ends_at: '2026-11-23T16:00Z' })
+  expect(result.ok && result.lines.map(({ quantity, params }) => [quantity, params.changes])).toEqual([
+    [2, 'early'],
+    [2, 'late'],
+  ])
+})
+
+test('changes at once add up whatever their order, never below nothing, and only for their units', () => {
+  const period = { starts_at: '2026-11-01T00:00Z', ends_at: '2026-12-01T00:00Z' }
+  const changes = [
+    { ...period, id: 'a', percent_bps: 2000 },
+    { ...period, id: 'b', amount_cents: -10, units: ['HOUR'] as const },
+    { ...period, id: 'c', percent_bps: -1000 },
+  ]
+  const over = { ...lot, rates: { ...none, hour_cents: 250, half_hour_cents: 150 }, fee: noFee }
+  const expected = ['2 HOUR 265', '1 HALF_HOUR 165']
+  expect(lines(quote({ ...over, rate_changes: changes }))).toEqual(expected)
+  expect(lines(quote({ ...over, rate_changes: changes.toReversed() }))).toEqual(expected)
+  const gift = quote({
+    ...over,
+    min_reservation_price: 0,
+    rate_changes: [{ ...period, percent_bps: -20_000 }],
+  })
+  expect(gift).toMatchObject({ ok: true, total_cents: 0 })
+})
+
+test('a lot that sells only months sells no hours, and one without prices sells nothing', () => {
+  const months = { ...none, month_cents: 9000 }
+  expect(refusalOf({ rates: months })).toEqual(['rate_missing', 'ends_at'])
+  expect(refusalOf({ rates: months, ends_at: '2026-12-23T14:00Z' })).toBeNull()
+  expect(refusalOf({ rates: none })).toEqual(['rate_missing', 'rates'])
+  expect(refusalOf({ rates: { ...none, hour_cents: 1 }, ends_at: null })).toEqual([
+    'rate_missing',
+    'rates.month_cents',
+  ])
+})
+
+test('what cannot be priced is refused by field, never thrown', () => {
+  expect(refusalOf({ ends_at: lot.starts_at })).toEqual(['stay_reversed', 'ends_at'])
+  expect(refusalOf({ ends_at: '2036-01-01T00:00Z' })).toEqual(['stay_too_long', 'ends_at'])
+  expect(refusalOf({ ends_at: '2026-11-23T16:30' })).toEqual(['instant_unreadable', 'ends_at'])
+  expect(refusalOf({ starts_at: 'soon' })).toEqual(['instant_unreadable', 'starts_at'])
+  expect(refusalOf({ rate_changes: [{ starts_at: '', ends_at: '' }] })).toEqual([
+    'instant_unreadable',
+    'rate_changes',
+  ])
+  expect(refusalOf({ zone: 'Mars/Base' })).toEqual(['zone_unknown', 'zone'])
+  expect(refusalOf({ currency: 'usd' })).toEqual(['currency_unknown', 'currency'])
+  expect(refusalOf({ rates: { ...none, hour_cents: 2.5 } })).toEqual(['amount_wrong', 'rates'])
+  expect(refusalOf({ min_reservation_price: -1 })).toEqual(['amount_wrong', 'min_reservation_price'])
+  expect(refusalOf({ max_reservation_price: Number.NaN })).toEqual(['amount_wrong', 'max_reservation_price'])
+  expect(refusalOf({ fee: { ...noFee, service_fee_bps: -1 } })).toEqual([
+    'amount_wrong',
+    'fee.service_fee_bps',
+  ])
+  expect(refusalOf({ fee: { ...noFee, service_fee_cents: 0.5 } })).toEqual([
+    'amount_wrong',
+    'fee.service_fee_cents',
+  ])
+  expect(refusalOf({ rounding_minutes: 7 })).toEqual(['amount_wrong', 'rounding_minutes'])
+  expect(refusalOf({ month_index: -1 })).toEqual(['amount_wrong', 'month_index'])
+  const change = { starts_at: lot.starts_at, ends_at: '2026-12-01T00:00Z', percent_bps: 0.5 }
+  expect(refusalOf({ rate_changes: [change] })).toEqual(['amount_wrong', 'rate_changes'])
+})
+
+test('a currency without decimals is priced in its own smallest unit', () => {
+  const yen = { ...lot, currency: 'JPY', min_reservation_price: 0, max_reservation_price: 50_000 }
+  expect(quote({ ...yen, rates: { ...none, hour_cents: 400 } })).toMatchObject({
+    subtotal_cents: 1200,
+    fee_cents: 120,
+  })
+})
+
+test('a begun block is a whole block, on the finer grid of a lot that rounds to 15 minutes too', () => {
+  const over = { ...lot, rates: { ...none, half_hour_cents: 100 }, fee: noFee }
+  expect(lines(quote({ ...over, ends_at: '2026-11-23T14:30:01Z' }))).toEqual(['2 HALF_HOUR 100'])
+  const change = { starts_at: '2026-11-23T14:15Z', ends_at: '2026-11-23T14:30Z', amount_cents: -90 }
+  const quarter = { ...over, ends_at: '2026-11-23T15:15Z', rate_changes: [change] }
+  expect(lines(quote(quarter))).toEqual(['3 HALF_HOUR 100'])
+  expect(
+    lines(
+      quote({ ...quarter, ends_at: '2026-11-23T14:45Z', rounding_minutes: 15, min_reservation_price: 0 }),
+    ),
+  ).toEqual(['1 HALF_HOUR 100', '1 HALF_HOUR 10'])
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { reservationStatuses } from '../enums.ts'
+import {
+  allowedMoves,
+  holdsSpot,
+  holdingStatuses,
+  isCancelledOrExpired,
+  isEnded,
+  mayMove,
+  movesInto,
+} from './states.ts'
+
+const now = '2026-11-21T12:00:00.000Z'
+
+test('reservations move as the domain says, and no further', () => {
+  const moves = reservationStatuses.flatMap((from) =>
+    reservationStatuses.filter((to) => mayMove(from, to)).map((to) => `${from} ${to}`),
+  )
+  expect(moves.sort()).toEqual([
+    'ACTIVE CANCELED',
+    'ACTIVE MERGED',
+    'CHECKOUT ACTIVE',
+    'CHECKOUT CANCELED',
+    'CHECKOUT EXPIRED',
+    'PENDING ACTIVE',
+    'PENDING CANCELED',
+    'PENDING EXPIRED',
+  ])
+  expect(movesInto('ACTIVE')).toEqual(['PENDING', 'CHECKOUT'])
+  expect(mayMove('toString', 'ACTIVE')).toBe(false)
+})
+
+test('whoever can still move holds the spot', () => {
+  for (const status of reservationStatuses) expect(holdsSpot(status)).toBe(allowedMoves[status].length > 0)
+  expect(holdingStatuses).toEqual(['PENDING', 'CHECKOUT', 'ACTIVE'])
+})
+
+test('ended: canceled, expired, or active with its end past', () => {
+  const ended = (status: string, ends_at: string | null) => isEnded({ status, ends_at }, now)
+  expect(ended('CANCELED', null)).toBe(true)
+  expect(ended('EXPIRED', '2027-01-01T00:00Z')).toBe(true)
+  expect(ended('ACTIVE', '2026-11-21T12:00Z')).toBe(true)
+  expect(ended('ACTIVE', '2026-11-21T12:00:00.001Z')).toBe(false)
+  expect(ended('ACTIVE', null)).toBe(false)
+  for (const status of ['PENDING', 'CHECKOUT', 'MERGED', 'DEPRECATED_REQUEST']) {
+    expect(ended(status, '2020-01-01T00:00Z')).toBe(false)
+  }
+})
+
+test('cancelled or expired is a matter of the status alone', () => {
+  expect(reservationStatuses.filter(isCancelledOrExpired)).toEqual(['CANCELED', 'EXPIRED'])
+})

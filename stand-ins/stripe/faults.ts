@@ -1,0 +1,129 @@
+import { type Random, seededRandom } from './ports.ts'
+
+/**
+ * What shall go wrong, for tests. The plan is an object in the same process: nothing reaches it over the network.
+ * The same seed, rules and order of calls give the same faults.
+ */
+
+/**
+ * - `timeout_after_success`: the work is done and no answer ever comes
+ * - `reset`: the connection breaks before anything is done; `reset_after_success`: after it is done
+ * - `error_500`, `error_429`, `error_409`: refused before anything is done
+ * - `error_500_after_success`: done, and answered with 500 all the same
+ */
+export type CallFault =
+  | 'error_409'
+  | 'error_429'
+  | 'error_500'
+  | 'error_500_after_success'
+  | 'reset'
+  | 'reset_after_success'
+  | 'timeout_after_success'
+
+export interface CallRule {
+  /** `POST /v1/refunds`: the whole of it, or a pattern on it. Without it, every call that changes something. */
+  call?: string | RegExp
+  fault: CallFault
+  /** How often, from 0 to 1; always without it. */
+  rate?: number
+  /** How many times at most. */
+  times?: number
+}
+
+/** Every figure is a chance from 0 to 1. */
+export interface WebhookRule {
+  /** The first try comes this much later. */
+  delay?: { rate: number; seconds: number }
+  /** Does not arrive, and is tried again. */
+  drop?: number
+  /** Never arrives. */
+  lose?: number
+  /** Arrives more than once. */
+  double?: { rate: number; copies?: number }
+  /** Those due together come in another order. */
+  reorder?: number
+}
+
+export interface WebhookFault {
+  delay_seconds: number
+  dropped: boolean
+  lost: boolean
+  copies: number
+}
+
+export class FaultPlan {
+  webhooks: WebhookRule = {}
+  private readonly random: Random
+  private rules: { rule: CallRule; left: number }[] = []
+  private holds: { call: string; arrived(): void; until: Promise<void> }[] = []
+
+  constructor(seed = 1) {
+    this.random = seededRandom(seed)
+  }
+
+  add(...rules: CallRule[]): void {
+    this.rules.push(...rules.map((rule) => ({ rule, left: rule.times ?? Number.POSITIVE_INFINITY })))
+  }
+
+  clear(): void {
+    this.rules = []
+    this.holds = []
+    this.webhooks = {}
+  }
+
+  /**
+   * Stops the next such call in the middle of its transaction. `arrived` tells that it is there; `release` lets it go
+   * on. So a test can have two calls at once without sleeping.
+   */
+  hold(call: string): { arrived: Promise<void>; release(): void } {
+    const there = Promise.withResolvers<void>()
+    const free = Promise.withResolvers<void>()
+    this.holds.push({ call, arrived: there.resolve, until: free.promise })
+    return { arrived: there.promise, release: free.resolve }
+  }
+
+  async waitIfHeld(call: string): Promise<void> {
+    const index = this.holds.findIndex((hold) => hold.call === call)
+    const hold = this.holds.splice(index, index < 0 ? 0 : 1)[0]
+    if (!hold) return
+    hold.arrived()
+    await hold.until
+  }
+
+  forCall(call: string): CallFault | null {
+    for (const entry of this.rules) {
+      if (entry.left <= 0 || !meant(entry.rule.call, call)) continue
+      if (entry.rule.rate !== undefined && this.random() >= entry.rule.rate) continue
+      entry.left -= 1
+      return entry.rule.fault
+    }
+    return null
+  }
+
+  forWebhook(attempt: number): WebhookFault {
+    const { delay, double, drop, lose } = this.webhooks
+    return {
+      delay_seconds: delay && attempt === 1 && this.random() < delay.rate ? delay.seconds : 0,
+      dropped: this.happens(drop),
+      lost: this.happens(lose),
+      copies: double && this.random() < double.rate ? (double.copies ?? 2) : 1,
+    }
+  }
+
+  orderOf<T>(items: T[]): T[] {
+    if (!this.happens(this.webhooks.reorder)) return items
+    return items
+      .map((item) => ({ item, place: this.random() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ item }) => item)
+  }
+
+  private happens(rate: number | undefined): boolean {
+    return rate !== undefined && rate > 0 && this.random() < rate
+  }
+}
+
+function meant(wanted: string | RegExp | undefined, call: string): boolean {
+  if (wanted === undefined) return !call.startsWith('GET ')
+  return typeof wanted === 'string' ? wanted === call : wanted.test(call)
+}

@@ -1,0 +1,19 @@
+import type { Work } from '../work.ts'
+import type { FormFields } from './form.ts'
+import type { Reader } from './params.ts'
+
+/** One call of the API. `id` and `child` are the `:id` and `:child` of its path. */
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  run(work: Work, fields: FormFields, id: string, child: string): Promise<object>
+}
+
+export function route<T>(
+  method: Route['method'],
+  path: string,
+  params: Reader<T>,
+  run: (work: Work, params: T, id: string, child: string) => Promise<object>,
+): Route {
+  return { method, path, run: (work, fields, id, child) => run(work, params(fields, ''), id, child) }
+}

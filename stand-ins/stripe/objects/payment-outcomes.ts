@@ -1,0 +1,92 @@
+import type Stripe from 'stripe'
+import { emit } from '../events.ts'
+import { ApiError, docUrl } from '../http/errors.ts'
+import { save, type Stored } from '../store.ts'
+import { type Decline, declineError } from '../test-methods.ts'
+import type { Work } from '../work.ts'
+import { failCharge, startCharge } from './charges.ts'
+import { attach } from './payment-methods.ts'
+
+/** The two ends of a payment. */
+
+export async function succeed(work: Work, intent: Stored<'payment_intent'>, received: number): Promise<void> {
+  const { object } = intent
+  object.status = 'succeeded'
+  object.amount_received = received
+  object.amount_capturable = 0
+  object.next_action = null
+  object.last_payment_error = null
+  intent.hidden.authenticated = false
+  await save(work, intent, { due_at: null })
+  await emit(work, 'payment_intent.succeeded', object)
+}
+
+/** Saved for later when the intent asks so; else a method without a customer has had its one use. */
+export async function keepMethod(
+  work: Work,
+  intent: Stripe.PaymentIntent,
+  method: Stored<'payment_method'>,
+): Promise<void> {
+  if (intent.setup_future_usage) {
+    if (intent.setup_future_usage === 'off_session') method.hidden.set_up = true
+    if (typeof intent.customer === 'string') await attach(work, method, intent.customer)
+    await save(work, method)
+  } else if (method.object.customer === null) {
+    method.hidden.spent = true
+    await save(work, method)
+  }
+}
+
+export async function decline(
+  work: Work,
+  intent: Stored<'payment_intent'>,
+  method: Stored<'payment_method'>,
+  why: Decline,
+): Promise<ApiError> {
+  const error = declineError(why)
+  const charge = await startCharge(work, intent, method)
+  await failCharge(work, charge, {
+    code: error.code,
+    message: error.message,
+    reason: error.decline_code ?? error.code,
+  })
+  return giveUp(work, intent, method, charge.object.id, { type: 'card_error', ...error })
+}
+
+/** Back to `requires_payment_method`, with the reason on the intent. */
+export async function giveUp(
+  work: Work,
+  intent: Stored<'payment_intent'>,
+  method: Stored<'payment_method'>,
+  charge: string | undefined,
+  error: {
+    type: 'card_error' | 'invalid_request_error'
+    code: string
+    decline_code?: string
+    message: string
+  },
+): Promise<ApiError> {
+  const { object } = intent
+  object.status = 'requires_payment_method'
+  object.payment_method = null
+  object.next_action = null
+  intent.hidden.authenticated = false
+  object.last_payment_error = {
+    ...error,
+    ...(charge ? { charge } : {}),
+    doc_url: docUrl(error.code),
+    payment_method: method.object,
+  }
+  await save(work, intent, { due_at: null })
+  await emit(work, 'payment_intent.payment_failed', object)
+  return new ApiError(
+    402,
+    {
+      ...error,
+      ...(charge ? { charge } : {}),
+      payment_method: method.object,
+      payment_intent: object,
+    },
+    true,
+  )
+}

@@ -1,0 +1,6 @@
+'use client'
+import { ErrorPage } from '@/ui/error-page.tsx'
+
+export default function AppError() {
+  return <ErrorPage status={500} />
+}

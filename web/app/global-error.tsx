@@ -1,0 +1,23 @@
+'use client'
+import '@/ui/global.css'
+import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
+import { ErrorPage } from '@/ui/error-page.tsx'
+import { theme, variables } from '@/ui/theme.ts'
+import { words } from '@/words/index.ts'
+
+/** Takes the place of the whole document when even the root layout failed, hence its own theme. */
+export default function GlobalError() {
+  return (
+    <html lang="en" {...mantineHtmlProps}>
+      <head>
+        <title>{words.errors.titles[500]}</title>
+        <ColorSchemeScript defaultColorScheme="auto" />
+      </head>
+      <body>
+        <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+          <ErrorPage status={500} />
+        </MantineProvider>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,12 @@
+import { listMyCars } from '@openspot/contract/cars.ts'
+import type { Metadata } from 'next'
+import { CarsScreen } from '@/features/cars/cars-screen.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.cars.title }
+
+export default async function Cars() {
+  const cars = await askForPage('/me/cars', listMyCars, {})
+  return <CarsScreen initial={cars.ok ? cars.data : null} />
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { connection } from 'next/server'
+import { ClockProvider } from '@/lib/clock-provider.tsx'
+import { nowIso } from '@/lib/clock.ts'
+import { DriverNav } from '@/ui/shell/driver-nav.tsx'
+import { PublicShell } from '@/ui/shell/public-shell.tsx'
+
+export default async function DriverLayout({ children }: { children: ReactNode }) {
+  await connection()
+  return (
+    <ClockProvider at={nowIso()}>
+      <PublicShell below={<DriverNav />}>{children}</PublicShell>
+    </ClockProvider>
+  )
+}

@@ -1,0 +1,12 @@
+import { listPaymentMethods } from '@openspot/contract/payment-methods.ts'
+import type { Metadata } from 'next'
+import { PaymentMethodsScreen } from '@/features/payment-methods/payment-methods-screen.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.paymentMethods.title }
+
+export default async function PaymentMethods() {
+  const methods = await askForPage('/me/payment-methods', listPaymentMethods, {})
+  return <PaymentMethodsScreen initial={methods.ok ? methods.data : null} />
+}

@@ -1,0 +1,13 @@
+import { getMe } from '@openspot/contract/users.ts'
+import type { Metadata } from 'next'
+import { ProfileScreen } from '@/features/profile/profile-screen.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.driver.profile }
+
+export default async function Profile() {
+  const me = await askForPage('/me/profile', getMe, {})
+  return me.ok ? <ProfileScreen me={me.data} /> : <ErrorState error={me} />
+}

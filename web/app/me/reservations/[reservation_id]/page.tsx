@@ -1,0 +1,18 @@
+import { getReservation } from '@openspot/contract/reservations.ts'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ReservationScreen } from '@/features/stays/reservation-screen.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.driver.pass }
+
+export default async function OneReservation({ params }: { params: Promise<{ reservation_id: string }> }) {
+  const { reservation_id } = await params
+  const path = `/me/reservations/${reservation_id}`
+  const stay = await askForPage(path, getReservation, { params: { reservation_id } })
+  if (stay.ok) return <ReservationScreen initial={stay.data} />
+  if (stay.status === 404 || stay.status === 400) notFound()
+  return <ErrorState error={stay} />
+}

@@ -1,0 +1,2 @@
+/** Style sheets are imported for their effect, modules for their class names; Next bundles both. */
+declare module '*.css'

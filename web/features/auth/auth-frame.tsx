@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { PublicShell } from '@/ui/shell/public-shell.tsx'
+import css from './auth.module.css'
+
+/** The page around a form that gets someone in. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <PublicShell>
+      <div className={css.frame}>
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </PublicShell>
+  )
+}

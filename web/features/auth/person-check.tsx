@@ -1,0 +1,53 @@
+'use client'
+import { getChallenge } from '@openspot/contract/auth.ts'
+import { useEffect, useRef } from 'react'
+import { clientHeaders } from '@/lib/api.ts'
+import { words } from '@/words/index.ts'
+import css from './auth.module.css'
+
+interface AltchaWidget extends HTMLElement {
+  configure(options: Record<string, unknown>): void
+}
+
+/**
+ * The bot check: ALTCHA's widget solves a puzzle of ours in the background. It is a custom element, so it is made by
+ * hand, and only in the browser.
+ */
+export function PersonCheck({ onSolved }: { onSolved: (payload: string | null) => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const solved = useRef(onSolved)
+  solved.current = onSolved
+  useEffect(() => {
+    let widget: AltchaWidget | null = null
+    let left = false
+    const begin = async () => {
+      await import('altcha')
+      if (left) return
+      widget = document.createElement('altcha-widget') as AltchaWidget
+      widget.addEventListener('statechange', (event) => {
+        const { state, payload } = (event as CustomEvent<{ state: string; payload?: string }>).detail
+        solved.current(state === 'verified' && payload ? payload : null)
+      })
+      place.current?.append(widget)
+      widget.configure({
+        challenge: getChallenge.url,
+        auto: 'onload',
+        hideLogo: true,
+        hideFooter: true,
+        fetch: (url: RequestInfo, init?: RequestInit) =>
+          fetch(url, { ...init, headers: { ...init?.headers, ...clientHeaders('web') } }),
+      })
+    }
+    begin()
+    return () => {
+      left = true
+      widget?.remove()
+    }
+  }, [])
+  return (
+    <div className={css.check}>
+      <div ref={place} />
+      <p>{words.auth.personCheck}</p>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+'use client'
+import { signUp } from '@openspot/contract/auth.ts'
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import Link from 'next/link'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './auth.module.css'
+import { PersonCheck } from './person-check.tsx'
+
+const empty = { first_name: '', last_name: '', email: '', password: '' }
+
+export function SignUpForm({ next }: { next: string }) {
+  const [person, setPerson] = useState(empty)
+  const [altcha, setAltcha] = useState<string | null>(null)
+  const [waits, setWaits] = useState(false)
+  // A puzzle counts once: after a refusal there is a new one.
+  const [attempt, setAttempt] = useState(0)
+  const enter = useSend(signUp)
+  const field = fieldOf(enter.error)
+  const set = (name: keyof typeof empty) => (event: React.ChangeEvent<HTMLInputElement>) => {
+    // Read now: React calls the updater later, when the event has no target any more.
+    const { value } = event.currentTarget
+    setPerson((former) => ({ ...former, [name]: value }))
+  }
+  const errorOf = (name: string) => (field?.field === name ? field.message : null)
+
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!altcha) return setWaits(true)
+        enter.mutate(
+          { body: { ...person, email: person.email.trim(), altcha } },
+          { onSuccess: () => window.location.assign(next), onError: () => setAttempt((before) => before + 1) },
+        )
+      }}
+    >
+      {enter.error && (!field || field.field === 'altcha') ? <Note tone="bad" title={enter.error.message} /> : null}
+      <div className={css.names}>
+        <TextInput
+          label={words.auth.firstName}
+          name="first_name"
+          autoComplete="given-name"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          value={person.first_name}
+          error={errorOf('first_name')}
+          onChange={set('first_name')}
+        />
+        <TextInput
+          label={words.auth.lastName}
+          name="last_name"
+          autoComplete="family-name"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          value={person.last_name}
+          error={errorOf('last_name')}
+          onChange={set('last_name')}
+        />
+      </div>
+      <TextInput
+        label={words.auth.email}
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        withAsterisk={false}
+        value={person.email}
+        error={errorOf('email')}
+        onChange={set('email')}
+      />
+      <PasswordInput
+        label={words.auth.password}
+        description={words.auth.passwordHint}
+        name="password"
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        minLength={10}
+        maxLength={200}
+        value={person.password}
+        error={errorOf('password')}
+        onChange={set('password')}
+      />
+      <PersonCheck
+        key={attempt}
+        onSolved={(payload) => {
+          setAltcha(payload)
+          if (payload) setWaits(false)
+        }}
+      />
+      {waits ? <Note title={words.auth.personCheckWaits} /> : null}
+      <Button type="submit" h={48} loading={enter.isPending || enter.isSuccess}>
+        {words.auth.signUp}
+      </Button>
+      <p className={css.aside}>
+        {words.auth.haveAccount}{' '}
+        <Anchor component={Link} href={`/sign-in?next=${encodeURIComponent(next)}`}>
+          {words.auth.signIn}
+        </Anchor>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+import { type PublicLot, searchLotSpots } from '@openspot/contract/lots.ts'
+import type { Checkout, Reservation } from '@openspot/contract/reservations.ts'
+import { Button } from '@mantine/core'
+import Link from 'next/link'
+import { useAsk } from '@/lib/use-api.ts'
+import { moneyText } from '@/ui/money.tsx'
+import { Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './booking.module.css'
+import type { BookingOrder, Ending } from './use-booking.ts'
+
+/** How it ended, where not in a booking: what happened, what was not done, what to do. */
+export function EndingNote({
+  ending,
+  lot,
+  order,
+  held,
+  checkout,
+  onAgain,
+}: {
+  ending: Ending
+  lot: PublicLot
+  order: BookingOrder
+  held: Reservation | null
+  checkout: Checkout | null
+  onAgain: () => void
+}) {
+  const say = words.booking
+  switch (ending.kind) {
+    case 'declined':
+      return (
+        <Note tone="bad" title={say.declinedTitle}>
+          <p>
+            {held?.hold_expires_at ? (
+              <>
+                {say.declinedHeld} <Moment at={held.hold_expires_at} zone={lot.time_zone} clock />.{' '}
+              </>
+            ) : (
+              `${say.declinedNotHeld} `
+            )}
+            {say.declinedDo}
+          </p>
+        </Note>
+      )
+    case 'taken':
+      return <Taken lot={lot} order={order} />
+    case 'ran_out':
+      return (
+        <Note title={say.ranOutTitle}>
+          <p>{say.ranOutText}</p>
+          <div className={css.noteAction}>
+            <Button variant="default" onClick={onAgain}>
+              {say.again}
+            </Button>
+          </div>
+        </Note>
+      )
+    case 'price_changed': {
+      const price = checkout?.price
+      const changed = price && price.total_cents !== ending.before_cents
+      const title = changed
+        ? say.changedTitle(moneyText(ending.before_cents, price.currency), moneyText(price.total_cents, price.currency))
+        : say.changedSame
+      return (
+        <Note title={title}>
+          <p>{say.changedText}</p>
+        </Note>
+      )
+    }
+    case 'unsettled':
+      return (
+        <Note title={say.unsettledTitle}>
+          <p>{say.unsettledText}</p>
+        </Note>
+      )
+    case 'bank':
+      return (
+        <Note tone="plain" title={say.bankTitle}>
+          <p>{say.bankText}</p>
+          <div className={css.noteAction}>
+            <Button component="a" href={ending.message} variant="default">
+              {say.bankGo}
+            </Button>
+          </div>
+        </Note>
+      )
+    case 'refused':
+      return <Note tone="bad" title={ending.message} />
+  }
+}
+
+/** The spot is gone; the others that are free are one press away. */
+function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
+  const say = words.booking
+  const { starts_at, ends_at } = order
+  const spots = useAsk(searchLotSpots, { query: { lot_id: lot.id, starts_at, ends_at } })
+  const free = (spots.data?.items ?? []).filter((spot) => spot.is_free && spot.id !== order.spot_id).slice(0, 6)
+  const nearby = new URLSearchParams({ lat: String(lot.lat), lng: String(lot.lng), place: lot.name, starts_at, ends_at })
+  return (
+    <Note title={say.takenTitle}>
+      <p>{spots.data && free.length === 0 ? say.takenNone : say.takenText}</p>
+      <div className={css.noteAction}>
+        {free.map((spot) => (
+          <Button
+            key={spot.id}
+            component={Link}
+            variant="default"
+            href={`/book/${lot.public_id}?${new URLSearchParams({ spot_id: spot.id, starts_at, ends_at })}`}
+          >
+            {say.spot(spot.label)}
+          </Button>
+        ))}
+        {spots.data && free.length === 0 ? (
+          <Button component={Link} variant="default" href={`/?${nearby}`}>
+            {say.otherLots}
+          </Button>
+        ) : null}
+      </div>
+    </Note>
+  )
+}

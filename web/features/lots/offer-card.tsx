@@ -1,0 +1,81 @@
+'use client'
+import type { Offer, OfferedSpot, PublicLot } from '@openspot/contract/lots.ts'
+import { Button, Collapse, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { PriceLines } from '@/ui/price-lines.tsx'
+import { BottomAction } from '@/ui/shell/public-shell.tsx'
+import { Moment, Stay } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { cancelUntil } from './lot-rules.ts'
+import css from './lots.module.css'
+import { spotWords } from './spot-choice.tsx'
+
+/** What is about to be booked and for how much; its button is the one primary button of the page. */
+export function OfferCard({
+  lot,
+  offer,
+  spot,
+  stay,
+}: {
+  lot: PublicLot
+  offer: Offer | null
+  spot: OfferedSpot | null
+  stay: { starts_at: string; ends_at: string }
+}) {
+  const [open, setOpen] = useState(false)
+  const price = offer?.price ?? null
+  const href = `/book/${lot.public_id}?${new URLSearchParams({ spot_id: spot?.id ?? '', ...stay })}`
+  return (
+    <aside className={css.offer}>
+      {price ? (
+        <>
+          <UnstyledButton
+            className={css.offerPrice}
+            aria-expanded={open}
+            aria-label={`${moneyText(price.total_cents, price.currency)}, ${words.price.show}`}
+            onClick={() => setOpen(!open)}
+          >
+            <Money cents={price.total_cents} currency={price.currency} size="xl" />
+            <span className={css.allIn}>
+              {words.price.allIn}
+              <IconChevronDown size={16} aria-hidden="true" />
+            </span>
+          </UnstyledButton>
+          <Collapse expanded={open} transitionDuration={160}>
+            <div className={css.offerLines}>
+              <PriceLines price={price} />
+            </div>
+          </Collapse>
+        </>
+      ) : (
+        <p role="alert">{offer?.refusal?.message ?? words.lot.notFree}</p>
+      )}
+      <p className={css.offerFact}>
+        <Stay {...stay} zone={lot.time_zone} />
+      </p>
+      {spot ? (
+        <p className={css.offerFact}>
+          <strong className={css.spotName}>{words.lot.yourSpot(spot.label)}</strong>
+          {spotWords(spot).map((word) => ` · ${word}`)}
+        </p>
+      ) : null}
+      {price ? (
+        <p className={css.small}>
+          {words.lot.cancelUntil} <Moment at={cancelUntil(lot, stay.starts_at)} zone={lot.time_zone} inside />
+        </p>
+      ) : null}
+      <BottomAction>
+        {price && spot ? (
+          <Button component={Link} href={href}>
+            {words.lot.bookFor(moneyText(price.total_cents, price.currency))}
+          </Button>
+        ) : (
+          <Button disabled>{words.lot.book}</Button>
+        )}
+      </BottomAction>
+    </aside>
+  )
+}

@@ -1,0 +1,41 @@
+import type { PublicLot } from '@openspot/contract/lots.ts'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { words } from '@/words/index.ts'
+import css from './lots.module.css'
+
+/** What the lot charges: one figure for each length it sells, then what is added. */
+export function Rates({ lot }: { lot: PublicLot }) {
+  const prices = lot.price_configuration
+  const { currency } = prices
+  const rates = [
+    [words.lot.per.half_hour, prices.half_hour_cents],
+    [words.lot.per.hour, prices.hour_cents],
+    [words.lot.per.day, prices.day_cents],
+    [words.lot.per.month, prices.month_cents],
+  ] as const
+  const fee = [
+    prices.service_fee_bps > 0 ? `${prices.service_fee_bps / 100} %` : null,
+    prices.service_fee_cents > 0 ? moneyText(prices.service_fee_cents, currency) : null,
+  ].filter((part) => part !== null)
+  return (
+    <section className={css.section}>
+      <h2>{words.lot.prices}</h2>
+      <dl className={css.rates}>
+        {rates.map(([word, cents]) =>
+          cents === null ? null : (
+            <div key={word}>
+              <dt>{word}</dt>
+              <dd>
+                <Money cents={cents} currency={currency} size="lg" />
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <p className={css.small}>
+        {words.lot.pricesText} {words.lot.minimum(moneyText(prices.min_reservation_price, currency))}{' '}
+        {fee.length > 0 ? words.lot.fee(fee.join(` ${words.common.and} `)) : null}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+'use client'
+import { listOutbox, type OutboxEmail } from '@openspot/contract/outbox.ts'
+import { useRouter } from 'next/router'
+import { useState } from 'react'
+import { useAsk } from '@/lib/use-api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { PublicShell } from '@/ui/shell/public-shell.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './outbox.module.css'
+
+/** What a mailbox is elsewhere, for an installation without a mail server. */
+export function OutboxScreen() {
+  const { query } = useRouter()
+  const to_address = typeof query.to_address === 'string' ? query.to_address : undefined
+  const emails = useAsk(listOutbox, { query: { limit: 50, ...(to_address ? { to_address } : {}) } }, { everySeconds: 4 })
+  const [picked, setPicked] = useState<string | null>(null)
+  const items = emails.data?.items ?? []
+  const email = items.find((one) => one.id === picked) ?? items[0]
+  return (
+    <PublicShell wide>
+      <div className={css.page}>
+        <header>
+          <h1>{words.outbox.title}</h1>
+          <p>{words.outbox.text}</p>
+        </header>
+        {emails.isError ? <ErrorState error={emails.error} onRetry={() => emails.refetch()} /> : null}
+        {emails.isPending ? <ListSkeleton /> : null}
+        {emails.data && !email ? <EmptyState title={words.outbox.emptyTitle} text={words.outbox.emptyText} /> : null}
+        {email ? (
+          <div className={css.split}>
+            <EmailList items={items} chosen={email.id} onChoose={setPicked} />
+            <Email email={email} />
+          </div>
+        ) : null}
+      </div>
+    </PublicShell>
+  )
+}
+
+function EmailList({
+  items,
+  chosen,
+  onChoose,
+}: {
+  items: readonly OutboxEmail[]
+  chosen: string
+  onChoose: (id: string) => void
+}) {
+  const { reader_zone } = useClock()
+  return (
+    <ul className={css.list}>
+      {items.map((one) => (
+        <li key={one.id}>
+          <button type="button" aria-current={one.id === chosen} onClick={() => onChoose(one.id)}>
+            <strong>{one.subject}</strong>
+            <span>{one.to_address}</span>
+            <Moment at={one.created_at} zone={reader_zone ?? 'UTC'} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Email({ email }: { email: OutboxEmail }) {
+  return (
+    <article className={css.email}>
+      <h2>{email.subject}</h2>
+      <p>{words.outbox.to(email.to_address)}</p>
+      {/* A frame of its own without scripts: mail is never part of our page. Links open in the whole window. */}
+      <iframe
+        title={email.subject}
+        sandbox="allow-top-navigation-by-user-activation"
+        srcDoc={`<base target="_top">${email.body_html}`}
+      />
+      <details>
+        <summary>{words.outbox.asText}</summary>
+        <pre>{linked(email.body_text)}</pre>
+      </details>
+    </article>
+  )
+}
+
+/** The text with its addresses as links. */
+const linked = (text: string) =>
+  text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      <a key={`${index}-${part}`} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )

@@ -1,0 +1,45 @@
+'use client'
+import { useRouter } from 'next/router'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { PublicShell } from '@/ui/shell/public-shell.tsx'
+import { words } from '@/words/index.ts'
+import { BayDrawing } from './bay-drawing.tsx'
+import { SearchForm } from './search-form.tsx'
+import { searchPath, type When } from './search-query.ts'
+import css from './landing.module.css'
+
+/** The first page: two questions and a promise. */
+export function Landing({ when }: { when: When }) {
+  const router = useRouter()
+  const { reader_zone } = useClock()
+  return (
+    <PublicShell wide>
+      <div className={css.hero}>
+        <div className={css.say}>
+          <h1>{words.search.hero}</h1>
+          <p>{words.search.heroText}</p>
+          <div className={css.formCard}>
+            <SearchForm
+              tall
+              start={when}
+              point={null}
+              zone={reader_zone ?? 'UTC'}
+              onSearch={(point, stay) =>
+                router.push(searchPath({ ...point, ...stay, walk_minutes: 15, sort: 'price' }))
+              }
+            />
+          </div>
+        </div>
+        <BayDrawing />
+      </div>
+      <ul className={css.promises}>
+        {words.search.promises.map(([title, text]) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </PublicShell>
+  )
+}

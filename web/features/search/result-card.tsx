@@ -1,0 +1,73 @@
+'use client'
+import type { SearchResult } from '@openspot/contract/lots.ts'
+import { Collapse, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconWalk } from '@tabler/icons-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { Money } from '@/ui/money.tsx'
+import { PriceLines } from '@/ui/price-lines.tsx'
+import { words } from '@/words/index.ts'
+import type { When } from './search-query.ts'
+import css from './search.module.css'
+
+/** One lot of the answer: the all-in price large, what it is made of one tap below. */
+export function ResultCard({
+  result,
+  when,
+  chosen,
+  onPoint,
+}: {
+  result: SearchResult
+  when: When
+  chosen: boolean
+  onPoint: (id: string | null) => void
+}) {
+  const [open, setOpen] = useState(false)
+  const { lot, price } = result
+  const href = `/l/${lot.public_id}?${new URLSearchParams({ ...when })}`
+  const linesId = `lines-${lot.id}`
+  return (
+    <article
+      className={css.card}
+      data-chosen={chosen || undefined}
+      onMouseEnter={() => onPoint(lot.id)}
+      onFocus={() => onPoint(lot.id)}
+    >
+      <div className={css.cardTop}>
+        <div className={css.cardText}>
+          <h3>
+            <Link href={href} className={css.cardLink}>
+              {lot.name}
+            </Link>
+          </h3>
+          <p>{[lot.street, lot.city].filter(Boolean).join(', ')}</p>
+        </div>
+        <Money cents={price.total_cents} currency={price.currency} size="lg" />
+      </div>
+      <div className={css.cardFoot}>
+        <span className={css.fact}>
+          <IconWalk size={16} aria-hidden="true" />
+          {words.search.walk(result.walk_minutes, result.distance_m)}
+        </span>
+        <span className={css.fact} data-few={result.free_spots < 4 || undefined}>
+          {words.search.free(result.free_spots)}
+        </span>
+        <UnstyledButton
+          className={css.more}
+          aria-expanded={open}
+          aria-controls={linesId}
+          aria-label={`${words.price.show}: ${lot.name}`}
+          onClick={() => setOpen(!open)}
+        >
+          {words.price.allIn}
+          <IconChevronDown size={14} aria-hidden="true" />
+        </UnstyledButton>
+      </div>
+      <Collapse expanded={open} transitionDuration={160} id={linesId}>
+        <div className={css.lines}>
+          <PriceLines price={price} />
+        </div>
+      </Collapse>
+    </article>
+  )
+}

@@ -1,0 +1,100 @@
+'use client'
+import type { Place } from '@openspot/contract/lots.ts'
+import { Button } from '@mantine/core'
+import { IconCurrentLocation } from '@tabler/icons-react'
+import { useState } from 'react'
+import { WhenFields } from '@/ui/when-fields.tsx'
+import { words } from '@/words/index.ts'
+import css from './search.module.css'
+import type { SearchQuery, When } from './search-query.ts'
+import { WhereField } from './where-field.tsx'
+
+type Point = Pick<SearchQuery, 'place' | 'lat' | 'lng'>
+
+/** Where and when. `tall` is the form of the first page and of the phone; otherwise it is one line. */
+export function SearchForm({
+  start,
+  point,
+  zone,
+  tall,
+  onSearch,
+}: {
+  start: When
+  point: Point | null
+  zone: string
+  tall?: boolean
+  onSearch: (point: Point, when: When) => void
+}) {
+  const [where, setWhere] = useState<Point | null>(point)
+  const [when, setWhen] = useState(start)
+  const [missing, setMissing] = useState(false)
+
+  const choose = (next: Point) => {
+    setWhere(next)
+    setMissing(false)
+    if (!tall) onSearch(next, when)
+  }
+  const change = (next: When) => {
+    setWhen(next)
+    if (!tall && where) onSearch(where, next)
+  }
+  return (
+    <form
+      className={tall ? css.tallForm : css.form}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (where) onSearch(where, when)
+        else setMissing(true)
+      }}
+    >
+      <div className={css.where}>
+        <WhereField value={where?.place ?? ''} onChoose={(place: Place) => choose(pointOf(place))} />
+        {missing ? (
+          <p className={css.missing} role="alert">
+            {words.search.chooseWhere}
+          </p>
+        ) : null}
+      </div>
+      <WhenFields stay={when} zone={zone} onChange={change} />
+      {tall ? (
+        <div className={css.go}>
+          <Button type="submit" fullWidth h={48}>
+            {words.search.show}
+          </Button>
+          <NearMe onFound={(found) => onSearch(found, when)} />
+        </div>
+      ) : null}
+    </form>
+  )
+}
+
+const pointOf = (place: Place): Point => ({ place: place.name, lat: place.lat, lng: place.lng })
+
+/** Asks the device where it is; only when pressed. */
+function NearMe({ onFound }: { onFound: (point: Point) => void }) {
+  const [refused, setRefused] = useState(false)
+  return (
+    <>
+      <Button
+        variant="subtle"
+        fullWidth
+        leftSection={<IconCurrentLocation size={18} aria-hidden="true" />}
+        onClick={() =>
+          navigator.geolocation.getCurrentPosition(
+            ({ coords }) => onFound({ place: words.search.nearMe, lat: coords.latitude, lng: coords.longitude }),
+            () => setRefused(true),
+            { timeout: 8000, maximumAge: 60_000 },
+          )
+        }
+      >
+        {words.search.nearMe}
+      </Button>
+      {refused ? (
+        <p className={css.missing} role="alert">
+          {words.search.nearMeRefused}
+        </p>
+      ) : null}
+    </>
+  )
+}

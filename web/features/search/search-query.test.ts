@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { readSearch, readWhen, searchPath } from './search-query.ts'
+
+const now = '2026-11-21T13:10:00.000Z'
+
+test('Without a time the next half hour for two hours is meant', () => {
+  expect(readWhen({}, now)).toEqual({ starts_at: '2026-11-21T13:30:00.000Z', ends_at: '2026-11-21T15:30:00.000Z' })
+})
+
+test('An address from yesterday asks for the default, and an end before its start is mended', () => {
+  const yesterday = { starts_at: '2026-11-20T13:00:00Z', ends_at: '2026-11-20T15:00:00Z' }
+  expect(readWhen(yesterday, now).starts_at).toBe('2026-11-21T13:30:00.000Z')
+  const reversed = { starts_at: '2026-11-22T13:00:00Z', ends_at: '2026-11-22T12:00:00Z' }
+  expect(readWhen(reversed, now).ends_at).toBe('2026-11-22T15:00:00.000Z')
+})
+
+test('A search survives its own address', () => {
+  const raw = { place: 'The Loop', lat: '41.88', lng: '-87.63', walk_minutes: '10', sort: 'distance' }
+  const query = readSearch(raw, now)
+  if (!query) throw new Error('not read')
+  const again = readSearch(Object.fromEntries(new URL(searchPath(query), 'http://x').searchParams), now)
+  expect(again).toEqual(query)
+})
+
+test('Without a place there is no search', () => {
+  expect(readSearch({ lat: '91', lng: '0' }, now)).toBeNull()
+  expect(readSearch({}, now)).toBeNull()
+})

@@ -1,0 +1,74 @@
+'use client'
+import { listPlaces, type Place } from '@openspot/contract/lots.ts'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconBuildingCommunity, IconMailbox, IconParking } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAsk } from '@/lib/use-api.ts'
+import { words } from '@/words/index.ts'
+import css from './search.module.css'
+
+const icons = { CITY: IconBuildingCommunity, POSTAL_CODE: IconMailbox, LOT: IconParking }
+
+/** Where to: places are offered while one types; choosing one is what counts, not the text. */
+export function WhereField({ value, onChoose }: { value: string; onChoose: (place: Place) => void }) {
+  const [text, setText] = useState(value)
+  const [asked] = useDebouncedValue(text.trim(), 160)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const places = useAsk(listPlaces, { query: { q: asked } }, { enabled: asked.length > 1 && asked !== value, keep: true })
+  const items = places.data?.items ?? []
+
+  const choose = (place: Place) => {
+    setText(place.name)
+    onChoose(place)
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(index) => {
+        const place = items[Number(index)]
+        if (place) choose(place)
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          label={words.search.where}
+          placeholder={words.search.wherePlaceholder}
+          value={text}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.selectFirstOption()
+          }}
+          onFocus={(event) => {
+            event.currentTarget.select()
+            combobox.openDropdown()
+          }}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={asked.length < 2 || asked === value || places.isPending}>
+        <Combobox.Options aria-label={words.search.places}>
+          {items.map((place, index) => {
+            const Icon = icons[place.kind]
+            return (
+              <Combobox.Option value={String(index)} key={`${place.kind} ${place.name} ${place.detail}`}>
+                <span className={css.place}>
+                  <Icon size={18} aria-hidden="true" />
+                  <span>
+                    <strong>{place.name}</strong>
+                    <span className={css.detail}>{place.detail}</span>
+                  </span>
+                </span>
+              </Combobox.Option>
+            )
+          })}
+          {items.length === 0 ? <Combobox.Empty>{words.search.noPlaces}</Combobox.Empty> : null}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Reservation } from '@openspot/contract/reservations.ts'
+import Link from 'next/link'
+import { Money } from '@/ui/money.tsx'
+import { Stay } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './stays.module.css'
+
+/** A stay as a line of a list. */
+export function StayRow({ stay, phase }: { stay: Reservation; phase: 'ahead' | 'over' }) {
+  const word =
+    phase === 'over' && stay.status === 'ACTIVE' ? words.driver.over : words.driver.statuses[stay.status]
+  return (
+    <li className={css.row}>
+      <span className={css.rowSpot}>{stay.spot.label}</span>
+      <div className={css.rowText}>
+        <Link href={`/me/reservations/${stay.id}`}>{stay.lot.name}</Link>
+        <p>
+          <Stay starts_at={stay.starts_at} ends_at={stay.ends_at} zone={stay.lot.time_zone} />
+        </p>
+      </div>
+      <div className={css.rowEnd}>
+        {stay.total_cents !== null && stay.currency ? <Money cents={stay.total_cents} currency={stay.currency} /> : null}
+        <span className={css.quiet}>{word}</span>
+      </div>
+    </li>
+  )
+}

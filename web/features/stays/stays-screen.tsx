@@ -1,0 +1,73 @@
+'use client'
+import type { Output } from '@openspot/contract/call.ts'
+import { listParkHistory } from '@openspot/contract/reservations.ts'
+import { Button } from '@mantine/core'
+import Link from 'next/link'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { useAsk } from '@/lib/use-api.ts'
+import { CardSkeleton } from '@/ui/skeletons.tsx'
+import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { HeldNote } from './held-note.tsx'
+import { Pass } from './pass.tsx'
+import { PastStays } from './past-stays.tsx'
+import { bySoonest, phaseOf } from './stay-phase.ts'
+import { StayRow } from './stay-row.tsx'
+import css from './stays.module.css'
+
+/** The driver's first page: what is now or next as a pass, then the rest. */
+export function StaysScreen({ initial }: { initial: Output<typeof listParkHistory> | null }) {
+  const { now } = useClock()
+  const upcoming = useAsk(
+    listParkHistory,
+    { query: { when: 'upcoming', limit: 50 } },
+    { initialData: initial ?? undefined, everySeconds: 60 },
+  )
+  if (upcoming.error?.status === 401) return <NoPermission sign_in path="/me" />
+  if (upcoming.isError && !upcoming.data) {
+    return <ErrorState error={upcoming.error} onRetry={() => upcoming.refetch()} />
+  }
+  const stays = (upcoming.data?.items ?? []).toSorted(bySoonest)
+  const held = stays.filter((stay) => phaseOf(stay, now) === 'held')
+  const ahead = stays.filter((stay) => ['running', 'ahead'].includes(phaseOf(stay, now)))
+  const [next, ...later] = ahead
+  return (
+    <div className={css.stack}>
+      <h1 className="sr-only">{words.driver.title}</h1>
+      {held.map((stay) => (
+        <HeldNote key={stay.id} stay={stay} />
+      ))}
+      {upcoming.isPending ? <CardSkeleton /> : null}
+      {next ? (
+        <section className={css.stack}>
+          <Pass stay={next} />
+          <Link href={`/me/reservations/${next.id}`} className={css.details}>
+            {words.driver.details}
+          </Link>
+        </section>
+      ) : null}
+      {upcoming.data && !next && held.length === 0 ? (
+        <EmptyState
+          title={words.driver.emptyTitle}
+          text={words.driver.emptyText}
+          action={
+            <Button component={Link} href="/" h={48}>
+              {words.common.findParking}
+            </Button>
+          }
+        />
+      ) : null}
+      {later.length > 0 ? (
+        <section className={css.group}>
+          <h2>{words.driver.later}</h2>
+          <ul className={css.rows}>
+            {later.map((stay) => (
+              <StayRow key={stay.id} stay={stay} phase="ahead" />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <PastStays />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { CallError, call, type Input, type Output } from '@openspot/contract/call.ts'
+import type { Route } from '@openspot/contract/route.ts'
+import { clientHeader, platformHeader } from '@openspot/contract/users.ts'
+
+/** Which of the product's clients is asking: `web` for drivers and the public, `admin` for the staff console. */
+export type Client = 'web' | 'admin'
+
+export const clientHeaders = (client: Client): Record<string, string> => ({
+  [clientHeader]: client,
+  [platformHeader]: client === 'admin' ? 'admin-web' : 'unknown',
+})
+
+/** Asks the API from the browser: same origin, the session in its cookie. */
+export const ask = <R extends Route>(
+  route: R,
+  input: Input<R>,
+  { client = 'web', signal }: { client?: Client; signal?: AbortSignal } = {},
+): Promise<Output<R>> =>
+  call(route, input, { base: '', headers: clientHeaders(client), ...(signal ? { signal } : {}) })
+
+/** The code of a refusal (`spot_taken`, …); null for what is no answer of ours. */
+export const codeOf = (error: unknown): string | null => (error instanceof CallError ? error.body.code : null)
+export const statusOf = (error: unknown): number => (error instanceof CallError ? error.status : 0)
+/** The field of the form that was refused, with the words for it. */
+export const fieldOf = (error: unknown): { field: string; message: string } | null =>
+  error instanceof CallError && error.body.field
+    ? { field: error.body.field, message: error.body.message }
+    : null
+
+/** One of the texts that a refusal carries besides its message, e.g. `hold_expires_at`. */
+export function detailOf(error: unknown, name: string): string | null {
+  const value = error instanceof CallError ? error.body.details?.[name] : undefined
+  return typeof value === 'string' ? value : null
+}

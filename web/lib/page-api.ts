@@ -1,0 +1,21 @@
+import type { Input, Output } from '@openspot/contract/call.ts'
+import type { Route } from '@openspot/contract/route.ts'
+import { cookies } from 'next/headers'
+import { redirect } from 'next/navigation'
+import type { Client } from './api.ts'
+import { type Answer, askFor } from './server-api.ts'
+
+/**
+ * Asks the API while rendering a page of the app router, as the person who opened it. A stranger is sent to sign in
+ * and comes back to `path`; every other refusal is the page's to show.
+ */
+export async function askForPage<R extends Route>(
+  path: string,
+  route: R,
+  input: Input<R>,
+  client: Client = 'web',
+): Promise<Answer<Output<R>>> {
+  const answer = await askFor((await cookies()).toString(), route, input, client)
+  if (!answer.ok && answer.status === 401) redirect(`/sign-in?next=${encodeURIComponent(path)}`)
+  return answer
+}

@@ -1,0 +1,7 @@
+import { answerWith, StatusPage } from '@/ui/status-page.tsx'
+
+export const getServerSideProps = answerWith(405)
+
+export default function MethodNotAllowed() {
+  return <StatusPage status={405} />
+}

@@ -1,0 +1,21 @@
+import '@/ui/global.css'
+import type { AppProps } from 'next/app'
+import Head from 'next/head'
+import { ClockProvider } from '@/lib/clock-provider.tsx'
+import { Providers } from '@/ui/providers.tsx'
+import { words } from '@/words/index.ts'
+
+/** `now` is the server's moment; pages that are rendered for a request pass it (see `lib/clock-provider.tsx`). */
+export default function App({ Component, pageProps }: AppProps<{ now?: string }>) {
+  return (
+    <Providers>
+      <Head>
+        <title>{words.common.product}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      </Head>
+      <ClockProvider at={pageProps.now}>
+        <Component {...pageProps} />
+      </ClockProvider>
+    </Providers>
+  )
+}

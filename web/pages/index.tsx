@@ -1,0 +1,38 @@
+import type { Output } from '@openspot/contract/call.ts'
+import { search } from '@openspot/contract/lots.ts'
+import type { GetServerSideProps } from 'next'
+import Head from 'next/head'
+import { useRouter } from 'next/router'
+import { Landing } from '@/features/search/landing.tsx'
+import { readSearch, readWhen, searchInput, searchPath } from '@/features/search/search-query.ts'
+import { SearchScreen } from '@/features/search/search-screen.tsx'
+import { nowIso } from '@/lib/clock.ts'
+import { askFor } from '@/lib/server-api.ts'
+import { words } from '@/words/index.ts'
+
+interface Props {
+  now: string
+  initial: { path: string; page: Output<typeof search> } | null
+}
+
+export const getServerSideProps: GetServerSideProps<Props> = async ({ query: raw, req }) => {
+  const now = nowIso()
+  const query = readSearch(raw, now)
+  const answer = query ? await askFor(req.headers.cookie, search, searchInput(query)) : null
+  return { props: { now, initial: query && answer?.ok ? { path: searchPath(query), page: answer.data } : null } }
+}
+
+export default function Home({ initial, now }: Props) {
+  const { query: raw } = useRouter()
+  // The moment of the page, not the moving one: the search must not change under the reader.
+  const query = readSearch(raw, now)
+  return (
+    <>
+      <Head>
+        <title>{`${words.search.title} · ${words.common.product}`}</title>
+        <meta name="description" content={words.search.heroText} />
+      </Head>
+      {query ? <SearchScreen query={query} initial={initial} /> : <Landing when={readWhen(raw, now)} />}
+    </>
+  )
+}

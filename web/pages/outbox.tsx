@@ -1,0 +1,33 @@
+import { listOutbox } from '@openspot/contract/outbox.ts'
+import type { GetServerSideProps } from 'next'
+import Head from 'next/head'
+import { OutboxScreen } from '@/features/outbox/outbox-screen.tsx'
+import { nowIso } from '@/lib/clock.ts'
+import { askFor } from '@/lib/server-api.ts'
+import { StatusPage } from '@/ui/status-page.tsx'
+import { words } from '@/words/index.ts'
+
+interface Props {
+  now: string
+  here: boolean
+}
+
+/** Only there in the local environment: elsewhere the API has no such thing, and neither has this page. */
+export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res }) => {
+  const outbox = await askFor(req.headers.cookie, listOutbox, { query: { limit: 1 } })
+  const here = outbox.ok || outbox.status >= 500
+  if (!here) res.statusCode = 404
+  return { props: { now: nowIso(), here } }
+}
+
+export default function Outbox({ here }: Props) {
+  if (!here) return <StatusPage status={404} />
+  return (
+    <>
+      <Head>
+        <title>{`${words.outbox.title} · ${words.common.product}`}</title>
+      </Head>
+      <OutboxScreen />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { GetServerSideProps } from 'next'
+import Head from 'next/head'
+import { AuthFrame } from '@/features/auth/auth-frame.tsx'
+import { OpenLink } from '@/features/auth/open-link.tsx'
+import { whereNext } from '@/features/auth/where-next.ts'
+import { nowIso } from '@/lib/clock.ts'
+import { words } from '@/words/index.ts'
+
+interface Props {
+  now: string
+  token: string
+  next: string
+}
+
+export const getServerSideProps: GetServerSideProps<Props> = async ({ query, res }) => {
+  res.setHeader('referrer-policy', 'no-referrer')
+  const token = typeof query.token === 'string' ? query.token : ''
+  return { props: { now: nowIso(), token, next: whereNext(query.next) } }
+}
+
+export default function SignInLink({ token, next }: Props) {
+  return (
+    <>
+      <Head>
+        <title>{`${words.auth.signIn} · ${words.common.product}`}</title>
+        <meta name="robots" content="noindex" />
+      </Head>
+      <AuthFrame title={words.auth.linkTitle}>
+        <OpenLink token={token} next={next} />
+      </AuthFrame>
+    </>
+  )
+}

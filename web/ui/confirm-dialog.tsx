@@ -1,0 +1,44 @@
+'use client'
+import { Button, Modal } from '@mantine/core'
+import { Note } from '@/ui/states.tsx'
+import css from './confirm-dialog.module.css'
+
+/** Asks before something is removed, with what follows from it spelled out. */
+export function ConfirmDialog({
+  title,
+  text,
+  opened,
+  isBusy,
+  error,
+  yes,
+  no,
+  onYes,
+  onClose,
+}: {
+  title: string
+  text: string
+  opened: boolean
+  isBusy: boolean
+  error: { message: string } | null
+  yes: string
+  no: string
+  onYes: () => void
+  onClose: () => void
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <div className={css.dialog}>
+        {error ? <Note tone="bad" title={error.message} /> : null}
+        <p>{text}</p>
+        <div className={css.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {no}
+          </Button>
+          <Button color="red" loading={isBusy} onClick={onYes}>
+            {yes}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import Link from 'next/link'
+import { words } from '@/words/index.ts'
+import css from './error-screen.module.css'
+
+/**
+ * The face of every generic error page, whichever router shows it: the status painted in an empty bay, the title,
+ * what was not done, a way on.
+ */
+export function ErrorScreen({ status }: { status: number }) {
+  const { errors } = words
+  return (
+    <main className={css.screen} id="content">
+      <div className={css.bay} aria-hidden="true">
+        <span>{status}</span>
+      </div>
+      <h1 className={css.title}>
+        <span className="sr-only">{status} </span>
+        {errors.titles[status] ?? errors.otherTitle}
+      </h1>
+      <p className={css.text}>{errors.explained[status] ?? errors.otherText}</p>
+      <div className={css.ways}>
+        <Button component={Link} href="/">
+          {errors.goHome}
+        </Button>
+        <Button component={Link} href="/me" variant="default">
+          {errors.goToStays}
+        </Button>
+      </div>
+    </main>
+  )
+}

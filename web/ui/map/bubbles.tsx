@@ -1,0 +1,90 @@
+'use client'
+import { useCallback, useEffect, useState } from 'react'
+import { Marker, useMap } from 'react-map-gl/maplibre'
+import { words } from '@/words/index.ts'
+import css from './map.module.css'
+import type { MapLot } from './map-canvas.tsx'
+import { type MergedBubble, mergeBubbles } from './merge-bubbles.ts'
+
+/** About how wide a bubble's text comes out, in pixels. */
+const widthOf = (lot: MapLot) => 22 + (lot.label?.length ?? 0) * 8.5
+
+/** The prices on the map; merged again whenever the map has moved. */
+export function Bubbles({
+  lots,
+  chosen,
+  onChoose,
+  target,
+}: {
+  lots: readonly MapLot[]
+  chosen: string | null
+  onChoose: ((id: string) => void) | undefined
+  target: { lat: number; lng: number } | null
+}) {
+  const { current: map } = useMap()
+  const [merged, setMerged] = useState<MergedBubble[]>([])
+  const merge = useCallback(() => {
+    if (!map) return
+    const bubbles = lots.map((lot) => {
+      const { x, y } = map.project([lot.lng, lot.lat])
+      return { id: lot.id, x, y, width: widthOf(lot), cents: lot.cents }
+    })
+    setMerged(mergeBubbles(bubbles, chosen))
+  }, [map, lots, chosen])
+
+  useEffect(() => {
+    merge()
+    map?.on('moveend', merge)
+    map?.on('resize', merge)
+    return () => {
+      map?.off('moveend', merge)
+      map?.off('resize', merge)
+    }
+  }, [map, merge])
+
+  const byId = new Map(lots.map((lot) => [lot.id, lot]))
+  const open = (bubble: MergedBubble) => {
+    const members = bubble.members.flatMap((id) => byId.get(id) ?? [])
+    if (members.length < 2 || !map) return onChoose?.(bubble.id)
+    // Closer, until they stand apart; two lots at one place never do, so then the cheapest is chosen.
+    if (map.getZoom() > 17.5) return onChoose?.(bubble.id)
+    const lngs = members.map((lot) => lot.lng)
+    const lats = members.map((lot) => lot.lat)
+    map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], {
+      padding: 120,
+      maxZoom: 18,
+      duration: 160,
+    })
+  }
+
+  return (
+    <>
+      {target ? (
+        <Marker longitude={target.lng} latitude={target.lat} anchor="center">
+          <span className={css.target} role="img" aria-label={words.map.target} />
+        </Marker>
+      ) : null}
+      {merged.map((bubble) => {
+        const lot = byId.get(bubble.id)
+        if (!lot) return null
+        const count = bubble.members.length
+        const lifted = lot.id === chosen
+        return (
+          <Marker key={lot.id} longitude={lot.lng} latitude={lot.lat} anchor="bottom" style={{ zIndex: lifted ? 3 : 1 }}>
+            <button
+              type="button"
+              className={css.bubble}
+              data-chosen={lifted || undefined}
+              aria-pressed={lifted}
+              aria-label={count > 1 ? words.map.several(count, lot.label ?? '') : words.map.one(lot.name, lot.label ?? '')}
+              onClick={() => open(bubble)}
+            >
+              {count > 1 ? <span className={css.count}>{count}</span> : null}
+              {count > 1 ? words.map.from : null} {lot.label}
+            </button>
+          </Marker>
+        )
+      })}
+    </>
+  )
+}

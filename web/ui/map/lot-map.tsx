@@ -1,0 +1,33 @@
+'use client'
+import dynamic from 'next/dynamic'
+import { Component, type ReactNode } from 'react'
+import { words } from '@/words/index.ts'
+import css from './map.module.css'
+import type { MapCanvasProps } from './map-canvas.tsx'
+
+const MapCanvas = dynamic(() => import('./map-canvas.tsx'), {
+  ssr: false,
+  loading: () => <div className={css.waiting} />,
+})
+
+/** The map of lots. Only ever a second view of a list: where it cannot be drawn it says so and the list remains. */
+export function LotMap(props: MapCanvasProps) {
+  return (
+    <section className={css.map} aria-label={words.map.label}>
+      <MapGuard>
+        <MapCanvas {...props} />
+      </MapGuard>
+    </section>
+  )
+}
+
+/** A map that fails (no WebGL, no worker) must not take the page with it. */
+class MapGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+  override render() {
+    return this.state.failed ? <p className={css.without}>{words.map.without}</p> : this.props.children
+  }
+}

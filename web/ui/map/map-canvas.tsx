@@ -1,0 +1,125 @@
+'use client'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { useComputedColorScheme } from '@mantine/core'
+import { type Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { AttributionControl, Map as MapView, type MapRef, NavigationControl } from 'react-map-gl/maplibre'
+import { mapStyleUrl } from '@/lib/env.ts'
+import { words } from '@/words/index.ts'
+import { Bubbles } from './bubbles.tsx'
+import css from './map.module.css'
+import { mapColors } from './map-colors.ts'
+import { attribution, bundledStyle, gridImage } from './map-style.ts'
+import { LotShapes } from './lot-shapes.tsx'
+
+/** A lot as the map needs it. `label` is what its bubble says; without one it is a plain mark. */
+export interface MapLot {
+  id: string
+  name: string
+  lat: number
+  lng: number
+  boundary: number[][][] | null
+  label: string | null
+  cents: number
+}
+
+export interface MapCanvasProps {
+  lots: readonly MapLot[]
+  chosen?: string | null
+  onChoose?: (id: string) => void
+  /** Where the person wants to go. */
+  target?: { lat: number; lng: number } | null
+  zoom?: number
+}
+
+// Turbopack cannot place the worker (maplibre #8126): `prepare-assets.mjs` copies it to public/.
+setWorkerUrl('/maplibre/maplibre-gl-worker.mjs')
+
+export default function MapCanvas({ lots, chosen = null, onChoose, target = null, zoom = 15 }: MapCanvasProps) {
+  const scheme = useComputedColorScheme('light')
+  const view = useRef<MapRef>(null)
+  const [ready, setReady] = useState(false)
+  const style = useMemo(() => mapStyleUrl ?? bundledStyle(scheme, window.location.origin), [scheme])
+  useFitting(view, ready, lots, target, zoom)
+
+  const chosenLot = lots.find((lot) => lot.id === chosen)
+  useEffect(() => {
+    const map = view.current
+    if (!map || !chosenLot) return
+    // The map follows the list, but only as far as needed.
+    if (!map.getBounds().contains([chosenLot.lng, chosenLot.lat])) {
+      map.easeTo({ center: [chosenLot.lng, chosenLot.lat], duration: 160 })
+    }
+  }, [chosenLot])
+
+  if (!hasWebGl()) return <p className={css.without}>{words.map.without}</p>
+  const first = target ?? lots[0]
+  return (
+    <MapView
+      ref={view}
+      mapStyle={style}
+      initialViewState={{ longitude: first?.lng ?? -87.63, latitude: first?.lat ?? 41.88, zoom }}
+      minZoom={3}
+      maxZoom={19}
+      dragRotate={false}
+      pitchWithRotate={false}
+      touchPitch={false}
+      attributionControl={false}
+      onLoad={() => setReady(true)}
+      onStyleData={({ target: map }) => provideGrid(map, mapColors[scheme].grid)}
+    >
+      {mapStyleUrl ? <AttributionControl compact /> : <AttributionControl compact={false} customAttribution={attribution} />}
+      <NavigationControl position="top-right" showCompass={false} />
+      <LotShapes lots={lots} chosen={chosen} colors={mapColors[scheme]} />
+      {ready ? <Bubbles lots={lots} chosen={chosen} onChoose={onChoose} target={target} /> : null}
+    </MapView>
+  )
+}
+
+/** Shows all lots when they change as a whole, e.g. after another search; not while someone moves the map. */
+function useFitting(
+  view: React.RefObject<MapRef | null>,
+  ready: boolean,
+  lots: readonly MapLot[],
+  target: { lat: number; lng: number } | null,
+  zoom: number,
+) {
+  const points = [...lots, ...(target ? [target] : [])]
+  const box = points.length > 1 ? boxOf(points) : null
+  const key = box?.join(' ') ?? ''
+  useEffect(() => {
+    if (!ready || !key) return
+    const [west = 0, south = 0, east = 0, north = 0] = key.split(' ').map(Number)
+    view.current?.fitBounds([west, south, east, north], { padding: 72, maxZoom: zoom, duration: 0 })
+  }, [view, ready, key, zoom])
+}
+
+const boxOf = (points: readonly { lat: number; lng: number }[]): [number, number, number, number] => [
+  Math.min(...points.map((p) => p.lng)),
+  Math.min(...points.map((p) => p.lat)),
+  Math.max(...points.map((p) => p.lng)),
+  Math.max(...points.map((p) => p.lat)),
+]
+
+/** A faint square of the ground's grid, in the colour of the scheme. */
+function provideGrid(map: MapLibre, color: string) {
+  if (map.hasImage(gridImage)) return
+  const size = 64
+  const canvas = document.createElement('canvas')
+  canvas.width = size
+  canvas.height = size
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  pen.fillStyle = color
+  pen.fillRect(0, 0, size, 1)
+  pen.fillRect(0, 0, 1, size)
+  map.addImage(gridImage, pen.getImageData(0, 0, size, size))
+}
+
+function hasWebGl(): boolean {
+  try {
+    return document.createElement('canvas').getContext('webgl2') !== null
+  } catch {
+    return false
+  }
+}

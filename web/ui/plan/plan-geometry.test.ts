@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { layOutPlan } from './plan-geometry.ts'
+
+/** A bay of 2.5 by 5 metres at the equator, turned by 30 degrees. */
+function turnedBay(id: string, shift: number) {
+  const metre = 1 / 111_320
+  const corners = [
+    [0, 0],
+    [2.5, 0],
+    [2.5, 5],
+    [0, 5],
+    [0, 0],
+  ].map(([x = 0, y = 0]) => {
+    const angle = Math.PI / 6
+    const moved = x + shift
+    return [
+      (moved * Math.cos(angle) - y * Math.sin(angle)) * metre,
+      (moved * Math.sin(angle) + y * Math.cos(angle)) * metre,
+    ]
+  })
+  return { id, label: id, level: 0, shape: corners }
+}
+
+test('Rows are turned level and keep their measure', () => {
+  const plan = layOutPlan([turnedBay('a', 0), turnedBay('b', 2.5)])
+  expect(plan?.spots).toHaveLength(2)
+  const [width = 0, height = 0] = [plan?.view.width, plan?.view.height]
+  expect([width - 4, height - 4].map(Math.round).toSorted()).toEqual([5, 5])
+  expect(plan?.spots[0]?.size).toBeCloseTo(2.5, 1)
+})
+
+test('Without shapes there is no plan', () => {
+  expect(layOutPlan([{ id: 'a', label: 'a', level: 0, shape: null }])).toBeNull()
+})

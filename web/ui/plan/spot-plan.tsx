@@ -1,0 +1,73 @@
+'use client'
+import { useMemo } from 'react'
+import { layOutPlan, type PlannedSpot } from './plan-geometry.ts'
+import css from './plan.module.css'
+
+export interface SpotPaint {
+  fill: string
+  stroke: string
+  ink: string
+  dashed?: boolean | undefined
+}
+
+/**
+ * A level of a lot from above, from the spots' own shapes. For eyes and fingers; whoever reads with a keyboard or by
+ * ear has the list beside it, so nothing here is in the tab order.
+ */
+export function SpotPlan<S extends PlannedSpot>({
+  spots,
+  paint,
+  chosen,
+  onChoose,
+}: {
+  spots: readonly S[]
+  paint: (spot: S) => SpotPaint
+  chosen: string | null
+  onChoose: (spot: S) => void
+}) {
+  const plan = useMemo(() => layOutPlan(spots), [spots])
+  if (!plan) return null
+  const { view } = plan
+  const byId = new Map(spots.map((spot) => [spot.id, spot]))
+  // A label needs about 8 pixels of spot; below that only the chosen one has its own.
+  const readable = view.width / (plan.spots[0]?.size ?? 1) < 90
+  return (
+    <div className={css.plan}>
+      <svg
+        viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+        className={css.drawing}
+        aria-hidden="true"
+        focusable="false"
+      >
+        {plan.spots.map((drawn) => {
+          const spot = byId.get(drawn.id)
+          if (!spot) return null
+          const look = paint(spot)
+          const isChosen = drawn.id === chosen
+          const size = Math.min(drawn.size * 0.52, (drawn.size * 2.6) / Math.max(3, drawn.label.length))
+          return (
+            <g key={drawn.id} onClick={() => onChoose(spot)} className={css.spot} data-chosen={isChosen || undefined}>
+              <polygon
+                points={drawn.points}
+                fill={isChosen ? 'var(--os-brand)' : look.fill}
+                stroke={isChosen ? 'var(--os-brand)' : look.stroke}
+                strokeDasharray={look.dashed ? '3 2' : undefined}
+              />
+              {readable || isChosen ? (
+                <text
+                  x={drawn.x}
+                  y={drawn.y}
+                  fontSize={size}
+                  fill={isChosen ? 'var(--os-on-brand)' : look.ink}
+                  transform={drawn.turn ? `rotate(${drawn.turn} ${drawn.x} ${drawn.y})` : undefined}
+                >
+                  {drawn.label}
+                </text>
+              ) : null}
+            </g>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Price, PriceLine } from '@openspot/contract/quotes.ts'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { words } from '@/words/index.ts'
+import css from './price-lines.module.css'
+
+/** What a line is for: "2 hours at $4.00". */
+function lineText(line: PriceLine, currency: string): string {
+  const { kinds, units } = words.price
+  if (line.kind !== 'PARKING' || !line.unit) return kinds[line.kind]
+  const [one, many] = units[line.unit]
+  const each = moneyText(line.unit_cents, currency)
+  return line.quantity === 1 ? one : words.price.several(line.quantity, many, each)
+}
+
+/** A price as it arose, line by line, ending in the all-in amount. */
+export function PriceLines({ price }: { price: Price }) {
+  return (
+    <dl className={css.lines}>
+      {price.lines.map((line, index) => (
+        <div key={`${line.kind}-${index}`} className={css.line}>
+          <dt>{lineText(line, price.currency)}</dt>
+          <dd>
+            <Money cents={line.amount_cents} currency={price.currency} />
+          </dd>
+        </div>
+      ))}
+      <div className={`${css.line} ${css.total}`}>
+        <dt>{words.common.total}</dt>
+        <dd>
+          <Money cents={price.total_cents} currency={price.currency} size="lg" />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+import { getMe, listMyMemberships } from '@openspot/contract/users.ts'
+import { signOut } from '@openspot/contract/auth.ts'
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconMenu2, IconUser } from '@tabler/icons-react'
+import Link from 'next/link'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { SchemeItems } from '@/ui/shell/scheme-menu.tsx'
+import { words } from '@/words/index.ts'
+import css from './shell.module.css'
+
+const staffRoles = ['PATROLLER', 'ADMIN', 'SUPER_ADMIN']
+
+/** Who is signed in and where they can go; the same menu on every page. */
+export function AccountMenu() {
+  const { common } = words
+  const me = useAsk(getMe, {}, {})
+  const memberships = useAsk(listMyMemberships, {}, { enabled: me.isSuccess })
+  const leave = useSend(signOut)
+  const isStaff = memberships.data?.items.some((one) => one.status === 'ACTIVE' && staffRoles.includes(one.role))
+
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={css.account} aria-label={common.menu}>
+          <IconMenu2 size={18} aria-hidden="true" />
+          <span className={css.face} data-known={me.isSuccess || undefined}>
+            {initialsOf(me.data) ?? <IconUser size={16} aria-hidden="true" />}
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {me.data ? (
+          <>
+            <Menu.Label>{me.data.email}</Menu.Label>
+            <Menu.Item component={Link} href="/me">
+              {common.myStays}
+            </Menu.Item>
+            <Menu.Item component={Link} href="/me/profile">
+              {common.profile}
+            </Menu.Item>
+            {isStaff ? (
+              <Menu.Item component={Link} href="/lots">
+                {common.myLots}
+              </Menu.Item>
+            ) : null}
+          </>
+        ) : (
+          <>
+            <Menu.Item component={Link} href="/sign-in">
+              {common.signIn}
+            </Menu.Item>
+            <Menu.Item component={Link} href="/sign-up">
+              {common.signUp}
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Divider />
+        <SchemeItems />
+        {me.data ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => leave.mutate({}, { onSuccess: () => window.location.assign('/') })}>
+              {common.signOut}
+            </Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function initialsOf(me: { first_name: string | null; last_name: string | null; email: string | null } | undefined) {
+  if (!me) return null
+  const letters = `${me.first_name?.[0] ?? ''}${me.last_name?.[0] ?? ''}` || (me.email?.[0] ?? '')
+  return letters ? letters.toUpperCase() : null
+}

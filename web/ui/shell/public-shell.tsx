@@ -1,0 +1,49 @@
+'use client'
+import type { ReactNode } from 'react'
+import { AccountMenu } from '@/ui/shell/account-menu.tsx'
+import { Logo } from '@/ui/shell/logo.tsx'
+import { words } from '@/words/index.ts'
+import css from './shell.module.css'
+
+/**
+ * The frame of public and driver screens. `wide` lets the page use the whole width (search); otherwise it is one
+ * column. `bar` takes the place of the middle of the header.
+ */
+export function PublicShell({
+  children,
+  wide,
+  bar,
+  below,
+}: {
+  children: ReactNode
+  wide?: boolean
+  bar?: ReactNode
+  below?: ReactNode
+}) {
+  return (
+    <>
+      <a className={css.skip} href="#content">
+        {words.common.skip}
+      </a>
+      <header className={css.header}>
+        <Logo />
+        <div className={css.middle}>{bar}</div>
+        <AccountMenu />
+      </header>
+      {below}
+      <main id="content" className={wide ? css.wide : css.column} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  )
+}
+
+/** The one primary action of a phone screen, at the bottom and within reach of the thumb; in the flow on a desk. */
+export function BottomAction({ children, note }: { children: ReactNode; note?: ReactNode }) {
+  return (
+    <div className={css.bottom}>
+      {note ? <div className={css.bottomNote}>{note}</div> : null}
+      <div className={css.bottomButton}>{children}</div>
+    </div>
+  )
+}

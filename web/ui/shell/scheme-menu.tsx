@@ -1,0 +1,27 @@
+'use client'
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { words } from '@/words/index.ts'
+
+const schemes = ['auto', 'light', 'dark'] as const
+
+/** The part of a menu that chooses between light and dark. Mantine keeps the choice and sets it before first paint. */
+export function SchemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{words.common.appearance}</Menu.Label>
+      {schemes.map((scheme) => (
+        <Menu.Item
+          key={scheme}
+          role="menuitemradio"
+          aria-checked={colorScheme === scheme}
+          rightSection={colorScheme === scheme ? <IconCheck size={16} aria-hidden="true" /> : null}
+          onClick={() => setColorScheme(scheme)}
+        >
+          {words.common.schemes[scheme]}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { SpotMark } from '@/ui/spot/spot-mark.tsx'
+import { words } from '@/words/index.ts'
+import css from './states.module.css'
+
+interface StateProps {
+  title: string
+  /** What would be here and how to begin; or what happened, what was not done, what to do. */
+  text: string
+  action?: ReactNode
+}
+
+/** Nothing here yet: an empty bay, what would be here, how to begin. */
+export function EmptyState({ title, text, action }: StateProps) {
+  return (
+    <section className={css.state}>
+      <span className={css.bay}>
+        <SpotMark size={56} fill="var(--os-sunken)" />
+      </span>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {action ? <div className={css.action}>{action}</div> : null}
+    </section>
+  )
+}
+
+/** Something could not be loaded. The server's own words where it gave some. */
+export function ErrorState({ error, onRetry }: { error?: { message: string } | null; onRetry?: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={words.errors.loadFailed}
+        text={error?.message || words.errors.loadFailedText}
+        action={
+          onRetry ? (
+            <Button variant="default" onClick={onRetry}>
+              {words.common.tryAgain}
+            </Button>
+          ) : null
+        }
+      />
+    </div>
+  )
+}
+
+/** Not for this person: says so and whom to ask. `sign_in` where they are not known at all. */
+export function NoPermission({ sign_in, path }: { sign_in?: boolean; path?: string }) {
+  const { errors, common } = words
+  if (!sign_in) {
+    return (
+      <EmptyState
+        title={errors.noPermission}
+        text={errors.noPermissionText}
+        action={
+          <Button component={Link} href="/" variant="default">
+            {common.findParking}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={errors.signInFirst}
+      text={errors.signInFirstText}
+      action={
+        <Button component={Link} href={`/sign-in${path ? `?next=${encodeURIComponent(path)}` : ''}`}>
+          {common.signIn}
+        </Button>
+      }
+    />
+  )
+}
+
+/** A notice in the flow of a page: what happened, what was not done, what to do. Yellow marks what needs a person. */
+export function Note({
+  tone = 'mark',
+  title,
+  children,
+}: {
+  tone?: 'mark' | 'bad' | 'good' | 'plain'
+  title: string
+  children?: ReactNode
+}) {
+  return (
+    <section className={css.note} data-tone={tone} role={tone === 'bad' || tone === 'mark' ? 'alert' : 'status'}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

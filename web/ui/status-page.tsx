@@ -1,0 +1,24 @@
+import type { GetServerSideProps } from 'next'
+import Head from 'next/head'
+import { ErrorPage } from '@/ui/error-page.tsx'
+import { words } from '@/words/index.ts'
+
+/** A generic error page of the pages router, with its title in the tab as well. */
+export function StatusPage({ status }: { status: number }) {
+  return (
+    <>
+      <Head>
+        <title>{words.errors.titles[status] ?? words.errors.otherTitle}</title>
+      </Head>
+      <ErrorPage status={status} />
+    </>
+  )
+}
+
+/** Answers with the very status that the page shows. */
+export const answerWith =
+  (status: number): GetServerSideProps =>
+  async ({ res }) => {
+    res.statusCode = status
+    return { props: {} }
+  }

@@ -1,0 +1,91 @@
+'use client'
+import { minutesOf, isoOf } from '@openspot/core/time/instant.ts'
+import { sayLength } from '@openspot/core/time/say.ts'
+import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
+import { NativeSelect } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { timeLocale, words } from '@/words/index.ts'
+import css from './when-fields.module.css'
+
+interface Stay {
+  starts_at: string
+  ends_at: string
+}
+
+const STEP = 30
+const times = Array.from({ length: 48 }, (_, step) => {
+  const minute = step * STEP
+  const text = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  return { value: String(minute), label: text }
+})
+
+/** From and to, each a day and a time in steps of half an hour, by the clock of `zone`. */
+export function WhenFields({
+  stay,
+  zone,
+  onChange,
+}: {
+  stay: Stay
+  zone: string
+  onChange: (stay: Stay) => void
+}) {
+  const { now } = useClock()
+  const length = minutesOf(stay.ends_at) - minutesOf(stay.starts_at)
+  const moveStart = (starts: number) => onChange({ starts_at: isoOf(starts), ends_at: isoOf(starts + length) })
+  const moveEnd = (ends: number) =>
+    onChange({ ...stay, ends_at: isoOf(Math.max(ends, minutesOf(stay.starts_at) + STEP)) })
+  return (
+    <div className={css.when}>
+      <MomentField legend={words.when.from} at={stay.starts_at} zone={zone} earliest={now} onChange={moveStart} />
+      <MomentField legend={words.when.until} at={stay.ends_at} zone={zone} earliest={stay.starts_at} onChange={moveEnd} />
+      <p className={css.length} aria-live="polite">
+        {sayLength(stay.starts_at, stay.ends_at, { zone, locale: timeLocale })}
+      </p>
+    </div>
+  )
+}
+
+function MomentField({
+  legend,
+  at,
+  zone,
+  earliest,
+  onChange,
+}: {
+  legend: string
+  at: string
+  zone: string
+  earliest: string
+  onChange: (minutes: number) => void
+}) {
+  const parts = localParts(zone, minutesOf(at))
+  const day = localDate(zone, minutesOf(at))
+  const minute = parts.hour * 60 + Math.floor(parts.minute / STEP) * STEP
+  const set = (date: string, minutes: number) => {
+    const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number)
+    const hour = Math.floor(minutes / 60)
+    onChange(atLocal(zone, { year, month, day: dayOfMonth, hour, minute: minutes % 60 }))
+  }
+  return (
+    <fieldset className={css.moment}>
+      <legend>{legend}</legend>
+      <DatePickerInput
+        aria-label={words.when.day(legend)}
+        className={css.day}
+        value={day}
+        minDate={localDate(zone, minutesOf(earliest))}
+        valueFormat="ddd D MMM"
+        firstDayOfWeek={1}
+        onChange={(date) => date && set(date, minute)}
+      />
+      <NativeSelect
+        aria-label={words.when.time(legend)}
+        className={css.time}
+        data={times}
+        value={String(minute)}
+        onChange={(event) => set(day, Number(event.currentTarget.value))}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,27 @@
+import type { PaymentInstrument } from '@openspot/core/enums.ts'
+
+const instruments: Record<PaymentInstrument, string> = { CARD: 'Card', US_BANK_ACCOUNT: 'Bank account' }
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+}
+
+export const paymentMethods = {
+  title: 'Ways to pay',
+  add: 'Add a card',
+  instruments,
+  name: (brand: string, last4: string) => `${brands[brand.toLowerCase()] ?? brand} ending in ${last4}`,
+  expires: (month: number, year: number) => `Until ${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
+  isDefault: 'Offered first',
+  makeDefault: 'Offer first',
+  remove: 'Remove',
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText: 'It is forgotten here and at the card provider. Stays that are paid stay paid.',
+  keep: 'Keep it',
+  saved: 'Saved',
+  emptyTitle: 'No way to pay yet',
+  emptyText: 'Add a card once and book with one press from then on. Its number is kept by the card provider, not by us.',
+}

@@ -1,0 +1,3 @@
+export const staff = {
+  nav: { label: 'Console', lots: 'My lots', thisLot: 'This lot', monitor: 'Monitor' },
+}
