@@ -6,7 +6,13 @@ const excluded = ['**/node_modules/**', 'web/.next/**', '.openspot/**']
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'pure', include: ['core/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts'], exclude: excluded } },
+      {
+        test: {
+          name: 'pure',
+          include: ['core/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts'],
+          exclude: excluded,
+        },
+      },
       {
         test: {
           name: 'database',

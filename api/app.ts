@@ -23,7 +23,7 @@ import { refuseCrossSite } from './plugins/cross-site.ts'
 import { writeErrors } from './plugins/errors.ts'
 import { keepIdempotency } from './plugins/idempotency.ts'
 import { holdLimits } from './plugins/limits.ts'
-import { publishOpenApi } from './plugins/openapi.ts'
+import { openDocs, publishOpenApi } from './plugins/openapi.ts'
 import { closeSchemas, validators } from './plugins/validation.ts'
 import type { Ports } from './ports.ts'
 import { reservationRoutes } from './reservations/reservations.routes.ts'
@@ -112,6 +112,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   readClient(app)
   refuseCrossSite(app, settings.public_url)
   holdLimits(app)
+  openDocs(app)
   decideAccess(app)
   keepIdempotency(app)
   await publishOpenApi(app)

@@ -11,7 +11,12 @@ export class ApiError extends Error {
 
   constructor(
     code: ErrorCode,
-    more: { message?: string; field?: string; details?: Record<string, unknown>; retry_after_seconds?: number } = {},
+    more: {
+      message?: string
+      field?: string
+      details?: Record<string, unknown>
+      retry_after_seconds?: number
+    } = {},
   ) {
     super(more.message ?? errors[code][1])
     this.code = code

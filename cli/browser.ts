@@ -33,7 +33,9 @@ export async function findBrowser(): Promise<string> {
   if (own) return own
   const packaged = await fromPackage()
   if (packaged) return packaged
-  throw new PlainError('There is no browser for the tests, and none could be installed. Install Chromium or Chrome, or set OPENSPOT_BROWSER to one.')
+  throw new PlainError(
+    'There is no browser for the tests, and none could be installed. Install Chromium or Chrome, or set OPENSPOT_BROWSER to one.',
+  )
 }
 
 function downloaded(): string | undefined {
@@ -45,7 +47,14 @@ function downloaded(): string | undefined {
 async function fromPackage(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const folder = path.join(root, '.openspot-setup', 'browser')
-  quietly('npm', ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '@sparticuz/chromium@147.0.2'])
+  quietly('npm', [
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    '--ignore-scripts',
+    '@sparticuz/chromium@147.0.2',
+  ])
   // Told so, it unpacks the libraries it needs beside itself instead of looking for them on the machine.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
   try {

@@ -11,12 +11,16 @@ export function openDataFolder(folder: string): string {
     mkdirSync(full, { recursive: true })
     accessSync(full, constants.W_OK)
   } catch (error) {
-    throw new PlainError(`The data folder ${full} cannot be used: ${reasonOf(error as NodeJS.ErrnoException)}`)
+    throw new PlainError(
+      `The data folder ${full} cannot be used: ${reasonOf(error as NodeJS.ErrnoException)}`,
+    )
   }
   const disk = statfsSync(full)
   const free = Math.floor((disk.bavail * disk.bsize) / 2 ** 20)
   if (free < leastFreeMegabytes) {
-    throw new PlainError(`The disk of ${full} is full: ${free} MB are free, ${leastFreeMegabytes} are needed.`)
+    throw new PlainError(
+      `The disk of ${full} is full: ${free} MB are free, ${leastFreeMegabytes} are needed.`,
+    )
   }
   return full
 }

@@ -30,7 +30,11 @@ async function main(): Promise<number> {
   const width = Math.max(...Object.values(commands).map(({ words }) => words.length))
   const lines = Object.values(commands).map(({ words, about }) => `  ${words.padEnd(width)}   ${about}`)
   const isHelp = ['help', '--help', '-h'].includes(name)
-  const text = [...(isHelp ? [] : [`There is no command "${name}".`]), 'npm run openspot -- <command>', ...lines].join('\n')
+  const text = [
+    ...(isHelp ? [] : [`There is no command "${name}".`]),
+    'npm run openspot -- <command>',
+    ...lines,
+  ].join('\n')
   if (isHelp) console.log(text)
   else console.error(text)
   return isHelp ? 0 : 2

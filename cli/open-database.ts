@@ -37,15 +37,24 @@ export async function openDatabase(
     const cluster = await startCluster(folder)
     const keeper = new pg.Client({
       connectionString: cluster.url('postgres'),
-      application_name: as === 'server' ? `openspot server: process ${process.pid}, port ${settings.port}` : 'openspot command',
+      application_name:
+        as === 'server'
+          ? `openspot server: process ${process.pid}, port ${settings.port}`
+          : 'openspot command',
     })
     // It may be going down at this moment because somebody else has just finished with it: then it is started anew.
     const isOpen = await keeper
       .connect()
       .then(() => keeper.query('select pg_advisory_lock_shared($1)', [inUseLock]))
-      .then(() => true, () => false)
+      .then(
+        () => true,
+        () => false,
+      )
     if (!isOpen) {
-      if (attempt === 5) throw new PlainError(`PostgreSQL in ${folder} does not stay up; see ${path.join(folder, 'postgres.log')}.`)
+      if (attempt === 5)
+        throw new PlainError(
+          `PostgreSQL in ${folder} does not stay up; see ${path.join(folder, 'postgres.log')}.`,
+        )
       await pause(200)
       continue
     }
@@ -73,7 +82,9 @@ async function becomeServer(keeper: pg.Client, settings: Settings): Promise<void
   if (rows[0]?.mine) return
   await keeper.end()
   const who = rows[0]?.who?.replace('openspot server: ', '') ?? 'another process'
-  throw new PlainError(`Openspot already runs on the data folder ${path.resolve(settings.data_folder)} (${who}).`)
+  throw new PlainError(
+    `Openspot already runs on the data folder ${path.resolve(settings.data_folder)} (${who}).`,
+  )
 }
 
 async function makeDatabase(keeper: pg.Client): Promise<void> {
@@ -87,7 +98,9 @@ async function makeDatabase(keeper: pg.Client): Promise<void> {
 async function leave(keeper: pg.Client, cluster: Cluster): Promise<void> {
   try {
     await keeper.query('select pg_advisory_unlock_all()')
-    const { rows } = await keeper.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [inUseLock])
+    const { rows } = await keeper.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
+      inUseLock,
+    ])
     if (rows[0]?.last) await cluster.stop()
   } catch {
     // It has gone already.
@@ -102,7 +115,9 @@ async function refuseUnreachable(url: string): Promise<void> {
   try {
     await client.connect()
   } catch (error) {
-    throw new PlainError(`The PostgreSQL server of DATABASE_URL cannot be used: ${(error as Error).message || 'it does not answer'}.`)
+    throw new PlainError(
+      `The PostgreSQL server of DATABASE_URL cannot be used: ${(error as Error).message || 'it does not answer'}.`,
+    )
   } finally {
     await client.end().catch(() => {})
   }

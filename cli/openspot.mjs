@@ -21,9 +21,13 @@ handOver()
 /** Installs the locked dependencies unless the ones in place are those of the lock. */
 async function install() {
   const stamp = path.join(setup, 'installed')
-  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
+  const wanted = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex')
   const isInstalled = () =>
-    existsSync(path.join(root, 'node_modules', 'tsx')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+    existsSync(path.join(root, 'node_modules', 'tsx')) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === wanted
   if (isInstalled()) return
   let release = () => {}
   let isBad = false
@@ -51,7 +55,12 @@ function handOver() {
   // tsx is found from our own folder: the command may be called from anywhere.
   const child = spawn(
     process.execPath,
-    ['--import', new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url).href, main, ...process.argv.slice(2)],
+    [
+      '--import',
+      new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url).href,
+      main,
+      ...process.argv.slice(2),
+    ],
     // The fourth channel carries nothing: its end tells the child that we are gone, however we went.
     { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
   )

@@ -6,7 +6,6 @@ import { loadPlaces } from '@openspot/api/places/load-places.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { layFoundation } from './foundation.ts'
 import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
@@ -75,11 +74,17 @@ function answer(app: App | null, web: Web | null, request: IncomingMessage, resp
     return
   }
   response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' })
-  response.end(JSON.stringify({ code: 'unavailable', message: 'The service is not ready. Try again in a moment.' }))
+  response.end(
+    JSON.stringify({ code: 'unavailable', message: 'The service is not ready. Try again in a moment.' }),
+  )
 }
 
 function listen(settings: Settings): Promise<{ server: Server; port: number }> {
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 8_000, connectionsCheckingInterval: 2_000 })
+  const server = createServer({
+    requestTimeout: 10_000,
+    headersTimeout: 8_000,
+    connectionsCheckingInterval: 2_000,
+  })
   // A peer that says nothing for so long is gone; streams say something more often.
   server.setTimeout(60_000)
   return new Promise((done, fail) => {
@@ -88,11 +93,15 @@ function listen(settings: Settings): Promise<{ server: Server; port: number }> {
         error.code === 'EADDRINUSE'
           ? new PlainError(`Port ${settings.port} is taken by another program. Set PORT to a free one.`)
           : error.code === 'EACCES'
-            ? new PlainError(`This account may not listen on port ${settings.port}. Set PORT to one above 1023.`)
+            ? new PlainError(
+                `This account may not listen on port ${settings.port}. Set PORT to one above 1023.`,
+              )
             : error,
       ),
     )
-    server.listen(settings.port, settings.host, () => done({ server, port: (server.address() as AddressInfo).port }))
+    server.listen(settings.port, settings.host, () =>
+      done({ server, port: (server.address() as AddressInfo).port }),
+    )
   })
 }
 
@@ -111,22 +120,20 @@ function atPort(settings: Settings, port: number): Settings {
   return { ...settings, port, public_url: fill(settings.public_url), api_url: fill(settings.api_url) }
 }
 
-async function reachStripe(settings: Settings, database_url: string, ports: Ports, port: number): Promise<StripeAccess> {
+async function reachStripe(
+  settings: Settings,
+  database_url: string,
+  ports: Ports,
+  port: number,
+): Promise<StripeAccess> {
   const { secret_key, webhook_secret, sandbox_port } = settings.stripe
   if (secret_key !== null) {
     return { address: { secret_key }, webhook_secret: webhook_secret ?? '', close: async () => {} }
   }
-  const database = await connectDatabase(database_url, 2)
-  const access = await startStripeSandbox(database, ports, {
+  return startStripeSandbox(database_url, ports, {
     port: sandbox_port,
     host: settings.host,
+    public_url: settings.public_url,
     webhook_url: `http://127.0.0.1:${port}/api/webhooks/stripe`,
   })
-  return {
-    ...access,
-    close: async () => {
-      await access.close()
-      await database.close()
-    },
-  }
 }

@@ -18,7 +18,11 @@ export interface Web {
 }
 
 /** Builds the web if its sources have changed since it was built, and gets it ready to answer. */
-export async function prepareWeb(settings: Settings, port: number, say: (line: string) => void): Promise<Web> {
+export async function prepareWeb(
+  settings: Settings,
+  port: number,
+  say: (line: string) => void,
+): Promise<Web> {
   await buildWeb(settings, say)
   // Read by the pages' own server code.
   process.env['OPENSPOT_API_URL'] = settings.api_url.replace(/:0$/, `:${port}`)
@@ -64,7 +68,11 @@ function run(command: string, args: string[]): Promise<void> {
     })
     child.on('error', fail)
     child.on('exit', (code) =>
-      code === 0 ? done() : fail(new PlainError(`The web could not be built:\n${said.trim().split('\n').slice(-40).join('\n')}`)),
+      code === 0
+        ? done()
+        : fail(
+            new PlainError(`The web could not be built:\n${said.trim().split('\n').slice(-40).join('\n')}`),
+          ),
     )
   })
 }

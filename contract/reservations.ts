@@ -129,7 +129,10 @@ export const getReservation = route({
 export const listParkHistory = route({
   method: 'GET',
   url: '/api/v1/reservations/park-history',
-  config: { access: ['user[own]', ...parties.staff], subject: { kind: 'lot', in: 'querystring', name: 'lot_id' } },
+  config: {
+    access: ['user[own]', ...parties.staff],
+    subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
+  },
   schema: {
     summary: 'My stays, newest first; with lot_id those of a lot, for its staff',
     tags: ['reservations'],

@@ -1,5 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getChallenge, openSignInLink, sendSignInLink, signIn, signOut, signUp } from '@openspot/contract/auth.ts'
+import {
+  getChallenge,
+  openSignInLink,
+  sendSignInLink,
+  signIn,
+  signOut,
+  signUp,
+} from '@openspot/contract/auth.ts'
 import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
 import { count } from '../plugins/limits.ts'
@@ -25,7 +32,8 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
           await sendLink(app, known.id, email, 'SIGN_IN')
           refuse('email_taken', {
             field: 'email',
-            message: 'This e-mail is already known from a lot. We have sent a link to it: open it to take the account over.',
+            message:
+              'This e-mail is already known from a lot. We have sent a link to it: open it to take the account over.',
           })
         }
         refuse('email_taken', { field: 'email' })
@@ -46,7 +54,10 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await count(app, `sign-in ${email}`, { max: 10, minutes: 15 })
       const known = await findByEmail(app.db, email)
       // The same work for an unknown address, so that the time taken tells nothing.
-      const matches = await isPassword(request.body.password, known?.password_hash ?? (await unmatchableHash()))
+      const matches = await isPassword(
+        request.body.password,
+        known?.password_hash ?? (await unmatchableHash()),
+      )
       if (!known || !matches) return refuse('sign_in_failed')
       return beginSession(app, request, reply, known.id)
     },
@@ -65,7 +76,8 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...openSignInLink,
-    handler: async (request, reply) => beginSession(app, request, reply, await useLink(app, request.body.token)),
+    handler: async (request, reply) =>
+      beginSession(app, request, reply, await useLink(app, request.body.token)),
   })
 
   app.route({

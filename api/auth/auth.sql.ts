@@ -4,7 +4,12 @@ export function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
     .leftJoin('password_credentials', 'password_credentials.user_id', 'users.id')
-    .select(['users.id', 'users.account_status', 'users.email_verified_at', 'password_credentials.password_hash'])
+    .select([
+      'users.id',
+      'users.account_status',
+      'users.email_verified_at',
+      'password_credentials.password_hash',
+    ])
     .where('users.email', '=', email)
     .where('users.account_status', '<>', 'DELETED')
     .executeTakeFirst()

@@ -44,7 +44,9 @@ export async function spendChallenge(app: FastifyInstance, payload: string): Pro
 function read(payload: string): Payload | null {
   try {
     const value = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as Payload
-    return typeof value?.challenge?.parameters === 'object' && typeof value.solution === 'object' ? value : null
+    return typeof value?.challenge?.parameters === 'object' && typeof value.solution === 'object'
+      ? value
+      : null
   } catch {
     return null
   }

@@ -12,7 +12,8 @@ export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...signInWithFirebase,
     handler: async (request, reply) => {
       const token = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1]
-      if (!token) return refuse('token_not_accepted', { message: 'Send the ID token as Authorization: Bearer.' })
+      if (!token)
+        return refuse('token_not_accepted', { message: 'Send the ID token as Authorization: Bearer.' })
       const person = await read(token)
       const user_id = await userOfFirebase(app.db, person, app.ports.now().toISOString())
       return beginSession(app, request, reply, user_id)

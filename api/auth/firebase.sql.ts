@@ -25,7 +25,12 @@ export async function userOfFirebase(db: Db, person: FirebasePerson, now: string
     await tx
       .updateTable('users')
       .set((eb) => ({
-        account_status: eb.case().when('account_status', '=', 'GHOST').then('ACTIVE' as const).else(eb.ref('account_status')).end(),
+        account_status: eb
+          .case()
+          .when('account_status', '=', 'GHOST')
+          .then('ACTIVE' as const)
+          .else(eb.ref('account_status'))
+          .end(),
         ...(email === null ? {} : { email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }),
         ...(person.phone === null ? {} : { phone: person.phone, phone_verified_at: now }),
       }))
@@ -44,7 +49,9 @@ async function findSame(tx: Db, email: string | null, phone: string | null): Pro
     .where((eb) =>
       eb.or([
         ...(email === null ? [] : [eb('email', '=', email)]),
-        ...(phone === null ? [] : [eb.and([eb('phone', '=', phone), eb('phone_verified_at', 'is not', null)])]),
+        ...(phone === null
+          ? []
+          : [eb.and([eb('phone', '=', phone), eb('phone_verified_at', 'is not', null)])]),
       ]),
     )
     .orderBy('created_at')

@@ -20,7 +20,10 @@ export interface FirebasePerson {
 export function firebaseReader(app: FastifyInstance): (token: string) => Promise<FirebasePerson> {
   const { project_id, issuer: givenIssuer, jwks_url } = app.settings.firebase
   if (project_id === null) {
-    return () => refuse('token_not_accepted', { message: 'Sign-in with Firebase is not set up here. Sign in with e-mail.' })
+    return () =>
+      refuse('token_not_accepted', {
+        message: 'Sign-in with Firebase is not set up here. Sign in with e-mail.',
+      })
   }
   const issuer = givenIssuer ?? `https://securetoken.google.com/${project_id}`
   const keys = createRemoteJWKSet(new URL(jwks_url ?? googleKeys), { timeoutDuration: 5000 })

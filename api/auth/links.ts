@@ -6,7 +6,11 @@ import { refuse } from '../errors.ts'
 import { hashToken } from '../plugins/session.ts'
 import { secretWord } from '../ports.ts'
 
-const goodForMinutes: Record<SignInLinkPurpose, number> = { SIGN_IN: 30, VERIFY_EMAIL: 24 * 60, RESET_PASSWORD: 30 }
+const goodForMinutes: Record<SignInLinkPurpose, number> = {
+  SIGN_IN: 30,
+  VERIFY_EMAIL: 24 * 60,
+  RESET_PASSWORD: 30,
+}
 
 /** Writes a letter with a link that works once. The link leads to a page of ours that asks before it uses the token:
  *  mail scanners open links. */
@@ -22,7 +26,11 @@ export async function sendLink(
   const url = `${app.settings.public_url}/sign-in/link?token=${token}`
   await app.db.transaction().execute(async (tx) => {
     // A newer link takes the place of older ones.
-    await tx.deleteFrom('sign_in_links').where('user_id', '=', user_id).where('purpose', '=', purpose).execute()
+    await tx
+      .deleteFrom('sign_in_links')
+      .where('user_id', '=', user_id)
+      .where('purpose', '=', purpose)
+      .execute()
     await tx
       .insertInto('sign_in_links')
       .values({
@@ -55,7 +63,12 @@ export async function useLink(app: FastifyInstance, token: string): Promise<stri
       .updateTable('users')
       .set((eb) => ({
         email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
-        account_status: eb.case().when('account_status', '=', 'GHOST').then('ACTIVE' as const).else(eb.ref('account_status')).end(),
+        account_status: eb
+          .case()
+          .when('account_status', '=', 'GHOST')
+          .then('ACTIVE' as const)
+          .else(eb.ref('account_status'))
+          .end(),
       }))
       .where('id', '=', link.user_id)
       .execute()

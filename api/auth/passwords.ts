@@ -16,13 +16,18 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   const [, N, r, p, salt, key] = hash.split('$')
   if (!salt || !key) return false
   const right = Buffer.from(key, 'base64url')
-  const given = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
+  const given = await derive(password, Buffer.from(salt, 'base64url'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  })
   return right.length === given.length && timingSafeEqual(right, given)
 }
 
 /** A hash that no password has: checked for unknown accounts too, so that the time taken tells nothing. */
 let unmatchable: Promise<string> | undefined
-export const unmatchableHash = (): Promise<string> => (unmatchable ??= hashPassword(randomBytes(32).toString('hex')))
+export const unmatchableHash = (): Promise<string> =>
+  (unmatchable ??= hashPassword(randomBytes(32).toString('hex')))
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
   return new Promise((done, fail) => {

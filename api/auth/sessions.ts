@@ -55,5 +55,10 @@ export async function endSession(app: FastifyInstance, session_id: string): Prom
 }
 
 export function clearCookie(app: FastifyInstance, reply: FastifyReply): void {
-  reply.clearCookie(cookieName(app.secure_cookies), { path: '/', httpOnly: true, secure: app.secure_cookies, sameSite: 'lax' })
+  reply.clearCookie(cookieName(app.secure_cookies), {
+    path: '/',
+    httpOnly: true,
+    secure: app.secure_cookies,
+    sameSite: 'lax',
+  })
 }

@@ -19,7 +19,12 @@ export function insertCar(db: Db, car: Insertable<Cars>) {
 }
 
 export function updateCar(db: Db, car_id: string, patch: Updateable<Cars>) {
-  return db.updateTable('cars').set(patch).where('id', '=', car_id).returning(columns).executeTakeFirstOrThrow()
+  return db
+    .updateTable('cars')
+    .set(patch)
+    .where('id', '=', car_id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
 }
 
 /** Takes a car away unless a stay that is not over uses it. */

@@ -8,11 +8,17 @@ export interface Letter {
 }
 
 /** Puts a letter into the outbox in the caller's transaction; the job sends it once that is committed. */
-export async function writeEmail(tx: Db, letter: Letter & { to_address: string; kind: string }, now: Date): Promise<void> {
+export async function writeEmail(
+  tx: Db,
+  letter: Letter & { to_address: string; kind: string },
+  now: Date,
+): Promise<void> {
   const { id } = await tx
     .insertInto('emails')
     .values({ ...letter, created_at: now.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`select graphile_worker.add_job('deliver_email', json_build_object('email_id', ${id}::uuid), max_attempts => 12)`.execute(tx)
+  await sql`select graphile_worker.add_job('deliver_email', json_build_object('email_id', ${id}::uuid), max_attempts => 12)`.execute(
+    tx,
+  )
 }

@@ -60,7 +60,9 @@ export function reservationCanceledEmail(stay: StayFacts, refund: string | null)
     subject: `Cancelled: ${stay.lot_name}, ${stay.when}`,
     heading: 'Your stay is cancelled',
     paragraphs: [
-      refund === null ? 'Nothing is given back for it.' : `${refund} goes back to what you paid with. Banks take some days to show it.`,
+      refund === null
+        ? 'Nothing is given back for it.'
+        : `${refund} goes back to what you paid with. Banks take some days to show it.`,
     ],
     table: [
       ['Where', `${stay.lot_name}, ${stay.address}`],
@@ -94,7 +96,10 @@ function letter(parts: Parts): Letter {
   ].join('\n\n')
   const cell = 'padding:8px 0;border-top:1px solid #d9dee5;vertical-align:top'
   const table = rows
-    .map(([name, value]) => `<tr><td style="${cell};color:#5a6675;padding-right:16px">${escape(name)}</td><td style="${cell}">${escape(value)}</td></tr>`)
+    .map(
+      ([name, value]) =>
+        `<tr><td style="${cell};color:#5a6675;padding-right:16px">${escape(name)}</td><td style="${cell}">${escape(value)}</td></tr>`,
+    )
     .join('')
   const body_html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(parts.subject)}</title></head>
 <body style="margin:0;background:#f6f7f9;font-family:Inter,system-ui,sans-serif;font-size:16px;line-height:1.5;color:#0f141a">

@@ -18,7 +18,9 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
              where attempts = 0 and locked_at is null and run_at < now() - make_interval(mins => $1)) as late`,
           [lateJobMinutes],
         )
-        .catch(() => refuse('unavailable', { details: { database: 'does not answer' }, retry_after_seconds: 2 }))
+        .catch(() =>
+          refuse('unavailable', { details: { database: 'does not answer' }, retry_after_seconds: 2 }),
+        )
       if (rows[0]?.late) refuse('unavailable', { details: { jobs: 'are late' }, retry_after_seconds: 10 })
       return { status: 'ok' as const, checks: { database: 'ok' as const, jobs: 'ok' as const } }
     },

@@ -6,7 +6,10 @@ export async function listInvoices(db: Db, reservation_id: string): Promise<Invo
   const rows = await db
     .selectFrom('invoices as i')
     .leftJoin('payments as p', (on) =>
-      on.onRef('p.invoice_id', '=', 'i.id').onRef('p.lot_id', '=', 'i.lot_id').on('p.status', 'in', ['SUCCEEDED', 'PROCESSING']),
+      on
+        .onRef('p.invoice_id', '=', 'i.id')
+        .onRef('p.lot_id', '=', 'i.lot_id')
+        .on('p.status', 'in', ['SUCCEEDED', 'PROCESSING']),
     )
     .leftJoin('payment_methods as m', 'm.id', 'p.payment_method_id')
     .select([

@@ -29,14 +29,23 @@ export function emailDelivery(settings: Settings): (till: Till, email_id: string
     } catch (error) {
       await till.db
         .updateTable('emails')
-        .set((eb) => ({ state: 'FAILED' as const, attempts: eb('attempts', '+', 1), error: String(error).slice(0, 500) }))
+        .set((eb) => ({
+          state: 'FAILED' as const,
+          attempts: eb('attempts', '+', 1),
+          error: String(error).slice(0, 500),
+        }))
         .where('id', '=', email_id)
         .execute()
       throw error
     }
     await till.db
       .updateTable('emails')
-      .set((eb) => ({ state: 'SENT' as const, attempts: eb('attempts', '+', 1), error: null, sent_at: till.ports.now().toISOString() }))
+      .set((eb) => ({
+        state: 'SENT' as const,
+        attempts: eb('attempts', '+', 1),
+        error: null,
+        sent_at: till.ports.now().toISOString(),
+      }))
       .where('id', '=', email_id)
       .execute()
   }

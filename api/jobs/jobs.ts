@@ -32,7 +32,10 @@ export function tasks(foundation: Foundation): TaskList {
 const lookAfterHoldsMs = 5_000
 
 /** Works on jobs until it is stopped. `onEnd` is called if it stops by itself. */
-export async function startWorker(foundation: Foundation, onEnd: (error: unknown) => void): Promise<() => Promise<void>> {
+export async function startWorker(
+  foundation: Foundation,
+  onEnd: (error: unknown) => void,
+): Promise<() => Promise<void>> {
   const till = tillOf(foundation)
   const runner: Runner = await run({
     connectionString: foundation.database.url,
@@ -62,7 +65,12 @@ export async function startWorker(foundation: Foundation, onEnd: (error: unknown
 
 /** Works on all jobs that are due now, and answers when there are none left: for tests and for commands. */
 export async function workOff(foundation: Foundation): Promise<void> {
-  await runOnce({ pgPool: foundation.database.pool, taskList: tasks(foundation), logger: quiet, noHandleSignals: true })
+  await runOnce({
+    pgPool: foundation.database.pool,
+    taskList: tasks(foundation),
+    logger: quiet,
+    noHandleSignals: true,
+  })
 }
 
 const quiet = new Logger(() => () => {})

@@ -26,5 +26,8 @@ export async function readStripeEvent(till: Till, event_id: string): Promise<voi
     const refund_id = refund.metadata?.['refund_id'] ?? ''
     if (uuid.test(refund_id)) await applyRefund(till, refund_id, refund)
   }
-  await till.pool.query('update webhook_events set processed_at = $2 where id = $1', [event_id, till.ports.now().toISOString()])
+  await till.pool.query('update webhook_events set processed_at = $2 where id = $1', [
+    event_id,
+    till.ports.now().toISOString(),
+  ])
 }

@@ -16,7 +16,8 @@ export async function releaseHolds(till: Till): Promise<number> {
   let released = 0
   for (const { id } of rows) {
     const payment = await findLastPayment(till, id)
-    if (payment && ['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) await cancelPayment(till, payment)
+    if (payment && ['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status))
+      await cancelPayment(till, payment)
     const ended = await endReservation(till.pool, now, {
       reservation_id: id,
       to: 'EXPIRED',

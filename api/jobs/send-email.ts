@@ -2,7 +2,12 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import { sayStay } from '@openspot/core/time/say.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { type Letter, writeEmail } from '../emails/emails.sql.ts'
-import { refundMadeEmail, reservationCanceledEmail, reservationConfirmedEmail, type StayFacts } from '../emails/letters.ts'
+import {
+  refundMadeEmail,
+  reservationCanceledEmail,
+  reservationConfirmedEmail,
+  type StayFacts,
+} from '../emails/letters.ts'
 import type { Till } from '../payments/pay.ts'
 
 export type EmailJob =
@@ -42,7 +47,9 @@ export async function sendEmail(till: Till & { settings: Settings }, job: EmailJ
   }
   const letter = wordsOf(job.kind, stay, row.refund_cents > 0 ? money(row.refund_cents) : null)
   const to_address = row.to_address
-  await till.db.transaction().execute((tx) => writeEmail(tx, { ...letter, to_address, kind: job.kind }, till.ports.now()))
+  await till.db
+    .transaction()
+    .execute((tx) => writeEmail(tx, { ...letter, to_address, kind: job.kind }, till.ports.now()))
 }
 
 function wordsOf(kind: EmailJob['kind'], stay: StayFacts, refund: string | null): Letter {

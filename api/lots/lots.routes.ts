@@ -15,7 +15,8 @@ export const lotRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // The public id is itself the key to the page: whoever has the link or stands before the sign may read it.
       const lot = (await findLotByPublicId(app.db, params.public_id)) ?? refuse('not_found')
       const { starts_at, ends_at } = query
-      if (starts_at === undefined || ends_at === undefined) return { lot: publicLot(lot), offer: null, free_spots: null }
+      if (starts_at === undefined || ends_at === undefined)
+        return { lot: publicLot(lot), offer: null, free_spots: null }
       checkStay({ starts_at, ends_at }, app.ports.now())
       const stay = snapStay({ starts_at, ends_at }, lot)
       const free = await countFree(app, [

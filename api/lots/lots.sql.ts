@@ -43,7 +43,11 @@ export type LotRow = Pick<Selectable<DB['lots']>, (typeof columns)[number]> & { 
 /** The columns of a LotRow for statements written out in full. */
 export const lotColumns = [...columns, 'boundary'].map((column) => `l.${column}`).join(', ')
 
-const select = (db: Db) => db.selectFrom('lots').select(columns).select((eb) => eb.ref('boundary').$castTo<Ring[] | null>().as('boundary'))
+const select = (db: Db) =>
+  db
+    .selectFrom('lots')
+    .select(columns)
+    .select((eb) => eb.ref('boundary').$castTo<Ring[] | null>().as('boundary'))
 
 export function getLot(db: Db, lot_id: string): Promise<LotRow> {
   return select(db).where('id', '=', lot_id).executeTakeFirstOrThrow()

@@ -52,14 +52,23 @@ export async function listMonitorSpots(pool: pg.Pool, lot_id: string, at: string
     [lot_id, at],
   )
   return rows.map((row) => {
-    const state = boardState({ is_assigned: row.is_assigned, is_offered: row.is_priced, is_closed: false, stay: row.now })
+    const state = boardState({
+      is_assigned: row.is_assigned,
+      is_offered: row.is_priced,
+      is_closed: false,
+      stay: row.now,
+    })
     const { is_assigned: _assigned, is_priced: _priced, now, next, ...spot } = row
     return { ...spot, state, until: now?.ends_at ?? null, occupant: now, next }
   })
 }
 
 /** Every plate with a right to be in the lot at one moment. */
-export async function listMonitorVehicles(pool: pg.Pool, lot_id: string, at: string): Promise<MonitorVehicle[]> {
+export async function listMonitorVehicles(
+  pool: pg.Pool,
+  lot_id: string,
+  at: string,
+): Promise<MonitorVehicle[]> {
   const { rows } = await pool.query<MonitorVehicle>(
     `select c.plate, c.region, c.make, c.model, c.color, s.label as spot_label, 'RESERVATION' as "right",
        r.id as reservation_id, r.ends_at
@@ -84,7 +93,12 @@ export interface SummaryRow {
 /** A stay over 45 days, or without an end, is a long one (design/domain.md, "Reservation"). */
 const longStay = `(r.ends_at is null or r.ends_at - r.starts_at > interval '45 days')`
 
-export async function summarise(pool: pg.Pool, lot_id: string, starts_at: string, ends_at: string): Promise<SummaryRow> {
+export async function summarise(
+  pool: pg.Pool,
+  lot_id: string,
+  starts_at: string,
+  ends_at: string,
+): Promise<SummaryRow> {
   const { rows } = await pool.query<SummaryRow>(
     `select l.currency, r.*, l.spot_count - (
          select count(distinct o.spot_no)::int from occupancy o
@@ -102,5 +116,7 @@ export async function summarise(pool: pg.Pool, lot_id: string, starts_at: string
      where l.id = $1`,
     [lot_id, starts_at, ends_at],
   )
-  return rows[0] ?? { active: 0, starting: 0, ending: 0, long: 0, free_spots: 0, currency: 'USD', paid_cents: 0 }
+  return (
+    rows[0] ?? { active: 0, starting: 0, ending: 0, long: 0, free_spots: 0, currency: 'USD', paid_cents: 0 }
+  )
 }

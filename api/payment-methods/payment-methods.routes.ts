@@ -113,7 +113,11 @@ function facts(method: Stripe.PaymentMethod) {
   }
   if (method.us_bank_account) {
     const { bank_name, last4 } = method.us_bank_account
-    return { instrument: 'US_BANK_ACCOUNT' as const, brand: bank_name ?? 'Bank account', last4: last4 ?? '0000' }
+    return {
+      instrument: 'US_BANK_ACCOUNT' as const,
+      brand: bank_name ?? 'Bank account',
+      last4: last4 ?? '0000',
+    }
   }
   return refuse('payment_method_not_usable')
 }

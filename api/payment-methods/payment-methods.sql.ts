@@ -25,7 +25,12 @@ export async function findCustomer(db: Db, user_id: string): Promise<string | un
   return row?.stripe_customer_id
 }
 
-export async function insertCustomer(db: Db, user_id: string, stripe_customer_id: string, now: string): Promise<void> {
+export async function insertCustomer(
+  db: Db,
+  user_id: string,
+  stripe_customer_id: string,
+  now: string,
+): Promise<void> {
   await db
     .insertInto('payment_customers')
     .values({ user_id, stripe_customer_id, created_at: now })
@@ -58,10 +63,19 @@ export async function insertPaymentMethod(
   })
 }
 
-export async function makeDefault(db: Db, user_id: string, payment_method_id: string): Promise<PaymentMethod> {
+export async function makeDefault(
+  db: Db,
+  user_id: string,
+  payment_method_id: string,
+): Promise<PaymentMethod> {
   return db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
-    await tx.updateTable('payment_methods').set({ is_default: false }).where('user_id', '=', user_id).where('is_default', '=', true).execute()
+    await tx
+      .updateTable('payment_methods')
+      .set({ is_default: false })
+      .where('user_id', '=', user_id)
+      .where('is_default', '=', true)
+      .execute()
     return tx
       .updateTable('payment_methods')
       .set({ is_default: true })
@@ -72,7 +86,12 @@ export async function makeDefault(db: Db, user_id: string, payment_method_id: st
 }
 
 /** Takes a payment method away unless an attempt to pay with it is under way; answers the provider's id of it. */
-export async function deletePaymentMethod(db: Db, user_id: string, payment_method_id: string, now: string): Promise<string | undefined> {
+export async function deletePaymentMethod(
+  db: Db,
+  user_id: string,
+  payment_method_id: string,
+  now: string,
+): Promise<string | undefined> {
   return db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
     const gone = await tx

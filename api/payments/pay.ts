@@ -3,7 +3,14 @@ import type { Ports } from '../ports.ts'
 import type pg from 'pg'
 import Stripe from 'stripe'
 import type { Db } from '@openspot/db/database.ts'
-import { acceptProcessing, findPayment, noteIntent, notePayment, type PaymentRow, settlePayment } from './payments.sql.ts'
+import {
+  acceptProcessing,
+  findPayment,
+  noteIntent,
+  notePayment,
+  type PaymentRow,
+  settlePayment,
+} from './payments.sql.ts'
 import { isUnsettled } from './stripe.ts'
 
 /** What paying needs, in the API and in the worker alike. */
@@ -51,7 +58,12 @@ async function makeIntent(till: Till, payment: PaymentRow): Promise<string> {
       customer: payment.stripe_customer_id ?? '',
       payment_method: payment.stripe_payment_method_id ?? '',
       allowed_payment_method_types: ['card', 'us_bank_account'],
-      metadata: { payment_id: payment.id, invoice_id: payment.invoice_id, reservation_id: payment.reservation_id, lot_id: payment.lot_id },
+      metadata: {
+        payment_id: payment.id,
+        invoice_id: payment.invoice_id,
+        reservation_id: payment.reservation_id,
+        lot_id: payment.lot_id,
+      },
     },
     { idempotencyKey: `payment:${payment.id}` },
   )
@@ -64,11 +76,19 @@ export async function askPayment(till: Till, payment: PaymentRow): Promise<Payme
   if (payment.status === 'SUCCEEDED') return { state: 'paid' }
   if (payment.status === 'CANCELED') return { state: 'canceled' }
   if (payment.status === 'FAILED') {
-    return { state: 'declined', code: payment.failure_code ?? 'declined', message: payment.failure_message ?? '' }
+    return {
+      state: 'declined',
+      code: payment.failure_code ?? 'declined',
+      message: payment.failure_message ?? '',
+    }
   }
   if (payment.stripe_payment_intent_id === null) return { state: 'unsettled' }
   try {
-    return await applyIntent(till, payment.id, await till.stripe.paymentIntents.retrieve(payment.stripe_payment_intent_id))
+    return await applyIntent(
+      till,
+      payment.id,
+      await till.stripe.paymentIntents.retrieve(payment.stripe_payment_intent_id),
+    )
   } catch (error) {
     return failed(till, payment, error)
   }
@@ -95,10 +115,15 @@ export async function cancelPayment(till: Till, payment: PaymentRow): Promise<Pa
 }
 
 /** Takes over what the provider says of a payment. Any number of times, in any order. */
-export async function applyIntent(till: Till, payment_id: string, intent: Stripe.PaymentIntent): Promise<PaymentState> {
+export async function applyIntent(
+  till: Till,
+  payment_id: string,
+  intent: Stripe.PaymentIntent,
+): Promise<PaymentState> {
   switch (intent.status) {
     case 'succeeded': {
-      const charge = typeof intent.latest_charge === 'string' ? intent.latest_charge : (intent.latest_charge?.id ?? null)
+      const charge =
+        typeof intent.latest_charge === 'string' ? intent.latest_charge : (intent.latest_charge?.id ?? null)
       const settled = await settlePayment(till, till.ports.now(), payment_id, intent.id, charge)
       if (settled.lot_id && settled.outcome !== 'already') till.changes.announce(settled.lot_id)
       return { state: 'paid' }

@@ -24,12 +24,18 @@ const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status,
     left join payment_methods m on m.id = p.payment_method_id
     left join payment_customers c on c.user_id = i.user_id`
 
-export async function findPayment(app: Pick<FastifyInstance, 'pool'>, payment_id: string): Promise<PaymentRow | undefined> {
+export async function findPayment(
+  app: Pick<FastifyInstance, 'pool'>,
+  payment_id: string,
+): Promise<PaymentRow | undefined> {
   return (await hot<PaymentRow>(app.pool, 'find_payment', `${select} where p.id = $1`, [payment_id]))[0]
 }
 
 /** The newest attempt to pay for a reservation. */
-export async function findLastPayment(app: Pick<FastifyInstance, 'pool'>, reservation_id: string): Promise<PaymentRow | undefined> {
+export async function findLastPayment(
+  app: Pick<FastifyInstance, 'pool'>,
+  reservation_id: string,
+): Promise<PaymentRow | undefined> {
   const rows = await hot<PaymentRow>(
     app.pool,
     'find_last_payment',
@@ -40,7 +46,11 @@ export async function findLastPayment(app: Pick<FastifyInstance, 'pool'>, reserv
 }
 
 /** Keeps the provider's id of an attempt before any money can move under it. */
-export async function noteIntent(db: Db, payment_id: string, stripe_payment_intent_id: string): Promise<void> {
+export async function noteIntent(
+  db: Db,
+  payment_id: string,
+  stripe_payment_intent_id: string,
+): Promise<void> {
   await db.updateTable('payments').set({ stripe_payment_intent_id }).where('id', '=', payment_id).execute()
 }
 
@@ -73,12 +83,12 @@ export async function settlePayment(
   intent_id: string,
   charge_id: string | null,
 ): Promise<Settled> {
-  const rows = await hot<Settled>(app.pool, 'settle_payment', 'select * from settle_payment($1, $2, $3, $4)', [
-    now.toISOString(),
-    payment_id,
-    intent_id,
-    charge_id,
-  ])
+  const rows = await hot<Settled>(
+    app.pool,
+    'settle_payment',
+    'select * from settle_payment($1, $2, $3, $4)',
+    [now.toISOString(), payment_id, intent_id, charge_id],
+  )
   return rows[0] ?? { outcome: 'unknown_payment', lot_id: null, reservation_id: null }
 }
 

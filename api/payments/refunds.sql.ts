@@ -20,7 +20,12 @@ export async function findRefund(pool: pg.Pool, refund_id: string): Promise<Refu
   return rows[0]
 }
 
-export async function settleRefund(pool: pg.Pool, now: Date, refund_id: string, stripe_refund_id: string): Promise<Settled> {
+export async function settleRefund(
+  pool: pg.Pool,
+  now: Date,
+  refund_id: string,
+  stripe_refund_id: string,
+): Promise<Settled> {
   const { rows } = await pool.query<Settled>('select * from settle_refund($1, $2, $3)', [
     now.toISOString(),
     refund_id,

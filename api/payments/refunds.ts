@@ -20,7 +20,8 @@ export async function sendRefund(till: Till, refund_id: string): Promise<void> {
     )
     await applyRefund(till, refund_id, made)
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) await noteRefundFailure(till.pool, refund_id, error.message)
+    if (error instanceof Stripe.errors.StripeError)
+      await noteRefundFailure(till.pool, refund_id, error.message)
     throw error
   }
 }

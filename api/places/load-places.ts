@@ -7,7 +7,9 @@ const leastPopulation = 1000
 
 /** Fills the table of places that a search can begin from, once: towns of the world and postal codes of the US. */
 export async function loadPlaces(database: Database): Promise<number> {
-  const { rows } = await database.pool.query<{ filled: boolean }>('select exists (select from places) as filled')
+  const { rows } = await database.pool.query<{ filled: boolean }>(
+    'select exists (select from places) as filled',
+  )
   if (rows[0]?.filled) return 0
   const towns = cities
     .filter((city) => city.population >= leastPopulation)

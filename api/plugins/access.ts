@@ -15,7 +15,8 @@ export function decideAccess(app: FastifyInstance): void {
 
   app.addHook('onRoute', (route) => {
     if (route.method === 'HEAD') return
-    if (!route.config?.access?.length) throw new Error(`${route.method} ${route.url} does not declare who may call it.`)
+    if (!route.config?.access?.length)
+      throw new Error(`${route.method} ${route.url} does not declare who may call it.`)
   })
 
   app.addHook('preValidation', async (request) => {
@@ -31,8 +32,7 @@ export function decideAccess(app: FastifyInstance): void {
     if (found.is_banned && !access.some((grant) => grant.startsWith('anonymous'))) refuse('account_banned')
 
     const caller = found.caller
-    const facts =
-      id === null ? null : found.subject && factsOf(subject?.kind ?? 'lot', found.subject, caller)
+    const facts = id === null ? null : found.subject && factsOf(subject?.kind ?? 'lot', found.subject, caller)
     const decision = decide(
       access,
       { signed_in: caller !== null, platform_admin: caller?.roles.includes('OPENSPOT_ADMIN') ?? false },
@@ -57,7 +57,10 @@ export function decideAccess(app: FastifyInstance): void {
 }
 
 function idOf(request: FastifyRequest, subject: Subject): string | null {
-  const part = request[subject.in === 'querystring' ? 'query' : subject.in] as Record<string, unknown> | null | undefined
+  const part = request[subject.in === 'querystring' ? 'query' : subject.in] as
+    | Record<string, unknown>
+    | null
+    | undefined
   const id = part?.[subject.name]
   return typeof id === 'string' ? id : null
 }

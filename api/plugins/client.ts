@@ -16,7 +16,10 @@ export function readClient(app: FastifyInstance): void {
     const kind = one(request, clientHeader)
     const platform = one(request, platformHeader)
     if (kind !== null && !isOneOf(clientKinds, kind)) {
-      refuse('request_invalid', { field: clientHeader, message: `${clientHeader} must be admin, app or web.` })
+      refuse('request_invalid', {
+        field: clientHeader,
+        message: `${clientHeader} must be admin, app or web.`,
+      })
     }
     if (platform !== null && !isOneOf(clientPlatforms, platform)) {
       refuse('request_invalid', {

@@ -7,7 +7,9 @@ import { ApiError } from '../errors.ts'
 export function writeErrors(app: FastifyInstance): void {
   const known: { method: string; path: RegExp }[] = []
   app.addHook('onRoute', (route) => {
-    const path = new RegExp(`^${route.url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`)
+    const path = new RegExp(
+      `^${route.url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`,
+    )
     for (const method of [route.method].flat()) known.push({ method, path })
   })
 
@@ -45,7 +47,8 @@ function asApiError(thrown: FastifyError | Error): ApiError {
   if (code) return new ApiError(code)
   const status = 'statusCode' in thrown ? (thrown.statusCode ?? 500) : 500
   // The framework's own refusals of what it cannot read.
-  if (status >= 400 && status < 500) return new ApiError('request_invalid', { message: sentence(thrown.message) })
+  if (status >= 400 && status < 500)
+    return new ApiError('request_invalid', { message: sentence(thrown.message) })
   return new ApiError('internal')
 }
 
@@ -75,10 +78,18 @@ function fromValidation(thrown: FastifyError): ApiError {
   const inside = first.instancePath.split('/').filter(Boolean)
   const own = params['missingProperty'] ?? params['additionalProperty']
   const field = [...inside, ...(own === undefined ? [] : [String(own)])].join('.')
-  return new ApiError('request_invalid', { field, message: reasonOf(first.keyword, field, params, first.message) })
+  return new ApiError('request_invalid', {
+    field,
+    message: reasonOf(first.keyword, field, params, first.message),
+  })
 }
 
-function reasonOf(keyword: string, field: string, params: Record<string, unknown>, otherwise = 'is not right'): string {
+function reasonOf(
+  keyword: string,
+  field: string,
+  params: Record<string, unknown>,
+  otherwise = 'is not right',
+): string {
   const name = field === '' ? 'The request' : `"${field}"`
   switch (keyword) {
     case 'required':
@@ -90,7 +101,9 @@ function reasonOf(keyword: string, field: string, params: Record<string, unknown
     case 'format':
       return `${name} is not a ${{ 'date-time': 'moment like 2026-03-01T14:00:00Z', uuid: 'valid id', email: 'valid e-mail address' }[String(params['format'])] ?? params['format']}.`
     case 'minLength':
-      return params['limit'] === 1 ? `${name} is empty.` : `${name} needs at least ${params['limit']} characters.`
+      return params['limit'] === 1
+        ? `${name} is empty.`
+        : `${name} needs at least ${params['limit']} characters.`
     case 'maxLength':
       return `${name} is longer than ${params['limit']} characters.`
     case 'pattern':

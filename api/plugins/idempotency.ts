@@ -46,7 +46,10 @@ export function keepIdempotency(app: FastifyInstance): void {
     if (request.idempotency_key === null) return payload
     const { user_id } = callerOf(request)
     if (reply.statusCode >= 500) {
-      await app.pool.query('delete from idempotency_keys where caller = $1 and key = $2', [user_id, request.idempotency_key])
+      await app.pool.query('delete from idempotency_keys where caller = $1 and key = $2', [
+        user_id,
+        request.idempotency_key,
+      ])
     } else {
       await hot(
         app.pool,
@@ -74,7 +77,13 @@ async function begin(app: FastifyInstance, request: FastifyRequest, key: string)
        returning true)
      select exists (select from begun) as is_new, k.request_hash = $3 as same_request, k.status, k.body
      from (select 1) one left join idempotency_keys k on k.caller = $1 and k.key = $2`,
-    [callerOf(request).user_id, key, hash, now.toISOString(), new Date(now.getTime() - abandonedAfterSeconds * 1000).toISOString()],
+    [
+      callerOf(request).user_id,
+      key,
+      hash,
+      now.toISOString(),
+      new Date(now.getTime() - abandonedAfterSeconds * 1000).toISOString(),
+    ],
   )
   return row ?? { is_new: false, same_request: true, status: null, body: null }
 }

@@ -25,7 +25,9 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
         },
       },
     },
-    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema_${i}`).replace('#', '') },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema_${i}`).replace('#', ''),
+    },
     transform: ({ schema, url, route }) => {
       const config = route.config
       const headers = {
@@ -33,7 +35,9 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
         properties: {
           [clientHeader]: { type: 'string', enum: [...clientKinds] },
           [platformHeader]: { type: 'string', enum: [...clientPlatforms] },
-          ...(config?.idempotent ? { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 255 } } : {}),
+          ...(config?.idempotent
+            ? { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 255 } }
+            : {}),
         },
         ...(config?.idempotent ? { required: ['idempotency-key'] } : {}),
       }
@@ -55,17 +59,23 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
     url: '/api/openapi.json',
     config: { access: ['anonymous'] },
     schema: { hide: true },
-    handler: async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(app.swagger()),
+    handler: async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').send(app.swagger()),
   })
-  await app.register(async (docs) => {
-    // The page's own routes come from the plugin and carry no declaration; they show the public document alone.
-    docs.addHook('onRoute', (route) => {
+  await app.register(swaggerUi, {
+    routePrefix: docsPath,
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list', deepLinking: true },
+  })
+}
+
+const docsPath = '/api/docs'
+
+/** The page's own routes come from the plugin and carry no declaration; they show the public document alone. */
+export function openDocs(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (route.url === docsPath || route.url.startsWith(`${docsPath}/`)) {
       route.config = { ...route.config, access: ['anonymous'] }
-    })
-    await docs.register(swaggerUi, {
-      routePrefix: '/api/docs',
-      staticCSP: true,
-      uiConfig: { docExpansion: 'list', deepLinking: true },
-    })
+    }
   })
 }

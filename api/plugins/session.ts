@@ -31,7 +31,8 @@ export function tokenOf(request: FastifyRequest, app: FastifyInstance): string |
 
 const lookUps: Record<Subject['kind'], string> = {
   lot: 'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.id = $3::uuid',
-  public_lot: 'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.public_id = $3::text',
+  public_lot:
+    'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.public_id = $3::text',
   spot: `select s.lot_id, null::uuid as owner_id, l.is_private from spots s join lots l on l.id = s.lot_id
     where s.id = $3::uuid and s.deleted_at is null`,
   reservation: `select r.lot_id, r.user_id as owner_id, l.is_private from reservations r join lots l on l.id = r.lot_id
@@ -64,9 +65,11 @@ export async function lookUp(
   token: string | null,
   subject: { kind: Subject['kind']; id: string } | null,
 ): Promise<{ caller: Caller | null; is_banned: boolean; subject: SubjectRow | undefined }> {
-  const of = subject ? `left join lateral (${lookUps[subject.kind]}) x on true` : ''
+  const of = subject
+    ? `left join lateral (select true as found, y.* from (${lookUps[subject.kind]}) y) x on true`
+    : ''
   const columns = subject
-    ? 'x is not null as found, x.lot_id, x.owner_id, x.is_private, m.role as lot_role'
+    ? 'coalesce(x.found, false) as found, x.lot_id, x.owner_id, x.is_private, m.role as lot_role'
     : `false as found, null as lot_id, null as owner_id, null as is_private, null as lot_role`
   const member = subject
     ? `left join memberships m on m.lot_id = x.lot_id and m.user_id = c.user_id and m.status = 'ACTIVE'`
@@ -80,7 +83,11 @@ export async function lookUp(
        from sessions s join users u on u.id = s.user_id
        where s.token_hash = $1::bytea and s.revoked_at is null and s.expires_at > $2::timestamptz
      ) c on true ${of} ${member}`,
-    [token === null ? null : hashToken(token), app.ports.now().toISOString(), ...(subject ? [subject.id] : [])],
+    [
+      token === null ? null : hashToken(token),
+      app.ports.now().toISOString(),
+      ...(subject ? [subject.id] : []),
+    ],
   )
   const live = row?.account_status === 'ACTIVE' || row?.account_status === 'GHOST'
   return {

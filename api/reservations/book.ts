@@ -24,7 +24,9 @@ export interface BookingOrder {
  */
 export async function book(app: FastifyInstance, order: BookingOrder): Promise<Booking> {
   const { quoted, user_id } = order
-  const fee = quoted.lines.filter((line) => line.kind === 'SERVICE_FEE').reduce((sum, line) => sum + line.amount_cents, 0)
+  const fee = quoted.lines
+    .filter((line) => line.kind === 'SERVICE_FEE')
+    .reduce((sum, line) => sum + line.amount_cents, 0)
   const held = await holdSpot(app, app.ports.now(), {
     reservation_id: app.ports.id(),
     invoice_id: app.ports.id(),
@@ -48,7 +50,11 @@ export async function book(app: FastifyInstance, order: BookingOrder): Promise<B
 }
 
 /** Pays for a held spot, or finds out how its payment ended, and says what is left to do. */
-export async function payFor(app: FastifyInstance, reservation_id: string, return_path: string | null): Promise<Booking> {
+export async function payFor(
+  app: FastifyInstance,
+  reservation_id: string,
+  return_path: string | null,
+): Promise<Booking> {
   const payment = await findLastPayment(app, reservation_id)
   if (!payment) return booked(app, reservation_id, null)
   const back = new URL(return_path ?? `/me/reservations/${reservation_id}`, app.settings.public_url)
@@ -81,7 +87,8 @@ async function settle(
 
 async function booked(app: FastifyInstance, reservation_id: string, url: string | null): Promise<Booking> {
   const reservation = await getReservation(app.db, reservation_id, ownView, app.ports.now())
-  if (url === null && (reservation.status === 'EXPIRED' || reservation.status === 'CANCELED')) refuse('hold_expired')
+  if (url === null && (reservation.status === 'EXPIRED' || reservation.status === 'CANCELED'))
+    refuse('hold_expired')
   return { reservation, next_action: url === null ? null : { type: 'redirect', url } }
 }
 
@@ -89,7 +96,10 @@ async function booked(app: FastifyInstance, reservation_id: string, url: string 
 async function declined(app: FastifyInstance, reservation_id: string, payment_id: string): Promise<ApiError> {
   const payment = await findPayment(app, payment_id)
   const { hold_expires_at, status } = await getReservation(app.db, reservation_id, ownView, app.ports.now())
-  const still = status === 'CHECKOUT' && hold_expires_at !== null && Date.parse(hold_expires_at) > app.ports.now().getTime()
+  const still =
+    status === 'CHECKOUT' &&
+    hold_expires_at !== null &&
+    Date.parse(hold_expires_at) > app.ports.now().getTime()
   if (!still) return new ApiError('hold_expired')
   const why = payment?.failure_message?.trim() || 'The card was declined.'
   return new ApiError('card_declined', {
@@ -102,7 +112,8 @@ const refusals: Partial<Record<HoldOutcome, () => never>> = {
   spot_taken: () => refuse('spot_taken', { field: 'spot_id' }),
   terms_changed: () => refuse('terms_changed'),
   spot_not_found: () => refuse('spot_not_bookable', { field: 'spot_id' }),
-  car_not_found: () => refuse('request_invalid', { field: 'car_id', message: 'Choose one of your own cars.' }),
+  car_not_found: () =>
+    refuse('request_invalid', { field: 'car_id', message: 'Choose one of your own cars.' }),
   payment_method_not_found: () => refuse('payment_method_needed', { field: 'payment_method_id' }),
   too_many_holds: () => refuse('too_many_holds'),
 }

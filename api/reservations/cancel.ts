@@ -51,7 +51,8 @@ export async function cancel(
     }
   }
   const preview = await cancellationOf(app, reservation_id)
-  if (preview.refund_cents !== order.refund_cents) refuse('refund_changed', { details: { refund_cents: preview.refund_cents } })
+  if (preview.refund_cents !== order.refund_cents)
+    refuse('refund_changed', { details: { refund_cents: preview.refund_cents } })
   const ended = await endReservation(app.pool, app.ports.now(), {
     reservation_id,
     to: 'CANCELED',

@@ -68,7 +68,14 @@ export type EndOutcome = 'canceled' | 'expired' | 'wrong_status' | 'payment_unde
 export async function endReservation(
   pool: FastifyInstance['pool'],
   now: Date,
-  end: { reservation_id: string; to: 'CANCELED' | 'EXPIRED'; reason: string | null; refund_id: string; refund_cents: number; user_id: string | null },
+  end: {
+    reservation_id: string
+    to: 'CANCELED' | 'EXPIRED'
+    reason: string | null
+    refund_id: string
+    refund_cents: number
+    user_id: string | null
+  },
 ): Promise<{ outcome: EndOutcome; lot_id: string }> {
   const { rows } = await pool.query<{ outcome: EndOutcome; lot_id: string }>(
     'select * from end_reservation($1, $2, $3, $4, $5, $6, $7)',

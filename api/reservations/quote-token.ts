@@ -26,7 +26,10 @@ export function writeQuoteToken(secrets: Secrets, quoted: QuotedStay): string {
 export function readQuoteToken(secrets: Secrets, token: string, user_id: string, now: Date): QuotedStay {
   const [text = '', signature = ''] = token.split('.')
   if (!secrets.verify('quote', text, signature)) {
-    refuse('request_invalid', { field: 'quote_token', message: '"quote_token" must be the one that checkout answered.' })
+    refuse('request_invalid', {
+      field: 'quote_token',
+      message: '"quote_token" must be the one that checkout answered.',
+    })
   }
   const quoted = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as QuotedStay
   if (quoted.user_id !== user_id) {

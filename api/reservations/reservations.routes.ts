@@ -62,7 +62,8 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...bookInstantly,
     handler: async (request, reply) => {
-      const { spot_id, starts_at, ends_at, quote_token, car_id, payment_method_id, return_path } = request.body
+      const { spot_id, starts_at, ends_at, quote_token, car_id, payment_method_id, return_path } =
+        request.body
       const { user_id } = callerOf(request)
       const quoted = readQuoteToken(app.secrets, quote_token, user_id, app.ports.now())
       const same =
@@ -70,7 +71,10 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         Date.parse(quoted.starts_at) === Date.parse(starts_at) &&
         Date.parse(quoted.ends_at) === Date.parse(ends_at)
       if (!same) {
-        refuse('request_invalid', { field: 'quote_token', message: 'The price was quoted for another spot or time.' })
+        refuse('request_invalid', {
+          field: 'quote_token',
+          message: 'The price was quoted for another spot or time.',
+        })
       }
       reply.status(201)
       return book(app, {
@@ -105,7 +109,8 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...getReservationRoute,
-    handler: (request) => getReservation(app.db, request.params.reservation_id, viewOf(request), app.ports.now()),
+    handler: (request) =>
+      getReservation(app.db, request.params.reservation_id, viewOf(request), app.ports.now()),
   })
 
   app.route({
@@ -126,7 +131,11 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { reservation_id } = request.params
       const { refund_cents, reason } = request.body
-      await cancel(app, reservation_id, { refund_cents, reason: reason ?? null, user_id: callerOf(request).user_id })
+      await cancel(app, reservation_id, {
+        refund_cents,
+        reason: reason ?? null,
+        user_id: callerOf(request).user_id,
+      })
       return getReservation(app.db, reservation_id, viewOf(request), app.ports.now())
     },
   })

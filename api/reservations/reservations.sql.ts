@@ -88,12 +88,20 @@ function shown(row: Row, view: View, now: Date): Reservation {
       lng: row.lng,
     },
     spot: { label: row.label, type: row.spot_type as SpotType, level: row.level },
-    car: row.car_id && row.plate !== null ? { id: row.car_id, plate: row.plate, region: row.region ?? '' } : null,
+    car:
+      row.car_id && row.plate !== null
+        ? { id: row.car_id, plate: row.plate, region: row.region ?? '' }
+        : null,
     driver: view.driver ? { first_name: row.first_name, last_name: row.last_name } : null,
   }
 }
 
-export async function getReservation(db: Db, reservation_id: string, view: View, now: Date): Promise<Reservation> {
+export async function getReservation(
+  db: Db,
+  reservation_id: string,
+  view: View,
+  now: Date,
+): Promise<Reservation> {
   return shown(await select(db).where('r.id', '=', reservation_id).executeTakeFirstOrThrow(), view, now)
 }
 
@@ -109,7 +117,8 @@ export async function listReservations(
 ): Promise<Reservation[]> {
   const at = now.toISOString()
   let query = select(db)
-  query = 'user_id' in of ? query.where('r.user_id', '=', of.user_id) : query.where('r.lot_id', '=', of.lot_id)
+  query =
+    'user_id' in of ? query.where('r.user_id', '=', of.user_id) : query.where('r.lot_id', '=', of.lot_id)
   if (when === 'upcoming') {
     query = query
       .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
@@ -120,9 +129,15 @@ export async function listReservations(
     )
   }
   if (after !== null) {
-    query = query.where(sql<boolean>`(r.starts_at, r.id) < (${String(after[0])}::timestamptz, ${String(after[1])}::uuid)`)
+    query = query.where(
+      sql<boolean>`(r.starts_at, r.id) < (${String(after[0])}::timestamptz, ${String(after[1])}::uuid)`,
+    )
   }
-  const rows = await query.orderBy('r.starts_at', 'desc').orderBy('r.id', 'desc').limit(limit + 1).execute()
+  const rows = await query
+    .orderBy('r.starts_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit + 1)
+    .execute()
   return rows.map((row) => shown(row, view, now))
 }
 
@@ -131,7 +146,9 @@ export function getForCancellation(db: Db, reservation_id: string) {
   return db
     .selectFrom('reservations as r')
     .innerJoin('lots as l', 'l.id', 'r.lot_id')
-    .leftJoin('invoices as i', (on) => on.onRef('i.reservation_id', '=', 'r.id').onRef('i.lot_id', '=', 'r.lot_id'))
+    .leftJoin('invoices as i', (on) =>
+      on.onRef('i.reservation_id', '=', 'r.id').onRef('i.lot_id', '=', 'r.lot_id'),
+    )
     .select([
       'r.id',
       'r.lot_id',

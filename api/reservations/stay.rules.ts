@@ -19,9 +19,13 @@ export function checkStay(stay: Stay, now: Date): void {
   const starts = Date.parse(stay.starts_at)
   const ends = Date.parse(stay.ends_at)
   const day = minutesADay * 60_000
-  if (!(ends > starts)) refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
+  if (!(ends > starts))
+    refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
   if (starts < now.getTime() - 30 * 60_000) {
-    refuse('request_invalid', { field: 'starts_at', message: 'That start is already past. Choose a time from now on.' })
+    refuse('request_invalid', {
+      field: 'starts_at',
+      message: 'That start is already past. Choose a time from now on.',
+    })
   }
   if (starts > now.getTime() + furthestAheadDays * day) {
     refuse('request_invalid', { field: 'starts_at', message: 'That is more than two years ahead.' })

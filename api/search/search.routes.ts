@@ -29,7 +29,10 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
           ? [row.price.total_cents, row.distance_m, row.id]
           : [row.distance_m, row.price.total_cents, row.id]
       const sorted = rows.map((row) => ({ row, key: keyOf(row) })).sort((a, b) => compare(a.key, b.key))
-      const rest = after === null ? sorted : sorted.filter(({ key }) => compare(key, after as [number, number, string]) > 0)
+      const rest =
+        after === null
+          ? sorted
+          : sorted.filter(({ key }) => compare(key, after as [number, number, string]) > 0)
       const page = pageOf(rest, limit, ({ key }) => key)
       return {
         next_cursor: page.next_cursor,
@@ -70,7 +73,10 @@ async function offered(
   const stays = new Map(found.map((lot) => [lot.id, snapStay(stay, lot)]))
   const others = found.filter((lot) => {
     const own = stays.get(lot.id)
-    return own?.starts_at !== isoOf(minutesOf(common.starts_at)) || own.ends_at !== isoOf(minutesOf(common.ends_at))
+    return (
+      own?.starts_at !== isoOf(minutesOf(common.starts_at)) ||
+      own.ends_at !== isoOf(minutesOf(common.ends_at))
+    )
   })
   const recounted = await countFree(
     app,

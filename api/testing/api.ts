@@ -5,7 +5,7 @@ import type { Route } from '@openspot/contract/route.ts'
 import { readSettings, type Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing.ts'
-import { createStripeSandbox } from '@openspot/stripe-sandbox/server.ts'
+import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
 import { type App, buildApp, type Foundation } from '../app.ts'
 import { openChangeBus } from '../changes.ts'
 import { workOff } from '../jobs/jobs.ts'
@@ -25,7 +25,11 @@ export interface TestApi {
   /** Calls as somebody (a bearer token) or as nobody. */
   call<R extends Route>(route: R, input: Input<R>, token?: string | null): Promise<Output<R>>
   /** Calls and answers the error it gives; fails if it succeeds. */
-  refusal<R extends Route>(route: R, input: Input<R>, token?: string | null): Promise<ErrorBody & { status: number }>
+  refusal<R extends Route>(
+    route: R,
+    input: Input<R>,
+    token?: string | null,
+  ): Promise<ErrorBody & { status: number }>
   /** Does all jobs that are waiting, and lets the stand-in deliver its events. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -36,7 +40,11 @@ export async function testApi(env: Record<string, string> = {}): Promise<TestApi
   const ports = testPorts()
   const settings: Settings = readSettings({ LOG_LEVEL: 'fatal', PORT: '0', ...env })
   const database = await connectDatabase(own.url)
-  const sandbox = await createStripeSandbox({ database_url: own.url, clock: { now: () => ports.now() } })
+  const sandbox = await createStripeSandbox({
+    database_url: own.url,
+    clock: { now: () => ports.now() },
+    background: false,
+  })
   const at = new URL(await sandbox.listen({ host: '127.0.0.1', port: 0 }))
   const stripe = connectStripe({
     secret_key: 'sk_test_openspot_tests',
@@ -54,7 +62,10 @@ export async function testApi(env: Record<string, string> = {}): Promise<TestApi
   const app = await buildApp(foundation)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const endpoint = await stripe.webhookEndpoints.create({ url: `${base}/api/webhooks/stripe`, enabled_events: ['*'] })
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: `${base}/api/webhooks/stripe`,
+    enabled_events: ['*'],
+  })
   app.stripe_webhook_secret = endpoint.secret ?? ''
 
   const options = (token: string | null | undefined): CallOptions => ({

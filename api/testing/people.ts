@@ -10,7 +10,10 @@ export interface Person {
 }
 
 /** Somebody who is signed in. */
-export async function aPerson(api: TestApi, more: { roles?: string[]; first_name?: string } = {}): Promise<Person> {
+export async function aPerson(
+  api: TestApi,
+  more: { roles?: string[]; first_name?: string } = {},
+): Promise<Person> {
   const { ports, database } = api.foundation
   const token = secretWord(ports, 43)
   const email = `${secretWord(ports, 12).toLowerCase()}@people.example`

@@ -13,14 +13,23 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { user_id } = request.params
       const before = await getMe(app.db, user_id)
-      const patch = { ...request.body, ...(request.body.email ? { email: request.body.email.toLowerCase() } : {}) }
+      const patch = {
+        ...request.body,
+        ...(request.body.email ? { email: request.body.email.toLowerCase() } : {}),
+      }
       await app.db.transaction().execute(async (tx) => {
         await updateUser(tx, user_id, patch)
         if (request.granted === 'platform_admin') {
-          await writeAudit(tx, request, { action: 'user.change', subject_kind: 'user', subject_id: user_id, details: { fields: Object.keys(patch) } })
+          await writeAudit(tx, request, {
+            action: 'user.change',
+            subject_kind: 'user',
+            subject_id: user_id,
+            details: { fields: Object.keys(patch) },
+          })
         }
       })
-      if (patch.email && patch.email !== before.email) await sendLink(app, user_id, patch.email, 'VERIFY_EMAIL')
+      if (patch.email && patch.email !== before.email)
+        await sendLink(app, user_id, patch.email, 'VERIFY_EMAIL')
       return getMe(app.db, user_id)
     },
   })

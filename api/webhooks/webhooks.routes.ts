@@ -8,8 +8,10 @@ const toleranceSeconds = 300
 export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   // The signature is over the bytes as they came: nothing may read and write them anew before it is checked.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: 1_000_000 }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: 1_000_000 },
+    (_request, body, done) => done(null, body),
   )
 
   app.route({

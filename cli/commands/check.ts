@@ -17,6 +17,8 @@ export async function check(): Promise<number> {
     console.log(`\n== ${name}`)
     if ((await run()) !== 0) failed.push(name)
   }
-  console.log(failed.length === 0 ? `\nAll ${steps.length} checks passed.` : `\nNot in order: ${failed.join(', ')}.`)
+  console.log(
+    failed.length === 0 ? `\nAll ${steps.length} checks passed.` : `\nNot in order: ${failed.join(', ')}.`,
+  )
   return failed.length === 0 ? 0 : 1
 }

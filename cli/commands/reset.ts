@@ -19,7 +19,9 @@ export async function reset(): Promise<number> {
     await client.query('create schema public')
     await client.end()
     await migrate(open.url)
-    console.log('The database is empty. The next start fills it with the demo town (OPENSPOT_DEMO=0 does not).')
+    console.log(
+      'The database is empty. The next start fills it with the demo town (OPENSPOT_DEMO=0 does not).',
+    )
     return 0
   } finally {
     await open.close()

@@ -49,7 +49,9 @@ async function makeFirstTown(server: RunningServer): Promise<void> {
   const town = await makeTown(server.foundation, { seed: 1 })
   console.log('\nWho can sign in:')
   for (const account of town.accounts) {
-    console.log(`  ${account.email.padEnd(34)} ${account.password.padEnd(22)} ${account.role}${account.lot ? `, ${account.lot}` : ''}`)
+    console.log(
+      `  ${account.email.padEnd(34)} ${account.password.padEnd(22)} ${account.role}${account.lot ? `, ${account.lot}` : ''}`,
+    )
   }
 }
 

@@ -21,13 +21,19 @@ export async function test(args: string[]): Promise<number> {
     const withBrowser = args.length === 0 || args.some((arg) => arg.startsWith('e2e'))
     const browser = withBrowser ? await findBrowser() : ''
     if (withBrowser) await buildWeb(settingsOfProcess(), console.log)
-    const code = await runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args], {
-      OPENSPOT_BROWSER: browser,
-    })
+    const code = await runTool(
+      'vitest',
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+      {
+        OPENSPOT_BROWSER: browser,
+      },
+    )
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
     // A skipped test proves nothing, so that it does not count as passed.
     const isGood = code === 0 && report.numPassedTests > 0 && report.numPendingTests === 0
-    console.log(`\n${report.numPassedTests} passed, ${report.numFailedTests} failed, ${report.numPendingTests} skipped`)
+    console.log(
+      `\n${report.numPassedTests} passed, ${report.numFailedTests} failed, ${report.numPendingTests} skipped`,
+    )
     return isGood ? 0 : 1
   } finally {
     rmSync(folder, { recursive: true, force: true })

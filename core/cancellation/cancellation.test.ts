@@ -130,7 +130,9 @@ function isFair(preview: Preview) {
   })
 }
 
-test('a refund is never more than is left, never negative, and never grows with waiting', () => {
+test('a refund is never more than is left, never negative, and never grows with waiting', {
+  timeout: 20_000,
+}, () => {
   fc.assert(isFair(previewCancellation), { numRuns: 3000 })
 })
 

@@ -36,11 +36,15 @@ function coversAll(cover: typeof cellsAround) {
   })
 }
 
-test('no point within the radius lies outside the cells, at any latitude and across the date line', () => {
+test('no point within the radius lies outside the cells, at any latitude and across the date line', {
+  timeout: 20_000,
+}, () => {
   fc.assert(coversAll(cellsAround), { numRuns: 5000 })
 })
 
-test('that property notices a fixed block of cells, and one that stops at the date line', () => {
+test('that property notices a fixed block of cells, and one that stops at the date line', {
+  timeout: 20_000,
+}, () => {
   const block: typeof cellsAround = (lat, lng) =>
     [-1, 0, 1].flatMap((row) => [-2, -1, 0, 1, 2].map((column) => cellOf(lat, lng) + row * 18_000 + column))
   const noFold: typeof cellsAround = (lat, lng, radius_m) => {

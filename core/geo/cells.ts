@@ -65,7 +65,7 @@ export function walkingMinutes(metres: number): number {
 }
 
 /** Whether two numbers are a point on the globe. */
-export function isPoint(lat: number, lng: number): boolean {
+function isPoint(lat: number, lng: number): boolean {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180
 }
 

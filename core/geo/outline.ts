@@ -11,6 +11,7 @@ export type Outline =
 /** East and north of an origin, in metres. */
 export type Point = readonly [x: number, y: number]
 export type FlatRing = Point[]
+export type Edge = [Point, Point]
 /** One polygon laid flat, its rings open (the first point is not repeated), and the way back to degrees. */
 export type FlatPolygon = {
   rings: FlatRing[]
@@ -18,7 +19,7 @@ export type FlatPolygon = {
   toPosition: (point: Point) => [number, number]
 }
 
-export const outlineFaultCodes = [
+const outlineFaultCodes = [
   'no_polygon',
   'coordinates_wrong',
   'too_few_points',
@@ -31,8 +32,9 @@ export const outlineFaultCodes = [
 export type OutlineFault = { ok: false; code: (typeof outlineFaultCodes)[number]; message: string }
 
 const METRES_PER_DEGREE = 111_195
-const MOST_POINTS = 5000
-const WIDEST_METRES = 5000
+/** Of all polygons of a lot together; drawn lots have dozens. */
+export const MOST_POINTS = 2000
+const WIDEST_METRES = 2000
 /** A micrometre: closer than this, points are one point and a touch is no crossing. */
 const TOUCH = 1e-6
 const LEAST_AREA_M2 = 0.01
@@ -41,9 +43,6 @@ const LEAST_AREA_M2 = 0.01
 export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | OutlineFault {
   const positions = rings.flat()
   if (positions.length === 0) return fault('no_polygon', 'The outline is empty: draw its corners.')
-  if (positions.length > MOST_POINTS) {
-    return fault('too_many_points', `The outline has more than ${MOST_POINTS} corners: simplify it.`)
-  }
   const wrong = positions.find(
     ([lng = Number.NaN, lat = Number.NaN]) => !(Math.abs(lng) <= 180 && Math.abs(lat) <= 90),
   )
@@ -60,7 +59,7 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
     (lat - lat0) * METRES_PER_DEGREE,
   ]
   if (positions.map(toPoint).some(([x, y]) => Math.hypot(x, y) > WIDEST_METRES)) {
-    return fault('too_wide', 'The outline is more than 5 km wide: are longitude and latitude in that order?')
+    return fault('too_wide', 'The outline is more than 2 km wide: are longitude and latitude in that order?')
   }
   const flat = rings.map((ring) => withoutRepeats(ring.map(toPoint)))
   const found = findFault(flat)
@@ -75,19 +74,17 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
   return { ok: true, polygon: { rings: flat, area_m2: area, toPosition } }
 }
 
-/** Whether a point lies within flat rings, holes left out (even-odd rule); on the border either answer may come. */
-export function isInside(rings: readonly FlatRing[], [x, y]: Point): boolean {
+/** Whether a point lies within what the edges enclose, holes left out (even-odd rule); on the border either comes. */
+export function isInside(edges: readonly Edge[], [x, y]: Point): boolean {
   let inside = false
-  for (const ring of rings) {
-    for (const [[ax, ay], [bx, by]] of edgesOf(ring)) {
-      if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside
-    }
+  for (const [[ax, ay], [bx, by]] of edges) {
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside
   }
   return inside
 }
 
 /** The edges of an open ring, the closing one included. */
-export function edgesOf(ring: FlatRing): [Point, Point][] {
+export function edgesOf(ring: FlatRing): Edge[] {
   return ring.map((point, at) => [point, ring[(at + 1) % ring.length] ?? point])
 }
 
@@ -106,7 +103,10 @@ function findFault(rings: readonly FlatRing[]): OutlineFault | null {
   for (const hole of holes) {
     // No ring crosses another by now, so one point of each tells where all of it lies.
     const point = edgesOf(hole).map(([a, b]): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2])[0] ?? [0, 0]
-    if (!isInside([outer], point) || holes.some((other) => other !== hole && isInside([other], point))) {
+    if (
+      !isInside(edgesOf(outer), point) ||
+      holes.some((other) => other !== hole && isInside(edgesOf(other), point))
+    ) {
       return fault('hole_outside', 'Every hole must lie inside the outline and apart from other holes.')
     }
   }
@@ -146,12 +146,13 @@ function hasCrossing(rings: readonly FlatRing[]): boolean {
   return false
 }
 
-function west([a, b]: [Point, Point]): number {
+function west([a, b]: Edge): number {
   return Math.min(a[0], b[0])
 }
 
 /** Whether two edges pass through each other or run along each other; touching in a point is neither. */
-function cross([a, b]: [Point, Point], [c, d]: [Point, Point]): boolean {
+function cross([a, b]: Edge, [c, d]: Edge): boolean {
+  if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return false
   const [ab, cd] = [distance(a, b), distance(c, d)]
   const [offC, offD] = [turn(a, b, c) / ab, turn(a, b, d) / ab]
   const [offA, offB] = [turn(c, d, a) / cd, turn(c, d, b) / cd]

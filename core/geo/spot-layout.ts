@@ -1,7 +1,7 @@
-import { flatten, type Outline, type OutlineFault } from './outline.ts'
+import { flatten, MOST_POINTS, type Outline, type OutlineFault } from './outline.ts'
 import { bestRows } from './stall-rows.ts'
 
-export type { Outline, OutlineFault } from './outline.ts'
+export type { Outline } from './outline.ts'
 
 /** A spot of a lot as it is first drawn: staff move and rename it later. */
 export type LaidOutSpot = {
@@ -45,6 +45,10 @@ export function layOutSpots(outline: Outline, count: number | null = null): Spot
   const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates
   if (polygons.length === 0)
     return { ok: false, code: 'no_polygon', message: 'The outline is empty: draw its corners.' }
+  if (polygons.flat(2).length > MOST_POINTS) {
+    const message = `The outline has more than ${MOST_POINTS} corners: simplify it.`
+    return { ok: false, code: 'too_many_points', message }
+  }
   const rows: [number, number][][][] = []
   let area = 0
   for (const rings of polygons) {

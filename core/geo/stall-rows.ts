@@ -1,4 +1,4 @@
-import { edgesOf, type FlatRing, isInside, type Point } from './outline.ts'
+import { type Edge, edgesOf, type FlatRing, isInside, type Point } from './outline.ts'
 
 /** Rows of stalls in a polygon laid flat; metres throughout. */
 
@@ -10,6 +10,8 @@ const STALLS = [
 const AISLE = 6
 /** Stalls are drawn a centimetre smaller all round: no rounding of degrees can make two of them overlap. */
 const INSET = 0.01
+/** A row looks only at the edges of the bands it lies in: outlines may have thousands of edges. */
+const BAND = 5
 /** How many directions of long edges are tried, each with the one across it. */
 const DIRECTIONS = 5
 /** For a lot in which no layout fits: beyond so many corners diagonals are not tried, and this bounds all tries. */
@@ -19,8 +21,8 @@ const MOST_STEPS = 5_000_000
 const SLACK = 1e-6
 
 type Stall = (typeof STALLS)[number]
-type Edge = [Point, Point]
-type Turned = { edges: Edge[]; rings: FlatRing[]; south: number; north: number; angle: number }
+/** The polygon turned by an angle; its edges by bands of `BAND` metres from the south, each in all that it touches. */
+type Turned = { bands: Edge[][]; corners: Point[]; south: number; north: number; angle: number }
 
 /** The four corners of a stall, counter-clockwise. */
 export type Corners = [Point, Point, Point, Point]
@@ -73,11 +75,17 @@ function longEdgeAngles(rings: readonly FlatRing[]): number[] {
 function turn(rings: readonly FlatRing[], angle: number): Turned {
   const [cos, sin] = [Math.cos(-angle), Math.sin(-angle)]
   const turned = rings.map((ring) => ring.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos]))
-  const heights = turned.flat().map(([, y]) => y)
+  const corners = turned.flat()
   // Not Math.min(...heights): thousands of arguments may not fit on the stack of every browser.
-  const south = heights.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
-  const north = heights.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
-  return { edges: turned.flatMap(edgesOf), rings: turned, south, north, angle }
+  const south = corners.reduce((least, [, y]) => Math.min(least, y), Number.POSITIVE_INFINITY)
+  const north = corners.reduce((most, [, y]) => Math.max(most, y), Number.NEGATIVE_INFINITY)
+  const bands: Edge[][] = Array.from({ length: Math.floor((north - south) / BAND) + 1 }, () => [])
+  for (const edge of turned.flatMap(edgesOf)) {
+    const first = Math.floor((Math.min(edge[0][1], edge[1][1]) - south) / BAND)
+    const last = Math.floor((Math.max(edge[0][1], edge[1][1]) - south) / BAND)
+    for (let band = first; band <= last; band += 1) bands[band]?.push(edge)
+  }
+  return { bands, corners, south, north, angle }
 }
 
 /** Where the pattern row, aisle, row may begin: at every metre of it, and so that rows lie against either border. */
@@ -112,7 +120,7 @@ function anyRow(rings: FlatRing[]): Corners[][] {
     const room = turned.north - turned.south - stall.depth
     if (room < -SLACK) continue
     const steps = Array.from({ length: Math.floor(room * 4) + 1 }, (_, at) => turned.south + at / 4)
-    const begins = [...turned.rings.flat().flatMap(([, y]) => [y, y - stall.depth]), ...steps]
+    const begins = [...turned.corners.flatMap(([, y]) => [y, y - stall.depth]), ...steps]
     for (const begin of thinned(
       begins.filter((y) => y >= turned.south - SLACK && y <= turned.south + room + SLACK),
       tries,
@@ -162,7 +170,7 @@ function fitting(length: number, width: number): number {
  */
 function freeStretches(turned: Turned, south: number, north: number): [number, number][] {
   const blocks: [number, number][] = []
-  for (const [a, b] of turned.edges) {
+  for (const [a, b] of edgesBetween(turned, south, north)) {
     const low = Math.max(Math.min(a[1], b[1]), south + SLACK)
     const high = Math.min(Math.max(a[1], b[1]), north - SLACK)
     if (low > high) continue
@@ -170,15 +178,23 @@ function freeStretches(turned: Turned, south: number, north: number): [number, n
     blocks.push(from < to ? [from, to] : [to, from])
   }
   blocks.sort((a, b) => a[0] - b[0])
+  const middle = (south + north) / 2
+  const edges = edgesBetween(turned, middle, middle)
   const free: [number, number][] = []
   let covered = Number.POSITIVE_INFINITY
   for (const [from, to] of blocks) {
-    if (from > covered && isInside(turned.rings, [(covered + from) / 2, (south + north) / 2])) {
+    if (from > covered && isInside(edges, [(covered + from) / 2, middle])) {
       free.push([covered, from])
     }
     covered = covered === Number.POSITIVE_INFINITY ? to : Math.max(covered, to)
   }
   return free
+}
+
+/** The edges of the bands between two heights; one that runs through several comes several times. */
+function edgesBetween(turned: Turned, low: number, high: number): Edge[] {
+  const first = Math.max(0, Math.floor((low - turned.south) / BAND))
+  return turned.bands.slice(first, Math.floor((high - turned.south) / BAND) + 1).flat()
 }
 
 function xAt(a: Point, b: Point, y: number): number {

@@ -1,7 +1,7 @@
 import { isOneOf, type LotRole, lotRoles, type MembershipStatus } from '../enums.ts'
 
 /** From each membership status, where it may move (specification, section 4; constants.json). */
-export const membershipMoves: Readonly<Record<MembershipStatus, readonly MembershipStatus[]>> = {
+const membershipMoves: Readonly<Record<MembershipStatus, readonly MembershipStatus[]>> = {
   ACTIVE: ['DELETED', 'REMOVED'],
   DELETED: ['ACTIVE', 'REMOVED'],
   PENDING: ['ACTIVE', 'REJECTED', 'DELETED', 'REMOVED'],
@@ -10,7 +10,7 @@ export const membershipMoves: Readonly<Record<MembershipStatus, readonly Members
 }
 
 /** The rank of each role of a lot; a higher one may do what a lower one may (specification, section 5). */
-export const roleRanks: Readonly<Record<LotRole, number>> = {
+const roleRanks: Readonly<Record<LotRole, number>> = {
   MEMBER: 1,
   PATROLLER: 2,
   ADMIN: 3,

@@ -79,7 +79,7 @@ export function allocateCents(cents: number, weights: readonly number[]): number
  * @throws RangeError for a fractional amount or an unknown currency
  */
 export function decimalOf(cents: number, currency: string): `${number}` {
-  if (!isCents(cents)) throw new RangeError(`Not a whole amount: ${cents}`)
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`Not a whole amount: ${cents}`)
   const exponent = exponentOf(currency)
   const digits = String(Math.abs(cents)).padStart(exponent + 1, '0')
   const sign = cents < 0 ? '-' : ''

@@ -7,17 +7,17 @@
 const LOOK_ALIKES = ['0ODQ', '1IL', '2Z', '5S', '8B', '6G'] as const
 
 const standsFor = new Map(
-  LOOK_ALIKES.flatMap((group) => [...group].map((each) => [each, group.charAt(0)] as const)),
+  LOOK_ALIKES.flatMap((group) => Array.from(group, (each) => [each, group.charAt(0)] as const)),
 )
 
 /** Shortest and longest plate taken; single characters are misreadings far more often than plates. */
-export const PLATE_LENGTH = { min: 2, max: 10 } as const
+const PLATE_LENGTH = { min: 2, max: 10 } as const
 
 /**
  * A plate for comparing: NFKD, without combining marks, upper case, letters and digits only. "b-ür 7 e" is "BUR7E".
  * Doing it twice changes nothing. Empty when nothing of it is left.
  */
-export function normalisePlate(raw: string): string {
+export function normalizePlate(raw: string): string {
   // Upper case first and last: "ß" and some ligatures come apart in it, into characters that decompose further.
   const once = raw.toUpperCase().normalize('NFKD').toUpperCase().normalize('NFKD')
   return once.replaceAll(/[^\p{L}\p{Nd}]/gu, '')
@@ -25,7 +25,7 @@ export function normalisePlate(raw: string): string {
 
 /** Whether a normalised plate has a length that plates have, in characters. */
 export function isPlate(normalised: string): boolean {
-  const { length } = [...normalised]
+  const { length } = Array.from(normalised)
   return length >= PLATE_LENGTH.min && length <= PLATE_LENGTH.max
 }
 
@@ -34,7 +34,7 @@ export function isPlate(normalised: string): boolean {
  * and showing near misses: two plates with one key are not the same plate.
  */
 export function lookAlikeKey(normalised: string): string {
-  return [...normalised].map((each) => standsFor.get(each) ?? each).join('')
+  return Array.from(normalised, (each) => standsFor.get(each) ?? each).join('')
 }
 
 /**
@@ -42,14 +42,14 @@ export function lookAlikeKey(normalised: string): string {
  * when they differ otherwise. Granting accepts 0, else 1; a fine needs 0, or a person who confirms the photo.
  */
 export function countLookAlikes(a: string, b: string): number | null {
-  const [left, right] = [[...a], [...b]]
+  const [left, right] = [Array.from(a), Array.from(b)]
   if (left.length !== right.length || lookAlikeKey(a) !== lookAlikeKey(b)) return null
   return left.filter((each, at) => each !== right[at]).length
 }
 
 /** Whether one character put in, left out or changed turns one normalised plate into the other; false when equal. */
 export function isOneEditApart(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [[...a], [...b]] : [[...b], [...a]]
+  const [short, long] = a.length <= b.length ? [Array.from(a), Array.from(b)] : [Array.from(b), Array.from(a)]
   if (long.length - short.length > 1 || a === b) return false
   const same = short.findIndex((each, at) => each !== long[at])
   const from = same === -1 ? short.length : same

@@ -79,6 +79,22 @@ test('equally cheap covers: the fewest blocks, then the longest first', () => {
   }
   expect(lines(quote(ties))).toEqual(['2 HOUR 200', '1 HALF_HOUR 100'])
   expect(lines(quote({ ...ties, ends_at: '2026-11-24T15:00Z' }))).toEqual(['1 DAY 2400', '1 HOUR 200'])
+  // A cheap hour at 14:00, a cheap day at 14:30: as good as going on at 15:00 by half hours, with fewer blocks.
+  const cheap = (from: string, to: string, unit: 'HOUR' | 'DAY', cents: number) => {
+    return {
+      starts_at: `2026-11-23T${from}Z`,
+      ends_at: `2026-11-23T${to}Z`,
+      amount_cents: -cents,
+      units: [unit],
+    }
+  }
+  const overlapping = quote({
+    ...ties,
+    rates: { half_hour_cents: 500, hour_cents: 5000, day_cents: 10_000, month_cents: null },
+    ends_at: '2026-11-23T16:00Z',
+    rate_changes: [cheap('14:00', '14:30', 'HOUR', 4500), cheap('14:30', '15:00', 'DAY', 9000)],
+  })
+  expect(lines(overlapping)).toEqual(['1 HOUR 500', '1 DAY 1000'])
 })
 
 test('below the minimum a line raises it, above the maximum it is refused', () => {

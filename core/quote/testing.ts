@@ -19,7 +19,7 @@ const smallRates = fc.record({
   day_cents: fc.option(fc.integer({ min: 0, max: 8 }), { freq: 3 }),
   month_cents: fc.option(fc.integer({ min: 0, max: 20 }), { freq: 3 }),
 })
-export const ratesOf: fc.Arbitrary<QuoteRates> = fc.oneof({ weight: 2, arbitrary: bigRates }, smallRates)
+const ratesOf: fc.Arbitrary<QuoteRates> = fc.oneof({ weight: 2, arbitrary: bigRates }, smallRates)
 
 /** Changes that begin and end anywhere around a stay, off the grid as well. */
 function changesFor(at: number, reach: number): fc.Arbitrary<RateChange[]> {

@@ -70,7 +70,7 @@ function openToOthers(folder: string): boolean {
   } catch {
     return openToOthers(path.dirname(folder))
   }
-  for (let at = path.dirname(path.resolve(folder)); ; at = path.dirname(at)) {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false
     if (at === path.dirname(at)) return true
   }

@@ -76,10 +76,10 @@ export class FaultPlan {
    * on. So a test can have two calls at once without sleeping.
    */
   hold(call: string): { arrived: Promise<void>; release(): void } {
-    const there = Promise.withResolvers<void>()
-    const free = Promise.withResolvers<void>()
-    this.holds.push({ call, arrived: there.resolve, until: free.promise })
-    return { arrived: there.promise, release: free.resolve }
+    const there = gate()
+    const free = gate()
+    this.holds.push({ call, arrived: there.open, until: free.opened })
+    return { arrived: there.opened, release: free.open }
   }
 
   async waitIfHeld(call: string): Promise<void> {
@@ -121,6 +121,14 @@ export class FaultPlan {
   private happens(rate: number | undefined): boolean {
     return rate !== undefined && rate > 0 && this.random() < rate
   }
+}
+
+function gate(): { opened: Promise<void>; open(): void } {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
 }
 
 function meant(wanted: string | RegExp | undefined, call: string): boolean {

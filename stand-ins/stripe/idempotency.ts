@@ -82,7 +82,9 @@ export async function forgetOld(work: Work): Promise<void> {
 }
 
 function hashOf(fields: FormFields): string {
-  return createHash('sha256').update(JSON.stringify(sorted(fields))).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(fields)))
+    .digest('hex')
 }
 
 function sorted(fields: FormFields): [string, unknown][] {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { BankBehaviour, CardBehaviour } from './test-methods.ts'
+import type { BankBehaviour, BankFailure, CardBehaviour } from './test-methods.ts'
 
 /** Every kind of object kept, by the name it has in its own `object` field. */
 export interface Kinds {
@@ -33,7 +33,7 @@ export interface Hidden {
   account_link: { account: string; refresh_url: string; return_url: string; used: boolean }
   application_fee: Nothing
   balance_transaction: Nothing
-  bank_account: { fails_with: string | null }
+  bank_account: { fails_with: BankFailure | null }
   charge: { behaviour: CardBehaviour | null; dispute_later: boolean }
   'checkout.session': SessionPlan
   customer: Nothing
@@ -55,7 +55,7 @@ export interface Hidden {
     /** Used without a customer, or taken from one: may not be used again. */
     spent: boolean
   }
-  payout: { fails_with: string | null }
+  payout: { fails_with: BankFailure | null }
   refund: { later: 'succeeds' | 'fails' | null }
   setup_intent: { session: string | null; return_url: string | null }
   transfer: Nothing

@@ -72,7 +72,10 @@ async function deliver(deliverer: Deliverer, delivery: Delivery): Promise<void> 
   // A late event stays late: only its first try is held back.
   const fault = deliverer.faults.forWebhook(delivery.attempts)
   if (fault.delay_seconds > 0) {
-    await settle(deliverer, delivery, { due_at: deliverer.now() + fault.delay_seconds, error: 'delayed by the fault plan' })
+    await settle(deliverer, delivery, {
+      due_at: deliverer.now() + fault.delay_seconds,
+      error: 'delayed by the fault plan',
+    })
     return
   }
   if (fault.lost) {

@@ -6,6 +6,7 @@ import { Providers } from '@/ui/providers.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = {
+  icons: { icon: '/icon.svg' },
   title: { default: words.common.product, template: `%s · ${words.common.product}` },
 }
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, viewportFit: 'cover' }

@@ -5,6 +5,7 @@ export default function Document() {
   return (
     <Html lang="en" {...mantineHtmlProps}>
       <Head>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <ColorSchemeScript defaultColorScheme="auto" />
       </Head>
       <body>

@@ -1,3 +1,4 @@
+'use client'
 import { Button } from '@mantine/core'
 import Link from 'next/link'
 import { words } from '@/words/index.ts'

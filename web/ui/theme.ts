@@ -71,6 +71,25 @@ const red: MantineColorsTuple = [
 export const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
 export const fontFamilyMonospace = "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, monospace"
 
+/** Mantine works out a button's colours once, for light; these follow the scheme. */
+const buttonVars: Record<string, Record<string, string>> = {
+  filled: {
+    '--button-bg': 'var(--os-brand)',
+    '--button-hover': 'var(--os-brand-strong)',
+    '--button-color': 'var(--os-on-brand)',
+  },
+  'filled red': {
+    '--button-bg': 'var(--os-bad)',
+    '--button-hover': 'var(--os-bad)',
+    '--button-color': 'var(--os-on-brand)',
+  },
+  subtle: {
+    '--button-bg': 'transparent',
+    '--button-hover': 'var(--os-brand-soft)',
+    '--button-color': 'var(--os-brand)',
+  },
+}
+
 export const theme = createTheme({
   primaryColor: 'sign',
   primaryShade: { light: 6, dark: 3 },
@@ -101,7 +120,15 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    Button: { defaultProps: { size: 'md' }, styles: { label: { fontWeight: 600 } } },
+    Button: {
+      defaultProps: { size: 'md' },
+      styles: { label: { fontWeight: 600 } },
+      vars: (_: unknown, { variant = 'filled', color }: { variant?: string; color?: string }) => ({
+        root: buttonVars[`${variant}${color ? ` ${color}` : ''}`] ?? {},
+      }),
+    },
+    InputWrapper: { styles: { label: { fontSize: '14px', fontWeight: 550, color: 'var(--os-ink-2)', marginBottom: 4 } } },
+    DatePickerInput: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },

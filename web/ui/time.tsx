@@ -11,7 +11,18 @@ export function useSaying(zone: string): Saying {
 
 /** "Today 14:00 – 16:30 · 2 h 30", by the lot's clock. */
 export function Stay({ starts_at, ends_at, zone }: { starts_at: string; ends_at: string | null; zone: string }) {
-  return <span style={figures}>{sayStay({ starts_at, ends_at }, useSaying(zone))}</span>
+  const parts = sayStay({ starts_at, ends_at }, useSaying(zone)).split(' · ')
+  return (
+    <span style={figures}>
+      {parts.map((part, index) => (
+        // Broken between its parts rather than inside "1 h 50".
+        <span key={part} style={{ display: 'inline-block' }}>
+          {index > 0 ? <>&nbsp;· </> : null}
+          {part}
+        </span>
+      ))}
+    </span>
+  )
 }
 
 /** One moment with its day, "Today 14:00"; with `clock` the time alone. */

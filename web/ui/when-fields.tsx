@@ -38,22 +38,29 @@ export function WhenFields({
   return (
     <div className={css.when}>
       <MomentField legend={words.when.from} at={stay.starts_at} zone={zone} earliest={now} onChange={moveStart} />
-      <MomentField legend={words.when.until} at={stay.ends_at} zone={zone} earliest={stay.starts_at} onChange={moveEnd} />
-      <p className={css.length} aria-live="polite">
-        {sayLength(stay.starts_at, stay.ends_at, { zone, locale: timeLocale })}
-      </p>
+      <MomentField
+        legend={words.when.until}
+        aside={sayLength(stay.starts_at, stay.ends_at, { zone, locale: timeLocale })}
+        at={stay.ends_at}
+        zone={zone}
+        earliest={stay.starts_at}
+        onChange={moveEnd}
+      />
     </div>
   )
 }
 
 function MomentField({
   legend,
+  aside,
   at,
   zone,
   earliest,
   onChange,
 }: {
   legend: string
+  /** Beside the legend: the length of the stay. */
+  aside?: string
   at: string
   zone: string
   earliest: string
@@ -69,7 +76,10 @@ function MomentField({
   }
   return (
     <fieldset className={css.moment}>
-      <legend>{legend}</legend>
+      <legend>
+        {legend}
+        {aside ? <span className={css.length}>{aside}</span> : null}
+      </legend>
       <DatePickerInput
         aria-label={words.when.day(legend)}
         className={css.day}

@@ -8,7 +8,7 @@ import { completeCharge, failCharge, startCharge } from './charges.ts'
 import { giveUp, keepMethod, succeed } from './payment-outcomes.ts'
 
 /** https://docs.stripe.com/payments/ach-direct-debit#ach-direct-debit-failures */
-function bankFailure(why: BankFailure): { code: string; message: string } {
+export function bankFailure(why: BankFailure): { code: string; message: string } {
   switch (why) {
     case 'account_closed':
       return { code: why, message: "The customer's bank account has been closed." }

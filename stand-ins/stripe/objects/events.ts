@@ -20,7 +20,9 @@ async function withPending(work: Work, event: Stripe.EventBase): Promise<Stripe.
 
 export const event_routes: Route[] = [
   route('GET', '/v1/events', list_params, (work, params) =>
-    page(work, 'event', '/v1/events', params, { type: params.types ?? (params.type ? [params.type] : undefined) }),
+    page(work, 'event', '/v1/events', params, {
+      type: params.types ?? (params.type ? [params.type] : undefined),
+    }),
   ),
   route('GET', '/v1/events/:id', shape({}), async (work, _params, id) =>
     withPending(work, (await get(work, 'event', id)).object),

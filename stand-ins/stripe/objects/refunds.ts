@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { emit } from '../events.ts'
 import { invalid } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
+import { money } from '../http/money.ts'
 import {
   boolean,
   mergeMetadata,
@@ -214,12 +215,6 @@ async function failRefund(work: Work, refund: Stored<'refund'>): Promise<void> {
   await emit(work, 'refund.failed', object)
   await emit(work, 'refund.updated', object)
   await emit(work, 'charge.refund.updated', object)
-}
-
-/** Stripe writes amounts in its messages the American way. */
-function money(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
 const list_params = request<Stripe.RefundListParams>()(

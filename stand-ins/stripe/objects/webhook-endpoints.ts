@@ -2,7 +2,19 @@ import type Stripe from 'stripe'
 import { api_version } from '../events.ts'
 import { invalid } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
-import { boolean, listOf, mergeMetadata, metadata, paging, type Read, request, required, shape, text, unsettable } from '../http/params.ts'
+import {
+  boolean,
+  listOf,
+  mergeMetadata,
+  metadata,
+  paging,
+  type Read,
+  request,
+  required,
+  shape,
+  text,
+  unsettable,
+} from '../http/params.ts'
 import { type Route, route } from '../http/route.ts'
 import { get, insert, lock, save } from '../store.ts'
 import type { Work } from '../work.ts'
@@ -74,10 +86,20 @@ export async function ensureEndpoint(work: Work, wanted: FixedEndpoint): Promise
 }
 
 const update_params = request<Stripe.WebhookEndpointUpdateParams>()(
-  shape({ description: unsettable(text), disabled: boolean, enabled_events: listOf(text), metadata, url: text }),
+  shape({
+    description: unsettable(text),
+    disabled: boolean,
+    enabled_events: listOf(text),
+    metadata,
+    url: text,
+  }),
 )
 
-async function update(work: Work, params: Read<typeof update_params>, id: string): Promise<Stripe.WebhookEndpoint> {
+async function update(
+  work: Work,
+  params: Read<typeof update_params>,
+  id: string,
+): Promise<Stripe.WebhookEndpoint> {
   const stored = await lock(work, 'webhook_endpoint', id)
   const { object } = stored
   if (params.url !== undefined) {
@@ -102,7 +124,10 @@ async function remove(work: Work, _params: object, id: string): Promise<Stripe.D
 
 function checkUrl(url: string): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw invalid('Invalid URL: An explicit scheme (such as https) must be provided.', { code: 'url_invalid', param: 'url' })
+    throw invalid('Invalid URL: An explicit scheme (such as https) must be provided.', {
+      code: 'url_invalid',
+      param: 'url',
+    })
 }
 
 export const webhook_endpoint_routes: Route[] = [
@@ -110,8 +135,11 @@ export const webhook_endpoint_routes: Route[] = [
   route('GET', '/v1/webhook_endpoints', shape(paging), (work, params) =>
     page(work, 'webhook_endpoint', '/v1/webhook_endpoints', params),
   ),
-  route('GET', '/v1/webhook_endpoints/:id', shape({}), async (work, _params, id) =>
-    (await get(work, 'webhook_endpoint', id)).object,
+  route(
+    'GET',
+    '/v1/webhook_endpoints/:id',
+    shape({}),
+    async (work, _params, id) => (await get(work, 'webhook_endpoint', id)).object,
   ),
   route('POST', '/v1/webhook_endpoints/:id', update_params, update),
   route('DELETE', '/v1/webhook_endpoints/:id', shape({}), remove),

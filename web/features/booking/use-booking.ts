@@ -73,13 +73,14 @@ export function useBooking(order: BookingOrder, path: string) {
     )
   }
 
-  // Back from the bank: ask once how it went.
-  const fromBank = router.query[FROM_BANK] !== undefined
+  // Back from the bank, which names the reservation: ask once how it went.
+  const { reservation_id } = router.query
+  const fromBank = router.query[FROM_BANK] !== undefined && typeof reservation_id === 'string'
   const asked = useRef(false)
   useEffect(() => {
-    if (!fromBank || !held || asked.current) return
+    if (!fromBank || asked.current) return
     asked.current = true
-    settle(held.id)
+    settle(reservation_id)
   })
 
   return {

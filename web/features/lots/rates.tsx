@@ -14,7 +14,7 @@ export function Rates({ lot }: { lot: PublicLot }) {
     [words.lot.per.month, prices.month_cents],
   ] as const
   const fee = [
-    prices.service_fee_bps > 0 ? `${prices.service_fee_bps / 100} %` : null,
+    prices.service_fee_bps > 0 ? `${prices.service_fee_bps / 100}%` : null,
     prices.service_fee_cents > 0 ? moneyText(prices.service_fee_cents, currency) : null,
   ].filter((part) => part !== null)
   return (

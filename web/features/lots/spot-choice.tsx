@@ -8,7 +8,7 @@ import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
 const freePaint = { fill: 'var(--os-good-soft)', stroke: 'var(--os-good)', ink: 'var(--os-good)' }
-const takenPaint = { fill: 'url(#spot-cross)', stroke: 'var(--os-line)', ink: 'var(--os-ink-3)' }
+const takenPaint = { fill: 'url(#spot-cross)', stroke: 'var(--os-line-strong)', ink: 'var(--os-ink-3)' }
 
 /** What a spot is besides a place: "EV charger, Covered". Nothing for an ordinary one. */
 export const spotWords = (spot: Pick<OfferedSpot, 'type' | 'features'>): string[] => [

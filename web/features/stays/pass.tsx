@@ -50,12 +50,14 @@ export function Pass({ stay, heading = 'h2' }: { stay: Reservation; heading?: 'h
           <p className={css.stay}>
             <Stay starts_at={stay.starts_at} ends_at={stay.ends_at} zone={zone} />
           </p>
-          {stay.car ? (
-            <Plate plate={stay.car.plate} region={stay.car.region || null} size="lg" />
-          ) : (
-            <p className={css.quiet}>{words.driver.noPlate}</p>
-          )}
         </div>
+      </div>
+      <div className={css.passPlate}>
+        {stay.car ? (
+          <Plate plate={stay.car.plate} region={stay.car.region || null} size="lg" />
+        ) : (
+          <p className={css.quiet}>{words.driver.noPlate}</p>
+        )}
       </div>
       {phase === 'running' || phase === 'ahead' ? (
         <footer className={css.passFoot}>

@@ -13,7 +13,7 @@ export function StayRow({ stay, phase }: { stay: Reservation; phase: 'ahead' | '
     <li className={css.row}>
       <span className={css.rowSpot}>{stay.spot.label}</span>
       <div className={css.rowText}>
-        <Link href={`/me/reservations/${stay.id}`}>{stay.lot.name}</Link>
+        <Link href={`/me/reservations/${stay.id}`} prefetch={false}>{stay.lot.name}</Link>
         <p>
           <Stay starts_at={stay.starts_at} ends_at={stay.ends_at} zone={stay.lot.time_zone} />
         </p>

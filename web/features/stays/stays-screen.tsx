@@ -41,7 +41,7 @@ export function StaysScreen({ initial }: { initial: Output<typeof listParkHistor
       {next ? (
         <section className={css.stack}>
           <Pass stay={next} />
-          <Link href={`/me/reservations/${next.id}`} className={css.details}>
+          <Link href={`/me/reservations/${next.id}`} prefetch={false} className={css.details}>
             {words.driver.details}
           </Link>
         </section>

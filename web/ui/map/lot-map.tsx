@@ -13,11 +13,11 @@ const MapCanvas = dynamic(() => import('./map-canvas.tsx'), {
 /** The map of lots. Only ever a second view of a list: where it cannot be drawn it says so and the list remains. */
 export function LotMap(props: MapCanvasProps) {
   return (
-    <section className={css.map} aria-label={words.map.label}>
+    <div className={css.map}>
       <MapGuard>
         <MapCanvas {...props} />
       </MapGuard>
-    </section>
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ export const attribution =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>'
 /** Drawn by `map-canvas.tsx` when the style asks for it: a plain grid, so that ground without streets is still ground. */
 export const gridImage = 'ground-grid'
+type GeoJsonFeature = Extract<Exclude<GeoJSONSourceSpecification['data'], string>, { type: 'Feature' }>
 const font = ['Inter Variable', 'system-ui', 'sans-serif']
 
 /**
@@ -26,28 +27,32 @@ export function bundledStyle(scheme: 'light' | 'dark', origin: string): StyleSpe
         bounds: chicago,
       },
       overview: { type: 'geojson', data: `${origin}/tiles/chicago/overview.json` },
-      ground: { type: 'geojson', data: lake },
+      ground: { type: 'geojson', data: ground },
     },
     layers: [...groundLayers(colors), ...streetLayers(colors), ...labelLayers(colors)],
   }
 }
 
-/** Lake Michigan east of the tiles, so that the shore does not end in a straight cut. */
-const lake: GeoJSONSourceSpecification['data'] = {
+/** Under the tiles: land without the grid, and Lake Michigan to their east, so that the shore has no straight cut. */
+const box = (kind: string, west: number, east: number): GeoJsonFeature => ({
   type: 'Feature',
-  properties: {},
+  properties: { kind },
   geometry: {
     type: 'Polygon',
     coordinates: [
       [
-        [-87.5832, 41.9676],
-        [-87.5832, 41.7714],
-        [-87.2, 41.7714],
-        [-87.2, 41.9676],
-        [-87.5832, 41.9676],
+        [west, 41.9676],
+        [west, 41.7714],
+        [east, 41.7714],
+        [east, 41.9676],
+        [west, 41.9676],
       ],
     ],
   },
+})
+const ground: GeoJSONSourceSpecification['data'] = {
+  type: 'FeatureCollection',
+  features: [box('land', -87.8025, -87.5832), box('lake', -87.5833, -87.2)],
 }
 
 const area = (id: string, filter: string[], color: string, minzoom = 12.99): LayerSpecification => ({
@@ -66,7 +71,20 @@ function groundLayers(c: MapColors): LayerSpecification[] {
   return [
     { id: 'background', type: 'background', paint: { 'background-color': c.ground } },
     { id: 'grid', type: 'background', paint: { 'background-pattern': gridImage } },
-    { id: 'lake', type: 'fill', source: 'ground', paint: { 'fill-color': c.water } },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'ground',
+      filter: ['==', ['get', 'kind'], 'land'],
+      paint: { 'fill-color': c.ground, 'fill-antialias': false },
+    },
+    {
+      id: 'lake',
+      type: 'fill',
+      source: 'ground',
+      filter: ['==', ['get', 'kind'], 'lake'],
+      paint: { 'fill-color': c.water, 'fill-antialias': false },
+    },
     {
       id: 'overview-park',
       type: 'fill',
@@ -173,8 +191,8 @@ function streetLayers(c: MapColors): LayerSpecification[] {
       source: 'streets',
       'source-layer': 'road',
       minzoom: 13,
-      filter: ['==', ['get', 'class'], 'major_rail'],
-      paint: { 'line-color': c.rail, 'line-width': 1.2, 'line-dasharray': [4, 2] },
+      filter: ['all', ['==', ['get', 'class'], 'major_rail'], ['!=', ['get', 'structure'], 'tunnel']],
+      paint: { 'line-color': c.rail, 'line-width': 1, 'line-opacity': 0.7 },
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layOutPlan } from './plan-geometry.ts'
+import { layOutPlan, UNITS_PER_METRE } from './plan-geometry.ts'
 
 /** A bay of 2.5 by 5 metres at the equator, turned by 30 degrees. */
 function turnedBay(id: string, shift: number) {
@@ -24,9 +24,10 @@ function turnedBay(id: string, shift: number) {
 test('Rows are turned level and keep their measure', () => {
   const plan = layOutPlan([turnedBay('a', 0), turnedBay('b', 2.5)])
   expect(plan?.spots).toHaveLength(2)
-  const [width = 0, height = 0] = [plan?.view.width, plan?.view.height]
-  expect([width - 4, height - 4].map(Math.round).toSorted()).toEqual([5, 5])
-  expect(plan?.spots[0]?.size).toBeCloseTo(2.5, 1)
+  const metres = (units = 0) => units / UNITS_PER_METRE
+  expect(metres(plan?.view.width) - 4).toBeCloseTo(5, 1)
+  expect(metres(plan?.view.height) - 4).toBeCloseTo(5, 1)
+  expect(metres(plan?.spots[0]?.size)).toBeCloseTo(2.5, 1)
 })
 
 test('Without shapes there is no plan', () => {

@@ -9,11 +9,11 @@ export interface PlannedSpot {
 export interface DrawnSpot {
   id: string
   label: string
-  /** Corners in metres, x to the right and y down, turned so that the rows lie level. */
+  /** Corners in drawing units, x to the right and y down, turned so that the rows lie level. */
   points: string
   x: number
   y: number
-  /** The smaller side in metres: decides whether a label fits. */
+  /** The smaller side: decides whether a label fits. */
   size: number
   /** Where the label runs along the longer side, upright. */
   turn: number
@@ -24,11 +24,13 @@ export interface Plan {
   view: { x: number; y: number; width: number; height: number }
 }
 
-const METRES_PER_DEGREE = 111_320
+/** Drawing units to the metre; fine enough for the spots' patterns, which are measured in drawing units. */
+export const UNITS_PER_METRE = 10
+const UNITS_PER_DEGREE = 111_320 * UNITS_PER_METRE
 type Corner = readonly [x: number, y: number]
 
 /**
- * Lays the spots of one level out for drawing: metres instead of degrees, and turned by the direction of most
+ * Lays the spots of one level out for drawing: lengths instead of degrees, and turned by the direction of most
  * edges so that rows are level on the screen. Null when no spot has a shape.
  */
 export function layOutPlan(spots: readonly PlannedSpot[]): Plan | null {
@@ -41,8 +43,8 @@ export function layOutPlan(spots: readonly PlannedSpot[]): Plan | null {
     spot,
     corners: ring.map(
       ([lng = 0, lat = 0]): Corner => [
-        (lng - lng0) * METRES_PER_DEGREE * squeeze,
-        (lat0 - lat) * METRES_PER_DEGREE,
+        (lng - lng0) * UNITS_PER_DEGREE * squeeze,
+        (lat0 - lat) * UNITS_PER_DEGREE,
       ],
     ),
   }))
@@ -51,7 +53,7 @@ export function layOutPlan(spots: readonly PlannedSpot[]): Plan | null {
   const all = flat.flatMap(({ corners }) => corners.map((corner) => rotate(corner, -angle)))
   const xs = all.map(([x]) => x)
   const ys = all.map(([, y]) => y)
-  const margin = 2
+  const margin = 2 * UNITS_PER_METRE
   const left = least(xs) - margin
   const top = least(ys) - margin
   const width = most(xs) + margin - left
@@ -71,7 +73,7 @@ function draw(spot: PlannedSpot, corners: Corner[]): DrawnSpot {
   return {
     id: spot.id,
     label: spot.label,
-    points: corners.map(([cx, cy]) => `${cx.toFixed(2)},${cy.toFixed(2)}`).join(' '),
+    points: corners.map(([cx, cy]) => `${cx.toFixed(1)},${cy.toFixed(1)}`).join(' '),
     x,
     y,
     size: Math.min(width, height),

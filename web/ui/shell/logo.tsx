@@ -5,7 +5,7 @@ import css from './shell.module.css'
 
 export function Logo({ href = '/' }: { href?: string }) {
   return (
-    <Link href={href} className={css.logo}>
+    <Link href={href} className={css.logo} aria-label={words.common.product}>
       <SpotMark size={26} />
       <span>{words.common.product}</span>
     </Link>

@@ -21,7 +21,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
       <a className={css.skip} href="#content">
         {words.common.skip}
       </a>
-      <aside className={css.side}>
+      <header className={css.side}>
         <div className={css.brand}>
           <Logo href="/lots" />
         </div>
@@ -41,7 +41,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
         <div className={css.account}>
           <AccountMenu />
         </div>
-      </aside>
+      </header>
       <main id="content" className={css.main} tabIndex={-1}>
         {children}
       </main>

@@ -24,11 +24,10 @@ export function SpotCell({
       aria-pressed={selected}
       aria-label={[label, stateWord(state), note].filter(Boolean).join(', ')}
       onClick={onSelect}
+      style={{ color: spotLooks[state].ink }}
     >
       <SpotSwatch state={state} />
-      <span className={css.label} style={{ color: spotLooks[state].ink }}>
-        {label}
-      </span>
+      <span className={css.label}>{label}</span>
       {note ? <span className={css.note}>{note}</span> : null}
     </button>
   )
@@ -49,7 +48,8 @@ export function SpotSwatch({ state }: { state: SpotAvailability }) {
         fill={look.fill}
         stroke={look.stroke}
         strokeDasharray={look.dashed ? '4 3' : undefined}
-        className={css.body}
+        key={state}
+        className={`${css.body} ${css.arrived}`}
       />
     </svg>
   )

@@ -1,5 +1,4 @@
 export const map = {
-  label: 'Map',
   without: 'The map cannot be drawn on this device. Everything on it is in the list.',
   target: 'Where you want to go',
   one: (name: string, price: string) => (price ? `${name}, ${price}` : name),

@@ -1,0 +1,172 @@
+import {
+  getChallenge,
+  openSignInLink,
+  sendSignInLink,
+  signIn,
+  signOut,
+  signUp,
+} from '@openspot/contract/auth.ts'
+import { listOutbox } from '@openspot/contract/outbox.ts'
+import { getMe } from '@openspot/contract/users.ts'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../testing/api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+async function solved(): Promise<string> {
+  const challenge = (await api.call(getChallenge, {})) as unknown as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+const person = (email: string) => ({
+  email,
+  password: 'long enough word',
+  first_name: 'Ada',
+  last_name: 'Example',
+})
+
+/** The token of the newest letter to an address. */
+async function tokenSentTo(to_address: string): Promise<string> {
+  const { items } = await api.call(listOutbox, { query: { to_address } })
+  return /token=([A-Za-z0-9]+)/.exec(items[0]?.body_text ?? '')?.[1] ?? ''
+}
+
+test('signing up makes an account, a session and a letter', async () => {
+  const { user, token } = await api.call(signUp, {
+    body: { ...person('New@People.example'), altcha: await solved() },
+  })
+  expect(user).toMatchObject({
+    email: 'new@people.example',
+    account_status: 'ACTIVE',
+    email_verified_at: null,
+  })
+  expect((await api.call(getMe, {}, token)).id).toBe(user.id)
+  const opened = await api.call(openSignInLink, { body: { token: await tokenSentTo('new@people.example') } })
+  expect(opened.user.email_verified_at).not.toBeNull()
+})
+
+test('a puzzle counts once, in time, and only if it is solved', async () => {
+  const altcha = await solved()
+  await api.call(signUp, { body: { ...person('once@people.example'), altcha } })
+  const again = await api.refusal(signUp, { body: { ...person('twice@people.example'), altcha } })
+  expect(again).toMatchObject({ status: 422, code: 'challenge_failed', field: 'altcha' })
+  const late = await solved()
+  api.ports.advance({ minutes: 21 })
+  expect((await api.refusal(signUp, { body: { ...person('late@people.example'), altcha: late } })).code).toBe(
+    'challenge_failed',
+  )
+  expect(
+    (await api.refusal(signUp, { body: { ...person('bot@people.example'), altcha: 'bm90IGF0IGFsbA==' } }))
+      .code,
+  ).toBe('challenge_failed')
+})
+
+test('an address with an account cannot be signed up again', async () => {
+  await api.call(signUp, { body: { ...person('taken@people.example'), altcha: await solved() } })
+  const again = await api.refusal(signUp, {
+    body: { ...person('TAKEN@people.example'), altcha: await solved() },
+  })
+  expect(again).toMatchObject({ status: 409, code: 'email_taken', field: 'email' })
+})
+
+test('a ghost is claimed only by who reads its mail', async () => {
+  await api.foundation.database.db
+    .insertInto('users')
+    .values({ email: 'ghost@people.example', first_name: 'Gil' })
+    .execute()
+  const tried = await api.refusal(signUp, {
+    body: { ...person('ghost@people.example'), altcha: await solved() },
+  })
+  expect(tried).toMatchObject({ status: 409, code: 'email_taken' })
+  const none = await api.refusal(signIn, {
+    body: { email: 'ghost@people.example', password: 'long enough word' },
+  })
+  expect(none.code).toBe('sign_in_failed')
+  const { user } = await api.call(openSignInLink, {
+    body: { token: await tokenSentTo('ghost@people.example') },
+  })
+  expect(user).toMatchObject({ first_name: 'Gil', account_status: 'ACTIVE' })
+})
+
+test('a wrong password and an unknown address are answered alike', async () => {
+  await api.call(signUp, { body: { ...person('known@people.example'), altcha: await solved() } })
+  const wrong = await api.refusal(signIn, {
+    body: { email: 'known@people.example', password: 'something else' },
+  })
+  const unknown = await api.refusal(signIn, {
+    body: { email: 'unknown@people.example', password: 'something else' },
+  })
+  expect({ ...wrong, request_id: '' }).toEqual({ ...unknown, request_id: '' })
+  const right = await api.call(signIn, {
+    body: { email: 'known@people.example', password: 'long enough word' },
+  })
+  expect(right.token).not.toBeNull()
+})
+
+test('guessing a password is stopped after ten tries, for that account alone', async () => {
+  const guess = () => api.refusal(signIn, { body: { email: 'guessed@people.example', password: 'a guess' } })
+  for (let i = 0; i < 10; i++) expect((await guess()).code).toBe('sign_in_failed')
+  expect(await guess()).toMatchObject({ status: 429, code: 'too_many_requests' })
+  api.ports.advance({ minutes: 61 })
+  expect((await guess()).code).toBe('sign_in_failed')
+})
+
+test('a link signs in once and for half an hour; asking tells nothing of who is known', async () => {
+  api.ports.advance({ hours: 2 })
+  await api.call(signUp, { body: { ...person('linked@people.example'), altcha: await solved() } })
+  expect(await api.call(sendSignInLink, { body: { email: 'linked@people.example' } })).toBeNull()
+  expect(await api.call(sendSignInLink, { body: { email: 'nobody@people.example' } })).toBeNull()
+  const token = await tokenSentTo('linked@people.example')
+  await api.call(openSignInLink, { body: { token } })
+  expect(await api.refusal(openSignInLink, { body: { token } })).toMatchObject({
+    status: 410,
+    code: 'link_not_usable',
+  })
+  await api.call(sendSignInLink, { body: { email: 'linked@people.example' } })
+  const late = await tokenSentTo('linked@people.example')
+  api.ports.advance({ minutes: 31 })
+  expect((await api.refusal(openSignInLink, { body: { token: late } })).code).toBe('link_not_usable')
+})
+
+test('a session ends when it is ended, and when its time is over', async () => {
+  api.ports.advance({ hours: 2 })
+  const { token } = await api.call(signUp, {
+    body: { ...person('out@people.example'), altcha: await solved() },
+  })
+  await api.call(signOut, {}, token)
+  expect((await api.refusal(getMe, {}, token)).code).toBe('session_ended')
+  const again = await api.call(signIn, {
+    body: { email: 'out@people.example', password: 'long enough word' },
+  })
+  api.ports.advance({ days: 31 })
+  expect((await api.refusal(getMe, {}, again.token)).code).toBe('session_ended')
+})
+
+test('a browser gets a cookie that scripts cannot read, and no token', async () => {
+  const altcha = await solved()
+  const answer = await fetch(`${api.base}/api/v1/auth/sign-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-openspot-client': 'web' },
+    body: JSON.stringify({ ...person('cookie@people.example'), altcha }),
+  })
+  expect(((await answer.json()) as { token: null }).token).toBeNull()
+  const cookie = answer.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/HttpOnly.*SameSite=Lax/)
+  const me = await fetch(`${api.base}/api/v1/users/me`, { headers: { cookie: cookie.split(';')[0] ?? '' } })
+  expect(me.status).toBe(200)
+})
+
+test('the table of sessions holds no token that opens one', async () => {
+  const { rows } = await api.foundation.database.pool.query('select s::text as row from sessions s')
+  const { token } = await api.call(signIn, {
+    body: { email: 'known@people.example', password: 'long enough word' },
+  })
+  expect(rows.some(({ row }) => String(row).includes(token ?? 'none'))).toBe(false)
+})

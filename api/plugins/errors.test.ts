@@ -1,0 +1,145 @@
+import { createCar } from '@openspot/contract/cars.ts'
+import { getReservation } from '@openspot/contract/reservations.ts'
+import { getMe } from '@openspot/contract/users.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { bookAs } from '../testing/booking.ts'
+import { aCard, aMember, aPerson, type Person } from '../testing/people.ts'
+import { aLot } from '../testing/places.ts'
+
+let api: TestApi
+let driver: Person
+beforeAll(async () => {
+  api = await testApi()
+  driver = await aPerson(api)
+})
+afterAll(() => api.close())
+
+const raw = (path: string, init: RequestInit = {}) => fetch(api.base + path, init)
+const asDriver = (init: RequestInit = {}): RequestInit => ({
+  ...init,
+  headers: { authorization: `Bearer ${driver.token}`, 'content-type': 'application/json', ...init.headers },
+})
+
+test('nobody signed in is asked to sign in', async () => {
+  expect(await api.refusal(getMe, {})).toMatchObject({ status: 401, code: 'sign_in_required' })
+  expect(await api.refusal(getMe, {}, 'made up')).toMatchObject({ status: 401, code: 'session_ended' })
+})
+
+test('an unknown path is not there, a known one with another verb is not allowed', async () => {
+  const missing = await raw('/api/v1/nothing')
+  expect([missing.status, await missing.json()]).toMatchObject([404, { code: 'not_found' }])
+  const verb = await raw('/api/v1/cars/mine', { method: 'PUT' })
+  expect([verb.status, verb.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+test('an unknown field is refused by name, and nothing is kept', async () => {
+  const answer = await raw(
+    '/api/v2/cars',
+    asDriver({ method: 'POST', body: JSON.stringify({ plate: 'AB 123', user_id: driver.user_id }) }),
+  )
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    code: 'request_invalid',
+    field: 'user_id',
+    message: '"user_id" is not known here.',
+  })
+  const query = await raw('/api/v1/cars/mine?all=1', asDriver())
+  expect([query.status, await query.json()]).toMatchObject([400, { field: 'all' }])
+})
+
+test('numbers in a body are not made of text', async () => {
+  const answer = await raw('/api/v2/cars', asDriver({ method: 'POST', body: JSON.stringify({ plate: 7 }) }))
+  expect([answer.status, await answer.json()]).toMatchObject([400, { field: 'plate' }])
+})
+
+test.each([
+  ['broken JSON', '{', 'application/json', 400],
+  ['a form of another site', 'plate=X', 'application/x-www-form-urlencoded', 415],
+  ['plain text', '{"plate":"X"}', 'text/plain', 415],
+  ['a poisoned prototype', '{"plate":"X","__proto__":{"a":1}}', 'application/json', 400],
+  ['too much', JSON.stringify({ plate: 'X'.repeat(200_000) }), 'application/json', 413],
+])('%s is refused', async (_, body, type, status) => {
+  const answer = await raw(
+    '/api/v2/cars',
+    asDriver({ method: 'POST', body, headers: { 'content-type': type } }),
+  )
+  const error = (await answer.json()) as { message: string }
+  expect(answer.status).toBe(status)
+  expect(error.message).toMatch(/\.$/)
+})
+
+test('a request that another site makes with our cookie is refused', async () => {
+  const answer = await raw(
+    '/api/v2/cars',
+    asDriver({ method: 'POST', body: '{"plate":"X1"}', headers: { origin: 'https://evil.example' } }),
+  )
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'cross_site_refused' }])
+})
+
+test('an unknown client kind is refused by the header’s name', async () => {
+  const answer = await raw('/api/health/live', { headers: { 'x-openspot-client': 'fridge' } })
+  expect([answer.status, await answer.json()]).toMatchObject([400, { field: 'x-openspot-client' }])
+})
+
+test("somebody else's reservation and one that is not there are the same", async () => {
+  const lot = await aLot(api)
+  const { reservation } = await bookAs(api, driver, {
+    spot_id: lot.spot_ids[0] ?? '',
+    payment_method_id: await aCard(api, driver),
+  })
+  const stranger = await aPerson(api)
+  const look = (reservation_id: string, token: string) =>
+    api.refusal(getReservation, { params: { reservation_id } }, token)
+  const theirs = await look(reservation.id, stranger.token)
+  const nobodys = await look('00000000-0000-7000-8000-000000000000', stranger.token)
+  expect({ ...theirs, request_id: '' }).toEqual({ ...nobodys, request_id: '' })
+  expect(theirs).toMatchObject({ status: 404, code: 'not_found' })
+
+  const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
+  const seen = await api.call(getReservation, { params: { reservation_id: reservation.id } }, patroller.token)
+  expect(seen).toMatchObject({
+    id: reservation.id,
+    total_cents: null,
+    invoice_id: null,
+    driver: { first_name: 'Ada' },
+  })
+  const member = await aMember(api, lot.lot_id, 'MEMBER')
+  expect((await look(reservation.id, member.token)).status).toBe(404)
+})
+
+test('a change of role counts from the next request on', async () => {
+  const lot = await aLot(api)
+  const admin = await aMember(api, lot.lot_id, 'ADMIN')
+  const { getLot } = await import('@openspot/contract/lots.ts')
+  const params = { lot_id: lot.lot_id }
+  expect((await api.call(getLot, { params }, admin.token)).id).toBe(lot.lot_id)
+  await api.foundation.database.db
+    .updateTable('memberships')
+    .set({ status: 'REMOVED' })
+    .where('user_id', '=', admin.user_id)
+    .execute()
+  expect(await api.refusal(getLot, { params }, admin.token)).toMatchObject({ status: 403 })
+  await api.foundation.database.db
+    .updateTable('users')
+    .set({ account_status: 'BANNED' })
+    .where('id', '=', admin.user_id)
+    .execute()
+  expect(await api.refusal(getLot, { params }, admin.token)).toMatchObject({
+    status: 403,
+    code: 'account_banned',
+  })
+})
+
+test('a plate that is on two cars of one person is refused by name', async () => {
+  const input = { body: { plate: 'il 12-345', region: 'il' } }
+  expect(await api.call(createCar, input, driver.token)).toMatchObject({
+    plate_normalized: 'IL12345',
+    region: 'IL',
+  })
+  expect(await api.refusal(createCar, input, driver.token)).toMatchObject({
+    status: 409,
+    code: 'car_exists',
+    field: 'plate',
+  })
+})

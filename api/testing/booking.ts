@@ -1,0 +1,57 @@
+import type { Booking } from '@openspot/contract/reservations.ts'
+import { bookInstantly, getCheckout } from '@openspot/contract/reservations.ts'
+import { call } from '@openspot/contract/call.ts'
+import { secretWord } from '../ports.ts'
+import type { TestApi } from './api.ts'
+import type { Person } from './people.ts'
+
+export interface Order {
+  spot_id: string
+  starts_at?: string
+  ends_at?: string
+  payment_method_id?: string
+  car_id?: string
+  key?: string
+}
+
+/** Two hours from the next full hour of the tests' clock. */
+export function twoHours(api: TestApi, hoursAhead = 1, hours = 2): { starts_at: string; ends_at: string } {
+  const from = Math.ceil(api.ports.now().getTime() / 3_600_000 + hoursAhead) * 3_600_000
+  return {
+    starts_at: new Date(from).toISOString(),
+    ends_at: new Date(from + hours * 3_600_000).toISOString(),
+  }
+}
+
+/** Looks at the price and books, as a driver does. */
+export async function bookAs(api: TestApi, person: Person, order: Order): Promise<Booking> {
+  return (await prepareBooking(api, person, order))()
+}
+
+/** Looks at the price; the answer books. */
+export async function prepareBooking(
+  api: TestApi,
+  person: Person,
+  order: Order,
+): Promise<() => Promise<Booking>> {
+  const { starts_at, ends_at } = { ...twoHours(api), ...order }
+  const { spot_id, payment_method_id, car_id } = order
+  const checkout = await api.call(getCheckout, { query: { spot_id, starts_at, ends_at } }, person.token)
+  const idempotency_key = order.key ?? secretWord(api.ports)
+  return () =>
+    call(
+      bookInstantly,
+      {
+        body: {
+          spot_id,
+          starts_at,
+          ends_at,
+          quote_token: checkout.quote_token ?? '',
+          ...(payment_method_id ? { payment_method_id } : {}),
+          ...(car_id ? { car_id } : {}),
+        },
+        idempotency_key,
+      },
+      { base: api.base, headers: { authorization: `Bearer ${person.token}` } },
+    )
+}

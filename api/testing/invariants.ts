@@ -1,0 +1,49 @@
+import type pg from 'pg'
+
+/** What must hold after anything: each statement finds what breaks it. Independent of constraints and triggers. */
+const invariants: Record<string, string> = {
+  'no two stays hold one spot at one time': `
+    select a.id, b.id as other from reservations a join reservations b on a.spot_id = b.spot_id and a.id < b.id
+    where a.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and b.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+      and a.starts_at < coalesce(b.ends_at, 'infinity') and b.starts_at < coalesce(a.ends_at, 'infinity')`,
+  'occupancy is what the stays say': `
+    (select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, 2147483647), r.id
+       from reservations r join spots s on s.id = r.spot_id where r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+     except select lot_id, spot_no, starts_min, ends_min, reservation_id from occupancy where reservation_id is not null)
+    union all
+    (select lot_id, spot_no, starts_min, ends_min, reservation_id from occupancy where reservation_id is not null
+     except select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, 2147483647), r.id
+       from reservations r join spots s on s.id = r.spot_id where r.status in ('PENDING', 'CHECKOUT', 'ACTIVE'))`,
+  'an assigned spot is closed, another is not': `
+    select s.id from spots s where s.deleted_at is null and (s.assigned_user_id is not null) <> exists (
+      select from occupancy o where o.lot_id = s.lot_id and o.spot_no = s.spot_no and o.reservation_id is null)`,
+  'a lot counts its spots right': `
+    select l.id from lots l where l.spot_count <> (select count(*) from spots s where s.lot_id = l.id and s.deleted_at is null)`,
+  "an invoice's total is the sum of its lines": `
+    select i.id from invoices i where i.total_cents <> (select coalesce(sum(amount_cents), 0) from invoice_lines l where l.invoice_id = i.id)`,
+  'each ledger transaction sums to zero': `
+    select transaction_id from ledger_entries group by transaction_id, currency having sum(amount_cents) <> 0`,
+  'what an invoice says is paid and returned is what the ledger says': `
+    select i.id from invoices i where i.total_cents > 0 and i.paid_cents - i.refunded_cents <> coalesce((
+      select sum(e.amount_cents) from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+      where t.invoice_id = i.id and e.account = 'PROVIDER_CLEARING'), 0)`,
+  'no payment is returned beyond what it was': `
+    select p.id from payments p where p.amount_cents < (select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.status <> 'FAILED')`,
+  'no invoice is paid twice': `
+    select invoice_id from payments where status = 'SUCCEEDED' group by invoice_id having count(*) > 1`,
+  'an active stay that costs something has been paid or is being paid': `
+    select r.id from reservations r join invoices i on i.reservation_id = r.id
+    where r.status = 'ACTIVE' and i.total_cents > 0 and i.status in ('PENDING', 'CANCELED')`,
+  'what was paid for a stay that never began goes back': `
+    select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status = 'EXPIRED' and i.status = 'PAID'`,
+}
+
+/** Runs them all and answers what is broken, by name. */
+export async function brokenInvariants(pool: pg.Pool): Promise<Record<string, unknown[]>> {
+  const broken: Record<string, unknown[]> = {}
+  for (const [name, statement] of Object.entries(invariants)) {
+    const { rows } = await pool.query(`select * from (${statement}) broken limit 5`)
+    if (rows.length > 0) broken[name] = rows
+  }
+  return broken
+}

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import type { FaultPlan } from './faults.ts'
+import type { Env, Work } from './work.ts'
+
+/** What the server's parts share. */
+export interface Context {
+  pool: pg.Pool
+  env: Env
+  faults: FaultPlan
+  /** The sandbox's time in whole seconds. */
+  now(): number
+  /** When given, only these API keys open the door; else every test key does. */
+  secret_keys: string[] | null
+  /** Moves the sandbox's clock ahead and does what has become due. */
+  advance(seconds: number): Promise<void>
+  /** Something was written: there may be webhooks to deliver. */
+  changed(): void
+}
+
+export function workOn(
+  context: Context,
+  client: pg.ClientBase,
+  account: string,
+  request: Work['request'] = { id: null, idempotency_key: null },
+  now = context.now(),
+): Work {
+  return { client, now, account, request, env: context.env }
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventTypes, refusal, sendForm, startTrial, type Trial } from '../testing.ts'
+
+const back = 'https://shop.example/saved?from=account'
+
+describe('setup intents and the bank’s page', () => {
+  let trial: Trial
+  beforeAll(async () => {
+    trial = await startTrial()
+  })
+  afterAll(() => trial.end())
+
+  test('a card that asks for nothing is saved at once', async () => {
+    const { stripe } = trial
+    const customer = await stripe.customers.create({})
+    const intent = await stripe.setupIntents.create({
+      customer: customer.id,
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      return_url: back,
+      expand: ['payment_method'],
+    })
+    expect(intent).toMatchObject({ status: 'succeeded', payment_method: { customer: customer.id } })
+    expect((await eventTypes(stripe)).slice(-3)).toEqual([
+      'setup_intent.created',
+      'payment_method.attached',
+      'setup_intent.succeeded',
+    ])
+  })
+
+  test('a card that asks the bank is saved after the page, and then pays off-session', async () => {
+    const { stripe } = trial
+    const customer = await stripe.customers.create({})
+    const intent = await stripe.setupIntents.create({
+      customer: customer.id,
+      payment_method: 'pm_card_authenticationRequiredOnSetup',
+      confirm: true,
+      return_url: back,
+    })
+    expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } })
+    const page = intent.next_action?.redirect_to_url?.url ?? ''
+    const shown = await fetch(page)
+    expect(shown.status).toBe(200)
+    expect(await shown.text()).toContain('Complete authentication')
+    const left = await sendForm(page, { outcome: 'complete' })
+    const to = new URL(left.location)
+    expect(to.origin + to.pathname).toBe('https://shop.example/saved')
+    expect(Object.fromEntries(to.searchParams)).toEqual({
+      from: 'account',
+      setup_intent: intent.id,
+      setup_intent_client_secret: intent.client_secret,
+      redirect_status: 'succeeded',
+    })
+    const saved = await stripe.setupIntents.retrieve(intent.id)
+    const paid = await stripe.paymentIntents.create({
+      amount: 1000,
+      currency: 'usd',
+      customer: customer.id,
+      payment_method: String(saved.payment_method),
+      off_session: true,
+      confirm: true,
+    })
+    expect(paid.status).toBe('succeeded')
+  })
+
+  test('failing at the bank leaves nothing saved and says why', async () => {
+    const { stripe } = trial
+    const customer = await stripe.customers.create({})
+    const intent = await stripe.setupIntents.create({
+      customer: customer.id,
+      payment_method: 'pm_card_authenticationRequired',
+      confirm: true,
+      return_url: back,
+    })
+    const left = await sendForm(intent.next_action?.redirect_to_url?.url ?? '', { outcome: 'fail' })
+    expect(new URL(left.location).searchParams.get('redirect_status')).toBe('failed')
+    expect(await stripe.setupIntents.retrieve(intent.id)).toMatchObject({
+      status: 'requires_payment_method',
+      payment_method: null,
+      last_setup_error: { code: 'setup_intent_authentication_failure' },
+    })
+    expect((await stripe.customers.listPaymentMethods(customer.id)).data).toEqual([])
+  })
+
+  test('the page is nothing without the client secret', async () => {
+    const intent = await trial.stripe.setupIntents.create({
+      payment_method: 'pm_card_authenticationRequired',
+      confirm: true,
+      return_url: back,
+    })
+    expect((await fetch(`${trial.url}/authenticate/${intent.id}?client_secret=guess`)).status).toBe(404)
+    expect((await sendForm(`${trial.url}/authenticate/${intent.id}`, { outcome: 'complete' })).status).toBe(404)
+  })
+
+  test('a decline comes with the intent, and a canceled intent stays so', async () => {
+    const { stripe } = trial
+    const intent = await stripe.setupIntents.create({ allowed_payment_method_types: ['card'] })
+    const error = await refusal(
+      stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }),
+    )
+    expect(error).toMatchObject({
+      statusCode: 402,
+      decline_code: 'insufficient_funds',
+      setup_intent: { id: intent.id, status: 'requires_payment_method' },
+    })
+    expect((await stripe.setupIntents.cancel(intent.id)).status).toBe('canceled')
+    expect(await refusal(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }))).toMatchObject({
+      code: 'setup_intent_unexpected_state',
+    })
+  })
+
+  test('a bank account needs an agreement', async () => {
+    const { stripe } = trial
+    const customer = await stripe.customers.create({})
+    const params = {
+      customer: customer.id,
+      allowed_payment_method_types: ['us_bank_account' as const],
+      payment_method: 'pm_usBankAccount',
+      confirm: true,
+    }
+    await refusal(stripe.setupIntents.create(params))
+    const intent = await stripe.setupIntents.create({
+      ...params,
+      mandate_data: { customer_acceptance: { type: 'online', online: { ip_address: '1.2.3.4', user_agent: 'x' } } },
+    })
+    expect(intent.status).toBe('succeeded')
+    expect(await stripe.mandates.retrieve(String(intent.mandate))).toMatchObject({ status: 'active' })
+  })
+})
+
+describe('payments that ask the bank', () => {
+  let trial: Trial
+  beforeAll(async () => {
+    trial = await startTrial()
+  })
+  afterAll(() => trial.end())
+
+  async function asking(payment_method: string) {
+    return trial.stripe.paymentIntents.create({
+      amount: 2500,
+      currency: 'usd',
+      payment_method,
+      confirm: true,
+      return_url: 'https://shop.example/paid',
+    })
+  }
+
+  test('completing it pays once, however often the form is sent', async () => {
+    const intent = await asking('pm_card_threeDSecure2Required')
+    expect(intent).toMatchObject({ status: 'requires_action', latest_charge: null })
+    const page = intent.next_action?.redirect_to_url?.url ?? ''
+    const ways = await Promise.all(Array.from({ length: 5 }, () => sendForm(page, { outcome: 'complete' })))
+    for (const { status, location } of ways) {
+      expect(status).toBe(303)
+      expect(new URL(location).searchParams.get('redirect_status')).toBe('succeeded')
+      expect(new URL(location).searchParams.get('payment_intent')).toBe(intent.id)
+    }
+    expect((await trial.stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
+    expect(await eventTypes(trial.stripe)).toEqual([
+      'payment_intent.created',
+      'payment_intent.requires_action',
+      'charge.succeeded',
+      'payment_intent.succeeded',
+    ])
+  })
+
+  test('failing it takes nothing', async () => {
+    const intent = await asking('pm_card_authenticationRequired')
+    await sendForm(intent.next_action?.redirect_to_url?.url ?? '', { outcome: 'fail' })
+    expect(await trial.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+      status: 'requires_payment_method',
+      last_payment_error: { code: 'payment_intent_authentication_failure' },
+    })
+  })
+
+  test('a card may pass the bank and be declined all the same', async () => {
+    const intent = await asking('pm_card_threeDSecureRequiredChargeDeclined')
+    const left = await sendForm(intent.next_action?.redirect_to_url?.url ?? '', { outcome: 'complete' })
+    expect(new URL(left.location).searchParams.get('redirect_status')).toBe('failed')
+    expect(await trial.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+      last_payment_error: { code: 'card_declined' },
+    })
+  })
+
+  test('off-session nobody can be asked', async () => {
+    const customer = await trial.stripe.customers.create({})
+    const method = await trial.stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: customer.id })
+    const error = await refusal(
+      trial.stripe.paymentIntents.create({
+        amount: 2500,
+        currency: 'usd',
+        customer: customer.id,
+        payment_method: method.id,
+        off_session: true,
+        confirm: true,
+      }),
+    )
+    expect(error).toMatchObject({
+      statusCode: 402,
+      code: 'authentication_required',
+      payment_intent: { status: 'requires_payment_method' },
+      payment_method: { id: method.id },
+    })
+  })
+})

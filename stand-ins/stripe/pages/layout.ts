@@ -1,0 +1,57 @@
+import type { FastifyReply } from 'fastify'
+import { type Html, html } from './html.ts'
+
+/** The frame of every hosted page. One column, no script; the colours follow the person's own setting. */
+export function layout(title: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <title>${title}</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/sandbox/style.css">
+  </head>
+  <body>
+    <header class="bar"><p><strong>Payment sandbox</strong> <span>Test mode. No money moves.</span></p></header>
+    <main>${body}</main>
+  </body>
+</html>
+`
+}
+
+/**
+ * No `form-action` among the rules: browsers apply it to the redirects after a form too, and those lead to the
+ * shop's own addresses, which the sandbox cannot know beforehand.
+ */
+const policy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+
+export function sendPage(reply: FastifyReply, status: number, page: Html): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'content-security-policy': policy,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page.text)
+}
+
+export function message(
+  title: string,
+  words: string,
+  link: { href: string; label: string } | null = null,
+): Html {
+  return layout(
+    title,
+    html`<section class="card">
+      <h1>${title}</h1>
+      <p>${words}</p>
+      ${link && html`<p><a href="${link.href}">${link.label}</a></p>`}
+    </section>`,
+  )
+}

@@ -1,0 +1,180 @@
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { type Context, workOn } from './context.ts'
+import { settleDue } from './due.ts'
+import { FaultPlan } from './faults.ts'
+import { makeId, makeSecret } from './ids.ts'
+import { ensureEndpoint, type FixedEndpoint } from './objects/webhook-endpoints.ts'
+import { type Clock, type Post, type Random, systemClock, systemPost, systemRandom } from './ports.ts'
+import { ensureSchema } from './schema.ts'
+import { buildServer } from './server.ts'
+import { deliverDue } from './webhooks.ts'
+import { type Delays, default_delays, inTransaction } from './work.ts'
+
+export interface SandboxOptions {
+  /** Where everything is kept: a pool of the caller's, or an address for a pool of its own. */
+  pool?: pg.Pool
+  database_url?: string
+  clock?: Clock
+  random?: Random
+  post?: Post
+  faults?: FaultPlan
+  /** How browsers reach the hosted pages; without it, where `listen` came to listen. */
+  public_url?: string
+  /** The API keys accepted; every `sk_test_…` without it. */
+  secret_keys?: string[]
+  platform_account?: string
+  delays?: Partial<Delays>
+  /** Webhook endpoints made at start, with secrets known beforehand. */
+  webhook_endpoints?: FixedEndpoint[]
+  /** Deliver webhooks and let time pass without being asked. Tests say false and call for it. */
+  background?: boolean
+  log?: boolean
+}
+
+export interface StripeSandbox {
+  app: FastifyInstance
+  faults: FaultPlan
+  /** Loopback and a free port unless told otherwise. Answers with the address. */
+  listen(where?: { host?: string; port?: number }): Promise<string>
+  close(): Promise<void>
+  publicUrl(): string
+  setPublicUrl(url: string): void
+  /** The sandbox's time, which `advance` moves ahead of the clock. */
+  now(): Date
+  advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): Promise<void>
+  /** Lets happen what the clock has made due: debits, payouts, refunds, the end of sessions. */
+  settleDue(): Promise<number>
+  /** Says how many deliveries were tried. */
+  deliverDueWebhooks(): Promise<number>
+}
+
+export async function createStripeSandbox(options: SandboxOptions): Promise<StripeSandbox> {
+  const { pool, ends_pool } = poolOf(options)
+  const clock = options.clock ?? systemClock
+  const random = options.random ?? systemRandom
+  const faults = options.faults ?? new FaultPlan()
+  await ensureSchema(pool)
+  let ahead = await readAhead(pool)
+  let public_url = options.public_url ?? ''
+  const seconds = () => Math.floor(clock.now().getTime() / 1000) + ahead
+
+  const context: Context = {
+    pool,
+    faults,
+    now: seconds,
+    secret_keys: options.secret_keys ?? null,
+    env: {
+      platform: options.platform_account ?? 'acct_SandboxPlatform',
+      id: (prefix) => makeId(random, prefix),
+      secret: (prefix) => makeSecret(random, prefix),
+      public_url: () => public_url,
+      delays: { ...default_delays, ...options.delays },
+    },
+    advance: async (by) => {
+      ahead += by
+      await writeAhead(pool, ahead)
+      await settle()
+    },
+    changed: () => {},
+  }
+  const app = buildServer(context, options.log ?? false)
+  const settle = () => settleDue(context, (error) => app.log.error(error))
+  const post = options.post ?? systemPost
+  const deliver = () => deliverDue({ pool, now: seconds, clock, post, faults })
+
+  await inTransaction(pool, async (client) => {
+    for (const endpoint of options.webhook_endpoints ?? [])
+      await ensureEndpoint(workOn(context, client, context.env.platform), endpoint)
+  })
+
+  const background = options.background === false ? null : startBackground(settle, deliver, app)
+  if (background) context.changed = background.nudge
+
+  return {
+    app,
+    faults,
+    listen: async (where = {}) => {
+      const address = await app.listen({ host: where.host ?? '127.0.0.1', port: where.port ?? 0 })
+      public_url ||= address
+      return address
+    },
+    close: async () => {
+      await background?.stop()
+      await app.close()
+      if (ends_pool) await pool.end()
+    },
+    publicUrl: () => public_url,
+    setPublicUrl: (url) => {
+      public_url = url.replace(/\/$/, '')
+    },
+    now: () => new Date(clock.now().getTime() + ahead * 1000),
+    advance: ({ seconds: s = 0, minutes = 0, hours = 0, days = 0 }) =>
+      context.advance(s + 60 * (minutes + 60 * (hours + 24 * days))),
+    settleDue: settle,
+    deliverDueWebhooks: deliver,
+  }
+}
+
+function poolOf(options: SandboxOptions): { pool: pg.Pool; ends_pool: boolean } {
+  if (options.pool) return { pool: options.pool, ends_pool: false }
+  if (!options.database_url) throw new Error('the Stripe sandbox needs a pool or a database_url')
+  const pool = new pg.Pool({ connectionString: options.database_url, max: 10 })
+  // An idle connection that the server ends is no reason to end the process; the next query opens another.
+  pool.on('error', () => {})
+  return { pool, ends_pool: true }
+}
+
+/** Kept, so that a restart does not turn time back. */
+async function readAhead(pool: pg.Pool): Promise<number> {
+  const found = await pool.query<{ value: number }>(
+    `select value from stripe_sandbox.settings where name = 'clock_ahead_seconds'`,
+  )
+  return found.rows[0]?.value ?? 0
+}
+
+async function writeAhead(pool: pg.Pool, seconds: number): Promise<void> {
+  await pool.query(
+    `insert into stripe_sandbox.settings (name, value) values ('clock_ahead_seconds', $1)
+     on conflict (name) do update set value = excluded.value`,
+    [JSON.stringify(seconds)],
+  )
+}
+
+/** Looks once a second, and at once after something was written. One round at a time. */
+function startBackground(
+  settle: () => Promise<number>,
+  deliver: () => Promise<number>,
+  app: FastifyInstance,
+): { nudge(): void; stop(): Promise<void> } {
+  let stopped = false
+  let again = false
+  let running: Promise<void> | null = null
+  const round = async (): Promise<void> => {
+    do {
+      again = false
+      try {
+        await settle()
+        await deliver()
+      } catch (error) {
+        app.log.error(error)
+      }
+    } while (again && !stopped)
+    running = null
+  }
+  const nudge = (): void => {
+    if (stopped) return
+    again = true
+    running ??= round()
+  }
+  const timer = setInterval(nudge, 1000)
+  timer.unref()
+  return {
+    nudge,
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

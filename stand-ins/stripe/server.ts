@@ -1,0 +1,91 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Context } from './context.ts'
+import { addRoutes } from './http/api.ts'
+import { positive, shape } from './http/params.ts'
+import { type Route, route } from './http/route.ts'
+import { account_routes } from './objects/accounts.ts'
+import { balance_routes } from './objects/balance.ts'
+import { charge_routes } from './objects/charges.ts'
+import { checkout_session_routes } from './objects/checkout-sessions.ts'
+import { customer_routes } from './objects/customers.ts'
+import { dispute_routes } from './objects/disputes.ts'
+import { event_routes } from './objects/events.ts'
+import { payment_intent_routes } from './objects/payment-intents.ts'
+import { payment_method_routes } from './objects/payment-methods.ts'
+import { payout_routes } from './objects/payouts.ts'
+import { refund_routes } from './objects/refunds.ts'
+import { setup_intent_routes } from './objects/setup-intents.ts'
+import { transfer_routes } from './objects/transfers.ts'
+import { webhook_endpoint_routes } from './objects/webhook-endpoints.ts'
+import { addPages } from './pages/pages.ts'
+
+const routes: Route[] = [
+  ...account_routes,
+  ...balance_routes,
+  ...charge_routes,
+  ...checkout_session_routes,
+  ...customer_routes,
+  ...dispute_routes,
+  ...event_routes,
+  ...payment_intent_routes,
+  ...payment_method_routes,
+  ...payout_routes,
+  ...refund_routes,
+  ...setup_intent_routes,
+  ...transfer_routes,
+  ...webhook_endpoint_routes,
+]
+
+export function buildServer(context: Context, log: boolean): FastifyInstance {
+  const app = Fastify({
+    logger: log,
+    // A call that is never answered (see the fault plan) must not keep the server from closing.
+    forceCloseConnections: true,
+    bodyLimit: 256 * 1024,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, body),
+  )
+  addRoutes(app, context, routes)
+  addRoutes(app, context, [advanceRoute(context)])
+  addPages(app, context)
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({
+      error: {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${request.method}: ${request.url.split('?')[0] ?? ''}). This sandbox speaks a part of the API; see its README.`,
+      },
+    }),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    const status =
+      error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+        ? error.statusCode
+        : 500
+    if (status >= 500) request.log.error(error)
+    const message = status < 500 && error instanceof Error ? error.message : 'An unknown error occurred.'
+    return reply
+      .code(status)
+      .send({ error: { type: status < 500 ? 'invalid_request_error' : 'api_error', message } })
+  })
+  return app
+}
+
+/** Not in Stripe's API: moves the sandbox's clock, for people who try the product out by hand. */
+function advanceRoute(context: Context): Route {
+  return route(
+    'POST',
+    '/v1/test_helpers/sandbox/advance',
+    shape({ seconds: positive, days: positive }),
+    async (work, params) => {
+      const seconds = (params.seconds ?? 0) + (params.days ?? 0) * 86_400
+      // After this transaction, because what becomes due is done in transactions of its own.
+      setImmediate(() => void context.advance(seconds))
+      return { object: 'sandbox_clock', now: work.now + seconds }
+    },
+  )
+}

@@ -1,0 +1,12 @@
+import { listMyMemberships } from '@openspot/contract/users.ts'
+import type { Metadata } from 'next'
+import { LotsScreen } from '@/features/staff/lots-screen.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.staff.lots.title }
+
+export default async function Lots() {
+  const memberships = await askForPage('/lots', listMyMemberships, {}, 'admin')
+  return <LotsScreen initial={memberships.ok ? memberships.data : null} />
+}

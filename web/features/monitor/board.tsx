@@ -1,0 +1,74 @@
+'use client'
+import type { MonitorSpot } from '@openspot/contract/monitor.ts'
+import { sayTime } from '@openspot/core/time/say.ts'
+import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
+import { SpotCell } from '@/ui/spot/spot-cell.tsx'
+import { spotLooks } from '@/ui/spot/spot-states.ts'
+import { useSaying } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './monitor.module.css'
+
+interface BoardProps {
+  spots: readonly MonitorSpot[]
+  chosen: string | null
+  zone: string
+  onChoose: (id: string) => void
+}
+
+const levelsOf = (spots: readonly MonitorSpot[]) =>
+  [...new Set(spots.map((spot) => spot.level))].toSorted((a, b) => a - b)
+
+/** Every spot as a cell, level by level; the second line says the plate, or until when. */
+export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
+  const saying = useSaying(zone)
+  const levels = levelsOf(spots)
+  const noteOf = (spot: MonitorSpot) =>
+    spot.occupant?.plate ?? (spot.until && spot.occupant ? sayTime(spot.until, saying) : undefined)
+  return (
+    <>
+      {levels.map((level) => (
+        <section key={level} className={css.level}>
+          {levels.length > 1 ? <h3>{words.staff.monitor.level(level)}</h3> : null}
+          <ul className={css.board}>
+            {spots
+              .filter((spot) => spot.level === level)
+              .map((spot) => (
+                <li key={spot.id}>
+                  <SpotCell
+                    label={spot.label}
+                    state={spot.state}
+                    note={noteOf(spot)}
+                    selected={spot.id === chosen}
+                    onSelect={() => onChoose(spot.id)}
+                  />
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** The same spots where they lie. Those outside the filter stay as pale ground, so that the place remains one place. */
+export function BoardPlan({ spots, chosen, onChoose, shows }: BoardProps & { shows: (spot: MonitorSpot) => boolean }) {
+  const levels = levelsOf(spots)
+  if (!spots.some((spot) => spot.shape)) return <p className={css.quiet}>{words.staff.monitor.noPlan}</p>
+  return (
+    <>
+      {levels.map((level) => (
+        <section key={level} className={css.level}>
+          {levels.length > 1 ? <h3>{words.staff.monitor.level(level)}</h3> : null}
+          <SpotPlan
+            spots={spots.filter((spot) => spot.level === level)}
+            chosen={chosen}
+            paint={(spot) => (shows(spot) ? spotLooks[spot.state] : pale)}
+            onChoose={(spot) => onChoose(spot.id)}
+          />
+        </section>
+      ))}
+    </>
+  )
+}
+
+const pale = { fill: 'var(--os-surface)', stroke: 'var(--os-line)', ink: 'var(--os-ink-3)' }

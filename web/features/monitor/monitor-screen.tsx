@@ -1,0 +1,109 @@
+'use client'
+import { getReservationsSummary, listMonitorSpots } from '@openspot/contract/monitor.ts'
+import { listParkHistory } from '@openspot/contract/reservations.ts'
+import { Button, Popover, SegmentedControl } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useAsk } from '@/lib/use-api.ts'
+import { BoardSkeleton } from '@/ui/skeletons.tsx'
+import { SpotLegend } from '@/ui/spot/spot-legend.tsx'
+import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { Board, BoardPlan } from './board.tsx'
+import { LotStays } from './lot-stays.tsx'
+import css from './monitor.module.css'
+import { SpotPanel } from './spot-panel.tsx'
+import { StateChips } from './state-chips.tsx'
+import { Summary } from './summary.tsx'
+import { useLotEvents } from './use-lot-events.ts'
+import { useView } from './use-view.ts'
+
+const watched = [listMonitorSpots, listParkHistory, getReservationsSummary]
+
+/** The lot as it is at this moment: its spots by state, who is on each, and what comes next. */
+export function MonitorScreen({ lot }: { lot: { id: string; name: string; time_zone: string } }) {
+  const say = words.staff.monitor
+  const isLive = useLotEvents(lot.id, watched)
+  const [view, change] = useView()
+  // States also change as time passes, which no event tells.
+  const answer = useAsk(listMonitorSpots, { params: { lot_id: lot.id }, query: {} }, { client: 'admin', everySeconds: 60 })
+  if (answer.error && [401, 403].includes(answer.error.status)) {
+    return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/monitor`} />
+  }
+  const spots = answer.data?.items ?? []
+  const shown = spots.filter((spot) => view.state === null || spot.state === view.state)
+  const chosen = spots.find((spot) => spot.id === view.spot_id) ?? null
+  const choose = (spot_id: string) => change({ spot_id: spot_id === view.spot_id ? null : spot_id })
+
+  return (
+    <div className={css.screen}>
+      <header className={css.head}>
+        <div>
+          <h1>{lot.name}</h1>
+          <p className={css.live} data-live={isLive || undefined} role="status">
+            <span aria-hidden="true" />
+            {isLive ? say.live : say.waiting}
+            {answer.data && !isLive ? (
+              <>
+                , {say.asOf} <Moment at={answer.data.at} zone={lot.time_zone} clock />
+              </>
+            ) : null}
+          </p>
+        </div>
+        <Summary lot_id={lot.id} />
+      </header>
+      <div className={css.tools}>
+        <StateChips spots={spots} state={view.state} onChange={(state) => change({ state })} />
+        <div className={css.toolsEnd}>
+          <Popover position="bottom-end" width={460} withinPortal>
+            <Popover.Target>
+              <Button
+                variant="default"
+                size="sm"
+                leftSection={<IconInfoCircle size={16} aria-hidden="true" />}
+              >
+                {say.legend}
+              </Button>
+            </Popover.Target>
+            <Popover.Dropdown>
+              <SpotLegend />
+            </Popover.Dropdown>
+          </Popover>
+          <SegmentedControl
+            size="sm"
+            aria-label={say.view}
+            value={view.view}
+            onChange={(next) => change({ view: next === 'plan' ? 'plan' : 'board' })}
+            data={[
+              { value: 'board', label: say.board },
+              { value: 'plan', label: say.plan },
+            ]}
+          />
+        </div>
+      </div>
+      <div className={css.main}>
+        <section aria-label={say.spots} className={css.spots}>
+          {answer.isPending ? <BoardSkeleton cells={40} /> : null}
+          {answer.isError && !answer.data ? <ErrorState error={answer.error} onRetry={() => answer.refetch()} /> : null}
+          {answer.data && spots.length === 0 ? <EmptyState title={say.emptyTitle} text={say.emptyText} /> : null}
+          {spots.length > 0 && shown.length === 0 ? <p className={css.quiet}>{say.none}</p> : null}
+          {view.view === 'plan' && spots.length > 0 ? (
+            <BoardPlan
+              spots={spots}
+              shows={(spot) => view.state === null || spot.state === view.state}
+              chosen={view.spot_id}
+              zone={lot.time_zone}
+              onChoose={choose}
+            />
+          ) : (
+            <Board spots={shown} chosen={view.spot_id} zone={lot.time_zone} onChoose={choose} />
+          )}
+        </section>
+        <div className={css.side} data-open={chosen !== null || undefined}>
+          <SpotPanel spot={chosen} zone={lot.time_zone} onClose={() => change({ spot_id: null })} />
+        </div>
+      </div>
+      <LotStays lot_id={lot.id} zone={lot.time_zone} />
+    </div>
+  )
+}

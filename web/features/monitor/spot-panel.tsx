@@ -1,0 +1,81 @@
+'use client'
+import type { MonitorSpot } from '@openspot/contract/monitor.ts'
+import { CloseButton } from '@mantine/core'
+import { spotWords } from '@/features/lots/spot-choice.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
+import { stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
+import { Moment, Stay, TimeLeft } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './monitor.module.css'
+
+const say = words.staff.monitor
+type Occupant = NonNullable<MonitorSpot['occupant']>
+
+/** One spot: who is on it, until when, and who comes next. */
+export function SpotPanel({ spot, zone, onClose }: { spot: MonitorSpot | null; zone: string; onClose: () => void }) {
+  if (!spot) {
+    return (
+      <div className={css.panelEmpty}>
+        <h2>{say.chooseTitle}</h2>
+        <p>{say.choose}</p>
+      </div>
+    )
+  }
+  return (
+    <section className={css.panel} aria-label={`${words.spot.one} ${spot.label}`}>
+      <header>
+        <span className={css.panelSwatch}>
+          <SpotSwatch state={spot.state} />
+        </span>
+        <div>
+          <h2>{spot.label}</h2>
+          <p>
+            {stateWord(spot.state)}
+            {spot.until ? (
+              <>
+                {' '}
+                <Moment at={spot.until} zone={zone} inside />
+              </>
+            ) : null}
+          </p>
+        </div>
+        <CloseButton aria-label={words.common.close} onClick={onClose} />
+      </header>
+      <p className={css.quiet}>{stateMeaning(spot.state)}</p>
+      {spotWords(spot).length > 0 ? <p className={css.quiet}>{spotWords(spot).join(' · ')}</p> : null}
+      {spot.assigned_to ? (
+        <div className={css.person}>
+          <h3>{say.assigned}</h3>
+          <p>{spot.assigned_to}</p>
+        </div>
+      ) : null}
+      <div className={css.person}>
+        <h3>{say.here}</h3>
+        {spot.occupant ? <Person one={spot.occupant} zone={zone} running /> : <p className={css.quiet}>{say.nobody}</p>}
+      </div>
+      <div className={css.person}>
+        <h3>{say.next}</h3>
+        {spot.next ? <Person one={spot.next} zone={zone} /> : <p className={css.quiet}>{say.noNext}</p>}
+      </div>
+    </section>
+  )
+}
+
+function Person({ one, zone, running }: { one: Occupant; zone: string; running?: boolean }) {
+  return (
+    <>
+      <p className={css.name}>{one.name}</p>
+      {one.plate ? <Plate plate={one.plate} /> : null}
+      <p>
+        <Stay starts_at={one.starts_at} ends_at={one.ends_at} zone={zone} />
+      </p>
+      {running && one.ends_at ? (
+        <p className={css.quiet}>
+          <TimeLeft ends_at={one.ends_at} zone={zone} />
+        </p>
+      ) : null}
+      {one.status === 'ACTIVE' ? null : <p className={css.quiet}>{words.driver.statuses[one.status]}</p>}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+import { address } from '@openspot/contract/call.ts'
+import { watchLot } from '@openspot/contract/monitor.ts'
+import type { Route } from '@openspot/contract/route.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+/** Several changes at once are one reading. */
+const GATHER_MS = 120
+
+/**
+ * Keeps what is on the screen true to the lot: each event of its stream has `routes` read again. The browser connects
+ * again by itself; having been away, everything is read once.
+ */
+export function useLotEvents(lot_id: string, routes: readonly Route[]): boolean {
+  const queries = useQueryClient()
+  const [isLive, setLive] = useState(false)
+  useEffect(() => {
+    const events = new EventSource(address(watchLot, { lot_id }))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        for (const route of routes) queries.invalidateQueries({ queryKey: [route.url] })
+      }, GATHER_MS)
+    }
+    const open = () => {
+      setLive(true)
+      read()
+    }
+    const lose = () => setLive(false)
+    events.addEventListener('open', open)
+    events.addEventListener('error', lose)
+    events.addEventListener('change', read)
+    events.addEventListener('message', read)
+    return () => {
+      clearTimeout(timer)
+      events.close()
+    }
+  }, [lot_id, routes, queries])
+  return isLive
+}

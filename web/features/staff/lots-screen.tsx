@@ -1,0 +1,39 @@
+'use client'
+import type { Output } from '@openspot/contract/call.ts'
+import { listMyMemberships } from '@openspot/contract/users.ts'
+import Link from 'next/link'
+import { useAsk } from '@/lib/use-api.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { SpotMark } from '@/ui/spot/spot-mark.tsx'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './staff.module.css'
+
+/** The lots one works for. A member who is no staff has nothing to do here, so their lots are not listed. */
+export function LotsScreen({ initial }: { initial: Output<typeof listMyMemberships> | null }) {
+  const say = words.staff.lots
+  const memberships = useAsk(listMyMemberships, {}, { client: 'admin', initialData: initial ?? undefined })
+  const lots = (memberships.data?.items ?? []).filter((one) => one.status === 'ACTIVE' && one.role !== 'MEMBER')
+  return (
+    <>
+      <PageHead title={say.title} />
+      {memberships.isPending ? <ListSkeleton rows={3} /> : null}
+      {memberships.isError && !memberships.data ? (
+        <ErrorState error={memberships.error} onRetry={() => memberships.refetch()} />
+      ) : null}
+      {memberships.data && lots.length === 0 ? <EmptyState title={say.emptyTitle} text={say.emptyText} /> : null}
+      <ul className={css.lots}>
+        {lots.map((lot) => (
+          <li key={lot.id} className={css.lot}>
+            <SpotMark size={32} />
+            <div>
+              <Link href={`/lots/${lot.lot_id}/monitor`}>{lot.lot_name}</Link>
+              <p>{words.staff.roles[lot.role]}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
