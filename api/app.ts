@@ -137,5 +137,5 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   }
   if (settings.environment === 'local') await app.register(outboxRoutes)
   await app.ready()
-  return app as unknown as App
+  return app
 }

@@ -55,8 +55,8 @@ export async function startServer(
     server.on('request', (request, response) => answer(app, web, request, response))
     if (settings.roles.web) {
       web = await prepareWeb(settings, port, say)
-      const { close: closeWeb } = web
-      undo.push(closeWeb)
+      const prepared = web
+      undo.push(() => prepared.close())
     }
     if (settings.roles.worker) undo.push(await startWorker(foundation, onTrouble))
     return { url: settings.public_url, foundation, close }

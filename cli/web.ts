@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { PlainError } from '@openspot/core/plain-error.ts'
+import type Next from 'next'
 import type { Settings } from '@openspot/core/settings.ts'
 import { root } from './settings.ts'
 import { takeTurn } from './turn.mjs'
@@ -28,7 +29,7 @@ export async function prepareWeb(
   process.env['OPENSPOT_API_URL'] = settings.api_url.replace(/:0$/, `:${port}`)
   process.env['OPENSPOT_ENV'] = settings.environment
   process.env['NEXT_TELEMETRY_DISABLED'] = '1'
-  const next = requireFromWeb('next') as typeof import('next').default
+  const next = requireFromWeb('next') as typeof Next.default
   const web = next({ dev: false, dir: folder, hostname: 'localhost', port, quiet: true })
   await web.prepare()
   const handle = web.getRequestHandler()

@@ -15,28 +15,37 @@ const publicFolder = join(dirname(fileURLToPath(import.meta.url)), 'public')
 const maplibre = require.resolve('maplibre-gl/package.json')
 const workerFolder = join(publicFolder, 'maplibre')
 mkdirSync(workerFolder, { recursive: true })
-cpSync(join(dirname(maplibre), 'dist', 'maplibre-gl-worker.mjs'), join(workerFolder, 'maplibre-gl-worker.mjs'))
+cpSync(
+  join(dirname(maplibre), 'dist', 'maplibre-gl-worker.mjs'),
+  join(workerFolder, 'maplibre-gl-worker.mjs'),
+)
 
-const tileSource = join(dirname(require.resolve('@mapbox/mvt-fixtures/package.json')), 'real-world', 'chicago')
+const tileSource = join(
+  dirname(require.resolve('@mapbox/mvt-fixtures/package.json')),
+  'real-world',
+  'chicago',
+)
 const tileFolder = join(publicFolder, 'tiles', 'chicago')
 mkdirSync(tileFolder, { recursive: true })
-const tiles = readdirSync(tileSource).filter(name => /^13-\d+-\d+\.mvt$/.test(name))
+const tiles = readdirSync(tileSource).filter((name) => /^13-\d+-\d+\.mvt$/.test(name))
 for (const name of tiles) cpSync(join(tileSource, name), join(tileFolder, name))
 
 // The fixtures hold zoom 13 only. Further out, MapLibre would show nothing, so the large shapes go into one small file.
 const fromMaplibre = createRequire(maplibre)
-const load = name => import(pathToFileURL(fromMaplibre.resolve(name)).href)
+const load = (name) => import(pathToFileURL(fromMaplibre.resolve(name)).href)
 const { VectorTile } = await load('@mapbox/vector-tile')
 const { PbfReader } = await load('pbf')
 
 const wanted = {
   water: () => true,
   landuse: (p, size) => p.class === 'park' && size > 60_000,
-  road: p => ['motorway', 'trunk', 'primary', 'secondary'].includes(p.class),
+  road: (p) => ['motorway', 'trunk', 'primary', 'secondary'].includes(p.class),
 }
-const round = ring => (typeof ring[0] === 'number' ? ring.map(n => Math.round(n * 1e4) / 1e4) : thin(ring.map(round)))
-const thin = points => points.filter((p, i) => typeof p[0] !== 'number' || i === 0 || String(p) !== String(points[i - 1]))
-const boxSize = feature => {
+const round = (ring) =>
+  typeof ring[0] === 'number' ? ring.map((n) => Math.round(n * 1e4) / 1e4) : thin(ring.map(round))
+const thin = (points) =>
+  points.filter((p, i) => typeof p[0] !== 'number' || i === 0 || String(p) !== String(points[i - 1]))
+const boxSize = (feature) => {
   const [left, top, right, bottom] = feature.bbox()
   return (right - left) * (bottom - top)
 }
@@ -61,4 +70,6 @@ for (const name of tiles) {
   }
 }
 writeFileSync(join(tileFolder, 'overview.json'), JSON.stringify({ type: 'FeatureCollection', features }))
-process.stdout.write(`web assets: worker, ${tiles.length} tiles and an overview of ${features.length} shapes\n`)
+process.stdout.write(
+  `web assets: worker, ${tiles.length} tiles and an overview of ${features.length} shapes\n`,
+)

@@ -47,9 +47,7 @@ function claims(more: Record<string, unknown> = {}): Record<string, unknown> {
 const sign = (payload: Record<string, unknown>, key = keys.privateKey) =>
   new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key)
 
-async function exchange(
-  token: string,
-): Promise<{
+async function exchange(token: string): Promise<{
   status: number
   body: { code?: string; token?: string; user?: { id: string; email: string | null } }
 }> {

@@ -31,7 +31,7 @@ export async function findPayment(
   return (await hot<PaymentRow>(app.pool, 'find_payment', `${select} where p.id = $1`, [payment_id]))[0]
 }
 
-/** The newest attempt to pay for a reservation. */
+/** The attempt to pay for a reservation that counts: the one that is alive, else the newest. */
 export async function findLastPayment(
   app: Pick<FastifyInstance, 'pool'>,
   reservation_id: string,
@@ -39,7 +39,7 @@ export async function findLastPayment(
   const rows = await hot<PaymentRow>(
     app.pool,
     'find_last_payment',
-    `${select} where i.reservation_id = $1 order by p.created_at desc, p.id desc limit 1`,
+    `${select} where i.reservation_id = $1 order by p.status in ('FAILED', 'CANCELED'), p.created_at desc, p.id desc limit 1`,
     [reservation_id],
   )
   return rows[0]

@@ -16,7 +16,7 @@ export function decideAccess(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.method === 'HEAD') return
     if (!route.config?.access?.length)
-      throw new Error(`${route.method} ${route.url} does not declare who may call it.`)
+      throw new Error(`${[route.method].flat().join(', ')} ${route.url} does not declare who may call it.`)
   })
 
   app.addHook('preValidation', async (request) => {

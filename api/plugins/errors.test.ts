@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const raw = (path: string, init: RequestInit = {}) => fetch(api.base + path, init)
-const asDriver = (init: RequestInit = {}): RequestInit => ({
+const asDriver = (
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+): RequestInit => ({
   ...init,
   headers: { authorization: `Bearer ${driver.token}`, 'content-type': 'application/json', ...init.headers },
 })

@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errors } from '@openspot/contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '@openspot/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { ApiError } from '../errors.ts'
@@ -71,10 +71,12 @@ function fromDatabase(thrown: pg.DatabaseError): ApiError {
   return new ApiError('internal')
 }
 
+type Reasons = Record<string, string | number | readonly string[] | undefined>
+
 function fromValidation(thrown: FastifyError): ApiError {
   const first = thrown.validation?.[0]
   if (!first) return new ApiError('request_invalid')
-  const params = first.params as Record<string, unknown>
+  const params = first.params as Reasons
   const inside = first.instancePath.split('/').filter(Boolean)
   const own = params['missingProperty'] ?? params['additionalProperty']
   const field = [...inside, ...(own === undefined ? [] : [String(own)])].join('.')
@@ -84,28 +86,28 @@ function fromValidation(thrown: FastifyError): ApiError {
   })
 }
 
-function reasonOf(
-  keyword: string,
-  field: string,
-  params: Record<string, unknown>,
-  otherwise = 'is not right',
-): string {
+const formats: Record<string, string> = {
+  'date-time': 'a moment like 2026-03-01T14:00:00Z',
+  uuid: 'a valid id',
+  email: 'a valid e-mail address',
+}
+
+function reasonOf(keyword: string, field: string, params: Reasons, otherwise = 'is not right'): string {
   const name = field === '' ? 'The request' : `"${field}"`
+  const limit = Number(params['limit'])
   switch (keyword) {
     case 'required':
       return `${name} is missing.`
     case 'additionalProperties':
       return `${name} is not known here.`
     case 'enum':
-      return `${name} must be one of: ${(params['allowedValues'] as string[]).join(', ')}.`
+      return `${name} must be one of: ${[params['allowedValues']].flat().join(', ')}.`
     case 'format':
-      return `${name} is not a ${{ 'date-time': 'moment like 2026-03-01T14:00:00Z', uuid: 'valid id', email: 'valid e-mail address' }[String(params['format'])] ?? params['format']}.`
+      return `${name} is not ${formats[String(params['format'])] ?? 'written as it should be'}.`
     case 'minLength':
-      return params['limit'] === 1
-        ? `${name} is empty.`
-        : `${name} needs at least ${params['limit']} characters.`
+      return limit === 1 ? `${name} is empty.` : `${name} needs at least ${limit} characters.`
     case 'maxLength':
-      return `${name} is longer than ${params['limit']} characters.`
+      return `${name} is longer than ${limit} characters.`
     case 'pattern':
       return `${name} is not written as it should be.`
     default:
@@ -116,6 +118,3 @@ function reasonOf(
 function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`
 }
-
-/** The catalogue as the published document lists it. */
-export const errorCodes = Object.keys(errors) as ErrorCode[]

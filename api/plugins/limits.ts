@@ -10,7 +10,7 @@ export function holdLimits(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const limit = request.routeOptions.config.limit
     if (!limit) return
-    await count(app, `${request.routeOptions.method} ${request.routeOptions.url} ${request.ip}`, limit)
+    await count(app, `${request.method} ${request.routeOptions.url ?? ''} ${request.ip}`, limit)
   })
 }
 

@@ -46,7 +46,7 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
       return {
         url,
         schema: {
-          ...(schema ?? {}),
+          ...schema,
           headers,
           'x-access': access,
           security: isOpen ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }],

@@ -23,10 +23,10 @@ export function closeSchemas(app: FastifyInstance): void {
     const schema = route.schema
     if (!schema?.response) return
     if (schema.querystring) {
-      schema.querystring = { ...(schema.querystring as object), additionalProperties: false }
+      schema.querystring = { ...schema.querystring, additionalProperties: false }
     } else if (route.config?.access) {
       schema.querystring = { type: 'object', properties: {}, additionalProperties: false }
     }
-    schema.response = { ...(schema.response as object), '4xx': { $ref: 'Error#' }, '5xx': { $ref: 'Error#' } }
+    schema.response = { ...schema.response, '4xx': { $ref: 'Error#' }, '5xx': { $ref: 'Error#' } }
   })
 }

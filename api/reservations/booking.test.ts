@@ -281,7 +281,7 @@ test('a quote is good for a quarter of an hour', async () => {
 
 /** Opens the bank's page and presses one of its buttons, as a browser would. */
 async function answerBank(url: string, answer: 'complete' | 'fail'): Promise<void> {
-  const page = await (await fetch(url)).text()
+  const page = await (await fetch(url, { redirect: 'manual' })).text()
   const form = [...page.matchAll(/<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/g)]
   const found = form.flatMap(([, action = '', inside = '']) =>
     [...inside.matchAll(/name="([^"]+)"[^>]*value="([^"]+)"/g)].map(([, name = '', value = '']) => ({

@@ -2,7 +2,6 @@ import type { Reservation } from '@openspot/contract/reservations.ts'
 import { isEnded } from '@openspot/core/reservations/states.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
-import type { SpotType } from '@openspot/db/types.ts'
 
 /** What the viewer may see beside the stay itself. Patrollers see no money; drivers see nobody's name but their own. */
 export interface View {
@@ -87,7 +86,7 @@ function shown(row: Row, view: View, now: Date): Reservation {
       lat: row.lat,
       lng: row.lng,
     },
-    spot: { label: row.label, type: row.spot_type as SpotType, level: row.level },
+    spot: { label: row.label, type: row.spot_type, level: row.level },
     car:
       row.car_id && row.plate !== null
         ? { id: row.car_id, plate: row.plate, region: row.region ?? '' }

@@ -17,7 +17,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...receiveStripeEvent,
     handler: async (request) => {
-      const event = read(request.body as unknown as Buffer, String(request.headers['stripe-signature'] ?? ''))
+      const event = read(request.body as Buffer, String(request.headers['stripe-signature'] ?? ''))
       // Kept first, worked on later: whatever happens to us now, the event is not lost, and it is taken in once.
       await app.pool.query(
         `with kept as (

@@ -24,7 +24,9 @@ function promise(snap: Snap) {
   })
 }
 
-test('rounding up lands on the first step of the lot’s own clock, never earlier, and twice is once', { timeout: 20_000 }, () => {
+test('rounding up lands on the first step of the lot’s own clock, never earlier, and twice is once', {
+  timeout: 20_000,
+}, () => {
   fc.assert(promise(snapUp), { numRuns: 2000 })
 })
 

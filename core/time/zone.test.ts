@@ -21,7 +21,9 @@ const zoned = (zone: string, at: number) =>
   Temporal.Instant.fromEpochMilliseconds(at * 60_000).toZonedDateTimeISO(zone)
 const minutes = (moment: { epochMilliseconds: number }) => moment.epochMilliseconds / 60_000
 
-test('offset, parts, start of day, days and months agree with Temporal in every zone, near changes above all', { timeout: 20_000 }, () => {
+test('offset, parts, start of day, days and months agree with Temporal in every zone, near changes above all', {
+  timeout: 20_000,
+}, () => {
   fc.assert(
     fc.property(
       instants(),

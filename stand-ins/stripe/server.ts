@@ -1,8 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
-import { addRoutes } from './http/api.ts'
+import { addRoutes, toApiError } from './http/api.ts'
+import { authenticate } from './http/auth.ts'
+import { parseForm } from './http/form.ts'
 import { positive, shape } from './http/params.ts'
-import { type Route, route } from './http/route.ts'
+import type { Route } from './http/route.ts'
 import { account_routes } from './objects/accounts.ts'
 import { balance_routes } from './objects/balance.ts'
 import { charge_routes } from './objects/charges.ts'
@@ -51,7 +53,7 @@ export function buildServer(context: Context, log: boolean): FastifyInstance {
     (_request, body, done) => done(null, body),
   )
   addRoutes(app, context, routes)
-  addRoutes(app, context, [advanceRoute(context)])
+  addAdvance(app, context)
   addPages(app, context)
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({
@@ -75,17 +77,20 @@ export function buildServer(context: Context, log: boolean): FastifyInstance {
   return app
 }
 
+const advance_params = shape({ seconds: positive, days: positive })
+
 /** Not in Stripe's API: moves the sandbox's clock, for people who try the product out by hand. */
-function advanceRoute(context: Context): Route {
-  return route(
-    'POST',
-    '/v1/test_helpers/sandbox/advance',
-    shape({ seconds: positive, days: positive }),
-    async (work, params) => {
-      const seconds = (params.seconds ?? 0) + (params.days ?? 0) * 86_400
-      // After this transaction, because what becomes due is done in transactions of its own.
-      setImmediate(() => void context.advance(seconds))
-      return { object: 'sandbox_clock', now: work.now + seconds }
-    },
-  )
+function addAdvance(app: FastifyInstance, context: Context): void {
+  app.post('/v1/test_helpers/sandbox/advance', async (request, reply) => {
+    try {
+      authenticate(context, request.headers.authorization)
+      const params = advance_params(parseForm(typeof request.body === 'string' ? request.body : ''), '')
+      await context.advance((params.seconds ?? 0) + (params.days ?? 0) * 86_400)
+      context.changed()
+      return { object: 'sandbox_clock', now: context.now() }
+    } catch (error) {
+      const refusal = toApiError(error, request)
+      return reply.code(refusal.status).send({ error: refusal.body })
+    }
+  })
 }

@@ -63,7 +63,10 @@ export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.Str
 }
 
 /** A form sent as a browser would send it, without following where it leads. */
-export async function sendForm(url: string, fields: Record<string, string>): Promise<{ status: number; location: string; text: string }> {
+export async function sendForm(
+  url: string,
+  fields: Record<string, string>,
+): Promise<{ status: number; location: string; text: string }> {
   const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
   return { status: answer.status, location: answer.headers.get('location') ?? '', text: await answer.text() }
 }
@@ -85,7 +88,10 @@ export async function openMailbox(): Promise<Mailbox> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const signature = request.headers['stripe-signature']
-      received.push({ body: Buffer.concat(chunks).toString('utf8'), signature: typeof signature === 'string' ? signature : '' })
+      received.push({
+        body: Buffer.concat(chunks).toString('utf8'),
+        signature: typeof signature === 'string' ? signature : '',
+      })
       response.statusCode = status
       response.end()
     })

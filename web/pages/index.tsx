@@ -19,7 +19,9 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query: raw
   const now = nowIso()
   const query = readSearch(raw, now)
   const answer = query ? await askFor(req.headers.cookie, search, searchInput(query)) : null
-  return { props: { now, initial: query && answer?.ok ? { path: searchPath(query), page: answer.data } : null } }
+  return {
+    props: { now, initial: query && answer?.ok ? { path: searchPath(query), page: answer.data } : null },
+  }
 }
 
 export default function Home({ initial, now }: Props) {

@@ -6,7 +6,15 @@ import css from './money.module.css'
 export const moneyText = (cents: number, currency: string): string => formatMoney(cents, currency, locale)
 
 /** An amount on the screen: whole cents in, tabular figures out. `lg` is the price of a stay. */
-export function Money({ cents, currency, size = 'md' }: { cents: number; currency: string; size?: 'md' | 'lg' | 'xl' }) {
+export function Money({
+  cents,
+  currency,
+  size = 'md',
+}: {
+  cents: number
+  currency: string
+  size?: 'md' | 'lg' | 'xl'
+}) {
   return (
     <span className={css.money} data-size={size}>
       {moneyText(cents, currency)}

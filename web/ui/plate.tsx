@@ -2,7 +2,15 @@ import { words } from '@/words/index.ts'
 import css from './plate.module.css'
 
 /** A number plate, as on the car: framed, monospaced, zeros slashed. */
-export function Plate({ plate, region, size = 'md' }: { plate: string; region?: string | null; size?: 'sm' | 'md' | 'lg' }) {
+export function Plate({
+  plate,
+  region,
+  size = 'md',
+}: {
+  plate: string
+  region?: string | null
+  size?: 'sm' | 'md' | 'lg'
+}) {
   return (
     <span className={css.plate} data-size={size}>
       <span className="sr-only">{words.common.plate(plate)}</span>

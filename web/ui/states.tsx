@@ -86,7 +86,11 @@ export function Note({
   children?: ReactNode
 }) {
   return (
-    <section className={css.note} data-tone={tone} role={tone === 'bad' || tone === 'mark' ? 'alert' : 'status'}>
+    <section
+      className={css.note}
+      data-tone={tone}
+      role={tone === 'bad' || tone === 'mark' ? 'alert' : 'status'}
+    >
       <h2>{title}</h2>
       {children}
     </section>

@@ -10,14 +10,22 @@ export function useSaying(zone: string): Saying {
 }
 
 /** "Today 14:00 – 16:30 · 2 h 30", by the lot's clock. */
-export function Stay({ starts_at, ends_at, zone }: { starts_at: string; ends_at: string | null; zone: string }) {
+export function Stay({
+  starts_at,
+  ends_at,
+  zone,
+}: {
+  starts_at: string
+  ends_at: string | null
+  zone: string
+}) {
   const parts = sayStay({ starts_at, ends_at }, useSaying(zone)).split(' · ')
   return (
     <span style={figures}>
       {parts.map((part, index) => (
         // Broken between its parts rather than inside "1 h 50".
-        <span key={part} style={{ display: 'inline-block' }}>
-          {index > 0 ? <>&nbsp;· </> : null}
+        <span key={part} style={index > 0 ? { whiteSpace: 'nowrap' } : undefined}>
+          {index > 0 ? ' · ' : null}
           {part}
         </span>
       ))}
@@ -26,7 +34,17 @@ export function Stay({ starts_at, ends_at, zone }: { starts_at: string; ends_at:
 }
 
 /** One moment with its day, "Today 14:00"; with `clock` the time alone. */
-export function Moment({ at, zone, clock, inside }: { at: string; zone: string; clock?: boolean; inside?: boolean }) {
+export function Moment({
+  at,
+  zone,
+  clock,
+  inside,
+}: {
+  at: string
+  zone: string
+  clock?: boolean
+  inside?: boolean
+}) {
   const saying = useSaying(zone)
   return (
     <time dateTime={at} style={figures}>

@@ -1,9 +1,9 @@
 'use client'
-import { minutesOf, isoOf } from '@openspot/core/time/instant.ts'
-import { sayLength } from '@openspot/core/time/say.ts'
-import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
 import { NativeSelect } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { sayLength } from '@openspot/core/time/say.ts'
+import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import css from './when-fields.module.css'
@@ -32,12 +32,19 @@ export function WhenFields({
 }) {
   const { now } = useClock()
   const length = minutesOf(stay.ends_at) - minutesOf(stay.starts_at)
-  const moveStart = (starts: number) => onChange({ starts_at: isoOf(starts), ends_at: isoOf(starts + length) })
+  const moveStart = (starts: number) =>
+    onChange({ starts_at: isoOf(starts), ends_at: isoOf(starts + length) })
   const moveEnd = (ends: number) =>
     onChange({ ...stay, ends_at: isoOf(Math.max(ends, minutesOf(stay.starts_at) + STEP)) })
   return (
     <div className={css.when}>
-      <MomentField legend={words.when.from} at={stay.starts_at} zone={zone} earliest={now} onChange={moveStart} />
+      <MomentField
+        legend={words.when.from}
+        at={stay.starts_at}
+        zone={zone}
+        earliest={now}
+        onChange={moveStart}
+      />
       <MomentField
         legend={words.when.until}
         aside={sayLength(stay.starts_at, stay.ends_at, { zone, locale: timeLocale })}

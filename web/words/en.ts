@@ -15,4 +15,20 @@ import { staff } from './en/staff.ts'
 import { when } from './en/when.ts'
 
 /** Every word a person reads, by where it is read. A translation is a copy of this folder. */
-export const en = { auth, booking, cars, common, driver, errors, lot, map, outbox, paymentMethods, price, search, spot, staff, when }
+export const en = {
+  auth,
+  booking,
+  cars,
+  common,
+  driver,
+  errors,
+  lot,
+  map,
+  outbox,
+  paymentMethods,
+  price,
+  search,
+  spot,
+  staff,
+  when,
+}

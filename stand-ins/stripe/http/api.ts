@@ -131,7 +131,7 @@ function refused(error: ApiError): Answer {
   return { status: error.status, body: JSON.stringify({ error: error.body }, null, 2) }
 }
 
-function toApiError(error: unknown, request: FastifyRequest): ApiError {
+export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof FormError) return invalid(error.message)
   if (isRetryable(error)) return lockTimeout()

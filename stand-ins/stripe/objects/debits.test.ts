@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes, refusal, startTrial, type Trial } from '../testing.ts'
 
-const mandate_data = { customer_acceptance: { type: 'online' as const, online: { ip_address: '1.2.3.4', user_agent: 'x' } } }
+const mandate_data = {
+  customer_acceptance: { type: 'online' as const, online: { ip_address: '1.2.3.4', user_agent: 'x' } },
+}
 
 describe('bank debits', () => {
   let trial: Trial
@@ -29,13 +31,17 @@ describe('bank debits', () => {
     const { stripe, clock, sandbox } = trial
     const intent = await debit('000123456789')
     expect(intent.status).toBe('processing')
-    expect(await refusal(stripe.paymentIntents.cancel(intent.id))).toMatchObject({ code: 'payment_intent_unexpected_state' })
+    expect(await refusal(stripe.paymentIntents.cancel(intent.id))).toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    })
     await refusal(stripe.refunds.create({ payment_intent: intent.id }))
     clock.advance(4 * 86_400 - 1)
     expect(await sandbox.settleDue()).toBe(0)
     clock.advance(1)
     expect(await sandbox.settleDue()).toBe(1)
-    expect(await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge.balance_transaction'] })).toMatchObject({
+    expect(
+      await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge.balance_transaction'] }),
+    ).toMatchObject({
       status: 'succeeded',
       amount_received: 10_000,
       latest_charge: { status: 'succeeded', balance_transaction: { type: 'payment', fee: 80 } },
@@ -64,7 +70,10 @@ describe('bank debits', () => {
       status: 'requires_payment_method',
       last_payment_error: { code },
     })
-    expect(await stripe.charges.retrieve(String(intent.latest_charge))).toMatchObject({ status: 'failed', failure_code: code })
+    expect(await stripe.charges.retrieve(String(intent.latest_charge))).toMatchObject({
+      status: 'failed',
+      failure_code: code,
+    })
     expect((await eventTypes(stripe)).slice(-2)).toEqual(['charge.failed', 'payment_intent.payment_failed'])
   })
 
@@ -82,7 +91,9 @@ describe('bank debits', () => {
     const intent = await debit('000123456789')
     clock.advance(5 * 86_400)
     await Promise.all([sandbox.settleDue(), sandbox.settleDue(), sandbox.settleDue()])
-    expect((await stripe.balanceTransactions.list({ source: String(intent.latest_charge) })).data).toHaveLength(1)
+    expect(
+      (await stripe.balanceTransactions.list({ source: String(intent.latest_charge) })).data,
+    ).toHaveLength(1)
   })
 
   test('needs an agreement', async () => {

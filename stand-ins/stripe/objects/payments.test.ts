@@ -64,9 +64,18 @@ describe('payment intents', () => {
     )
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, decline_code })
     const intent = await stripe.paymentIntents.retrieve(error.payment_intent?.id ?? '')
-    expect(intent).toMatchObject({ status: 'requires_payment_method', amount_received: 0, last_payment_error: { code } })
+    expect(intent).toMatchObject({
+      status: 'requires_payment_method',
+      amount_received: 0,
+      last_payment_error: { code },
+    })
     const [charge] = (await stripe.charges.list({ payment_intent: intent.id })).data
-    expect(charge).toMatchObject({ status: 'failed', paid: false, balance_transaction: null, failure_code: code })
+    expect(charge).toMatchObject({
+      status: 'failed',
+      paid: false,
+      balance_transaction: null,
+      failure_code: code,
+    })
     expect((await eventTypes(stripe)).slice(-2)).toEqual(['charge.failed', 'payment_intent.payment_failed'])
   })
 
@@ -92,7 +101,9 @@ describe('payment intents', () => {
       allowed_payment_method_types: ['card'],
       payment_method: 'pm_card_visa',
     })
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => stripe.paymentIntents.confirm(intent.id)))
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => stripe.paymentIntents.confirm(intent.id)),
+    )
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
   })
@@ -131,10 +142,15 @@ describe('payment intents', () => {
       capture_method: 'manual',
       confirm: true,
     })
-    const canceled = await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'requested_by_customer' })
+    const canceled = await stripe.paymentIntents.cancel(intent.id, {
+      cancellation_reason: 'requested_by_customer',
+    })
     expect(canceled).toMatchObject({ status: 'canceled', amount_capturable: 0 })
     const error = await refusal(stripe.paymentIntents.capture(intent.id))
-    expect(error).toMatchObject({ code: 'payment_intent_unexpected_state', payment_intent: { status: 'canceled' } })
+    expect(error).toMatchObject({
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { status: 'canceled' },
+    })
     expect((await stripe.balanceTransactions.list({ source: String(intent.latest_charge) })).data).toEqual([])
   })
 
@@ -142,7 +158,13 @@ describe('payment intents', () => {
     const { stripe } = trial
     const [one, two] = await Promise.all([stripe.customers.create({}), stripe.customers.create({})])
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: one.id })
-    const base = { amount: 500, currency: 'usd', confirm: true, off_session: true, allowed_payment_method_types: ['card'] }
+    const base = {
+      amount: 500,
+      currency: 'usd',
+      confirm: true,
+      off_session: true,
+      allowed_payment_method_types: ['card'],
+    }
     await refusal(stripe.paymentIntents.create({ ...base, customer: two.id, payment_method: method.id }))
     await refusal(stripe.paymentIntents.create({ ...base, payment_method: method.id }))
     await stripe.paymentMethods.detach(method.id)
@@ -155,13 +177,21 @@ describe('payment intents', () => {
 
   test('an update changes the amount until the payment is made, and says so when it is too late', async () => {
     const { stripe } = trial
-    const intent = await stripe.paymentIntents.create({ amount: 500, currency: 'usd', metadata: { a: '1', b: '2' } })
+    const intent = await stripe.paymentIntents.create({
+      amount: 500,
+      currency: 'usd',
+      metadata: { a: '1', b: '2' },
+    })
     const updated = await stripe.paymentIntents.update(intent.id, {
       amount: 800,
       metadata: { a: '', c: '3' },
       payment_method: 'pm_card_visa',
     })
-    expect(updated).toMatchObject({ amount: 800, metadata: { b: '2', c: '3' }, status: 'requires_confirmation' })
+    expect(updated).toMatchObject({
+      amount: 800,
+      metadata: { b: '2', c: '3' },
+      status: 'requires_confirmation',
+    })
     await stripe.paymentIntents.confirm(intent.id, { return_url: 'https://shop.example/back' })
     expect(await refusal(stripe.paymentIntents.update(intent.id, { amount: 900 }))).toMatchObject({
       code: 'payment_intent_unexpected_state',

@@ -21,8 +21,17 @@ describe('refunds and the books', () => {
   test('in parts, then the rest, then no more', async () => {
     const { stripe } = trial
     const intent = await paid(1000)
-    const part = await stripe.refunds.create({ payment_intent: intent.id, amount: 400, metadata: { refund: '1' } })
-    expect(part).toMatchObject({ amount: 400, status: 'succeeded', charge: intent.latest_charge, metadata: { refund: '1' } })
+    const part = await stripe.refunds.create({
+      payment_intent: intent.id,
+      amount: 400,
+      metadata: { refund: '1' },
+    })
+    expect(part).toMatchObject({
+      amount: 400,
+      status: 'succeeded',
+      charge: intent.latest_charge,
+      metadata: { refund: '1' },
+    })
     const many = await refusal(stripe.refunds.create({ payment_intent: intent.id, amount: 601 }))
     expect(many).toMatchObject({
       type: 'StripeInvalidRequestError',
@@ -30,9 +39,16 @@ describe('refunds and the books', () => {
       message: 'Refund amount ($6.01) is greater than unrefunded amount on charge ($6.00)',
     })
     expect((await stripe.refunds.create({ charge: String(intent.latest_charge) })).amount).toBe(600)
-    expect((await refusal(stripe.refunds.create({ payment_intent: intent.id }))).code).toBe('charge_already_refunded')
-    expect(await stripe.charges.retrieve(String(intent.latest_charge))).toMatchObject({ amount_refunded: 1000, refunded: true })
-    expect((await stripe.refunds.list({ payment_intent: intent.id })).data.map((refund) => refund.amount)).toEqual([600, 400])
+    expect((await refusal(stripe.refunds.create({ payment_intent: intent.id }))).code).toBe(
+      'charge_already_refunded',
+    )
+    expect(await stripe.charges.retrieve(String(intent.latest_charge))).toMatchObject({
+      amount_refunded: 1000,
+      refunded: true,
+    })
+    expect(
+      (await stripe.refunds.list({ payment_intent: intent.id })).data.map((refund) => refund.amount),
+    ).toEqual([600, 400])
     expect((await eventTypes(stripe)).slice(-2)).toEqual(['refund.created', 'charge.refunded'])
   })
 
@@ -77,7 +93,10 @@ describe('refunds and the books', () => {
       status: 'failed',
       failure_reason: 'expired_or_canceled_card',
     })
-    expect(await stripe.charges.retrieve(String(failing.latest_charge))).toMatchObject({ amount_refunded: 0, refunded: false })
+    expect(await stripe.charges.retrieve(String(failing.latest_charge))).toMatchObject({
+      amount_refunded: 0,
+      refunded: false,
+    })
     expect((await eventTypes(stripe)).slice(-5)).toEqual([
       'refund.updated',
       'charge.refund.updated',
@@ -110,7 +129,10 @@ describe('refunds and the books', () => {
     const all = (await stripe.balanceTransactions.list({ limit: 100 })).data.map((line) => line.id)
     const first = await stripe.balanceTransactions.list({ limit: 3 })
     expect(first).toMatchObject({ has_more: true })
-    const second = await stripe.balanceTransactions.list({ limit: 3, starting_after: first.data[2]?.id ?? '' })
+    const second = await stripe.balanceTransactions.list({
+      limit: 3,
+      starting_after: first.data[2]?.id ?? '',
+    })
     const again = await stripe.balanceTransactions.list({ limit: 3, ending_before: second.data[0]?.id ?? '' })
     expect([...first.data, ...second.data].map((line) => line.id)).toEqual(all.slice(0, 6))
     expect(again.data.map((line) => line.id)).toEqual(all.slice(0, 3))
@@ -130,7 +152,9 @@ describe('refunds and the books', () => {
     expect(dispute?.balance_transactions[0]).toMatchObject({ amount: -4000, fee: 1500, net: -5500 })
     expect((await refusal(stripe.refunds.create({ payment_intent: intent.id }))).code).toBe('charge_disputed')
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(before - 5500)
-    const won = await stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'winning_evidence' } })
+    const won = await stripe.disputes.update(dispute?.id ?? '', {
+      evidence: { uncategorized_text: 'winning_evidence' },
+    })
     expect(won.status).toBe('won')
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(before - 1500)
 

@@ -89,7 +89,9 @@ describe('setup intents and the bank’s page', () => {
       return_url: back,
     })
     expect((await fetch(`${trial.url}/authenticate/${intent.id}?client_secret=guess`)).status).toBe(404)
-    expect((await sendForm(`${trial.url}/authenticate/${intent.id}`, { outcome: 'complete' })).status).toBe(404)
+    expect((await sendForm(`${trial.url}/authenticate/${intent.id}`, { outcome: 'complete' })).status).toBe(
+      404,
+    )
   })
 
   test('a decline comes with the intent, and a canceled intent stays so', async () => {
@@ -104,7 +106,9 @@ describe('setup intents and the bank’s page', () => {
       setup_intent: { id: intent.id, status: 'requires_payment_method' },
     })
     expect((await stripe.setupIntents.cancel(intent.id)).status).toBe('canceled')
-    expect(await refusal(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }))).toMatchObject({
+    expect(
+      await refusal(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })),
+    ).toMatchObject({
       code: 'setup_intent_unexpected_state',
     })
   })
@@ -121,7 +125,9 @@ describe('setup intents and the bank’s page', () => {
     await refusal(stripe.setupIntents.create(params))
     const intent = await stripe.setupIntents.create({
       ...params,
-      mandate_data: { customer_acceptance: { type: 'online', online: { ip_address: '1.2.3.4', user_agent: 'x' } } },
+      mandate_data: {
+        customer_acceptance: { type: 'online', online: { ip_address: '1.2.3.4', user_agent: 'x' } },
+      },
     })
     expect(intent.status).toBe('succeeded')
     expect(await stripe.mandates.retrieve(String(intent.mandate))).toMatchObject({ status: 'active' })
@@ -184,7 +190,9 @@ describe('payments that ask the bank', () => {
 
   test('off-session nobody can be asked', async () => {
     const customer = await trial.stripe.customers.create({})
-    const method = await trial.stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: customer.id })
+    const method = await trial.stripe.paymentMethods.attach('pm_card_authenticationRequired', {
+      customer: customer.id,
+    })
     const error = await refusal(
       trial.stripe.paymentIntents.create({
         amount: 2500,

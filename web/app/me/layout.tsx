@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { connection } from 'next/server'
-import { ClockProvider } from '@/lib/clock-provider.tsx'
+import type { ReactNode } from 'react'
 import { nowIso } from '@/lib/clock.ts'
+import { ClockProvider } from '@/lib/clock-provider.tsx'
 import { DriverNav } from '@/ui/shell/driver-nav.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 

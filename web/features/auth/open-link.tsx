@@ -1,6 +1,6 @@
 'use client'
-import { openSignInLink } from '@openspot/contract/auth.ts'
 import { Button } from '@mantine/core'
+import { openSignInLink } from '@openspot/contract/auth.ts'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
@@ -36,7 +36,9 @@ export function OpenLink({ token, next }: { token: string; next: string }) {
       <Button
         h={48}
         loading={open.isPending || open.isSuccess}
-        onClick={() => open.mutate({ body: { token: address } }, { onSuccess: () => window.location.assign(next) })}
+        onClick={() =>
+          open.mutate({ body: { token: address } }, { onSuccess: () => window.location.assign(next) })
+        }
       >
         {words.auth.linkConfirm}
       </Button>

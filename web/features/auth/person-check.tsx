@@ -28,15 +28,18 @@ export function PersonCheck({ onSolved }: { onSolved: (payload: string | null) =
         const { state, payload } = (event as CustomEvent<{ state: string; payload?: string }>).detail
         solved.current(state === 'verified' && payload ? payload : null)
       })
-      place.current?.append(widget)
-      widget.configure({
-        challenge: getChallenge.url,
-        auto: 'onload',
-        hideLogo: true,
-        hideFooter: true,
-        fetch: (url: RequestInfo, init?: RequestInit) =>
-          fetch(url, { ...init, headers: { ...init?.headers, ...clientHeaders('web') } }),
+      // Its methods are there from this event on.
+      widget.addEventListener('load', () => {
+        widget?.configure({
+          challenge: getChallenge.url,
+          auto: 'onload',
+          hideLogo: true,
+          hideFooter: true,
+          fetch: (url: RequestInfo, init?: RequestInit) =>
+            fetch(url, { ...init, headers: { ...init?.headers, ...clientHeaders('web') } }),
+        })
       })
+      place.current?.append(widget)
     }
     begin()
     return () => {

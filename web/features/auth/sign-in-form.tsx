@@ -1,6 +1,6 @@
 'use client'
-import { sendSignInLink, signIn } from '@openspot/contract/auth.ts'
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { sendSignInLink, signIn } from '@openspot/contract/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -37,7 +37,10 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
       onSubmit={(event) => {
         event.preventDefault()
         // The whole page is loaded anew: everything kept from before belonged to nobody.
-        enter.mutate({ body: { email: email.trim(), password } }, { onSuccess: () => window.location.assign(next) })
+        enter.mutate(
+          { body: { email: email.trim(), password } },
+          { onSuccess: () => window.location.assign(next) },
+        )
       }}
     >
       {refused && !field ? <Note tone="bad" title={refused.message} /> : null}
@@ -72,7 +75,9 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
       <Button
         variant="default"
         loading={link.isPending}
-        onClick={() => (email.includes('@') ? link.mutate({ body: { email: email.trim() } }) : setEmailMissing(true))}
+        onClick={() =>
+          email.includes('@') ? link.mutate({ body: { email: email.trim() } }) : setEmailMissing(true)
+        }
       >
         {words.auth.sendLink}
       </Button>

@@ -1,6 +1,6 @@
 'use client'
-import { signUp } from '@openspot/contract/auth.ts'
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { signUp } from '@openspot/contract/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -35,11 +35,16 @@ export function SignUpForm({ next }: { next: string }) {
         if (!altcha) return setWaits(true)
         enter.mutate(
           { body: { ...person, email: person.email.trim(), altcha } },
-          { onSuccess: () => window.location.assign(next), onError: () => setAttempt((before) => before + 1) },
+          {
+            onSuccess: () => window.location.assign(next),
+            onError: () => setAttempt((before) => before + 1),
+          },
         )
       }}
     >
-      {enter.error && (!field || field.field === 'altcha') ? <Note tone="bad" title={enter.error.message} /> : null}
+      {enter.error && (!field || field.field === 'altcha') ? (
+        <Note tone="bad" title={enter.error.message} />
+      ) : null}
       <div className={css.names}>
         <TextInput
           label={words.auth.firstName}

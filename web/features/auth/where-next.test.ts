@@ -3,7 +3,14 @@ import { whereNext } from './where-next.ts'
 
 test('Only a page of ours is gone to after signing in', () => {
   expect(whereNext('/book/abc?spot_id=1')).toBe('/book/abc?spot_id=1')
-  for (const other of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', undefined]) {
+  for (const other of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '',
+    undefined,
+  ]) {
     expect(whereNext(other)).toBe('/me')
   }
 })

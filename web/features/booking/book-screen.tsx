@@ -1,9 +1,9 @@
 'use client'
+import { Button } from '@mantine/core'
 import { listMyCars } from '@openspot/contract/cars.ts'
 import type { Offer, PublicLot } from '@openspot/contract/lots.ts'
 import { listPaymentMethods } from '@openspot/contract/payment-methods.ts'
 import type { Spot } from '@openspot/contract/spots.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
@@ -44,7 +44,8 @@ export function BookScreen({
   const { checkout, held, ending } = booking
   const price = checkout.data?.price ?? offer?.price ?? null
   const car = pickedCar ?? held?.car?.id ?? cars.data?.items[0]?.id ?? null
-  const method = pickedMethod ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
+  const method =
+    pickedMethod ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
   // Before the button was pressed already: somebody else has it, or the lot does not sell such a stay.
   const isGone = checkout.data && !checkout.data.is_free && !held && !checkout.isFetching
   const refusal = checkout.data?.refusal?.message
@@ -53,9 +54,7 @@ export function BookScreen({
   const missing = cars.data && !car ? say.needsCar : methods.data && !method ? say.needsCard : null
 
   return (
-    <BookFrame
-      summary={<BookSummary lot={lot} spot={spot} stay={order} price={price} />}
-    >
+    <BookFrame summary={<BookSummary lot={lot} spot={spot} stay={order} price={price} />}>
       {booking.isConfirming ? <Note tone="plain" title={say.confirming} /> : null}
       {refusal ? <Note tone="bad" title={refusal} /> : null}
       {shown && !refusal ? (

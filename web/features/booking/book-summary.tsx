@@ -1,11 +1,11 @@
 'use client'
-import type { Price } from '@openspot/contract/quotes.ts'
-import type { PublicLot } from '@openspot/contract/lots.ts'
-import type { Spot } from '@openspot/contract/spots.ts'
 import { Anchor } from '@mantine/core'
+import type { PublicLot } from '@openspot/contract/lots.ts'
+import type { Price } from '@openspot/contract/quotes.ts'
+import type { Spot } from '@openspot/contract/spots.ts'
 import Link from 'next/link'
-import { spotWords } from '@/features/lots/spot-choice.tsx'
 import { cancelUntil } from '@/features/lots/lot-rules.ts'
+import { spotWords } from '@/features/lots/spot-choice.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { Moment, Stay } from '@/ui/time.tsx'
@@ -42,7 +42,8 @@ export function BookSummary({
       {spotWords(spot).length > 0 ? <p className={css.quiet}>{spotWords(spot).join(' · ')}</p> : null}
       {price ? <PriceLines price={price} /> : <CardSkeleton />}
       <p className={css.quiet}>
-        {words.booking.cancelUntil} <Moment at={cancelUntil(lot, stay.starts_at)} zone={lot.time_zone} inside />.
+        {words.booking.cancelUntil}{' '}
+        <Moment at={cancelUntil(lot, stay.starts_at)} zone={lot.time_zone} inside />.
       </p>
       <Anchor component={Link} href={`/l/${lot.public_id}?${new URLSearchParams(stay)}`}>
         {words.booking.change}

@@ -1,6 +1,6 @@
 'use client'
-import type { Car } from '@openspot/contract/cars.ts'
 import { Button } from '@mantine/core'
+import type { Car } from '@openspot/contract/cars.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CarForm } from '@/features/cars/car-form.tsx'

@@ -1,7 +1,7 @@
 'use client'
+import { Button } from '@mantine/core'
 import { type PublicLot, searchLotSpots } from '@openspot/contract/lots.ts'
 import type { Checkout, Reservation } from '@openspot/contract/reservations.ts'
-import { Button } from '@mantine/core'
 import Link from 'next/link'
 import { useAsk } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
@@ -61,7 +61,10 @@ export function EndingNote({
       const price = checkout?.price
       const changed = price && price.total_cents !== ending.before_cents
       const title = changed
-        ? say.changedTitle(moneyText(ending.before_cents, price.currency), moneyText(price.total_cents, price.currency))
+        ? say.changedTitle(
+            moneyText(ending.before_cents, price.currency),
+            moneyText(price.total_cents, price.currency),
+          )
         : say.changedSame
       return (
         <Note title={title}>
@@ -96,8 +99,16 @@ function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
   const say = words.booking
   const { starts_at, ends_at } = order
   const spots = useAsk(searchLotSpots, { query: { lot_id: lot.id, starts_at, ends_at } })
-  const free = (spots.data?.items ?? []).filter((spot) => spot.is_free && spot.id !== order.spot_id).slice(0, 6)
-  const nearby = new URLSearchParams({ lat: String(lot.lat), lng: String(lot.lng), place: lot.name, starts_at, ends_at })
+  const free = (spots.data?.items ?? [])
+    .filter((spot) => spot.is_free && spot.id !== order.spot_id)
+    .slice(0, 6)
+  const nearby = new URLSearchParams({
+    lat: String(lot.lat),
+    lng: String(lot.lng),
+    place: lot.name,
+    starts_at,
+    ends_at,
+  })
   return (
     <Note title={say.takenTitle}>
       <p>{spots.data && free.length === 0 ? say.takenNone : say.takenText}</p>

@@ -1,6 +1,6 @@
 'use client'
-import type { PaymentMethod } from '@openspot/contract/payment-methods.ts'
 import { Button } from '@mantine/core'
+import type { PaymentMethod } from '@openspot/contract/payment-methods.ts'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useAddCard } from '@/features/payment-methods/use-add-card.ts'
 import { Choice } from '@/ui/choice.tsx'

@@ -1,6 +1,6 @@
 'use client'
-import { type Car, createCar, listMyCars } from '@openspot/contract/cars.ts'
 import { Button, TextInput } from '@mantine/core'
+import { type Car, createCar, listMyCars } from '@openspot/contract/cars.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
@@ -11,7 +11,15 @@ import css from './cars.module.css'
 const empty = { plate: '', region: '', make: '', model: '', color: '' }
 
 /** Adds a car. Only the plate is needed; `brief` asks for nothing else, for where someone is in a hurry. */
-export function CarForm({ onSaved, brief, onLeave }: { onSaved: (car: Car) => void; brief?: boolean; onLeave?: () => void }) {
+export function CarForm({
+  onSaved,
+  brief,
+  onLeave,
+}: {
+  onSaved: (car: Car) => void
+  brief?: boolean
+  onLeave?: () => void
+}) {
   const [car, setCar] = useState(empty)
   const save = useSend(createCar, { refresh: [listMyCars] })
   const field = fieldOf(save.error)
@@ -36,7 +44,10 @@ export function CarForm({ onSaved, brief, onLeave }: { onSaved: (car: Car) => vo
         event.stopPropagation()
         const { plate, region, make, model, color } = car
         const more = { make: make || null, model: model || null, color: color || null }
-        save.mutate({ body: { plate: plate.trim(), region: region.trim(), ...(brief ? {} : more) } }, { onSuccess: onSaved })
+        save.mutate(
+          { body: { plate: plate.trim(), region: region.trim(), ...(brief ? {} : more) } },
+          { onSuccess: onSaved },
+        )
       }}
     >
       {save.error && !field ? <Note tone="bad" title={save.error.message} /> : null}
@@ -50,7 +61,12 @@ export function CarForm({ onSaved, brief, onLeave }: { onSaved: (car: Car) => vo
           spellCheck: false,
           classNames: { input: css.plateInput ?? '' },
         })}
-        {input('region', { maxLength: 6, autoCapitalize: 'characters', placeholder: 'IL', autoComplete: 'off' })}
+        {input('region', {
+          maxLength: 6,
+          autoCapitalize: 'characters',
+          placeholder: 'IL',
+          autoComplete: 'off',
+        })}
       </div>
       {brief ? null : (
         <>

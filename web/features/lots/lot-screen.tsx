@@ -1,12 +1,12 @@
 'use client'
+import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLot, searchLotSpots } from '@openspot/contract/lots.ts'
-import { Button } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useMemo, useState } from 'react'
-import { useAsk } from '@/lib/use-api.ts'
 import { directionsUrl } from '@/lib/directions.ts'
+import { useAsk } from '@/lib/use-api.ts'
 import { LotMap } from '@/ui/map/lot-map.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
@@ -25,13 +25,7 @@ interface Stay {
 }
 
 /** A lot for a time: which spot, for how much, by which rules. */
-export function LotScreen({
-  initial,
-  stay,
-}: {
-  initial: Output<typeof getPublicLot>
-  stay: Stay
-}) {
+export function LotScreen({ initial, stay }: { initial: Output<typeof getPublicLot>; stay: Stay }) {
   const router = useRouter()
   const { lot: known } = initial
   const [asked, setAsked] = useState(stay)
@@ -41,7 +35,11 @@ export function LotScreen({
     { params: { public_id: known.public_id }, query: asked },
     { keep: true, initialData: first ? initial : undefined },
   )
-  const spots = useAsk(searchLotSpots, { query: { lot_id: known.id, ...asked } }, { keep: true, everySeconds: 30 })
+  const spots = useAsk(
+    searchLotSpots,
+    { query: { lot_id: known.id, ...asked } },
+    { keep: true, everySeconds: 30 },
+  )
   const lot = offered.data?.lot ?? known
   const [picked, setPicked] = useState<string | null>(null)
   const free = (spots.data?.items ?? []).filter((spot) => spot.is_free)
@@ -51,7 +49,10 @@ export function LotScreen({
 
   const change = (next: Stay) => {
     setAsked(next)
-    router.replace({ query: { public_id: known.public_id, ...next } }, undefined, { shallow: true, scroll: false })
+    router.replace({ query: { public_id: known.public_id, ...next } }, undefined, {
+      shallow: true,
+      scroll: false,
+    })
   }
   const mapLots = useMemo(() => [{ ...lot, label: null, cents: 0 }], [lot])
   const address = [lot.street, lot.city, lot.region, lot.postal_code].filter(Boolean).join(', ')

@@ -1,6 +1,6 @@
 'use client'
-import type { Offer, OfferedSpot, PublicLot } from '@openspot/contract/lots.ts'
 import { Button, Collapse, UnstyledButton } from '@mantine/core'
+import type { Offer, OfferedSpot, PublicLot } from '@openspot/contract/lots.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 'use client'
-import type { OfferedSpot } from '@openspot/contract/lots.ts'
 import { SegmentedControl } from '@mantine/core'
+import type { OfferedSpot } from '@openspot/contract/lots.ts'
 import { useMemo, useState } from 'react'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { EmptyState } from '@/ui/states.tsx'
@@ -26,7 +26,10 @@ export function SpotChoice({
   chosen: string | null
   onChoose: (id: string) => void
 }) {
-  const levels = useMemo(() => [...new Set(spots.map((spot) => spot.level))].toSorted((a, b) => a - b), [spots])
+  const levels = useMemo(
+    () => [...new Set(spots.map((spot) => spot.level))].toSorted((a, b) => a - b),
+    [spots],
+  )
   const kinds = useMemo(() => [...new Set(spots.flatMap(spotWords))], [spots])
   const [pickedLevel, setLevel] = useState<number | null>(null)
   const [kind, setKind] = useState<string | null>(null)

@@ -51,7 +51,12 @@ export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
 }
 
 /** The same spots where they lie. Those outside the filter stay as pale ground, so that the place remains one place. */
-export function BoardPlan({ spots, chosen, onChoose, shows }: BoardProps & { shows: (spot: MonitorSpot) => boolean }) {
+export function BoardPlan({
+  spots,
+  chosen,
+  onChoose,
+  shows,
+}: BoardProps & { shows: (spot: MonitorSpot) => boolean }) {
   const levels = levelsOf(spots)
   if (!spots.some((spot) => spot.shape)) return <p className={css.quiet}>{words.staff.monitor.noPlan}</p>
   return (
@@ -62,6 +67,7 @@ export function BoardPlan({ spots, chosen, onChoose, shows }: BoardProps & { sho
           <SpotPlan
             spots={spots.filter((spot) => spot.level === level)}
             chosen={chosen}
+            outlined
             paint={(spot) => (shows(spot) ? spotLooks[spot.state] : pale)}
             onChoose={(spot) => onChoose(spot.id)}
           />

@@ -12,14 +12,20 @@ import css from './monitor.module.css'
 /** The stays of the lot that are running or to come, as rows. */
 export function LotStays({ lot_id, zone }: { lot_id: string; zone: string }) {
   const say = words.staff.monitor
-  const stays = useAsk(listParkHistory, { query: { lot_id, when: 'upcoming', limit: 50 } }, { client: 'admin' })
+  const stays = useAsk(
+    listParkHistory,
+    { query: { lot_id, when: 'upcoming', limit: 50 } },
+    { client: 'admin' },
+  )
   const items = stays.data?.items ?? []
   const { columns } = say
   return (
     <section className={css.stays}>
       <h2>{say.reservations}</h2>
       {stays.isPending ? <ListSkeleton rows={3} /> : null}
-      {stays.isError && !stays.data ? <ErrorState error={stays.error} onRetry={() => stays.refetch()} /> : null}
+      {stays.isError && !stays.data ? (
+        <ErrorState error={stays.error} onRetry={() => stays.refetch()} />
+      ) : null}
       {stays.data && items.length === 0 ? <p className={css.quiet}>{say.reservationsEmpty}</p> : null}
       {items.length > 0 ? (
         <section className={css.scroll} aria-label={say.reservations} tabIndex={0}>

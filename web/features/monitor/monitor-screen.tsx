@@ -1,7 +1,7 @@
 'use client'
+import { Button, Popover, SegmentedControl } from '@mantine/core'
 import { getReservationsSummary, listMonitorSpots } from '@openspot/contract/monitor.ts'
 import { listParkHistory } from '@openspot/contract/reservations.ts'
-import { Button, Popover, SegmentedControl } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useAsk } from '@/lib/use-api.ts'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
@@ -26,7 +26,11 @@ export function MonitorScreen({ lot }: { lot: { id: string; name: string; time_z
   const isLive = useLotEvents(lot.id, watched)
   const [view, change] = useView()
   // States also change as time passes, which no event tells.
-  const answer = useAsk(listMonitorSpots, { params: { lot_id: lot.id }, query: {} }, { client: 'admin', everySeconds: 60 })
+  const answer = useAsk(
+    listMonitorSpots,
+    { params: { lot_id: lot.id }, query: {} },
+    { client: 'admin', everySeconds: 60 },
+  )
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/monitor`} />
   }
@@ -84,8 +88,12 @@ export function MonitorScreen({ lot }: { lot: { id: string; name: string; time_z
       <div className={css.main}>
         <section aria-label={say.spots} className={css.spots}>
           {answer.isPending ? <BoardSkeleton cells={40} /> : null}
-          {answer.isError && !answer.data ? <ErrorState error={answer.error} onRetry={() => answer.refetch()} /> : null}
-          {answer.data && spots.length === 0 ? <EmptyState title={say.emptyTitle} text={say.emptyText} /> : null}
+          {answer.isError && !answer.data ? (
+            <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+          ) : null}
+          {answer.data && spots.length === 0 ? (
+            <EmptyState title={say.emptyTitle} text={say.emptyText} />
+          ) : null}
           {spots.length > 0 && shown.length === 0 ? <p className={css.quiet}>{say.none}</p> : null}
           {view.view === 'plan' && spots.length > 0 ? (
             <BoardPlan

@@ -1,6 +1,6 @@
 'use client'
-import type { MonitorSpot } from '@openspot/contract/monitor.ts'
 import { CloseButton } from '@mantine/core'
+import type { MonitorSpot } from '@openspot/contract/monitor.ts'
 import { spotWords } from '@/features/lots/spot-choice.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
@@ -13,7 +13,15 @@ const say = words.staff.monitor
 type Occupant = NonNullable<MonitorSpot['occupant']>
 
 /** One spot: who is on it, until when, and who comes next. */
-export function SpotPanel({ spot, zone, onClose }: { spot: MonitorSpot | null; zone: string; onClose: () => void }) {
+export function SpotPanel({
+  spot,
+  zone,
+  onClose,
+}: {
+  spot: MonitorSpot | null
+  zone: string
+  onClose: () => void
+}) {
   if (!spot) {
     return (
       <div className={css.panelEmpty}>
@@ -52,7 +60,11 @@ export function SpotPanel({ spot, zone, onClose }: { spot: MonitorSpot | null; z
       ) : null}
       <div className={css.person}>
         <h3>{say.here}</h3>
-        {spot.occupant ? <Person one={spot.occupant} zone={zone} running /> : <p className={css.quiet}>{say.nobody}</p>}
+        {spot.occupant ? (
+          <Person one={spot.occupant} zone={zone} running />
+        ) : (
+          <p className={css.quiet}>{say.nobody}</p>
+        )}
       </div>
       <div className={css.person}>
         <h3>{say.next}</h3>

@@ -24,7 +24,12 @@ export function StateChips({
         {words.staff.monitor.all} <strong>{spots.length}</strong>
       </button>
       {shown.map((one) => (
-        <button key={one} type="button" aria-pressed={state === one} onClick={() => onChange(state === one ? null : one)}>
+        <button
+          key={one}
+          type="button"
+          aria-pressed={state === one}
+          onClick={() => onChange(state === one ? null : one)}
+        >
           <span className={css.chipSwatch}>
             <SpotSwatch state={one} />
           </span>

@@ -1,6 +1,6 @@
 'use client'
-import { getReservationsSummary } from '@openspot/contract/monitor.ts'
 import { Skeleton } from '@mantine/core'
+import { getReservationsSummary } from '@openspot/contract/monitor.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
@@ -9,7 +9,11 @@ import css from './monitor.module.css'
 /** The day in figures, each before its word. Money only where the server tells it. */
 export function Summary({ lot_id }: { lot_id: string }) {
   const say = words.staff.monitor
-  const summary = useAsk(getReservationsSummary, { params: { lot_id }, query: {} }, { client: 'admin', everySeconds: 60 })
+  const summary = useAsk(
+    getReservationsSummary,
+    { params: { lot_id }, query: {} },
+    { client: 'admin', everySeconds: 60 },
+  )
   const { data } = summary
   if (summary.isPending) return <Skeleton height={44} width={420} />
   if (!data) return null
@@ -18,7 +22,9 @@ export function Summary({ lot_id }: { lot_id: string }) {
     [data.starting, say.starting],
     [data.ending, say.ending],
     [data.free_spots, say.free],
-    ...(data.paid_cents === null ? [] : [[moneyText(data.paid_cents, data.currency), say.paid] as [string, string]]),
+    ...(data.paid_cents === null
+      ? []
+      : [[moneyText(data.paid_cents, data.currency), say.paid] as [string, string]]),
   ]
   return (
     <dl className={css.figures} aria-label={say.today}>

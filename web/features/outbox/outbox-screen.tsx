@@ -2,8 +2,8 @@
 import { listOutbox, type OutboxEmail } from '@openspot/contract/outbox.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
-import { useAsk } from '@/lib/use-api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { useAsk } from '@/lib/use-api.ts'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
@@ -15,7 +15,11 @@ import css from './outbox.module.css'
 export function OutboxScreen() {
   const { query } = useRouter()
   const to_address = typeof query.to_address === 'string' ? query.to_address : undefined
-  const emails = useAsk(listOutbox, { query: { limit: 50, ...(to_address ? { to_address } : {}) } }, { everySeconds: 4 })
+  const emails = useAsk(
+    listOutbox,
+    { query: { limit: 50, ...(to_address ? { to_address } : {}) } },
+    { everySeconds: 4 },
+  )
   const [picked, setPicked] = useState<string | null>(null)
   const items = emails.data?.items ?? []
   const email = items.find((one) => one.id === picked) ?? items[0]
@@ -28,7 +32,9 @@ export function OutboxScreen() {
         </header>
         {emails.isError ? <ErrorState error={emails.error} onRetry={() => emails.refetch()} /> : null}
         {emails.isPending ? <ListSkeleton /> : null}
-        {emails.data && !email ? <EmptyState title={words.outbox.emptyTitle} text={words.outbox.emptyText} /> : null}
+        {emails.data && !email ? (
+          <EmptyState title={words.outbox.emptyTitle} text={words.outbox.emptyText} />
+        ) : null}
         {email ? (
           <div className={css.split}>
             <EmailList items={items} chosen={email.id} onChoose={setPicked} />
@@ -74,7 +80,7 @@ function Email({ email }: { email: OutboxEmail }) {
       <iframe
         title={email.subject}
         sandbox="allow-top-navigation-by-user-activation"
-        srcDoc={`<base target="_top">${email.body_html}`}
+        srcDoc={`<base target="_top"><style>body{font:16px/1.5 system-ui,sans-serif}</style>${email.body_html}`}
       />
       <details>
         <summary>{words.outbox.asText}</summary>

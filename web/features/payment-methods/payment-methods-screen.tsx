@@ -1,4 +1,5 @@
 'use client'
+import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import {
   deletePaymentMethod,
@@ -6,7 +7,6 @@ import {
   type PaymentMethod,
   patchPaymentMethod,
 } from '@openspot/contract/payment-methods.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
@@ -48,7 +48,11 @@ export function PaymentMethodsScreen({ initial }: { initial: Output<typeof listP
         <ErrorState error={methods.error} onRetry={() => methods.refetch()} />
       ) : null}
       {methods.data && items.length === 0 && !card.isSaving ? (
-        <EmptyState title={words.paymentMethods.emptyTitle} text={words.paymentMethods.emptyText} action={add} />
+        <EmptyState
+          title={words.paymentMethods.emptyTitle}
+          text={words.paymentMethods.emptyText}
+          action={add}
+        />
       ) : null}
       <ul className={css.list}>
         {items.map((method) => (
@@ -103,16 +107,28 @@ function Method({
             : say.instruments[method.instrument]}
         </span>
       </div>
-      {method.is_default ? (
-        <span className={css.first}>{say.isDefault}</span>
-      ) : (
-        <Button variant="subtle" size="compact-md" aria-label={`${say.makeDefault}: ${nameOf(method)}`} onClick={onPrefer}>
-          {say.makeDefault}
+      <div className={css.actions}>
+        {method.is_default ? (
+          <span className={css.first}>{say.isDefault}</span>
+        ) : (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-label={`${say.makeDefault}: ${nameOf(method)}`}
+            onClick={onPrefer}
+          >
+            {say.makeDefault}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          size="compact-md"
+          aria-label={`${say.remove} ${nameOf(method)}`}
+          onClick={onRemove}
+        >
+          {say.remove}
         </Button>
-      )}
-      <Button variant="subtle" size="compact-md" aria-label={`${say.remove} ${nameOf(method)}`} onClick={onRemove}>
-        {say.remove}
-      </Button>
+      </div>
     </li>
   )
 }

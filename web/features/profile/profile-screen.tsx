@@ -1,7 +1,7 @@
 'use client'
+import { Button, TextInput } from '@mantine/core'
 import { signOut } from '@openspot/contract/auth.ts'
 import { getMe, type Me, patchUser } from '@openspot/contract/users.ts'
-import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
@@ -22,9 +22,15 @@ export function ProfileScreen({ me }: { me: Me }) {
   const field = fieldOf(save.error)
   const known = save.data ?? me
   const changes = Object.fromEntries(
-    Object.entries(person).filter(([name, value]) => value.trim() !== (known[name as keyof typeof person] ?? '')),
+    Object.entries(person).filter(
+      ([name, value]) => value.trim() !== (known[name as keyof typeof person] ?? ''),
+    ),
   )
-  const input = (name: keyof typeof person, label: string, more: Partial<React.ComponentProps<typeof TextInput>>) => (
+  const input = (
+    name: keyof typeof person,
+    label: string,
+    more: Partial<React.ComponentProps<typeof TextInput>>,
+  ) => (
     <TextInput
       name={name}
       label={label}
@@ -48,7 +54,9 @@ export function ProfileScreen({ me }: { me: Me }) {
         }}
       >
         {save.error && !field ? <Note tone="bad" title={save.error.message} /> : null}
-        {save.isSuccess && Object.keys(changes).length === 0 ? <Note tone="good" title={words.driver.saved} /> : null}
+        {save.isSuccess && Object.keys(changes).length === 0 ? (
+          <Note tone="good" title={words.driver.saved} />
+        ) : null}
         <div className={css.names}>
           {input('first_name', words.auth.firstName, { autoComplete: 'given-name', maxLength: 100 })}
           {input('last_name', words.auth.lastName, { autoComplete: 'family-name', maxLength: 100 })}

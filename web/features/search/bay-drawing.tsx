@@ -18,8 +18,12 @@ export function BayDrawing() {
         return (
           <g key={label} transform={`translate(${x} ${y})`}>
             <path d="M0 0v178M80 0v178" className={css.paint} />
-            {taken.has(index) ? <rect x="14" y="16" width="52" height="146" rx="15" className={css.car} /> : null}
-            {index === YOURS ? <rect x="12" y="12" width="56" height="154" rx="16" className={css.yours} /> : null}
+            {taken.has(index) ? (
+              <rect x="14" y="16" width="52" height="146" rx="15" className={css.car} />
+            ) : null}
+            {index === YOURS ? (
+              <rect x="12" y="12" width="56" height="154" rx="16" className={css.yours} />
+            ) : null}
             <text x="40" y={95} className={index === YOURS ? css.yourLabel : css.label}>
               {taken.has(index) ? '' : label}
             </text>

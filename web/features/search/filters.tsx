@@ -2,8 +2,8 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { words } from '@/words/index.ts'
-import { type SearchQuery, walkChoices } from './search-query.ts'
 import css from './search.module.css'
+import { type SearchQuery, walkChoices } from './search-query.ts'
 
 /** "12 lots near The Loop · Within 15 min on foot · Cheapest first": filters that read as a sentence. */
 export function Filters({

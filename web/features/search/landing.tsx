@@ -4,9 +4,9 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { words } from '@/words/index.ts'
 import { BayDrawing } from './bay-drawing.tsx'
+import css from './landing.module.css'
 import { SearchForm } from './search-form.tsx'
 import { searchPath, type When } from './search-query.ts'
-import css from './landing.module.css'
 
 /** The first page: two questions and a promise. */
 export function Landing({ when }: { when: When }) {

@@ -1,14 +1,14 @@
 'use client'
-import type { SearchResult } from '@openspot/contract/lots.ts'
 import { Collapse, UnstyledButton } from '@mantine/core'
+import type { SearchResult } from '@openspot/contract/lots.ts'
 import { IconChevronDown, IconWalk } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Money } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { words } from '@/words/index.ts'
-import type { When } from './search-query.ts'
 import css from './search.module.css'
+import type { When } from './search-query.ts'
 
 /** One lot of the answer: the all-in price large, what it is made of one tap below. */
 export function ResultCard({
@@ -42,7 +42,19 @@ export function ResultCard({
           </h3>
           <p>{[lot.street, lot.city].filter(Boolean).join(', ')}</p>
         </div>
-        <Money cents={price.total_cents} currency={price.currency} size="lg" />
+        <div className={css.cardPrice}>
+          <Money cents={price.total_cents} currency={price.currency} size="lg" />
+          <UnstyledButton
+            className={css.more}
+            aria-expanded={open}
+            aria-controls={linesId}
+            aria-label={`${words.price.show}: ${lot.name}`}
+            onClick={() => setOpen(!open)}
+          >
+            {words.price.allIn}
+            <IconChevronDown size={14} aria-hidden="true" />
+          </UnstyledButton>
+        </div>
       </div>
       <div className={css.cardFoot}>
         <span className={css.fact}>
@@ -52,16 +64,6 @@ export function ResultCard({
         <span className={css.fact} data-few={result.free_spots < 4 || undefined}>
           {words.search.free(result.free_spots)}
         </span>
-        <UnstyledButton
-          className={css.more}
-          aria-expanded={open}
-          aria-controls={linesId}
-          aria-label={`${words.price.show}: ${lot.name}`}
-          onClick={() => setOpen(!open)}
-        >
-          {words.price.allIn}
-          <IconChevronDown size={14} aria-hidden="true" />
-        </UnstyledButton>
       </div>
       <Collapse expanded={open} transitionDuration={160} id={linesId}>
         <div className={css.lines}>

@@ -1,15 +1,15 @@
 'use client'
+import { Button } from '@mantine/core'
 import type { CallError, Output } from '@openspot/contract/call.ts'
 import type { search } from '@openspot/contract/lots.ts'
-import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { ResultCard } from './result-card.tsx'
-import type { SearchQuery } from './search-query.ts'
 import css from './search.module.css'
+import type { SearchQuery } from './search-query.ts'
 
 /** The list of the answer, in each of its states. */
 export function Results({
@@ -32,7 +32,8 @@ export function Results({
     item?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
 
-  if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+  if (answer.isError && !answer.data)
+    return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
   if (!answer.data) return <ListSkeleton rows={5} />
   if (answer.data.items.length === 0) {
     return (

@@ -1,6 +1,6 @@
 'use client'
-import type { Place } from '@openspot/contract/lots.ts'
 import { Button } from '@mantine/core'
+import type { Place } from '@openspot/contract/lots.ts'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { WhenFields } from '@/ui/when-fields.tsx'
@@ -82,7 +82,8 @@ function NearMe({ onFound }: { onFound: (point: Point) => void }) {
         leftSection={<IconCurrentLocation size={18} aria-hidden="true" />}
         onClick={() =>
           navigator.geolocation.getCurrentPosition(
-            ({ coords }) => onFound({ place: words.search.nearMe, lat: coords.latitude, lng: coords.longitude }),
+            ({ coords }) =>
+              onFound({ place: words.search.nearMe, lat: coords.latitude, lng: coords.longitude }),
             () => setRefused(true),
             { timeout: 8000, maximumAge: 60_000 },
           )

@@ -4,7 +4,10 @@ import { readSearch, readWhen, searchPath } from './search-query.ts'
 const now = '2026-11-21T13:10:00.000Z'
 
 test('Without a time the next half hour for two hours is meant', () => {
-  expect(readWhen({}, now)).toEqual({ starts_at: '2026-11-21T13:30:00.000Z', ends_at: '2026-11-21T15:30:00.000Z' })
+  expect(readWhen({}, now)).toEqual({
+    starts_at: '2026-11-21T13:30:00.000Z',
+    ends_at: '2026-11-21T15:30:00.000Z',
+  })
 })
 
 test('An address from yesterday asks for the default, and an end before its start is mended', () => {

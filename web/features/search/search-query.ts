@@ -28,7 +28,8 @@ export function defaultWhen(now: string, zone = 'UTC'): When {
 }
 
 type RawQuery = Record<string, string | string[] | undefined>
-const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''))
+const one = (value: string | string[] | undefined): string =>
+  Array.isArray(value) ? (value[0] ?? '') : (value ?? '')
 
 /** The stay an address asks for; what is missing, unreadable or over becomes the default. */
 export function readWhen(raw: RawQuery, now: string): When {
@@ -37,7 +38,8 @@ export function readWhen(raw: RawQuery, now: string): When {
   const to = findMinutesOf(one(raw.ends_at))
   // A stay that has just begun may still be booked; one that began an hour ago is an old address.
   if (from === null || from < minutesOf(now) - 60) return fallback
-  if (to === null || to <= from) return { starts_at: isoOf(from), ends_at: isoOf(from + DEFAULT_STAY_MINUTES) }
+  if (to === null || to <= from)
+    return { starts_at: isoOf(from), ends_at: isoOf(from + DEFAULT_STAY_MINUTES) }
   return { starts_at: isoOf(from), ends_at: isoOf(to) }
 }
 

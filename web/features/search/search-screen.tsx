@@ -1,8 +1,8 @@
 'use client'
-import { type SearchResult, search } from '@openspot/contract/lots.ts'
-import type { Output } from '@openspot/contract/call.ts'
-import { sayStay } from '@openspot/core/time/say.ts'
 import { Button, Drawer } from '@mantine/core'
+import type { Output } from '@openspot/contract/call.ts'
+import { type SearchResult, search } from '@openspot/contract/lots.ts'
+import { sayStay } from '@openspot/core/time/say.ts'
 import { IconList, IconMap2, IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useMemo, useState } from 'react'
@@ -16,9 +16,9 @@ import { words } from '@/words/index.ts'
 import { Filters } from './filters.tsx'
 import { ResultCard } from './result-card.tsx'
 import { Results } from './results.tsx'
+import css from './search.module.css'
 import { SearchForm } from './search-form.tsx'
 import { type SearchQuery, searchInput, searchPath } from './search-query.ts'
-import css from './search.module.css'
 
 /** Lots near a place for a time: list and map of the same answer, moving together. */
 export function SearchScreen({
@@ -76,7 +76,13 @@ export function SearchScreen({
           <span>{sayStay(query, saying)}</span>
         </span>
       </Button>
-      <Drawer opened={editing} onClose={() => setEditing(false)} position="bottom" size="auto" title={words.search.edit}>
+      <Drawer
+        opened={editing}
+        onClose={() => setEditing(false)}
+        position="bottom"
+        size="auto"
+        title={words.search.edit}
+      >
         {form(true)}
       </Drawer>
       <div className={css.split} data-shows={showsMap ? 'map' : 'list'}>
@@ -102,7 +108,9 @@ export function SearchScreen({
           className={css.toggle}
           radius="xl"
           color="dark"
-          leftSection={showsMap ? <IconList size={18} aria-hidden="true" /> : <IconMap2 size={18} aria-hidden="true" />}
+          leftSection={
+            showsMap ? <IconList size={18} aria-hidden="true" /> : <IconMap2 size={18} aria-hidden="true" />
+          }
           onClick={() => setShowsMap(!showsMap)}
         >
           {showsMap ? words.search.list : words.search.map}

@@ -1,7 +1,7 @@
 'use client'
-import { listPlaces, type Place } from '@openspot/contract/lots.ts'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { listPlaces, type Place } from '@openspot/contract/lots.ts'
 import { IconBuildingCommunity, IconMailbox, IconParking } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
@@ -15,7 +15,11 @@ export function WhereField({ value, onChoose }: { value: string; onChoose: (plac
   const [text, setText] = useState(value)
   const [asked] = useDebouncedValue(text.trim(), 160)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const places = useAsk(listPlaces, { query: { q: asked } }, { enabled: asked.length > 1 && asked !== value, keep: true })
+  const places = useAsk(
+    listPlaces,
+    { query: { q: asked } },
+    { enabled: asked.length > 1 && asked !== value, keep: true },
+  )
   const items = places.data?.items ?? []
 
   const choose = (place: Place) => {

@@ -14,7 +14,9 @@ import css from './staff.module.css'
 export function LotsScreen({ initial }: { initial: Output<typeof listMyMemberships> | null }) {
   const say = words.staff.lots
   const memberships = useAsk(listMyMemberships, {}, { client: 'admin', initialData: initial ?? undefined })
-  const lots = (memberships.data?.items ?? []).filter((one) => one.status === 'ACTIVE' && one.role !== 'MEMBER')
+  const lots = (memberships.data?.items ?? []).filter(
+    (one) => one.status === 'ACTIVE' && one.role !== 'MEMBER',
+  )
   return (
     <>
       <PageHead title={say.title} />
@@ -22,7 +24,9 @@ export function LotsScreen({ initial }: { initial: Output<typeof listMyMembershi
       {memberships.isError && !memberships.data ? (
         <ErrorState error={memberships.error} onRetry={() => memberships.refetch()} />
       ) : null}
-      {memberships.data && lots.length === 0 ? <EmptyState title={say.emptyTitle} text={say.emptyText} /> : null}
+      {memberships.data && lots.length === 0 ? (
+        <EmptyState title={say.emptyTitle} text={say.emptyText} />
+      ) : null}
       <ul className={css.lots}>
         {lots.map((lot) => (
           <li key={lot.id} className={css.lot}>

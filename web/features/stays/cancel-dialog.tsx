@@ -1,4 +1,5 @@
 'use client'
+import { Button, Modal } from '@mantine/core'
 import { listReservationInvoices } from '@openspot/contract/invoices.ts'
 import {
   cancelReservation,
@@ -7,7 +8,6 @@ import {
   listParkHistory,
   type Reservation,
 } from '@openspot/contract/reservations.ts'
-import { Button, Modal } from '@mantine/core'
 import { codeOf } from '@/lib/api.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
@@ -17,11 +17,21 @@ import { words } from '@/words/index.ts'
 import css from './stays.module.css'
 
 /** Asks before cancelling, with the refund spelled out; exactly what is shown is what is agreed to. */
-export function CancelDialog({ stay, opened, onClose }: { stay: Reservation; opened: boolean; onClose: () => void }) {
+export function CancelDialog({
+  stay,
+  opened,
+  onClose,
+}: {
+  stay: Reservation
+  opened: boolean
+  onClose: () => void
+}) {
   const { driver } = words
   const params = { reservation_id: stay.id }
   const preview = useAsk(getCancellation, { params }, { enabled: opened })
-  const cancel = useSend(cancelReservation, { refresh: [getReservation, listParkHistory, listReservationInvoices] })
+  const cancel = useSend(cancelReservation, {
+    refresh: [getReservation, listParkHistory, listReservationInvoices],
+  })
   const { data } = preview
 
   const agree = () => {

@@ -1,12 +1,12 @@
 'use client'
-import type { Reservation } from '@openspot/contract/reservations.ts'
 import { Button } from '@mantine/core'
+import type { Reservation } from '@openspot/contract/reservations.ts'
 import Link from 'next/link'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import css from './stays.module.css'
 import { payPath } from './stay-phase.ts'
+import css from './stays.module.css'
 
 /** A spot that is held and not paid: how long still, and the way to keep it. */
 export function HeldNote({ stay }: { stay: Reservation }) {

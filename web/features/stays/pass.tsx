@@ -1,14 +1,14 @@
 'use client'
-import type { Reservation } from '@openspot/contract/reservations.ts'
 import { Button } from '@mantine/core'
+import type { Reservation } from '@openspot/contract/reservations.ts'
 import { IconRoute } from '@tabler/icons-react'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { directionsUrl } from '@/lib/directions.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment, Stay, TimeLeft } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import css from './stays.module.css'
 import { phaseOf } from './stay-phase.ts'
+import css from './stays.module.css'
 
 /** The pass: what one needs on the way and at the spot, on one card, readable at arm's length. */
 export function Pass({ stay, heading = 'h2' }: { stay: Reservation; heading?: 'h1' | 'h2' }) {
@@ -24,7 +24,9 @@ export function Pass({ stay, heading = 'h2' }: { stay: Reservation; heading?: 'h
           <p>{[stay.lot.street, stay.lot.city].filter(Boolean).join(', ')}</p>
         </div>
         <span className={css.status} data-phase={phase}>
-          {phase === 'running' && stay.status === 'ACTIVE' ? words.driver.running : words.driver.statuses[stay.status]}
+          {phase === 'running' && stay.status === 'ACTIVE'
+            ? words.driver.running
+            : words.driver.statuses[stay.status]}
         </span>
       </header>
       <div className={css.passBody}>
@@ -34,7 +36,9 @@ export function Pass({ stay, heading = 'h2' }: { stay: Reservation; heading?: 'h
             <span className={css.bayLabel} data-long={stay.spot.label.length > 4 || undefined}>
               {stay.spot.label}
             </span>
-            {stay.spot.level !== 0 ? <span className={css.bayWord}>{words.driver.level(stay.spot.level)}</span> : null}
+            {stay.spot.level !== 0 ? (
+              <span className={css.bayWord}>{words.driver.level(stay.spot.level)}</span>
+            ) : null}
           </div>
         </div>
         <div className={css.facts}>

@@ -1,6 +1,6 @@
 'use client'
-import { listParkHistory, type Reservation } from '@openspot/contract/reservations.ts'
 import { Button } from '@mantine/core'
+import { listParkHistory, type Reservation } from '@openspot/contract/reservations.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ask } from '@/lib/api.ts'
 import { keyOf } from '@/lib/use-api.ts'
@@ -16,7 +16,11 @@ export function PastStays() {
     queryKey: keyOf(listParkHistory, 'past'),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      ask(listParkHistory, { query: { when: 'past', limit: 10, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
+      ask(
+        listParkHistory,
+        { query: { when: 'past', limit: 10, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      ),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
   const stays: Reservation[] = past.data?.pages.flatMap((page) => page.items) ?? []

@@ -1,7 +1,7 @@
 'use client'
+import { Button } from '@mantine/core'
 import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/invoices.ts'
 import { getReservation, type Reservation } from '@openspot/contract/reservations.ts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk } from '@/lib/use-api.ts'
@@ -38,7 +38,8 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
         <section className={css.cancel}>
           {stay.cancel_until_at ? (
             <p className={css.quiet}>
-              {words.driver.cancelUntil} <Moment at={stay.cancel_until_at} zone={stay.lot.time_zone} inside />.
+              {words.driver.cancelUntil} <Moment at={stay.cancel_until_at} zone={stay.lot.time_zone} inside />
+              .
             </p>
           ) : null}
           <Button variant="default" onClick={() => setCancels(true)}>
@@ -53,7 +54,11 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
 
 function Receipt({ stay }: { stay: Reservation }) {
   const { driver } = words
-  const invoices = useAsk(listReservationInvoices, { params: { reservation_id: stay.id } }, { everySeconds: 30 })
+  const invoices = useAsk(
+    listReservationInvoices,
+    { params: { reservation_id: stay.id } },
+    { everySeconds: 30 },
+  )
   const lines = useAsk(
     listInvoiceLines,
     { params: { invoice_id: stay.invoice_id ?? '' } },
@@ -71,7 +76,9 @@ function Receipt({ stay }: { stay: Reservation }) {
         <p key={invoice.id} className={css.invoice}>
           <span>{driver.invoice(invoice.number)}</span>
           <strong>{driver.invoiceStatuses[invoice.status]}</strong>
-          {invoice.payment ? <span>{words.paymentMethods.name(invoice.payment.brand, invoice.payment.last4)}</span> : null}
+          {invoice.payment ? (
+            <span>{words.paymentMethods.name(invoice.payment.brand, invoice.payment.last4)}</span>
+          ) : null}
           {invoice.refunded_cents > 0 ? (
             <span>{driver.refunded(moneyText(invoice.refunded_cents, invoice.currency))}</span>
           ) : null}

@@ -12,7 +12,8 @@ export function phaseOf(stay: Pick<Reservation, 'status' | 'starts_at' | 'ends_a
 }
 
 /** The soonest first; a running stay before all. */
-export const bySoonest = (a: Reservation, b: Reservation): number => minutesOf(a.starts_at) - minutesOf(b.starts_at)
+export const bySoonest = (a: Reservation, b: Reservation): number =>
+  minutesOf(a.starts_at) - minutesOf(b.starts_at)
 
 /** The address of the checkout in which a held spot is paid for. */
 export const payPath = ({ lot, spot_id, starts_at, ends_at }: Reservation): string =>

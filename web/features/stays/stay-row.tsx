@@ -13,13 +13,17 @@ export function StayRow({ stay, phase }: { stay: Reservation; phase: 'ahead' | '
     <li className={css.row}>
       <span className={css.rowSpot}>{stay.spot.label}</span>
       <div className={css.rowText}>
-        <Link href={`/me/reservations/${stay.id}`} prefetch={false}>{stay.lot.name}</Link>
+        <Link href={`/me/reservations/${stay.id}`} prefetch={false}>
+          {stay.lot.name}
+        </Link>
         <p>
           <Stay starts_at={stay.starts_at} ends_at={stay.ends_at} zone={stay.lot.time_zone} />
         </p>
       </div>
       <div className={css.rowEnd}>
-        {stay.total_cents !== null && stay.currency ? <Money cents={stay.total_cents} currency={stay.currency} /> : null}
+        {stay.total_cents !== null && stay.currency ? (
+          <Money cents={stay.total_cents} currency={stay.currency} />
+        ) : null}
         <span className={css.quiet}>{word}</span>
       </div>
     </li>

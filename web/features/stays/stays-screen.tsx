@@ -1,7 +1,7 @@
 'use client'
+import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { listParkHistory } from '@openspot/contract/reservations.ts'
-import { Button } from '@mantine/core'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk } from '@/lib/use-api.ts'

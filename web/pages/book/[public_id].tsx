@@ -58,7 +58,13 @@ export default function Book(props: Props) {
       {signed_in ? (
         <BookScreen key={path} lot={lot} spot={spot} offer={offer} order={order} path={path} />
       ) : (
-        <SignInToBook lot={lot} spot={spot} offer={offer} stay={{ starts_at: order.starts_at, ends_at: order.ends_at }} path={path} />
+        <SignInToBook
+          lot={lot}
+          spot={spot}
+          offer={offer}
+          stay={{ starts_at: order.starts_at, ends_at: order.ends_at }}
+          path={path}
+        />
       )}
     </>
   )

@@ -2,8 +2,8 @@ import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLot } from '@openspot/contract/lots.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
-import { LotScreen } from '@/features/lots/lot-screen.tsx'
 import { lotJsonLd } from '@/features/lots/lot-json-ld.ts'
+import { LotScreen } from '@/features/lots/lot-screen.tsx'
 import { readWhen } from '@/features/search/search-query.ts'
 import { nowIso } from '@/lib/clock.ts'
 import { askFor } from '@/lib/server-api.ts'
@@ -11,7 +11,12 @@ import { StatusPage } from '@/ui/status-page.tsx'
 import { words } from '@/words/index.ts'
 
 type Props =
-  | { now: string; found: true; initial: Output<typeof getPublicLot>; stay: { starts_at: string; ends_at: string } }
+  | {
+      now: string
+      found: true
+      initial: Output<typeof getPublicLot>
+      stay: { starts_at: string; ends_at: string }
+    }
   | { now: string; found: false; status: number }
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ params, query, req, res }) => {

@@ -70,13 +70,23 @@ export function Bubbles({
         const count = bubble.members.length
         const lifted = lot.id === chosen
         return (
-          <Marker key={lot.id} longitude={lot.lng} latitude={lot.lat} anchor="bottom" style={{ zIndex: lifted ? 3 : 1 }}>
+          <Marker
+            key={lot.id}
+            longitude={lot.lng}
+            latitude={lot.lat}
+            anchor="bottom"
+            style={{ zIndex: lifted ? 3 : 1 }}
+          >
             <button
               type="button"
               className={css.bubble}
               data-chosen={lifted || undefined}
               aria-pressed={lifted}
-              aria-label={count > 1 ? words.map.several(count, lot.label ?? '') : words.map.one(lot.name, lot.label ?? '')}
+              aria-label={
+                count > 1
+                  ? words.map.several(count, lot.label ?? '')
+                  : words.map.one(lot.name, lot.label ?? '')
+              }
               onClick={() => open(bubble)}
             >
               {count > 1 ? <span className={css.count}>{count}</span> : null}

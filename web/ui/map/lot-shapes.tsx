@@ -37,12 +37,18 @@ export function LotShapes({
       <Layer
         id="lots-fill"
         type="fill"
-        paint={{ 'fill-color': colors.lot, 'fill-opacity': ['match', ['get', 'id'], chosen ?? '', 0.28, 0.14] }}
+        paint={{
+          'fill-color': colors.lot,
+          'fill-opacity': ['match', ['get', 'id'], chosen ?? '', 0.28, 0.14],
+        }}
       />
       <Layer
         id="lots-line"
         type="line"
-        paint={{ 'line-color': colors.lotLine, 'line-width': ['match', ['get', 'id'], chosen ?? '', 2.5, 1.2] }}
+        paint={{
+          'line-color': colors.lotLine,
+          'line-width': ['match', ['get', 'id'], chosen ?? '', 2.5, 1.2],
+        }}
       />
     </Source>
   )

@@ -3,14 +3,14 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { type Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { AttributionControl, Map as MapView, type MapRef, NavigationControl } from 'react-map-gl/maplibre'
+import { AttributionControl, type MapRef, Map as MapView, NavigationControl } from 'react-map-gl/maplibre'
 import { mapStyleUrl } from '@/lib/env.ts'
 import { words } from '@/words/index.ts'
 import { Bubbles } from './bubbles.tsx'
+import { LotShapes } from './lot-shapes.tsx'
 import css from './map.module.css'
 import { mapColors } from './map-colors.ts'
 import { attribution, bundledStyle, gridImage } from './map-style.ts'
-import { LotShapes } from './lot-shapes.tsx'
 
 /** A lot as the map needs it. `label` is what its bubble says; without one it is a plain mark. */
 export interface MapLot {
@@ -35,7 +35,13 @@ export interface MapCanvasProps {
 // Turbopack cannot place the worker (maplibre #8126): `prepare-assets.mjs` copies it to public/.
 setWorkerUrl('/maplibre/maplibre-gl-worker.mjs')
 
-export default function MapCanvas({ lots, chosen = null, onChoose, target = null, zoom = 15 }: MapCanvasProps) {
+export default function MapCanvas({
+  lots,
+  chosen = null,
+  onChoose,
+  target = null,
+  zoom = 15,
+}: MapCanvasProps) {
   const scheme = useComputedColorScheme('light')
   const view = useRef<MapRef>(null)
   const [ready, setReady] = useState(false)
@@ -68,7 +74,11 @@ export default function MapCanvas({ lots, chosen = null, onChoose, target = null
       onLoad={() => setReady(true)}
       onStyleData={({ target: map }) => provideGrid(map, mapColors[scheme].grid)}
     >
-      {mapStyleUrl ? <AttributionControl compact /> : <AttributionControl compact={false} customAttribution={attribution} />}
+      {mapStyleUrl ? (
+        <AttributionControl compact />
+      ) : (
+        <AttributionControl compact={false} customAttribution={attribution} />
+      )}
       <NavigationControl position="top-right" showCompass={false} />
       <LotShapes lots={lots} chosen={chosen} colors={mapColors[scheme]} />
       {ready ? <Bubbles lots={lots} chosen={chosen} onChoose={onChoose} target={target} /> : null}

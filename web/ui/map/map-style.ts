@@ -2,7 +2,7 @@ import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification
 import { type MapColors, mapColors } from '@/ui/map/map-colors.ts'
 
 /** Where the bundled tiles are: central Chicago. `[west, south, east, north]`. */
-const chicago: [number, number, number, number] = [-87.8027, 41.7713, -87.5830, 41.9677]
+const chicago: [number, number, number, number] = [-87.8027, 41.7713, -87.583, 41.9677]
 export const attribution =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>'
 /** Drawn by `map-canvas.tsx` when the style asks for it: a plain grid, so that ground without streets is still ground. */
@@ -139,7 +139,10 @@ function groundLayers(c: MapColors): LayerSpecification[] {
       source: 'streets',
       'source-layer': 'waterway',
       minzoom: 12.99,
-      paint: { 'line-color': c.water, 'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 13, 2, 17, 12] },
+      paint: {
+        'line-color': c.water,
+        'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 13, 2, 17, 12],
+      },
     },
     {
       id: 'building',
@@ -160,7 +163,12 @@ const classes = {
 /** Line widths at zooms 13, 15 and 18. */
 const widths = { street: [0.8, 3.5, 14], main: [1.8, 6, 22], motorway: [2.6, 8, 26] } as const
 
-function roadLayer(id: keyof typeof classes, color: string, extra: number, minzoom: number): LayerSpecification {
+function roadLayer(
+  id: keyof typeof classes,
+  color: string,
+  extra: number,
+  minzoom: number,
+): LayerSpecification {
   const [near, mid, far] = widths[id]
   return {
     id: extra > 0 ? `${id}-casing` : id,
@@ -168,11 +176,25 @@ function roadLayer(id: keyof typeof classes, color: string, extra: number, minzo
     source: 'streets',
     'source-layer': 'road',
     minzoom,
-    filter: ['all', ['in', ['get', 'class'], ['literal', classes[id]]], ['==', ['geometry-type'], 'LineString']],
+    filter: [
+      'all',
+      ['in', ['get', 'class'], ['literal', classes[id]]],
+      ['==', ['geometry-type'], 'LineString'],
+    ],
     layout: { 'line-cap': 'round', 'line-join': 'round' },
     paint: {
       'line-color': color,
-      'line-width': ['interpolate', ['exponential', 1.5], ['zoom'], 13, near + extra, 15, mid + extra, 18, far + extra],
+      'line-width': [
+        'interpolate',
+        ['exponential', 1.5],
+        ['zoom'],
+        13,
+        near + extra,
+        15,
+        mid + extra,
+        18,
+        far + extra,
+      ],
     },
   }
 }
@@ -206,7 +228,12 @@ function labelLayers(c: MapColors): LayerSpecification[] {
       source: 'streets',
       'source-layer': 'waterway_label',
       minzoom: 13,
-      layout: { 'text-field': ['get', 'name'], 'text-font': font, 'text-size': 12, 'symbol-placement': 'line' },
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': 12,
+        'symbol-placement': 'line',
+      },
       paint: { 'text-color': c.quietLabel, 'text-halo-color': c.water, 'text-halo-width': 1 },
     },
     {
@@ -234,7 +261,13 @@ function labelLayers(c: MapColors): LayerSpecification[] {
       minzoom: 12.99,
       maxzoom: 16,
       filter: ['<=', ['get', 'localrank'], 6],
-      layout: { 'text-field': ['get', 'name'], 'text-font': font, 'text-size': 12, 'text-padding': 24, 'text-max-width': 7 },
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': 12,
+        'text-padding': 24,
+        'text-max-width': 7,
+      },
       paint: { 'text-color': c.label, ...halo },
     },
   ]

@@ -13,7 +13,8 @@ export interface MergedBubble {
   members: readonly string[]
 }
 
-export const BUBBLE_HEIGHT = 34
+/** Of a bubble with its tail. */
+const BUBBLE_HEIGHT = 42
 /** Merged bubbles say "3 from $8.00", hence wider. */
 const MERGED_EXTRA = 52
 const GAP = 4
@@ -24,7 +25,8 @@ const GAP = 4
  */
 export function mergeBubbles(bubbles: readonly Bubble[], chosen: string | null): MergedBubble[] {
   const order = bubbles.toSorted(
-    (a, b) => Number(b.id === chosen) - Number(a.id === chosen) || a.cents - b.cents || a.id.localeCompare(b.id),
+    (a, b) =>
+      Number(b.id === chosen) - Number(a.id === chosen) || a.cents - b.cents || a.id.localeCompare(b.id),
   )
   const stands: { at: Bubble; members: string[] }[] = []
   for (const bubble of order) {

@@ -49,7 +49,12 @@ export function layOutPlan(spots: readonly PlannedSpot[]): Plan | null {
     ),
   }))
   const angle = commonDirection(flat.map(({ corners }) => corners))
-  const drawn = flat.map(({ spot, corners }) => draw(spot, corners.map((corner) => rotate(corner, -angle))))
+  const drawn = flat.map(({ spot, corners }) =>
+    draw(
+      spot,
+      corners.map((corner) => rotate(corner, -angle)),
+    ),
+  )
   const all = flat.flatMap(({ corners }) => corners.map((corner) => rotate(corner, -angle)))
   const xs = all.map(([x]) => x)
   const ys = all.map(([, y]) => y)

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
-import { layOutPlan, type PlannedSpot } from './plan-geometry.ts'
 import css from './plan.module.css'
+import { layOutPlan, type PlannedSpot } from './plan-geometry.ts'
 
 export interface SpotPaint {
   fill: string
@@ -18,11 +18,14 @@ export function SpotPlan<S extends PlannedSpot>({
   spots,
   paint,
   chosen,
+  outlined,
   onChoose,
 }: {
   spots: readonly S[]
   paint: (spot: S) => SpotPaint
   chosen: string | null
+  /** The chosen spot keeps its own fill, which says something, and is outlined instead. */
+  outlined?: boolean
   onChoose: (spot: S) => void
 }) {
   const plan = useMemo(() => layOutPlan(spots), [spots])
@@ -44,13 +47,19 @@ export function SpotPlan<S extends PlannedSpot>({
           if (!spot) return null
           const look = paint(spot)
           const isChosen = drawn.id === chosen
+          const isFilled = isChosen && !outlined
           const size = Math.min(drawn.size * 0.52, (drawn.size * 2.6) / Math.max(3, drawn.label.length))
           return (
-            <g key={drawn.id} onClick={() => onChoose(spot)} className={css.spot} data-chosen={isChosen || undefined}>
+            <g
+              key={drawn.id}
+              onClick={() => onChoose(spot)}
+              className={css.spot}
+              data-chosen={isChosen || undefined}
+            >
               <polygon
                 points={drawn.points}
-                fill={isChosen ? 'var(--os-brand)' : look.fill}
-                stroke={isChosen ? 'var(--os-brand)' : look.stroke}
+                fill={isFilled ? 'var(--os-brand)' : look.fill}
+                stroke={isFilled ? 'var(--os-brand)' : isChosen ? 'var(--os-ink)' : look.stroke}
                 strokeDasharray={look.dashed ? '3 2' : undefined}
               />
               {readable || isChosen ? (
@@ -58,7 +67,7 @@ export function SpotPlan<S extends PlannedSpot>({
                   x={drawn.x}
                   y={drawn.y}
                   fontSize={size}
-                  fill={isChosen ? 'var(--os-on-brand)' : look.ink}
+                  fill={isFilled ? 'var(--os-on-brand)' : look.ink}
                   transform={drawn.turn ? `rotate(${drawn.turn} ${drawn.x} ${drawn.y})` : undefined}
                 >
                   {drawn.label}

@@ -1,7 +1,7 @@
 'use client'
-import { getMe, listMyMemberships } from '@openspot/contract/users.ts'
-import { signOut } from '@openspot/contract/auth.ts'
 import { Menu, UnstyledButton } from '@mantine/core'
+import { signOut } from '@openspot/contract/auth.ts'
+import { getMe, listMyMemberships } from '@openspot/contract/users.ts'
 import { IconMenu2, IconUser } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useAsk, useSend } from '@/lib/use-api.ts'
@@ -17,7 +17,9 @@ export function AccountMenu() {
   const me = useAsk(getMe, {}, {})
   const memberships = useAsk(listMyMemberships, {}, { enabled: me.isSuccess })
   const leave = useSend(signOut)
-  const isStaff = memberships.data?.items.some((one) => one.status === 'ACTIVE' && staffRoles.includes(one.role))
+  const isStaff = memberships.data?.items.some(
+    (one) => one.status === 'ACTIVE' && staffRoles.includes(one.role),
+  )
 
   return (
     <Menu position="bottom-end" width={240}>
@@ -70,7 +72,9 @@ export function AccountMenu() {
   )
 }
 
-function initialsOf(me: { first_name: string | null; last_name: string | null; email: string | null } | undefined) {
+function initialsOf(
+  me: { first_name: string | null; last_name: string | null; email: string | null } | undefined,
+) {
   if (!me) return null
   const letters = `${me.first_name?.[0] ?? ''}${me.last_name?.[0] ?? ''}` || (me.email?.[0] ?? '')
   return letters ? letters.toUpperCase() : null

@@ -37,7 +37,13 @@ export function SpotCell({
 export function SpotSwatch({ state }: { state: SpotAvailability }) {
   const look = spotLooks[state]
   return (
-    <svg className={css.swatch} viewBox="0 0 64 48" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+    <svg
+      className={css.swatch}
+      viewBox="0 0 64 48"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d="M2 3v42M62 3v42" className={css.line} />
       <rect
         x="7"

@@ -1,6 +1,6 @@
 import { boardOrder, stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
-import { SpotSwatch } from './spot-cell.tsx'
 import css from './spot.module.css'
+import { SpotSwatch } from './spot-cell.tsx'
 
 /** What the eight states look like and mean. */
 export function SpotLegend() {

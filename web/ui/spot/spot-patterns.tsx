@@ -7,7 +7,13 @@ export function SpotPatterns() {
           <stop offset="0.5" stopColor="var(--os-brand-soft)" />
           <stop offset="0.5" stopColor="var(--os-brand-line)" />
         </linearGradient>
-        <pattern id="spot-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <pattern
+          id="spot-hatch"
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
           <rect width="6" height="6" fill="var(--os-brand-soft)" />
           <rect width="2.5" height="6" fill="var(--os-brand-line)" />
         </pattern>
@@ -22,7 +28,13 @@ export function SpotPatterns() {
           <circle cx="1.5" cy="1.5" r="0.9" fill="var(--os-line-strong)" />
           <circle cx="4.5" cy="4.5" r="0.9" fill="var(--os-line-strong)" />
         </pattern>
-        <pattern id="spot-cross" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <pattern
+          id="spot-cross"
+          width="9"
+          height="9"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
           <rect width="9" height="9" fill="var(--os-ground)" />
           <path d="M0 4.5h9M4.5 0v9" stroke="var(--os-line)" strokeWidth="1" />
         </pattern>

@@ -21,7 +21,12 @@ export const spotLooks: Record<SpotAvailability, SpotLook> = {
   SUBLEASED_UNTIL: { fill: 'url(#spot-hatch-half)', stroke: 'var(--os-brand)', ink: 'var(--os-ink)' },
   ASSIGNED: { fill: 'url(#spot-dots)', stroke: 'var(--os-line-control)', ink: 'var(--os-ink)' },
   UNAVAILABLE: { fill: 'url(#spot-cross)', stroke: 'var(--os-line-strong)', ink: 'var(--os-ink-2)' },
-  EMPTY: { fill: 'var(--os-surface)', stroke: 'var(--os-line-control)', dashed: true, ink: 'var(--os-ink-3)' },
+  EMPTY: {
+    fill: 'var(--os-surface)',
+    stroke: 'var(--os-line-control)',
+    dashed: true,
+    ink: 'var(--os-ink-3)',
+  },
 }
 
 /** The order in which a person at the desk asks for them. */

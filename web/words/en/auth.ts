@@ -22,6 +22,7 @@ export const auth = {
   linkText: 'You opened a sign-in link. Press the button and you are in.',
   linkConfirm: 'Sign me in',
   linkMissingTitle: 'This link is not whole',
-  linkMissingText: 'Part of the address is missing. Open the link from the e-mail again, or ask for a new one.',
+  linkMissingText:
+    'Part of the address is missing. Open the link from the e-mail again, or ask for a new one.',
   newLink: 'Ask for a new link',
 }

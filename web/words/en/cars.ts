@@ -11,7 +11,8 @@ export const cars = {
   saved: 'Car saved',
   remove: 'Remove',
   removeTitle: (plate: string) => `Remove ${plate}?`,
-  removeText: 'Stays that are over keep the plate they were made with. You can add the car again at any time.',
+  removeText:
+    'Stays that are over keep the plate they were made with. You can add the car again at any time.',
   keep: 'Keep it',
   emptyTitle: 'No car yet',
   emptyText: 'Add the plate you park with. It takes ten seconds, and booking is quicker from then on.',

@@ -18,7 +18,8 @@ export const errors = {
   loadFailed: 'This could not be loaded',
   loadFailedText: 'Nothing was changed. Check your connection, then try again.',
   noPermission: 'This is not open to you',
-  noPermissionText: 'Your account does not have the role for this. Ask an admin of the lot to give it to you.',
+  noPermissionText:
+    'Your account does not have the role for this. Ask an admin of the lot to give it to you.',
   signInFirst: 'Sign in to see this',
   signInFirstText: 'Your session may have ended. Nothing was lost.',
 }

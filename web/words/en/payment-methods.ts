@@ -14,7 +14,8 @@ export const paymentMethods = {
   add: 'Add a card',
   instruments,
   name: (brand: string, last4: string) => `${brands[brand.toLowerCase()] ?? brand} ending in ${last4}`,
-  expires: (month: number, year: number) => `Until ${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
+  expires: (month: number, year: number) =>
+    `Until ${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
   isDefault: 'Offered first',
   makeDefault: 'Offer first',
   remove: 'Remove',
@@ -23,5 +24,6 @@ export const paymentMethods = {
   keep: 'Keep it',
   saved: 'Saved',
   emptyTitle: 'No way to pay yet',
-  emptyText: 'Add a card once and book with one press from then on. Its number is kept by the card provider, not by us.',
+  emptyText:
+    'Add a card once and book with one press from then on. Its number is kept by the card provider, not by us.',
 }

@@ -1,7 +1,8 @@
 export const search = {
   title: 'Find parking',
   hero: 'A spot with your name on it.',
-  heroText: 'Say where and when. The price you see is the price you pay, and the spot is yours until you leave.',
+  heroText:
+    'Say where and when. The price you see is the price you pay, and the spot is yours until you leave.',
   promises: [
     ['One price, all in', 'Fees are in the amount you see first. Its lines are one tap away.'],
     ['The very spot', 'You book spot B12, not a place in a queue. Nobody else can be given it.'],

@@ -4,7 +4,10 @@ const states: Record<SpotAvailability, { word: string; meaning: string }> = {
   AVAILABLE: { word: 'Free', meaning: 'Can be booked now.' },
   RENTED_UNTIL: { word: 'Booked until', meaning: 'Someone is booked here, until a known time.' },
   RENTED: { word: 'Booked', meaning: 'Someone is booked here, with no end set.' },
-  SUBLEASED_UNTIL: { word: 'Sublet until', meaning: 'Its holder has let it to someone else, until a known time.' },
+  SUBLEASED_UNTIL: {
+    word: 'Sublet until',
+    meaning: 'Its holder has let it to someone else, until a known time.',
+  },
   SUBLEASED: { word: 'Sublet', meaning: 'Its holder has let it to someone else, with no end set.' },
   ASSIGNED: { word: 'Assigned', meaning: 'Belongs to someone, who keeps it.' },
   EMPTY: { word: 'Not offered', meaning: 'Held by nobody and not offered.' },

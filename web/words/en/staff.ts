@@ -52,6 +52,13 @@ export const staff = {
     freeUntil: 'Free until',
     reservations: 'Now and next',
     reservationsEmpty: 'No stays ahead. When someone books, it appears here by itself.',
-    columns: { spot: 'Spot', time: 'Time', driver: 'Driver', plate: 'Plate', status: 'Status', total: 'Total' },
+    columns: {
+      spot: 'Spot',
+      time: 'Time',
+      driver: 'Driver',
+      plate: 'Plate',
+      status: 'Status',
+      total: 'Total',
+    },
   },
 }
