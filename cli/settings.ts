@@ -8,3 +8,6 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export function settingsOfProcess(): Settings {
   return readSettings(process.env, (line) => console.warn(line))
 }
+
+/** The settings that some variables alone would give. */
+export const settingsFor = (env: Record<string, string>): Settings => readSettings(env)

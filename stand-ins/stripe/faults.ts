@@ -55,7 +55,7 @@ export class FaultPlan {
   webhooks: WebhookRule = {}
   private readonly random: Random
   private rules: { rule: CallRule; left: number }[] = []
-  private holds: { call: string; arrived(): void; until: Promise<void> }[] = []
+  private holds: { call: string; arrived: () => void; until: Promise<void> }[] = []
 
   constructor(seed = 1) {
     this.random = seededRandom(seed)
@@ -75,7 +75,7 @@ export class FaultPlan {
    * Stops the next such call in the middle of its transaction. `arrived` tells that it is there; `release` lets it go
    * on. So a test can have two calls at once without sleeping.
    */
-  hold(call: string): { arrived: Promise<void>; release(): void } {
+  hold(call: string): { arrived: Promise<void>; release: () => void } {
     const there = gate()
     const free = gate()
     this.holds.push({ call, arrived: there.open, until: free.opened })
@@ -123,7 +123,7 @@ export class FaultPlan {
   }
 }
 
-function gate(): { opened: Promise<void>; open(): void } {
+function gate(): { opened: Promise<void>; open: () => void } {
   let open = (): void => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve

@@ -146,7 +146,7 @@ function startBackground(
   settle: () => Promise<number>,
   deliver: () => Promise<number>,
   app: FastifyInstance,
-): { nudge(): void; stop(): Promise<void> } {
+): { nudge: () => void; stop: () => Promise<void> } {
   let stopped = false
   let again = false
   let running: Promise<void> | null = null

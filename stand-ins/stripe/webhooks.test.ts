@@ -24,7 +24,7 @@ describe('webhooks', () => {
     await trial.end()
   })
 
-  const types = () => mailbox.received.map(({ body }) => String((JSON.parse(body) as { type: string }).type))
+  const types = () => mailbox.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
   const wall = () => trial.clock.now().getTime()
 
   test('are signed so that the SDK accepts them, and nothing changed is accepted', async () => {

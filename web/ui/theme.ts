@@ -127,6 +127,8 @@ export const theme = createTheme({
         root: buttonVars[`${variant}${color ? ` ${color}` : ''}`] ?? {},
       }),
     },
+    // Inside the page's main part, so that what floats is not outside every landmark.
+    Portal: { defaultProps: { target: '#content' } },
     Anchor: { defaultProps: { underline: 'always' } },
     InputWrapper: {
       styles: { label: { fontSize: '14px', fontWeight: 550, color: 'var(--os-ink-2)', marginBottom: 4 } },

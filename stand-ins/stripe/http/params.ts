@@ -47,10 +47,12 @@ export function shape<F extends Record<string, Field>>(fields: F): Reader<Shape<
  * The parameters of one call. The compiler refuses a name that the SDK's own type for this call does not know, so
  * that what the sandbox accepts is at most what Stripe accepts.
  */
-export function request<P>() {
-  return <T extends { [K in keyof T]: K extends keyof P ? unknown : never }>(reader: Reader<T>): Reader<T> =>
-    reader
+export function request<P>(): NamesOf<P> {
+  return (reader) => reader
 }
+type NamesOf<P> = <T extends { [K in keyof T]: K extends keyof P ? unknown : never }>(
+  reader: Reader<T>,
+) => Reader<T>
 
 export const text: Reader<string> = (value, path) => {
   if (typeof value !== 'string') throw invalid('Invalid string', { param: path })

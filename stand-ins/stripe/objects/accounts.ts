@@ -19,7 +19,7 @@ import {
   unsettable,
 } from '../http/params.ts'
 import { type Route, route } from '../http/route.ts'
-import { get, insert, lock, save, type Stored } from '../store.ts'
+import { get, insert, lock, type Stored, save } from '../store.ts'
 import { asAccount, type Work } from '../work.ts'
 import { blankAccount, platformAccount, profileFrom, requirementsOf } from './account-shapes.ts'
 import { addBank, bank_routes } from './external-accounts.ts'

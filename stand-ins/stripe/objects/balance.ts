@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { page } from '../http/lists.ts'
-import { present } from '../http/present.ts'
 import { currency, paging, range, request, shape, text } from '../http/params.ts'
+import { present } from '../http/present.ts'
 import { type Route, route } from '../http/route.ts'
 import { get, insert } from '../store.ts'
 import type { Work } from '../work.ts'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { emit } from '../events.ts'
 import type { ApiError } from '../http/errors.ts'
-import { insert, lock, save, type Stored } from '../store.ts'
+import { insert, lock, type Stored, save } from '../store.ts'
 import type { Work } from '../work.ts'
 import { methodType } from './checkout-sessions.ts'
 import { blankCustomer } from './customers.ts'

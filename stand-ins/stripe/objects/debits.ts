@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { emit } from '../events.ts'
 import { invalid } from '../http/errors.ts'
-import { get, insert, lock, save, type Stored } from '../store.ts'
+import { get, insert, lock, type Stored, save } from '../store.ts'
 import type { BankFailure } from '../test-methods.ts'
 import type { Work } from '../work.ts'
 import { completeCharge, failCharge, startCharge } from './charges.ts'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { emit } from '../events.ts'
 import { missing } from '../http/errors.ts'
-import { find, insert, lock, save, type Stored } from '../store.ts'
+import { find, insert, lock, type Stored, save } from '../store.ts'
 import { asAccount, type Work } from '../work.ts'
 import { book } from './balance.ts'
 import { blankCharge } from './charge-shapes.ts'

@@ -9,14 +9,14 @@ import {
   mergeMetadata,
   metadata,
   paging,
+  type Read,
   range,
   request,
-  type Read,
   shape,
   text,
 } from '../http/params.ts'
 import { type Route, route } from '../http/route.ts'
-import { get, insert, lock, save, type Stored } from '../store.ts'
+import { get, insert, lock, type Stored, save } from '../store.ts'
 import type { CardBehaviour } from '../test-methods.ts'
 import type { Work } from '../work.ts'
 import { book, dispute_fee } from './balance.ts'

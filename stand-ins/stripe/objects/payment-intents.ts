@@ -2,11 +2,12 @@ import type Stripe from 'stripe'
 import { emit } from '../events.ts'
 import { invalid, unexpectedState } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
-import { mergeMetadata, paging, request, type Read, range, shape, text } from '../http/params.ts'
+import { mergeMetadata, paging, type Read, range, request, shape, text } from '../http/params.ts'
 import { type Route, route } from '../http/route.ts'
-import { get, lock, save, type Stored } from '../store.ts'
+import { get, lock, type Stored, save } from '../store.ts'
 import type { Work } from '../work.ts'
 import { captureCharge } from './charges.ts'
+import { checkAmount, checkApplicationFee, makeIntent } from './payment-intent-make.ts'
 import {
   cancel_params,
   capture_params,
@@ -15,7 +16,6 @@ import {
   update_params,
 } from './payment-intent-params.ts'
 import { createMethod, methodFrom } from './payment-methods.ts'
-import { checkAmount, checkApplicationFee, makeIntent } from './payment-intent-make.ts'
 import { succeed } from './payment-outcomes.ts'
 import { pay } from './payments.ts'
 
@@ -224,7 +224,9 @@ function alreadyMessage(intent: Stripe.PaymentIntent): string {
     : `This PaymentIntent's status is ${intent.status}, which does not allow this.`
 }
 
-const list_params = shape({ ...paging, created: range, customer: text })
+const list_params = request<Stripe.PaymentIntentListParams>()(
+  shape({ ...paging, created: range, customer: text }),
+)
 
 export const payment_intent_routes: Route[] = [
   route('POST', '/v1/payment_intents', create_params, create),

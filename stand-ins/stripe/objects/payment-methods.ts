@@ -3,21 +3,20 @@ import { emit } from '../events.ts'
 import { invalid, missing } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
 import {
-  anything,
   integer,
   mergeMetadata,
   metadata,
   oneOf,
   paging,
-  request,
   type Read,
+  request,
   required,
   shape,
   text,
 } from '../http/params.ts'
 import { type Route, route } from '../http/route.ts'
 import type { Hidden } from '../kinds.ts'
-import { find, get, insert, lock, save, type Stored } from '../store.ts'
+import { find, get, insert, lock, type Stored, save } from '../store.ts'
 import { bankNamed, bankNumbered, cardNamed, type TestBank, type TestCard } from '../test-methods.ts'
 import type { Work } from '../work.ts'
 import { billing_params, billingFrom } from './addresses.ts'

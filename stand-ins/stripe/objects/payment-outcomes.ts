@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { emit } from '../events.ts'
 import { ApiError, docUrl } from '../http/errors.ts'
-import { save, type Stored } from '../store.ts'
+import { type Stored, save } from '../store.ts'
 import { type Decline, declineError } from '../test-methods.ts'
 import type { Work } from '../work.ts'
 import { failCharge, startCharge } from './charges.ts'

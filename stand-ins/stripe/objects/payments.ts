@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { emit } from '../events.ts'
 import { type ApiError, invalid } from '../http/errors.ts'
-import { lock, save, type Stored } from '../store.ts'
+import { lock, type Stored, save } from '../store.ts'
 import type { Work } from '../work.ts'
 import { completeCharge, startCharge } from './charges.ts'
 import { startDebit } from './debits.ts'

@@ -17,7 +17,7 @@ import {
   text,
 } from '../http/params.ts'
 import { type Route, route } from '../http/route.ts'
-import { find, get, insert, lock, save, type Stored } from '../store.ts'
+import { find, get, insert, lock, type Stored, save } from '../store.ts'
 import { asAccount, type Work } from '../work.ts'
 import { book, lockAvailable } from './balance.ts'
 import { bankFailure } from './debits.ts'

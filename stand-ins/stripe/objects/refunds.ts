@@ -10,14 +10,14 @@ import {
   oneOf,
   paging,
   positive,
+  type Read,
   range,
   request,
-  type Read,
   shape,
   text,
 } from '../http/params.ts'
 import { type Route, route } from '../http/route.ts'
-import { find, get, insert, lock, save, type Stored } from '../store.ts'
+import { find, get, insert, lock, type Stored, save } from '../store.ts'
 import type { Work } from '../work.ts'
 import { book } from './balance.ts'
 import { refundApplicationFee, reverseTransfer } from './destinations.ts'

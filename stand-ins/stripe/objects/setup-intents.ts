@@ -17,7 +17,7 @@ import {
   unsettable,
 } from '../http/params.ts'
 import { type Route, route } from '../http/route.ts'
-import { get, insert, lock, save, type Stored } from '../store.ts'
+import { get, insert, lock, type Stored, save } from '../store.ts'
 import type { Work } from '../work.ts'
 import { automatic_methods, method_types } from './payment-intent-params.ts'
 import { createMethod, method_params, methodFrom } from './payment-methods.ts'

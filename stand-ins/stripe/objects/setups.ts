@@ -1,6 +1,6 @@
 import { emit } from '../events.ts'
 import { ApiError, docUrl, invalid } from '../http/errors.ts'
-import { lock, save, type Stored } from '../store.ts'
+import { lock, type Stored, save } from '../store.ts'
 import { declineError } from '../test-methods.ts'
 import type { Work } from '../work.ts'
 import { makeMandate, needsMandate } from './debits.ts'

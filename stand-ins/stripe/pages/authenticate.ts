@@ -9,7 +9,7 @@ import { find, lock, type Stored } from '../store.ts'
 import type { Work } from '../work.ts'
 import { type Html, html } from './html.ts'
 import { layout, message, sendPage } from './layout.ts'
-import { notFound, type Outcome, page, redirect, type Visit, word } from './pages.ts'
+import { notFound, type Outcome, page, redirect, type Visit, word } from './visit.ts'
 
 /** The bank's page in the middle of a payment: https://docs.stripe.com/payments/3d-secure */
 export function addAuthenticate(app: FastifyInstance, context: Context): void {

@@ -3,7 +3,7 @@ import type { FormFields } from '../http/form.ts'
 import type { MethodParams } from '../objects/payment-methods.ts'
 import { passesLuhn } from '../test-methods.ts'
 import type { Work } from '../work.ts'
-import { word } from './pages.ts'
+import { word } from './visit.ts'
 
 /** What the person typed, and what is wrong with it. */
 
@@ -26,10 +26,13 @@ export interface Wrong {
   message: string
 }
 
+const no_name: Wrong = { field: 'name', message: 'Enter a name.' }
+
 export function asksForEmail(session: Stripe.Checkout.Session): boolean {
   return session.mode === 'payment' && session.customer === null && session.customer_email === null
 }
 
+/** What is wrong comes in the order of the fields on the page. */
 export function readForm(
   work: Work,
   session: Stripe.Checkout.Session,
@@ -47,10 +50,10 @@ export function readForm(
     account_number: word(form, 'account_number'),
     account_type: word(form, 'account_type') === 'savings' ? 'savings' : 'checking',
   }
-  const wrong = entered.method === 'card' ? wrongWithCard(work, entered) : wrongWithBank(entered)
-  if (entered.name === '') wrong.push({ field: 'name', message: 'Enter a name.' })
+  const wrong: Wrong[] = []
   if (asksForEmail(session) && !/^[^\s@]+@[^\s@]+$/.test(entered.email))
     wrong.push({ field: 'email', message: 'Enter an e-mail address, such as jenny@example.com.' })
+  wrong.push(...(entered.method === 'card' ? wrongWithCard(work, entered) : wrongWithBank(entered)))
   if (!session.payment_method_types.includes(entered.method))
     wrong.push({ field: null, message: 'This way to pay is not offered here.' })
   return { entered, wrong }
@@ -75,12 +78,14 @@ function wrongWithCard(work: Work, entered: Entered): Wrong[] {
     wrong.push({ field: 'expiry', message: "Your card's expiration date is in the past." })
   if (!/^\d{3,4}$/.test(entered.cvc))
     wrong.push({ field: 'cvc', message: "Your card's security code is incomplete." })
+  if (entered.name === '') wrong.push(no_name)
   if (!/^[\w -]{3,10}$/.test(entered.zip)) wrong.push({ field: 'zip', message: 'Your ZIP is incomplete.' })
   return wrong
 }
 
 function wrongWithBank(entered: Entered): Wrong[] {
   const wrong: Wrong[] = []
+  if (entered.name === '') wrong.push(no_name)
   if (!/^\d{9}$/.test(digits(entered.routing_number)))
     wrong.push({ field: 'routing_number', message: 'The routing number has nine digits.' })
   if (!/^\d{4,17}$/.test(digits(entered.account_number)))

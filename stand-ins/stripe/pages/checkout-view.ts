@@ -55,14 +55,14 @@ function tabs(session: Stripe.Checkout.Session, entered: Entered): Html | null {
   if (session.payment_method_types.length < 2) return null
   const tab = (method: Entered['method'], label: string): Html =>
     html`<li><a href="/pay/${session.id}?method=${method}"${entered.method === method && html` aria-current="page"`}>${label}</a></li>`
-  return html`<nav aria-label="Ways to pay"><ul class="tabs">${tab('card', 'Card')}${tab('us_bank_account', 'US bank account')}</ul></nav>`
+  return html`<nav aria-label="Ways to pay"><ul class="tabs">${tab('card', 'Card')}${tab('us_bank_account', 'Bank account')}</ul></nav>`
 }
 
 function cardFields(entered: Entered, wrong: Wrong[]): Html {
   return html`${field('number', 'Card number', entered, wrong, 'inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="4242 4242 4242 4242"')}
     <div class="row">
-      ${field('expiry', 'Expires (MM / YY)', entered, wrong, 'inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="12 / 34"')}
-      ${field('cvc', 'Security code (CVC)', entered, wrong, 'inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="123"')}
+      ${field('expiry', 'Expires (MM/YY)', entered, wrong, 'inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="12 / 34"')}
+      ${field('cvc', 'CVC', entered, wrong, 'inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="123"')}
     </div>
     ${field('name', 'Name on card', entered, wrong, 'autocomplete="cc-name"')}
     ${field('zip', 'ZIP', entered, wrong, 'autocomplete="postal-code" maxlength="10"')}`

@@ -9,7 +9,7 @@ import type { Work } from '../work.ts'
 import { type Entered, fieldOf, methodFrom, readForm, type Wrong } from './checkout-form.ts'
 import { checkoutPage } from './checkout-view.ts'
 import { message, sendPage } from './layout.ts'
-import { notFound, type Outcome, page, redirect, type Visit, word } from './pages.ts'
+import { notFound, type Outcome, page, redirect, type Visit, word } from './visit.ts'
 
 /** The hosted payment page: https://docs.stripe.com/payments/checkout */
 export function addCheckout(app: FastifyInstance, context: Context): void {

@@ -7,7 +7,7 @@ import { test_banks } from '../test-tables.ts'
 import type { Work } from '../work.ts'
 import { type Html, html } from './html.ts'
 import { layout, message, sendPage } from './layout.ts'
-import { notFound, page, redirect, word } from './pages.ts'
+import { notFound, page, redirect, word } from './visit.ts'
 
 /** Where the person tells Stripe who they are and where to send the money: https://docs.stripe.com/connect/hosted-onboarding */
 export function addOnboarding(app: FastifyInstance, context: Context): void {

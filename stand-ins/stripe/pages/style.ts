@@ -50,6 +50,8 @@ input[aria-invalid=true] { border: 2px solid var(--wrong); }
 .wrong { color: var(--wrong); font-size: .875rem; margin: .25rem 0 0; }
 .alert { background: var(--wrong-ground); color: var(--wrong); border: 1px solid var(--wrong); border-radius: .5rem; padding: .75rem 1rem; margin: 0 0 1rem; }
 .alert p { margin: 0; }
+.alert a { color: inherit; }
+::placeholder { color: var(--quiet); opacity: 1; }
 button {
   display: block; width: 100%; min-height: 3rem; margin: 0 0 .75rem; padding: .625rem 1rem; font: inherit; font-weight: 600; cursor: pointer;
   border: 1px solid var(--main); border-radius: .5rem; background: var(--main); color: var(--on-main);

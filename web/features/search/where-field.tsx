@@ -3,7 +3,7 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { listPlaces, type Place } from '@openspot/contract/lots.ts'
 import { IconBuildingCommunity, IconMailbox, IconParking } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 import css from './search.module.css'
@@ -21,6 +21,11 @@ export function WhereField({ value, onChoose }: { value: string; onChoose: (plac
     { enabled: asked.length > 1 && asked !== value, keep: true },
   )
   const items = places.data?.items ?? []
+  const first = items[0]
+  const { selectFirstOption } = combobox
+  useEffect(() => {
+    if (first) selectFirstOption()
+  }, [first, selectFirstOption])
 
   const choose = (place: Place) => {
     setText(place.name)
@@ -45,13 +50,16 @@ export function WhereField({ value, onChoose }: { value: string; onChoose: (plac
           onChange={(event) => {
             setText(event.currentTarget.value)
             combobox.openDropdown()
-            combobox.selectFirstOption()
           }}
           onFocus={(event) => {
             event.currentTarget.select()
             combobox.openDropdown()
           }}
-          onBlur={() => combobox.closeDropdown()}
+          onBlur={() => {
+            combobox.closeDropdown()
+            // Typed and gone on without choosing: the best match is meant.
+            if (first && text.trim() !== value && asked === text.trim()) choose(first)
+          }}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={asked.length < 2 || asked === value || places.isPending}>

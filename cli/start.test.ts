@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { root } from './settings.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'openspot-start-'))
+const running = new Set<Run>()
+
+interface Run {
+  child: ChildProcess
+  output(): string
+  /** Waits until it has said something. */
+  said(text: RegExp): Promise<RegExpExecArray>
+  ended: Promise<number | null>
+}
+
+/** Runs a command of the product in a process of its own. */
+function openspot(args: string[], env: Record<string, string> = {}): Run {
+  const loader = new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url).href
+  const child = spawn(process.execPath, ['--import', loader, path.join(root, 'cli', 'main.ts'), ...args], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      OPENSPOT_DATA: path.join(folder, 'data'),
+      OPENSPOT_DEMO: '0',
+      OPENSPOT_ROLES: 'api,worker',
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data) => {
+      text += data
+      for (const tell of listeners) tell()
+    })
+  }
+  const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
+  const run: Run = {
+    child,
+    ended,
+    output: () => text,
+    said: (pattern) =>
+      new Promise((done, fail) => {
+        const look = () => {
+          const found = pattern.exec(text)
+          if (found) done(found)
+        }
+        listeners.add(look)
+        void ended.then(() => fail(new Error(`It ended without saying ${pattern}:\n${text}`)))
+        look()
+      }),
+  }
+  running.add(run)
+  void ended.then(() => running.delete(run))
+  return run
+}
+
+const address = async (run: Run) => (await run.said(/Openspot is at (http:\S+)/))[1] ?? ''
+const isLive = async (url: string) => (await fetch(`${url}/api/health/live`)).ok
+
+afterEach(async () => {
+  for (const run of running) run.child.kill('SIGTERM')
+  await Promise.all([...running].map((run) => run.ended))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('it starts on an empty folder, answers, and stops cleanly when told to', async () => {
+  const server = openspot(['start'])
+  const url = await address(server)
+  expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
+  server.child.kill('SIGINT')
+  expect(await server.ended).toBe(0)
+  await expect(isLive(url)).rejects.toThrow()
+})
+
+test('a second start on the same folder says who is there; commands work beside the server', async () => {
+  const server = openspot(['start'])
+  const url = await address(server)
+  const second = openspot(['start'])
+  expect(await second.ended).toBe(1)
+  expect(second.output().trim().split('\n').at(-1)).toMatch(/^Openspot already runs on the data folder .*process \d+/)
+  const command = openspot(['import', 'lots', path.join(folder, 'missing.geojson')])
+  expect(await command.ended).toBe(1)
+  expect(await isLive(url)).toBe(true)
+})
+
+test('a killed process leaves nothing that blocks the next start', async () => {
+  const first = openspot(['start'])
+  await address(first)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const next = openspot(['start'])
+  expect(await isLive(await address(next))).toBe(true)
+})
+
+test('two starts on two folders at once do not meet', async () => {
+  const other = openspot(['start'], { OPENSPOT_DATA: path.join(folder, 'other') })
+  const one = openspot(['start'])
+  const [a, b] = await Promise.all([address(one), address(other)])
+  expect(a).not.toBe(b)
+  expect([await isLive(a), await isLive(b)]).toEqual([true, true])
+})
+
+test('a taken port gets one clear line', async () => {
+  const holder = createServer()
+  await new Promise<void>((done) => holder.listen(0, '0.0.0.0', done))
+  const at = holder.address()
+  const port = typeof at === 'object' && at ? at.port : 0
+  const run = openspot(['start'], { PORT: String(port) })
+  expect(await run.ended).toBe(1)
+  expect(run.output().trim().split('\n').at(-1)).toBe(`Port ${port} is taken by another program. Set PORT to a free one.`)
+  holder.close()
+})
+
+test('a data folder that cannot be used gets one clear line', async () => {
+  const file = path.join(folder, 'a-file')
+  writeFileSync(file, '')
+  const run = openspot(['start'], { OPENSPOT_DATA: path.join(file, 'data') })
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toMatch(/^Openspot \(local\)\nThe data folder .* cannot be used: there is a file of that name\.\n$/)
+})
+
+test('an unknown environment falls back to staging with a warning; settings that are wrong are named', async () => {
+  const odd = openspot(['start'], { OPENSPOT_ENV: 'moon' })
+  expect(await odd.ended).toBe(1)
+  expect(odd.output()).toMatch(/OPENSPOT_ENV=moon is not known.*staging[\s\S]*OPENSPOT_ENV=staging needs STRIPE_SECRET_KEY/)
+  const port = openspot(['start'], { PORT: 'eighty' })
+  expect(await port.ended).toBe(1)
+  expect(port.output()).toBe('PORT is "eighty"; it must be a whole number from 0 to 65535.\n')
+})
+
+test('a database server that does not answer gets one clear line', async () => {
+  const run = openspot(['start'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toMatch(/The PostgreSQL server of DATABASE_URL cannot be used: .*ECONNREFUSED/)
+})
+
+test('a folder that its account may not enter works all the same for root', async () => {
+  const closed = path.join(folder, 'closed')
+  const server = openspot(['start'], { OPENSPOT_DATA: path.join(closed, 'data') })
+  const url = await address(server)
+  chmodSync(closed, 0o700)
+  expect(await isLive(url)).toBe(true)
+})

@@ -1,0 +1,136 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from './testing.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let client: pg.Client
+const ids = { lot: '', spot: '', user: '', reservation: '', invoice: '', payment: '' }
+
+beforeAll(async () => {
+  database = await testDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  ids.user = await one(`insert into users (email) values ('a@people.example') returning id`)
+  ids.lot = await one(
+    `insert into lots (public_id, name, lat, lng, time_zone) values ('${'x'.repeat(24)}', 'Lot', 41.8, -87.6, 'America/Chicago') returning id`,
+  )
+  ids.spot = await one(`insert into spots (lot_id, spot_no, label) values ('${ids.lot}', 1, 'A1') returning id`)
+  ids.reservation = await stay('2026-03-01T10:00Z', '2026-03-01T12:00Z')
+  await client.query('begin')
+  ids.invoice = await one(
+    `insert into invoices (lot_id, reservation_id, user_id, status, currency, total_cents, paid_cents, service_fee_cents, platform_share_cents, payment_kind, created_at)
+     values ('${ids.lot}', '${ids.reservation}', '${ids.user}', 'PAID', 'USD', 500, 500, 0, 0, 'STRIPE', now()) returning id`,
+  )
+  await client.query(
+    `insert into invoice_lines (invoice_id, lot_id, line_no, kind, quantity, unit_cents, amount_cents) values ('${ids.invoice}', '${ids.lot}', 1, 'PARKING', 1, 500, 500)`,
+  )
+  await client.query('commit')
+  ids.payment = await one(
+    `insert into payments (lot_id, invoice_id, status, currency, amount_cents, created_at) values ('${ids.lot}', '${ids.invoice}', 'SUCCEEDED', 'USD', 500, now()) returning id`,
+  )
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+async function one(statement: string): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(statement)
+  return rows[0]?.id ?? ''
+}
+
+const stay = (from: string, to: string | null, status = 'ACTIVE') =>
+  one(`insert into reservations (lot_id, spot_id, user_id, status, starts_at, ends_at, currency, total_cents, terms_version, cancel_until_at, created_at, created_by_user_id, hold_expires_at)
+    values ('${ids.lot}', '${ids.spot}', '${ids.user}', '${status}', '${from}', ${to ? `'${to}'` : 'null'}, 'USD', 500, 1, '${from}', now(), '${ids.user}', now()) returning id`)
+
+const refused = (statement: Promise<unknown>) =>
+  statement.then(
+    () => 'accepted',
+    (error: pg.DatabaseError) => error.constraint ?? error.code,
+  )
+
+test.each(['ACTIVE', 'CHECKOUT', 'PENDING'])('a %s stay that overlaps another is refused', async (status) => {
+  expect(await refused(stay('2026-03-01T11:59Z', '2026-03-01T13:00Z', status))).toBe('reservations_no_overlap')
+  expect(await refused(stay('2026-02-01T00:00Z', null, status))).toBe('reservations_no_overlap')
+})
+
+test('stays that touch, and ones that hold nothing, are accepted', async () => {
+  expect(await stay('2026-03-01T12:00Z', '2026-03-01T13:00Z')).not.toBe('')
+  expect(await stay('2026-03-01T10:00Z', '2026-03-01T12:00Z', 'CANCELED')).not.toBe('')
+})
+
+test('a stay without length, reversed, or on part of a minute is refused', async () => {
+  for (const [from, to] of [
+    ['2026-05-01T10:00Z', '2026-05-01T10:00Z'],
+    ['2026-05-01T10:00Z', '2026-05-01T09:00Z'],
+    ['2026-05-01T10:00:30Z', '2026-05-01T11:00Z'],
+  ] as const) {
+    expect(await refused(stay(from, to))).toMatch(/reservations_(check|ends_at_check)|22000/)
+  }
+})
+
+test('only the moves of the table are made', async () => {
+  const id = await stay('2026-06-01T10:00Z', '2026-06-01T12:00Z', 'CANCELED')
+  expect(await refused(client.query(`update reservations set status = 'ACTIVE' where id = '${id}'`))).toBe('OS002')
+  const member = await one(
+    `insert into memberships (lot_id, user_id, status) values ('${ids.lot}', '${ids.user}', 'REJECTED') returning id`,
+  )
+  expect(await refused(client.query(`update memberships set status = 'PENDING' where id = '${member}'`))).toBe('OS002')
+  expect(await refused(client.query(`update memberships set status = 'ACTIVE' where id = '${member}'`))).toBe('accepted')
+})
+
+test('lines that do not add up, and a ledger that does not balance, are refused when the transaction ends', async () => {
+  expect(
+    await refused(
+      client.query(
+        `insert into invoice_lines (invoice_id, lot_id, line_no, kind, quantity, unit_cents, amount_cents) values ('${ids.invoice}', '${ids.lot}', 2, 'PARKING', 1, 1, 1)`,
+      ),
+    ),
+  ).toBe('OS003')
+  const entry = `insert into ledger_entries (transaction_id, lot_id, account, currency, amount_cents)`
+  const transaction = await one(
+    `insert into ledger_transactions (lot_id, kind, source_id, occurred_at) values ('${ids.lot}', 'PAYMENT', '${ids.payment}', now()) returning id`,
+  )
+  expect(await refused(client.query(`${entry} values ('${transaction}', '${ids.lot}', 'PROVIDER_CLEARING', 'USD', 500)`))).toBe('OS003')
+  const both = `${entry} values ('${transaction}', '${ids.lot}', 'PROVIDER_CLEARING', 'USD', 500), ('${transaction}', '${ids.lot}', 'LOT_PAYABLE', 'USD', -500)`
+  expect(await refused(client.query(both))).toBe('accepted')
+})
+
+test('no more goes back than was paid, even in parts and at once', async () => {
+  const refund = (cents: number) =>
+    `insert into refunds (lot_id, invoice_id, payment_id, amount_cents, reason, created_at) values ('${ids.lot}', '${ids.invoice}', '${ids.payment}', ${cents}, 'test', now())`
+  const others = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const other = new pg.Client({ connectionString: database.url })
+      await other.connect()
+      return other
+    }),
+  )
+  const ends = await Promise.all(others.map((other) => refused(other.query(refund(200)))))
+  expect(ends.toSorted()).toEqual(['OS004', 'OS004', 'OS004', 'OS004', 'OS004', 'OS004', 'accepted', 'accepted'])
+  await Promise.all(others.map((other) => other.end()))
+})
+
+test('what is written to the audit log and the ledger stays', async () => {
+  await client.query(`insert into audit_log (at, actor_role, action, subject_kind, subject_id) values (now(), 'admin', 'test', 'lot', 'x')`)
+  for (const statement of [
+    `update audit_log set action = 'other'`,
+    'delete from audit_log',
+    'truncate audit_log',
+    'update ledger_entries set amount_cents = 1',
+    'delete from ledger_transactions',
+  ]) {
+    expect(await refused(client.query(statement)), statement).toBe('OS001')
+  }
+})
+
+test('every change of price or policy is a new version of the terms, other changes are not', async () => {
+  const version = async () =>
+    (await client.query<{ terms_version: number }>(`select terms_version from lots where id = '${ids.lot}'`)).rows[0]?.terms_version
+  await client.query(`update lots set description = 'Behind the theatre' where id = '${ids.lot}'`)
+  expect(await version()).toBe(1)
+  await client.query(`update lots set hour_cents = 500 where id = '${ids.lot}'`)
+  expect(await version()).toBe(2)
+  await client.query(`update lots set hour_cents = 500 where id = '${ids.lot}'`)
+  expect(await version()).toBe(2)
+})

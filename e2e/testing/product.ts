@@ -1,0 +1,34 @@
+import { type Ports, realPorts } from '@openspot/api/ports.ts'
+import { type RunningServer, startServer } from '@openspot/cli/server.ts'
+import { settingsFor } from '@openspot/cli/settings.ts'
+import { testDatabase } from '@openspot/db/testing.ts'
+
+/** The whole product in the test's own process: API, web, worker and stand-ins, with a clock that can be moved on. */
+export interface Product {
+  url: string
+  server: RunningServer
+  /** Moves the server's clock on; the browser's stays. */
+  advance(minutes: number): void
+  close(): Promise<void>
+}
+
+export async function startProduct(): Promise<Product> {
+  const database = await testDatabase()
+  let ahead = 0
+  const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead) }
+  const troubles: unknown[] = []
+  const settings = settingsFor({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' })
+  const server = await startServer(settings, database.url, () => {}, (error) => troubles.push(error), ports)
+  return {
+    url: server.url,
+    server,
+    advance(minutes) {
+      ahead += minutes * 60_000
+    },
+    async close() {
+      await server.close()
+      await database.drop()
+      if (troubles.length > 0) throw troubles[0]
+    },
+  }
+}
