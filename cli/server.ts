@@ -4,8 +4,10 @@ import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/jobs.ts'
 import { loadPlaces } from '@openspot/api/places/load-places.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
+import { loadSecrets } from '@openspot/api/secrets.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
+import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { layFoundation } from './foundation.ts'
 import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
@@ -130,10 +132,13 @@ async function reachStripe(
   if (secret_key !== null) {
     return { address: { secret_key }, webhook_secret: webhook_secret ?? '', close: async () => {} }
   }
+  const database = await connectDatabase(database_url, 1)
+  const secrets = await loadSecrets(database, ports, settings.secret).finally(() => database.close())
   return startStripeSandbox(database_url, ports, {
     port: sandbox_port,
     host: settings.host,
     public_url: settings.public_url,
     webhook_url: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    webhook_secret: `whsec_${secrets.keyFor('stand-in webhook')}`,
   })
 }

@@ -84,7 +84,9 @@ test('a second start on the same folder says who is there; commands work beside 
   const url = await address(server)
   const second = openspot(['start'])
   expect(await second.ended).toBe(1)
-  expect(second.output().trim().split('\n').at(-1)).toMatch(/^Openspot already runs on the data folder .*process \d+/)
+  expect(second.output().trim().split('\n').at(-1)).toMatch(
+    /^Openspot already runs on the data folder .*process \d+/,
+  )
   const command = openspot(['import', 'lots', path.join(folder, 'missing.geojson')])
   expect(await command.ended).toBe(1)
   expect(await isLive(url)).toBe(true)
@@ -114,7 +116,9 @@ test('a taken port gets one clear line', async () => {
   const port = typeof at === 'object' && at ? at.port : 0
   const run = openspot(['start'], { PORT: String(port) })
   expect(await run.ended).toBe(1)
-  expect(run.output().trim().split('\n').at(-1)).toBe(`Port ${port} is taken by another program. Set PORT to a free one.`)
+  expect(run.output().trim().split('\n').at(-1)).toBe(
+    `Port ${port} is taken by another program. Set PORT to a free one.`,
+  )
   holder.close()
 })
 
@@ -123,13 +127,17 @@ test('a data folder that cannot be used gets one clear line', async () => {
   writeFileSync(file, '')
   const run = openspot(['start'], { OPENSPOT_DATA: path.join(file, 'data') })
   expect(await run.ended).toBe(1)
-  expect(run.output()).toMatch(/^Openspot \(local\)\nThe data folder .* cannot be used: there is a file of that name\.\n$/)
+  expect(run.output()).toMatch(
+    /^Openspot \(local\)\nThe data folder .* cannot be used: there is a file of that name\.\n$/,
+  )
 })
 
 test('an unknown environment falls back to staging with a warning; settings that are wrong are named', async () => {
   const odd = openspot(['start'], { OPENSPOT_ENV: 'moon' })
   expect(await odd.ended).toBe(1)
-  expect(odd.output()).toMatch(/OPENSPOT_ENV=moon is not known.*staging[\s\S]*OPENSPOT_ENV=staging needs STRIPE_SECRET_KEY/)
+  expect(odd.output()).toMatch(
+    /OPENSPOT_ENV=moon is not known.*staging[\s\S]*OPENSPOT_ENV=staging needs STRIPE_SECRET_KEY/,
+  )
   const port = openspot(['start'], { PORT: 'eighty' })
   expect(await port.ended).toBe(1)
   expect(port.output()).toBe('PORT is "eighty"; it must be a whole number from 0 to 65535.\n')

@@ -12,15 +12,21 @@ export interface StripeAccess {
 }
 
 /**
- * Starts the stand-in for Stripe beside us and tells it, in Stripe's own way, where our webhook is. What it knows lies
- * in the same database server, in a schema of its own, and lasts as long as our own data.
+ * Starts the stand-in for Stripe beside us and tells it where our webhook is. What it knows lies in the same database
+ * server, in a schema of its own, and lasts as long as our own data; events that are still to be delivered come after
+ * a restart, signed with the same secret.
  */
 export async function startStripeSandbox(
   database_url: string,
   ports: Ports,
-  wanted: { port: number; host: string; public_url: string; webhook_url: string },
+  wanted: { port: number; host: string; public_url: string; webhook_url: string; webhook_secret: string },
 ): Promise<StripeAccess> {
-  const sandbox = await createStripeSandbox({ database_url, clock: { now: () => ports.now() } })
+  const endpoint = { url: wanted.webhook_url, secret: wanted.webhook_secret }
+  const sandbox = await createStripeSandbox({
+    database_url,
+    clock: { now: () => ports.now() },
+    webhook_endpoints: [endpoint],
+  })
   const at = new URL(await sandbox.listen({ host: wanted.host, port: wanted.port }))
   // Its pages are reached by the name under which the product is.
   sandbox.setPublicUrl(`${at.protocol}//${new URL(wanted.public_url).hostname}:${at.port}`)
@@ -28,10 +34,14 @@ export async function startStripeSandbox(
     secret_key,
     host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
   }
+  // Where we listened before, on another port, nobody listens any more.
   const stripe = connectStripe(address)
-  // The secret is told once, when the endpoint is made: a new start makes a new one and takes the old ones away.
-  const before = await stripe.webhookEndpoints.list({ limit: 100 })
-  const made = await stripe.webhookEndpoints.create({ url: wanted.webhook_url, enabled_events: ['*'] })
-  for (const endpoint of before.data) await stripe.webhookEndpoints.del(endpoint.id)
-  return { address, webhook_secret: made.secret ?? '', close: () => sandbox.close() }
+  for (const { id, url } of (await stripe.webhookEndpoints.list({ limit: 100 })).data) {
+    if (url !== wanted.webhook_url) await stripe.webhookEndpoints.del(id)
+  }
+  return {
+    address,
+    webhook_secret: wanted.webhook_secret,
+    close: () => sandbox.close(),
+  }
 }

@@ -1,7 +1,10 @@
 import type { LotRole } from '@openspot/db/types.ts'
 import { hashToken } from '../plugins/session.ts'
 import { secretWord } from '../ports.ts'
-import type { TestApi } from './api.ts'
+import type { Foundation } from '../app.ts'
+
+/** What people live in: any running product. */
+type Where = { foundation: Pick<Foundation, 'database' | 'ports' | 'stripe'> }
 
 export interface Person {
   user_id: string
@@ -11,7 +14,7 @@ export interface Person {
 
 /** Somebody who is signed in. */
 export async function aPerson(
-  api: TestApi,
+  api: Where,
   more: { roles?: string[]; first_name?: string } = {},
 ): Promise<Person> {
   const { ports, database } = api.foundation
@@ -44,7 +47,7 @@ export async function aPerson(
 }
 
 /** Somebody with a role in a lot. */
-export async function aMember(api: TestApi, lot_id: string, role: LotRole): Promise<Person> {
+export async function aMember(api: Where, lot_id: string, role: LotRole): Promise<Person> {
   const person = await aPerson(api)
   await api.foundation.database.db
     .insertInto('memberships')
@@ -54,7 +57,7 @@ export async function aMember(api: TestApi, lot_id: string, role: LotRole): Prom
 }
 
 /** A saved test card (an id of the provider's documentation, such as pm_card_visa). */
-export async function aCard(api: TestApi, person: Person, test_card = 'pm_card_visa'): Promise<string> {
+export async function aCard(api: Where, person: Person, test_card = 'pm_card_visa'): Promise<string> {
   const { stripe, database, ports } = api.foundation
   const known = await database.db
     .selectFrom('payment_customers')

@@ -1,7 +1,7 @@
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
+import type { Foundation } from '../app.ts'
 import { secretWord } from '../ports.ts'
-import type { TestApi } from './api.ts'
 
 export interface TestLot {
   lot_id: string
@@ -11,7 +11,7 @@ export interface TestLot {
 
 /** A lot in Chicago at 4.00 an hour and 20.00 a day, with some spots. */
 export async function aLot(
-  api: TestApi,
+  api: { foundation: Pick<Foundation, 'database' | 'ports'> },
   more: Partial<Insertable<DB['lots']>> = {},
   spots = 3,
 ): Promise<TestLot> {
@@ -19,7 +19,7 @@ export async function aLot(
   const { id, public_id } = await db
     .insertInto('lots')
     .values({
-      public_id: secretWord(api.ports),
+      public_id: secretWord(api.foundation.ports),
       name: 'Wells Street Lot',
       street: '200 S Wells St',
       city: 'Chicago',

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFailed } from 'vitest'
 import { browserPath, picturesFolder } from './environment.ts'
 
 export const phone = { width: 390, height: 844 }
@@ -49,11 +49,13 @@ export async function aVisitor(
   })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
+  onTestFailed(() => picture(page, `failed-${look.viewport?.width ?? desk.width}`))
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
     // A refused call shows up as a failed resource: the page handles it, the browser notes it all the same.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text())
   })
   return {
     context,
@@ -68,7 +70,9 @@ export async function aVisitor(
 /** No violation that axe can find on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html).slice(0, 3) }))).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html).slice(0, 3) })),
+  ).toEqual([])
 }
 
 /** Takes a picture for the README, where a folder for pictures is set. */

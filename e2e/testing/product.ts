@@ -18,7 +18,13 @@ export async function startProduct(): Promise<Product> {
   const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead) }
   const troubles: unknown[] = []
   const settings = settingsFor({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' })
-  const server = await startServer(settings, database.url, () => {}, (error) => troubles.push(error), ports)
+  const server = await startServer(
+    settings,
+    database.url,
+    () => {},
+    (error) => troubles.push(error),
+    ports,
+  )
   return {
     url: server.url,
     server,

@@ -62,6 +62,16 @@ export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.Str
   throw new Error('this call should have been refused')
 }
 
+/** Sends twenty calls together. The connections to the database are opened first, or the calls would queue for them. */
+export async function twentyAtOnce<T>(
+  stripe: Stripe,
+  call: () => Promise<T>,
+): Promise<PromiseSettledResult<T>[]> {
+  const twenty = Array.from({ length: 20 })
+  await Promise.all(twenty.map(() => stripe.balance.retrieve()))
+  return Promise.allSettled(twenty.map(call))
+}
+
 /** A form sent as a browser would send it, without following where it leads. */
 export async function sendForm(
   url: string,

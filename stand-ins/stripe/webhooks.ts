@@ -51,7 +51,7 @@ async function claim(deliverer: Deliverer, limit: number): Promise<Delivery[]> {
     `with due as (
        select id from stripe_sandbox.deliveries where due_at <= $1 order by due_at, id limit $2 for update skip locked
      ), claimed as (
-       update stripe_sandbox.deliveries d set due_at = $1, attempts = attempts + 1 from due where d.id = due.id
+       update stripe_sandbox.deliveries d set due_at = $3, attempts = attempts + 1 from due where d.id = due.id
        returning d.id, d.attempts, d.event_id, d.endpoint_id
      )
      select c.id, c.attempts, e.data::text as event, w.data->>'url' as url, w.hidden->>'secret' as secret

@@ -20,15 +20,8 @@ export const ask = <R extends Route>(
 
 /** The code of a refusal (`spot_taken`, …); null for what is no answer of ours. */
 export const codeOf = (error: unknown): string | null => (error instanceof CallError ? error.body.code : null)
-export const statusOf = (error: unknown): number => (error instanceof CallError ? error.status : 0)
 /** The field of the form that was refused, with the words for it. */
 export const fieldOf = (error: unknown): { field: string; message: string } | null =>
   error instanceof CallError && error.body.field
     ? { field: error.body.field, message: error.body.message }
     : null
-
-/** One of the texts that a refusal carries besides its message, e.g. `hold_expires_at`. */
-export function detailOf(error: unknown, name: string): string | null {
-  const value = error instanceof CallError ? error.body.details?.[name] : undefined
-  return typeof value === 'string' ? value : null
-}

@@ -35,8 +35,8 @@ export function useAsk<R extends Route>(
     queryKey: keyOf(route, input),
     queryFn: ({ signal }) => ask(route, input, { client, signal }),
     enabled,
-    ...(initialData === undefined ? {} : { initialData: initialData as never }),
-    ...(keep ? { placeholderData: keepPreviousData as never } : {}),
+    ...(initialData === undefined ? {} : { initialData }),
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...(everySeconds ? { refetchInterval: everySeconds * 1000 } : {}),
   })
 }

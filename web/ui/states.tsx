@@ -28,7 +28,13 @@ export function EmptyState({ title, text, action }: StateProps) {
 }
 
 /** Something could not be loaded. The server's own words where it gave some. */
-export function ErrorState({ error, onRetry }: { error?: { message: string } | null; onRetry?: () => void }) {
+export function ErrorState({
+  error,
+  onRetry,
+}: {
+  error?: { message: string } | null
+  onRetry?: () => unknown
+}) {
   return (
     <div role="alert">
       <EmptyState

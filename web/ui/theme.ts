@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { words } from '@/words/index.ts'
 
 /** The blue of the parking sign. 6 is the brand on light, 3 the brand on dark (see the look). */
 const sign: MantineColorsTuple = [
@@ -90,6 +91,8 @@ const buttonVars: Record<string, Record<string, string>> = {
   },
 }
 
+const closeButtonProps = { 'aria-label': words.common.close }
+
 export const theme = createTheme({
   primaryColor: 'sign',
   primaryShade: { light: 6, dark: 3 },
@@ -139,9 +142,14 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { size: 'md' } },
     Autocomplete: { defaultProps: { size: 'md' } },
     Modal: {
-      defaultProps: { radius: 'lg', centered: true, transitionProps: { duration: 160, transition: 'fade' } },
+      defaultProps: {
+        closeButtonProps,
+        radius: 'lg',
+        centered: true,
+        transitionProps: { duration: 160, transition: 'fade' },
+      },
     },
-    Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
+    Drawer: { defaultProps: { closeButtonProps, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'float', radius: 'lg' } },
     Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'float', radius: 'lg' } },
   },

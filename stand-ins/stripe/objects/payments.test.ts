@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventTypes, refusal, startTrial, type Trial } from '../testing.ts'
+import { eventTypes, refusal, startTrial, type Trial, twentyAtOnce } from '../testing.ts'
 
 describe('payment intents', () => {
   let trial: Trial
@@ -95,15 +95,17 @@ describe('payment intents', () => {
 
   test('twenty confirmations at once charge once', async () => {
     const { stripe } = trial
+    // A saved card, which may be used again and again: only the intent itself stands in the way.
+    const customer = await stripe.customers.create({})
+    const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
     const intent = await stripe.paymentIntents.create({
       amount: 700,
       currency: 'usd',
+      customer: customer.id,
       allowed_payment_method_types: ['card'],
-      payment_method: 'pm_card_visa',
+      payment_method: method.id,
     })
-    const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => stripe.paymentIntents.confirm(intent.id)),
-    )
+    const results = await twentyAtOnce(stripe, () => stripe.paymentIntents.confirm(intent.id))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
   })
@@ -130,6 +132,22 @@ describe('payment intents', () => {
       amount_received: 3000,
       latest_charge: { amount_captured: 3000, balance_transaction: { amount: 3000 } },
     })
+  })
+
+  test('twenty captures at once take the money once', async () => {
+    const { stripe } = trial
+    const intent = await stripe.paymentIntents.create({
+      amount: 5000,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      payment_method: 'pm_card_visa',
+      capture_method: 'manual',
+      confirm: true,
+    })
+    const results = await twentyAtOnce(stripe, () => stripe.paymentIntents.capture(intent.id))
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    const lines = await stripe.balanceTransactions.list({ source: String(intent.latest_charge) })
+    expect(lines.data).toHaveLength(1)
   })
 
   test('a hold is canceled and nothing was taken', async () => {

@@ -2,22 +2,16 @@
 import { Button } from '@mantine/core'
 import { openSignInLink } from '@openspot/contract/auth.ts'
 import Link from 'next/link'
-import { useEffect, useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
+import { enterWith } from './enter.ts'
 
 /** The e-mailed link works once, and mail scanners open links: so a person has to press before it counts. */
 export function OpenLink({ token, next }: { token: string; next: string }) {
   const open = useSend(openSignInLink)
-  const [address, setAddress] = useState(token)
-  useEffect(() => {
-    // Some mails carry the token behind a #, so that it never reaches a server's log.
-    if (!token) setAddress(new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '')
-  }, [token])
-
-  if (open.isError || !address) {
+  if (open.isError || !token) {
     return (
       <Note
         tone={open.isError ? 'bad' : 'mark'}
@@ -36,9 +30,7 @@ export function OpenLink({ token, next }: { token: string; next: string }) {
       <Button
         h={48}
         loading={open.isPending || open.isSuccess}
-        onClick={() =>
-          open.mutate({ body: { token: address } }, { onSuccess: () => window.location.assign(next) })
-        }
+        onClick={() => open.mutate({ body: { token } }, { onSuccess: () => enterWith(next) })}
       >
         {words.auth.linkConfirm}
       </Button>

@@ -16,14 +16,16 @@ interface AltchaWidget extends HTMLElement {
 export function PersonCheck({ onSolved }: { onSolved: (payload: string | null) => void }) {
   const place = useRef<HTMLDivElement>(null)
   const solved = useRef(onSolved)
-  solved.current = onSolved
+  useEffect(() => {
+    solved.current = onSolved
+  }, [onSolved])
   useEffect(() => {
     let widget: AltchaWidget | null = null
     let left = false
     const begin = async () => {
       await import('altcha')
       if (left) return
-      widget = document.createElement('altcha-widget') as AltchaWidget
+      widget = document.createElement('altcha-widget')
       widget.addEventListener('statechange', (event) => {
         const { state, payload } = (event as CustomEvent<{ state: string; payload?: string }>).detail
         solved.current(state === 'verified' && payload ? payload : null)
@@ -36,12 +38,12 @@ export function PersonCheck({ onSolved }: { onSolved: (payload: string | null) =
           hideLogo: true,
           hideFooter: true,
           fetch: (url: RequestInfo, init?: RequestInit) =>
-            fetch(url, { ...init, headers: { ...init?.headers, ...clientHeaders('web') } }),
+            fetch(url, { ...init, headers: clientHeaders('web') }),
         })
       })
       place.current?.append(widget)
     }
-    begin()
+    void begin()
     return () => {
       left = true
       widget?.remove()

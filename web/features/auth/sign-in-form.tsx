@@ -8,6 +8,7 @@ import { useSend } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
+import { enterWith } from './enter.ts'
 
 /** Sign in with a password, or have a link sent. `next` is where to go then. */
 export function SignInForm({ next, outbox }: { next: string; outbox?: boolean }) {
@@ -36,11 +37,7 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        // The whole page is loaded anew: everything kept from before belonged to nobody.
-        enter.mutate(
-          { body: { email: email.trim(), password } },
-          { onSuccess: () => window.location.assign(next) },
-        )
+        enter.mutate({ body: { email: email.trim(), password } }, { onSuccess: () => enterWith(next) })
       }}
     >
       {refused && !field ? <Note tone="bad" title={refused.message} /> : null}

@@ -8,6 +8,7 @@ import { useSend } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
+import { enterWith } from './enter.ts'
 import { PersonCheck } from './person-check.tsx'
 
 const empty = { first_name: '', last_name: '', email: '', password: '' }
@@ -36,7 +37,7 @@ export function SignUpForm({ next }: { next: string }) {
         enter.mutate(
           { body: { ...person, email: person.email.trim(), altcha } },
           {
-            onSuccess: () => window.location.assign(next),
+            onSuccess: () => enterWith(next),
             onError: () => setAttempt((before) => before + 1),
           },
         )

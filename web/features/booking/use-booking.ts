@@ -43,15 +43,18 @@ export function useBooking(order: BookingOrder, path: string) {
   const keyFor = useAttemptKey()
 
   const arrive = ({ reservation, next_action }: Booking) => {
-    if (!next_action) return router.push(`/me/reservations/${reservation.id}`)
+    if (!next_action) {
+      void router.push(`/me/reservations/${reservation.id}`)
+      return
+    }
     setEnding({ kind: 'bank', message: next_action.url })
     window.location.assign(next_action.url)
-    return
   }
-  const refuse = async (error: CallError) => {
+  const refuse = (error: CallError) => {
     const before_cents = checkout.data?.price?.total_cents ?? 0
     setEnding(endingOf(error, before_cents))
-    await Promise.all([history.refetch(), checkout.refetch()])
+    void history.refetch()
+    void checkout.refetch()
   }
   const settle = (id: string, payment_method_id?: string) => {
     const body = { return_path: withBank(path), ...(payment_method_id ? { payment_method_id } : {}) }
@@ -90,8 +93,8 @@ export function useBooking(order: BookingOrder, path: string) {
     press,
     again: () => {
       setEnding(null)
-      checkout.refetch()
-      history.refetch()
+      void checkout.refetch()
+      void history.refetch()
     },
     isBusy: book.isPending || confirm.isPending || ending?.kind === 'bank',
     isConfirming: fromBank && confirm.isPending,

@@ -49,7 +49,7 @@ export function LotScreen({ initial, stay }: { initial: Output<typeof getPublicL
 
   const change = (next: Stay) => {
     setAsked(next)
-    router.replace({ query: { public_id: known.public_id, ...next } }, undefined, {
+    void router.replace({ query: { public_id: known.public_id, ...next } }, undefined, {
       shallow: true,
       scroll: false,
     })

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import css from './lots.module.css'
+import css from './spot-choice.module.css'
 
 const freePaint = { fill: 'var(--os-good-soft)', stroke: 'var(--os-good)', ink: 'var(--os-good)' }
 const takenPaint = { fill: 'url(#spot-cross)', stroke: 'var(--os-line-strong)', ink: 'var(--os-ink-3)' }

@@ -7,7 +7,7 @@ import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import css from './monitor.module.css'
+import css from './lot-stays.module.css'
 
 /** The stays of the lot that are running or to come, as rows. */
 export function LotStays({ lot_id, zone }: { lot_id: string; zone: string }) {
@@ -28,6 +28,7 @@ export function LotStays({ lot_id, zone }: { lot_id: string; zone: string }) {
       ) : null}
       {stays.data && items.length === 0 ? <p className={css.quiet}>{say.reservationsEmpty}</p> : null}
       {items.length > 0 ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <section className={css.scroll} aria-label={say.reservations} tabIndex={0}>
           <table className={css.table}>
             <thead>

@@ -7,7 +7,7 @@ import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
 import { stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
 import { Moment, Stay, TimeLeft } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import css from './monitor.module.css'
+import css from './spot-panel.module.css'
 
 const say = words.staff.monitor
 type Occupant = NonNullable<MonitorSpot['occupant']>

@@ -21,7 +21,7 @@ export function useLotEvents(lot_id: string, routes: readonly Route[]): boolean 
     const read = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        for (const route of routes) queries.invalidateQueries({ queryKey: [route.url] })
+        for (const route of routes) void queries.invalidateQueries({ queryKey: [route.url] })
       }, GATHER_MS)
     }
     const open = () => {

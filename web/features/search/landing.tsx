@@ -24,9 +24,7 @@ export function Landing({ when }: { when: When }) {
               start={when}
               point={null}
               zone={reader_zone ?? 'UTC'}
-              onSearch={(point, stay) =>
-                router.push(searchPath({ ...point, ...stay, walk_minutes: 15, sort: 'price' }))
-              }
+              onSearch={(point, stay) => router.push(searchPath({ ...point, ...stay, sort: 'price' }))}
             />
           </div>
         </div>

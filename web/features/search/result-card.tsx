@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Money } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { words } from '@/words/index.ts'
-import css from './search.module.css'
+import css from './result-card.module.css'
 import type { When } from './search-query.ts'
 
 /** One lot of the answer: the all-in price large, what it is made of one tap below. */
@@ -27,16 +27,16 @@ export function ResultCard({
   const href = `/l/${lot.public_id}?${new URLSearchParams({ ...when })}`
   const linesId = `lines-${lot.id}`
   return (
-    <article
-      className={css.card}
-      data-chosen={chosen || undefined}
-      onMouseEnter={() => onPoint(lot.id)}
-      onFocus={() => onPoint(lot.id)}
-    >
+    <article className={css.card} data-chosen={chosen || undefined}>
       <div className={css.cardTop}>
         <div className={css.cardText}>
           <h3>
-            <Link href={href} className={css.cardLink}>
+            <Link
+              href={href}
+              className={css.cardLink}
+              onPointerEnter={() => onPoint(lot.id)}
+              onFocus={() => onPoint(lot.id)}
+            >
               {lot.name}
             </Link>
           </h3>

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { ResultCard } from './result-card.tsx'
 import css from './search.module.css'
-import type { SearchQuery } from './search-query.ts'
+import { ANYWHERE, type SearchQuery } from './search-query.ts'
 
 /** The list of the answer, in each of its states. */
 export function Results({
@@ -28,7 +28,7 @@ export function Results({
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     // Chosen on the map: the list follows. Chosen in the list, it is in view already and nothing moves.
-    const item = list.current?.querySelector('[data-chosen]')
+    const item = list.current?.querySelector(`[data-lot="${chosen}"]`)
     item?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
 
@@ -41,7 +41,7 @@ export function Results({
         title={words.search.emptyTitle}
         text={words.search.emptyText}
         action={
-          query.walk_minutes < 20 ? (
+          query.walk_minutes < ANYWHERE ? (
             <Button variant="default" onClick={onWider}>
               {words.search.wider}
             </Button>
@@ -54,7 +54,7 @@ export function Results({
   return (
     <ul className={css.results} ref={list} data-stale={answer.isPlaceholderData || undefined}>
       {answer.data.items.map((result) => (
-        <li key={result.lot.id}>
+        <li key={result.lot.id} data-lot={result.lot.id}>
           <ResultCard result={result} when={when} chosen={result.lot.id === chosen} onPoint={onPoint} />
         </li>
       ))}

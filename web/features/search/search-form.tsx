@@ -5,11 +5,9 @@ import { IconCurrentLocation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { WhenFields } from '@/ui/when-fields.tsx'
 import { words } from '@/words/index.ts'
-import css from './search.module.css'
-import type { SearchQuery, When } from './search-query.ts'
+import css from './search-form.module.css'
+import { ANYWHERE, type Around, DEFAULT_WALK, type When } from './search-query.ts'
 import { WhereField } from './where-field.tsx'
-
-type Point = Pick<SearchQuery, 'place' | 'lat' | 'lng'>
 
 /** Where and when. `tall` is the form of the first page and of the phone; otherwise it is one line. */
 export function SearchForm({
@@ -20,16 +18,16 @@ export function SearchForm({
   onSearch,
 }: {
   start: When
-  point: Point | null
+  point: Around | null
   zone: string
   tall?: boolean
-  onSearch: (point: Point, when: When) => void
+  onSearch: (point: Around, when: When) => unknown
 }) {
-  const [where, setWhere] = useState<Point | null>(point)
+  const [where, setWhere] = useState<Around | null>(point)
   const [when, setWhen] = useState(start)
   const [missing, setMissing] = useState(false)
 
-  const choose = (next: Point) => {
+  const choose = (next: Around) => {
     setWhere(next)
     setMissing(false)
     if (!tall) onSearch(next, when)
@@ -69,10 +67,15 @@ export function SearchForm({
   )
 }
 
-const pointOf = (place: Place): Point => ({ place: place.name, lat: place.lat, lng: place.lng })
+const pointOf = ({ kind, name, lat, lng }: Place): Around => ({
+  place: name,
+  lat,
+  lng,
+  walk_minutes: kind === 'LOT' ? DEFAULT_WALK : ANYWHERE,
+})
 
 /** Asks the device where it is; only when pressed. */
-function NearMe({ onFound }: { onFound: (point: Point) => void }) {
+function NearMe({ onFound }: { onFound: (point: Around) => void }) {
   const [refused, setRefused] = useState(false)
   return (
     <>
@@ -83,7 +86,12 @@ function NearMe({ onFound }: { onFound: (point: Point) => void }) {
         onClick={() =>
           navigator.geolocation.getCurrentPosition(
             ({ coords }) =>
-              onFound({ place: words.search.nearMe, lat: coords.latitude, lng: coords.longitude }),
+              onFound({
+                place: words.search.nearMe,
+                lat: coords.latitude,
+                lng: coords.longitude,
+                walk_minutes: DEFAULT_WALK,
+              }),
             () => setRefused(true),
             { timeout: 8000, maximumAge: 60_000 },
           )

@@ -12,13 +12,20 @@ export interface SearchQuery {
   sort: 'price' | 'distance'
 }
 
+/** A place to look around, and how far: a town is larger than a walk. */
+export type Around = Pick<SearchQuery, 'place' | 'lat' | 'lng' | 'walk_minutes'>
+
 /** A stay without a place yet. */
 export type When = Pick<SearchQuery, 'starts_at' | 'ends_at'>
 
-export const walkChoices = [5, 10, 15, 20] as const
-const DEFAULT_WALK = 15
+/** The last means: anywhere around. */
+export const walkChoices = [5, 10, 15, 20, 60] as const
+export const ANYWHERE = 60
+export const DEFAULT_WALK = 15
+/** The farthest the API looks. */
+const FARTHEST_METRES = 5000
 /** An easy walk; the server reckons alike. */
-export const METRES_PER_MINUTE = 80
+const METRES_PER_MINUTE = 80
 const DEFAULT_STAY_MINUTES = 120
 
 /** From the next half hour for two hours. */
@@ -78,7 +85,7 @@ export const searchInput = (query: SearchQuery) => ({
   query: {
     lat: query.lat,
     lng: query.lng,
-    radius_m: query.walk_minutes * METRES_PER_MINUTE,
+    radius_m: query.walk_minutes === ANYWHERE ? FARTHEST_METRES : query.walk_minutes * METRES_PER_MINUTE,
     starts_at: query.starts_at,
     ends_at: query.ends_at,
     sort: query.sort,

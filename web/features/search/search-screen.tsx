@@ -18,7 +18,7 @@ import { ResultCard } from './result-card.tsx'
 import { Results } from './results.tsx'
 import css from './search.module.css'
 import { SearchForm } from './search-form.tsx'
-import { type SearchQuery, searchInput, searchPath } from './search-query.ts'
+import { ANYWHERE, type SearchQuery, searchInput, searchPath } from './search-query.ts'
 
 /** Lots near a place for a time: list and map of the same answer, moving together. */
 export function SearchScreen({
@@ -40,12 +40,13 @@ export function SearchScreen({
     everySeconds: 60,
     initialData: initial?.path === path ? initial.page : undefined,
   })
-  const results = answer.data?.items ?? []
+  const found = answer.data?.items
+  const results = useMemo(() => found ?? [], [found])
   const zone = results[0]?.lot.time_zone ?? reader_zone ?? 'UTC'
   const saying = useSaying(zone)
   const change = (part: Partial<SearchQuery>) => {
     setEditing(false)
-    router.replace(searchPath({ ...query, ...part }), undefined, { shallow: true, scroll: false })
+    void router.replace(searchPath({ ...query, ...part }), undefined, { shallow: true, scroll: false })
   }
   const lots = useMemo(() => results.map(mapLotOf), [results])
   const chosenResult = results.find((result) => result.lot.id === chosen)
@@ -93,7 +94,7 @@ export function SearchScreen({
             query={query}
             chosen={chosen}
             onPoint={setChosen}
-            onWider={() => change({ walk_minutes: 20 })}
+            onWider={() => change({ walk_minutes: ANYWHERE })}
           />
         </div>
         <div className={css.mapSide}>

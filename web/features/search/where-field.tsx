@@ -6,7 +6,7 @@ import { IconBuildingCommunity, IconMailbox, IconParking } from '@tabler/icons-r
 import { useEffect, useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
-import css from './search.module.css'
+import css from './search-form.module.css'
 
 const icons = { CITY: IconBuildingCommunity, POSTAL_CODE: IconMailbox, LOT: IconParking }
 

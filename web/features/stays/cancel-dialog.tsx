@@ -41,7 +41,7 @@ export function CancelDialog({
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (codeOf(error) === 'refund_changed') preview.refetch()
+          if (codeOf(error) === 'refund_changed') void preview.refetch()
         },
       },
     )
@@ -73,7 +73,7 @@ export function CancelDialog({
                 </dd>
               </div>
             </dl>
-            <p>{data.rule}</p>
+            <p>{driver.cancelRules[data.rule] ?? data.rule}</p>
             <div className={css.dialogButtons}>
               <Button color="red" loading={cancel.isPending} onClick={agree}>
                 {data.refund_cents > 0

@@ -7,8 +7,8 @@ import { directionsUrl } from '@/lib/directions.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment, Stay, TimeLeft } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
+import css from './pass.module.css'
 import { phaseOf } from './stay-phase.ts'
-import css from './stays.module.css'
 
 /** The pass: what one needs on the way and at the spot, on one card, readable at arm's length. */
 export function Pass({ stay, heading = 'h2' }: { stay: Reservation; heading?: 'h1' | 'h2' }) {
@@ -36,7 +36,7 @@ export function Pass({ stay, heading = 'h2' }: { stay: Reservation; heading?: 'h
             <span className={css.bayLabel} data-long={stay.spot.label.length > 4 || undefined}>
               {stay.spot.label}
             </span>
-            {stay.spot.level !== 0 ? (
+            {Math.abs(stay.spot.level) > 1 || stay.spot.level < 0 ? (
               <span className={css.bayWord}>{words.driver.level(stay.spot.level)}</span>
             ) : null}
           </div>

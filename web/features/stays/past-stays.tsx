@@ -36,7 +36,7 @@ export function PastStays() {
         ))}
       </ul>
       {past.hasNextPage ? (
-        <Button variant="default" loading={past.isFetchingNextPage} onClick={() => past.fetchNextPage()}>
+        <Button variant="default" loading={past.isFetchingNextPage} onClick={() => void past.fetchNextPage()}>
           {words.driver.more}
         </Button>
       ) : null}

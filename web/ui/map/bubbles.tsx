@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { Marker, useMap } from 'react-map-gl/maplibre'
 import { words } from '@/words/index.ts'
 import css from './map.module.css'
@@ -22,30 +22,32 @@ export function Bubbles({
   target: { lat: number; lng: number } | null
 }) {
   const { current: map } = useMap()
-  const [merged, setMerged] = useState<MergedBubble[]>([])
-  const merge = useCallback(() => {
-    if (!map) return
-    const bubbles = lots.map((lot) => {
-      const { x, y } = map.project([lot.lng, lot.lat])
-      return { id: lot.id, x, y, width: widthOf(lot), cents: lot.cents }
-    })
-    setMerged(mergeBubbles(bubbles, chosen))
-  }, [map, lots, chosen])
-
-  useEffect(() => {
-    merge()
-    map?.on('moveend', merge)
-    map?.on('resize', merge)
-    return () => {
-      map?.off('moveend', merge)
-      map?.off('resize', merge)
-    }
-  }, [map, merge])
+  const subscribe = useCallback(
+    (tell: () => void) => {
+      map?.on('moveend', tell)
+      map?.on('resize', tell)
+      return () => {
+        map?.off('moveend', tell)
+        map?.off('resize', tell)
+      }
+    },
+    [map],
+  )
+  // What the map shows, as a text: another text, another merging.
+  const view = useSyncExternalStore(subscribe, () =>
+    map ? `${map.getZoom()} ${map.getCenter().toString()}` : '',
+  )
+  if (!map || view === '') return null
+  const bubbles = lots.map((lot) => {
+    const { x, y } = map.project([lot.lng, lot.lat])
+    return { id: lot.id, x, y, width: widthOf(lot), cents: lot.cents }
+  })
+  const merged = mergeBubbles(bubbles, chosen)
 
   const byId = new Map(lots.map((lot) => [lot.id, lot]))
   const open = (bubble: MergedBubble) => {
     const members = bubble.members.flatMap((id) => byId.get(id) ?? [])
-    if (members.length < 2 || !map) return onChoose?.(bubble.id)
+    if (members.length < 2) return onChoose?.(bubble.id)
     // Closer, until they stand apart; two lots at one place never do, so then the cheapest is chosen.
     if (map.getZoom() > 17.5) return onChoose?.(bubble.id)
     const lngs = members.map((lot) => lot.lng)

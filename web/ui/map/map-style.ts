@@ -1,5 +1,6 @@
 import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
-import { type MapColors, mapColors } from '@/ui/map/map-colors.ts'
+import { type MapColors, mapColors } from './map-colors.ts'
+import { labelLayers } from './map-labels.ts'
 
 /** Where the bundled tiles are: central Chicago. `[west, south, east, north]`. */
 const chicago: [number, number, number, number] = [-87.8027, 41.7713, -87.583, 41.9677]
@@ -8,7 +9,6 @@ export const attribution =
 /** Drawn by `map-canvas.tsx` when the style asks for it: a plain grid, so that ground without streets is still ground. */
 export const gridImage = 'ground-grid'
 type GeoJsonFeature = Extract<Exclude<GeoJSONSourceSpecification['data'], string>, { type: 'Feature' }>
-const font = ['Inter Variable', 'system-ui', 'sans-serif']
 
 /**
  * The bundled style. Its tiles have one zoom level (13), enlarged further in; further out an overview of their large
@@ -73,6 +73,7 @@ function groundLayers(c: MapColors): LayerSpecification[] {
     { id: 'grid', type: 'background', paint: { 'background-pattern': gridImage } },
     {
       id: 'land',
+      minzoom: 10,
       type: 'fill',
       source: 'ground',
       filter: ['==', ['get', 'kind'], 'land'],
@@ -80,6 +81,7 @@ function groundLayers(c: MapColors): LayerSpecification[] {
     },
     {
       id: 'lake',
+      minzoom: 10,
       type: 'fill',
       source: 'ground',
       filter: ['==', ['get', 'kind'], 'lake'],
@@ -87,6 +89,7 @@ function groundLayers(c: MapColors): LayerSpecification[] {
     },
     {
       id: 'overview-park',
+      minzoom: 10,
       type: 'fill',
       source: 'overview',
       maxzoom: 13,
@@ -95,6 +98,7 @@ function groundLayers(c: MapColors): LayerSpecification[] {
     },
     {
       id: 'overview-water',
+      minzoom: 10,
       type: 'fill',
       source: 'overview',
       maxzoom: 13,
@@ -106,7 +110,7 @@ function groundLayers(c: MapColors): LayerSpecification[] {
       type: 'line',
       source: 'overview',
       maxzoom: 13,
-      minzoom: 9,
+      minzoom: 10,
       filter: overview('road'),
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: {
@@ -215,60 +219,6 @@ function streetLayers(c: MapColors): LayerSpecification[] {
       minzoom: 13,
       filter: ['all', ['==', ['get', 'class'], 'major_rail'], ['!=', ['get', 'structure'], 'tunnel']],
       paint: { 'line-color': c.rail, 'line-width': 1, 'line-opacity': 0.7 },
-    },
-  ]
-}
-
-function labelLayers(c: MapColors): LayerSpecification[] {
-  const halo = { 'text-halo-color': c.halo, 'text-halo-width': 1.4 }
-  return [
-    {
-      id: 'water-name',
-      type: 'symbol',
-      source: 'streets',
-      'source-layer': 'waterway_label',
-      minzoom: 13,
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': font,
-        'text-size': 12,
-        'symbol-placement': 'line',
-      },
-      paint: { 'text-color': c.quietLabel, 'text-halo-color': c.water, 'text-halo-width': 1 },
-    },
-    {
-      id: 'street-name',
-      type: 'symbol',
-      source: 'streets',
-      'source-layer': 'road_label',
-      minzoom: 14,
-      filter: ['in', ['get', 'class'], ['literal', ['street', 'tertiary', 'secondary', 'primary', 'trunk']]],
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': font,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 14, 10.5, 18, 13],
-        'symbol-placement': 'line',
-        'symbol-spacing': 320,
-        'text-padding': 8,
-      },
-      paint: { 'text-color': c.quietLabel, ...halo },
-    },
-    {
-      id: 'place-name',
-      type: 'symbol',
-      source: 'streets',
-      'source-layer': 'place_label',
-      minzoom: 12.99,
-      maxzoom: 16,
-      filter: ['<=', ['get', 'localrank'], 6],
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': font,
-        'text-size': 12,
-        'text-padding': 24,
-        'text-max-width': 7,
-      },
-      paint: { 'text-color': c.label, ...halo },
     },
   ]
 }

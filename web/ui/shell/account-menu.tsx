@@ -4,6 +4,8 @@ import { signOut } from '@openspot/contract/auth.ts'
 import { getMe, listMyMemberships } from '@openspot/contract/users.ts'
 import { IconMenu2, IconUser } from '@tabler/icons-react'
 import Link from 'next/link'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { hasSignedInHint, hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { SchemeItems } from '@/ui/shell/scheme-menu.tsx'
 import { words } from '@/words/index.ts'
@@ -14,7 +16,13 @@ const staffRoles = ['PATROLLER', 'ADMIN', 'SUPER_ADMIN']
 /** Who is signed in and where they can go; the same menu on every page. */
 export function AccountMenu() {
   const { common } = words
-  const me = useAsk(getMe, {}, {})
+  const [wasOpened, setWasOpened] = useState(false)
+  const isKnown = useSyncExternalStore(never, hasSignedInHint, () => false)
+  const me = useAsk(getMe, {}, { enabled: isKnown || wasOpened })
+  useEffect(() => {
+    if (me.isSuccess) hintSignedIn(true)
+    if (me.error?.status === 401) hintSignedIn(false)
+  }, [me.isSuccess, me.error])
   const memberships = useAsk(listMyMemberships, {}, { enabled: me.isSuccess })
   const leave = useSend(signOut)
   const isStaff = memberships.data?.items.some(
@@ -22,7 +30,7 @@ export function AccountMenu() {
   )
 
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} onOpen={() => setWasOpened(true)}>
       <Menu.Target>
         <UnstyledButton className={css.account} aria-label={common.menu}>
           <IconMenu2 size={18} aria-hidden="true" />
@@ -62,14 +70,20 @@ export function AccountMenu() {
         {me.data ? (
           <>
             <Menu.Divider />
-            <Menu.Item onClick={() => leave.mutate({}, { onSuccess: () => window.location.assign('/') })}>
-              {common.signOut}
-            </Menu.Item>
+            <Menu.Item onClick={() => leave.mutate({}, { onSuccess: goAway })}>{common.signOut}</Menu.Item>
           </>
         ) : null}
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** The hint does not change while a page is open. */
+const never = () => () => {}
+
+function goAway() {
+  hintSignedIn(false)
+  window.location.assign('/')
 }
 
 function initialsOf(

@@ -62,6 +62,11 @@ export const driver = {
   cancelBack: 'You get back',
   cancelKept: 'The lot keeps',
   cancelUntil: 'Everything comes back if you cancel until',
+  cancelRules: {
+    before_deadline: 'You are in time, so everything comes back.',
+    after_deadline: 'The time to cancel with a refund is over; this is what the lot still gives back.',
+    monthly_prorated: 'A monthly stay is paid by the day: the days you do not use come back.',
+  } as Record<string, string>,
   cancelled: 'Cancelled. Your spot is free for others now.',
   refundChanged: 'The refund has just changed. Look at it again; nothing was cancelled.',
   profile: 'Profile',

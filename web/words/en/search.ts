@@ -21,7 +21,7 @@ export const search = {
   map: 'Map',
   results: (count: number, place: string) =>
     `${count} ${count === 1 ? 'lot' : 'lots'}${place ? ` near ${place}` : ''}`,
-  within: (minutes: number) => `Within ${minutes} min on foot`,
+  within: (minutes: number) => (minutes >= 60 ? 'Within 5 km' : `Within ${minutes} min on foot`),
   cheapest: 'Cheapest first',
   nearest: 'Nearest first',
   sort: 'Order',
@@ -30,7 +30,7 @@ export const search = {
     `${minutes} min on foot · ${metres < 950 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`}`,
   free: (count: number) => `${count} ${count === 1 ? 'spot' : 'spots'} free`,
   emptyTitle: 'No free spot here for that time',
-  emptyText: 'Nothing within this walk is free for the whole stay. Walk further, or choose another time.',
-  wider: 'Look within 20 min on foot',
+  emptyText: 'Nothing this near is free for the whole stay. Look further, or choose another time.',
+  wider: 'Look within 5 km',
   openLot: 'See spots',
 }

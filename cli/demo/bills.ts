@@ -1,0 +1,56 @@
+import { offerOf } from '@openspot/api/lots/lots.rules.ts'
+import type { PriceLine } from '@openspot/contract/quotes.ts'
+import { quote } from '@openspot/core/quote/quote.ts'
+import { isoOf } from '@openspot/core/time/instant.ts'
+import { plusLocalMonths } from '@openspot/core/time/zone.ts'
+import type { Stay } from './stay.ts'
+
+/** What is asked for a stay at one time: all of it, or one month of a stay without an end. */
+export interface Bill {
+  /** Minutes since 1970. */
+  asked: number
+  total_cents: number
+  lines: PriceLine[]
+}
+
+/** The bills of a stay, by the same rules that quote it to a driver. */
+export function billsOf(stay: Stay, now: number): Bill[] {
+  if (stay.ends !== null) {
+    const offer = offerOf(stay.lot.row, isoOf(stay.paid_from), isoOf(stay.ends))
+    if (!offer.price) {
+      throw new Error(`${stay.lot.row.name} has no price for a stay of the town: ${offer.refusal?.message}`)
+    }
+    return [{ asked: stay.made, total_cents: offer.price.total_cents, lines: offer.price.lines }]
+  }
+  const bills: Bill[] = []
+  for (let month = 0; ; month++) {
+    const begins = plusLocalMonths(stay.lot.row.time_zone, stay.starts, month)
+    if (month > 0 && begins > now) return bills
+    bills.push(monthlyBill(stay, month, month === 0 ? stay.made : begins))
+  }
+}
+
+function monthlyBill({ lot: { row }, starts }: Stay, month_index: number, asked: number): Bill {
+  const price = quote({
+    zone: row.time_zone,
+    currency: row.currency,
+    rates: row,
+    min_reservation_price: row.min_reservation_price,
+    max_reservation_price: row.max_reservation_price,
+    fee: row,
+    starts_at: isoOf(starts),
+    ends_at: null,
+    month_index,
+  })
+  if (!price.ok) throw new Error(`${row.name} has no price for a month of the town: ${price.message}`)
+  const lines = price.lines.map(({ code: _code, params: _params, unit, ...line }) => ({
+    ...line,
+    unit: unit ?? null,
+  }))
+  return { asked, total_cents: price.total_cents, lines }
+}
+
+/** Minutes since 1970, and seconds into them, as the database takes it. */
+export function momentOf(minutes: number, seconds = 0): string {
+  return new Date(minutes * 60_000 + seconds * 1000).toISOString()
+}

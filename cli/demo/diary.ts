@@ -1,0 +1,103 @@
+import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
+import type { Chance } from './chance.ts'
+import { type TownLot, type TownSpot, zone } from './lots.ts'
+import type { Person } from './people.ts'
+import type { Fate, Stay } from './stay.ts'
+
+export interface Times {
+  now: number
+  /** The last half hour that has begun. */
+  half: number
+  /** So many local days from today's first minute, and minutes into that day. */
+  at(day: number, minutes: number): number
+}
+
+export function timesOf(now: number): Times {
+  const today = startOfLocalDay(zone, Math.floor(now))
+  return {
+    now: Math.floor(now),
+    half: Math.floor(now / 30) * 30,
+    at: (day, minutes) => plusLocalDays(zone, today, day) + minutes,
+  }
+}
+
+/** The stays of the town as they are thought up, and who is where when: nobody parks in two places at a time. */
+export class Diary {
+  readonly chance: Chance
+  readonly times: Times
+  readonly stays: Stay[] = []
+  readonly #busy = new Map<string, [number, number][]>()
+
+  constructor(chance: Chance, times: Times) {
+    this.chance = chance
+    this.times = times
+  }
+
+  /** Somebody who is nowhere else in that time, if there is anybody such. */
+  somebody(from: readonly Person[], starts: number, ends: number): Person {
+    const first = this.chance.int(0, from.length - 1)
+    const inTurn = [...from.slice(first), ...from.slice(0, first)]
+    const free = inTurn.find((person) => !this.#isBusy(person, starts, ends)) ?? inTurn[0]
+    if (!free) throw new RangeError('There is nobody to park')
+    return free
+  }
+
+  add(
+    where: { lot: TownLot; spot: TownSpot },
+    person: Person,
+    starts: number,
+    ends: number | null,
+    fate: Fate,
+  ): Stay {
+    const { chance, times } = this
+    const lead = chance.pick([20, 45, 90, 240, 700, 1500, 3000, 8000, 16_000])
+    const made = Math.min(starts - lead, times.now - chance.int(5, 90))
+    const stay: Stay = {
+      id: chance.id(),
+      ...where,
+      person,
+      car: person.cars.length > 0 ? chance.pick(person.cars) : null,
+      fate,
+      starts,
+      ends,
+      made,
+      changed: null,
+      merged_into: null,
+      paid_from: starts,
+    }
+    stay.changed = this.#changed(stay)
+    this.stays.push(stay)
+    const busy = this.#busy.get(person.id) ?? []
+    // Who has a place by the month parks elsewhere too.
+    busy.push([starts, ends ?? starts + 1440])
+    this.#busy.set(person.id, busy)
+    return stay
+  }
+
+  #isBusy(person: Person, starts: number, ends: number): boolean {
+    return (this.#busy.get(person.id) ?? []).some(([from, to]) => starts < to && from < ends)
+  }
+
+  #changed({ fate, made, starts, ends }: Stay): number | null {
+    const { chance, times } = this
+    const draw = chance.int(1, 1000)
+    const between = (from: number, to: number) => from + Math.floor((Math.max(0, to - from) * draw) / 1001)
+    const last = Math.min(ends ?? times.now, times.now)
+    switch (fate) {
+      case 'canceled_early':
+      case 'canceled_unpaid':
+        return between(made + 3, Math.min(starts + 14, times.now))
+      case 'canceled_late':
+        return between(starts + 20, last)
+      case 'part_refunded':
+      case 'refunded':
+        return between(last, Math.min(last + 1440, times.now))
+      case 'refund_pending':
+        return times.now - 3
+      case 'expired':
+        return Math.min(made + 10, times.now)
+      default:
+        return null
+    }
+  }
+}

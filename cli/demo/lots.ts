@@ -1,0 +1,116 @@
+import type { LotRow } from '@openspot/api/lots/lots.sql.ts'
+import { layOutSpots } from '@openspot/core/geo/spot-layout.ts'
+import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
+import type { Insertable } from 'kysely'
+import type { Chance } from './chance.ts'
+import { garages } from './plans/garages.ts'
+import type { LotPlan } from './plans/lot-plan.ts'
+import { specialLots } from './plans/special-lots.ts'
+import { surfaceLots } from './plans/surface-lots.ts'
+
+export const zone = 'America/Chicago'
+const metresPerDegree = 111_195
+
+export interface TownSpot {
+  id: string
+  spot_no: number
+  label: string
+  type: SpotType
+  features: SpotFeature[]
+  level: number
+  shape: [number, number][] | null
+  assigned_user_id: string | null
+}
+
+export interface TownLot {
+  plan: LotPlan
+  row: LotRow
+  spots: TownSpot[]
+}
+
+/** Draws the lots: their ground where they stand, the spots on it, and what is special about each. */
+export function makeLots(chance: Chance): TownLot[] {
+  return [...garages, ...surfaceLots, ...specialLots].map((plan) => {
+    const ring = ringOf(plan)
+    const layout = layOutSpots({ type: 'Polygon', coordinates: [ring] }, plan.spots ?? null)
+    if (!layout.ok) throw new Error(`${plan.name}: ${layout.message}`)
+    const kinds = (plan.kinds ?? []).flatMap((kind) => Array.from({ length: kind.count }, () => kind))
+    const spots = layout.spots.map(
+      (spot, at): TownSpot => ({
+        id: chance.id(),
+        spot_no: at + 1,
+        label: spot.label,
+        type: kinds[at]?.type ?? 'STANDARD',
+        features: [...(plan.features ?? []), ...(kinds[at]?.features ?? [])],
+        level: spot.level,
+        shape: spot.ring,
+        assigned_user_id: null,
+      }),
+    )
+    return { plan, row: rowOf(plan, ring, spots.length, chance), spots }
+  })
+}
+
+function ringOf({ at: [lng, lat], corners }: LotPlan): [number, number][] {
+  const shrink = Math.cos((lat * Math.PI) / 180)
+  const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
+  return [...corners, ...corners.slice(0, 1)].map(([east, north]) => [
+    round(lng + east / (metresPerDegree * shrink)),
+    round(lat + north / metresPerDegree),
+  ])
+}
+
+function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, chance: Chance): LotRow {
+  const corners = ring.slice(1)
+  const middle = (axis: 0 | 1) =>
+    Math.round((corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length) * 1e6) / 1e6
+  return {
+    id: chance.id(),
+    public_id: chance.publicId(),
+    name: plan.name,
+    description: plan.about,
+    managed_by: plan.operator,
+    street: plan.street,
+    city: 'Chicago',
+    region: 'IL',
+    postal_code: plan.postal_code,
+    country: 'US',
+    lat: middle(1),
+    lng: middle(0),
+    boundary: [ring],
+    time_zone: zone,
+    is_private: plan.is_private ?? false,
+    currency: 'USD',
+    cents_per_currency_unit: 100,
+    min_reservation_price: 200,
+    max_reservation_price: 150_000,
+    half_hour_cents: null,
+    hour_cents: null,
+    day_cents: null,
+    month_cents: null,
+    event_cents: null,
+    ...plan.rates,
+    service_fee_cents: 0,
+    service_fee_bps: 0,
+    ...plan.fee,
+    platform_share_bps: 1000,
+    snap_minutes: 30,
+    hold_minutes: 10,
+    cancel_until_minutes_after_start: 15,
+    terms_version: 1,
+    spot_count,
+  }
+}
+
+/** What of a lot is written: its spots are counted by the database as they come. */
+export function lotRows(lots: readonly TownLot[], created_at: string): Insertable<DB['lots']>[] {
+  return lots.map(({ row: { spot_count: _counted, boundary, ...row } }) => ({
+    ...row,
+    boundary: JSON.parse(JSON.stringify(boundary)),
+    created_at,
+  }))
+}
+
+export function spotRows(lots: readonly TownLot[], created_at: string): Insertable<DB['spots']>[] {
+  return lots.flatMap(({ row, spots }) => spots.map((spot) => ({ ...spot, lot_id: row.id, created_at })))
+}

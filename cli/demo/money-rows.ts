@@ -1,0 +1,173 @@
+import type { DB, InvoiceStatus, PaymentStatus } from '@openspot/db/types.ts'
+import type { Insertable } from 'kysely'
+import { type Bill, billsOf, momentOf } from './bills.ts'
+import type { Chance } from './chance.ts'
+import { entryRows, paymentEntries, refundEntries, type Shares } from './ledger.ts'
+import type { Person } from './people.ts'
+import { tail } from './people-rows.ts'
+import type { Fate, Stay } from './stay.ts'
+
+type Rows<Table extends keyof DB> = Insertable<DB[Table]>[]
+
+export interface MoneyRows {
+  invoices: Rows<'invoices'>
+  invoice_lines: Rows<'invoice_lines'>
+  payments: Rows<'payments'>
+  refunds: Rows<'refunds'>
+  ledger_transactions: Rows<'ledger_transactions'>
+  ledger_entries: Rows<'ledger_entries'>
+}
+
+interface Course {
+  invoice: InvoiceStatus
+  payment: PaymentStatus | null
+  /** The part that goes back, in hundredths. */
+  refund?: number
+  failure?: [code: string, message: string]
+}
+
+const declined: Course['failure'] = ['insufficient_funds', 'Your card has insufficient funds.']
+const bounced: Course['failure'] = ['insufficient_funds', 'The bank account had too little on it.']
+
+/** How the money of a stay went. */
+const courses: Readonly<Record<Fate, Course | null>> = {
+  stayed: { invoice: 'PAID', payment: 'SUCCEEDED' },
+  canceled_late: { invoice: 'PAID', payment: 'SUCCEEDED' },
+  merged: { invoice: 'PAID', payment: 'SUCCEEDED' },
+  courtesy: { invoice: 'PAID', payment: null },
+  part_refunded: { invoice: 'PARTIALLY_REFUNDED', payment: 'SUCCEEDED', refund: 50 },
+  refunded: { invoice: 'REFUNDED', payment: 'SUCCEEDED', refund: 100 },
+  canceled_early: { invoice: 'REFUNDED', payment: 'SUCCEEDED', refund: 100 },
+  refund_pending: { invoice: 'PENDING_REFUND', payment: 'SUCCEEDED', refund: 100 },
+  unpaid: { invoice: 'FAILED', payment: 'FAILED', failure: bounced },
+  debit_under_way: { invoice: 'PROCESSING', payment: 'PROCESSING' },
+  canceled_unpaid: { invoice: 'CANCELED', payment: 'CANCELED' },
+  expired: { invoice: 'CANCELED', payment: 'FAILED', failure: declined },
+  awaited: { invoice: 'PENDING', payment: null },
+  paying: { invoice: 'PENDING', payment: 'FAILED', failure: declined },
+  old_request: null,
+}
+
+const reasons: Partial<Record<Fate, string>> = {
+  part_refunded: 'The charger was out of order for half of the stay.',
+  refunded: 'Somebody else stood in the spot.',
+}
+
+/** Invoices, payments, refunds and the ledger of all stays, kept as the database's own functions keep them. */
+export function makeMoney(
+  chance: Chance,
+  stays: readonly Stay[],
+  admins: ReadonlyMap<string, Person>,
+  now: number,
+): MoneyRows & { totals: Map<string, number> } {
+  const rows: MoneyRows = {
+    ...{
+      invoices: [],
+      invoice_lines: [],
+      payments: [],
+      refunds: [],
+      ledger_transactions: [],
+      ledger_entries: [],
+    },
+  }
+  const totals = new Map<string, number>()
+  for (const stay of stays) {
+    const bills =
+      stay.fate === 'courtesy' ? [{ asked: stay.made, total_cents: 0, lines: [] }] : billsOf(stay, now)
+    totals.set(stay.id, bills[0]?.total_cents ?? 0)
+    const course = courses[stay.fate]
+    if (!course) continue
+    for (const bill of bills)
+      addInvoice(rows, chance, stay, bill, course, admins.get(stay.lot.row.id) ?? null)
+  }
+  // Their numbers go up as they were made.
+  rows.invoices = rows.invoices.toSorted((a, b) => String(a.created_at).localeCompare(String(b.created_at)))
+  return { ...rows, totals }
+}
+
+function addInvoice(
+  rows: MoneyRows,
+  chance: Chance,
+  stay: Stay,
+  bill: Bill,
+  course: Course,
+  admin: Person | null,
+): void {
+  const { row } = stay.lot
+  const fee = bill.lines.reduce((sum, line) => sum + (line.kind === 'SERVICE_FEE' ? line.amount_cents : 0), 0)
+  const shares: Shares = {
+    total_cents: bill.total_cents,
+    service_fee_cents: fee,
+    platform_share_cents: Math.floor(((bill.total_cents - fee) * row.platform_share_bps) / 10_000),
+  }
+  const isPaid = course.payment === 'SUCCEEDED' || bill.total_cents === 0
+  const back = Math.floor((bill.total_cents * (course.refund ?? 0)) / 100)
+  const isPending = course.invoice === 'PENDING_REFUND'
+  const id = chance.id()
+  const asked_at = momentOf(bill.asked, 20)
+  const paid_at = momentOf(bill.asked, 24)
+  rows.invoices.push({
+    id,
+    lot_id: row.id,
+    reservation_id: stay.id,
+    user_id: stay.person.id,
+    status: course.invoice,
+    currency: row.currency,
+    ...shares,
+    paid_cents: isPaid ? bill.total_cents : 0,
+    refunded_cents: isPending ? 0 : back,
+    refund_pending_cents: isPending ? back : 0,
+    payment_kind: bill.total_cents === 0 ? 'NONE' : 'STRIPE',
+    created_at: asked_at,
+    paid_at: isPaid ? paid_at : null,
+  })
+  for (const [at, line] of bill.lines.entries()) {
+    rows.invoice_lines.push({ invoice_id: id, lot_id: row.id, line_no: at + 1, ...line })
+  }
+  if (course.payment === null) return
+  const payment_id = chance.id()
+  const isTold = course.payment === 'SUCCEEDED' || course.payment === 'FAILED'
+  rows.payments.push({
+    id: payment_id,
+    lot_id: row.id,
+    invoice_id: id,
+    payment_method_id: stay.person.account_status === 'DELETED' ? null : (stay.person.card?.id ?? null),
+    status: course.payment,
+    currency: row.currency,
+    amount_cents: bill.total_cents,
+    // The worker asks after those that are under way: it must not be told an id that the provider does not know.
+    stripe_payment_intent_id: isTold ? `pi_demo_${tail(payment_id)}` : null,
+    stripe_charge_id: isPaid ? `ch_demo_${tail(payment_id)}` : null,
+    failure_code: course.failure?.[0] ?? null,
+    failure_message: course.failure?.[1] ?? null,
+    created_at: asked_at,
+    settled_at: isPaid ? paid_at : null,
+  })
+  const enter = (kind: 'PAYMENT' | 'REFUND', source_id: string, occurred_at: string) =>
+    rows.ledger_transactions.push({
+      ...{ id: source_id, lot_id: row.id, kind, source_id, invoice_id: id, occurred_at },
+    })
+  if (!isPaid) return
+  enter('PAYMENT', payment_id, paid_at)
+  rows.ledger_entries.push(...entryRows(payment_id, row.id, row.currency, paymentEntries(shares)))
+  if (back === 0) return
+
+  const refund_id = chance.id()
+  const changed = stay.changed ?? bill.asked
+  rows.refunds.push({
+    id: refund_id,
+    lot_id: row.id,
+    invoice_id: id,
+    payment_id,
+    status: isPending ? 'PENDING' : 'SUCCEEDED',
+    amount_cents: back,
+    reason: reasons[stay.fate] ?? 'Cancelled',
+    stripe_refund_id: isPending ? null : `re_demo_${tail(refund_id)}`,
+    requested_by_user_id: reasons[stay.fate] ? (admin?.id ?? null) : stay.person.id,
+    created_at: momentOf(changed, 30),
+    settled_at: isPending ? null : momentOf(changed, 33),
+  })
+  if (isPending) return
+  enter('REFUND', refund_id, momentOf(changed, 33))
+  rows.ledger_entries.push(...entryRows(refund_id, row.id, row.currency, refundEntries(shares, back)))
+}

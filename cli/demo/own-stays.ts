@@ -1,0 +1,115 @@
+import { residentsLot, staffedLot } from './accounts.ts'
+import type { Diary } from './diary.ts'
+import type { TownLot, TownSpot } from './lots.ts'
+import { type People, type Person, personCalled } from './people.ts'
+import type { Fate } from './stay.ts'
+
+type Where = { lot: TownLot; spot: TownSpot }
+/** Day, hour it begins, hours it lasts, and what became of it. */
+type Entry = [day: number, hour: number, hours: number, fate: Fate]
+
+/** The stays of the people who can sign in, and what staff has made by hand: each a case worth looking at. */
+export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: People): void {
+  const { times } = diary
+  /** One of the spots that are kept for this, counted from the last. */
+  const place = (name: string, fromLast: number): Where => {
+    const lot = lots.find(({ plan }) => plan.name === name)
+    const spot = lot?.spots.at(-fromLast)
+    if (!lot || !spot) throw new Error(`There is no spot ${fromLast} from the last in ${name}`)
+    return { lot, spot }
+  }
+  const write = (where: Where, person: Person, entries: Entry[]) => {
+    for (const [day, hour, hours, fate] of entries) {
+      const starts = times.at(day, hour * 60)
+      diary.add(where, person, starts, starts + hours * 60, fate)
+    }
+  }
+  const now = (where: Where, person: Person, before: number, after: number, fate: Fate = 'stayed') =>
+    diary.add(where, person, times.half - before * 30, times.half + after * 30, fate)
+  const [first, second, third] = people.drivers
+  const sharer = people.drivers[8]
+  if (!first || !second || !third || !sharer) throw new Error('The town has too few drivers')
+
+  const driver = personCalled(people, 'driver')
+  const garage = place(staffedLot, 1)
+  write(garage, driver, [
+    [-61, 8, 9, 'stayed'],
+    [-40, 8, 9.5, 'part_refunded'],
+    [-12, 8, 9, 'stayed'],
+    [9, 8, 9, 'stayed'],
+  ])
+  now(garage, driver, 3, 9)
+  write(place('LaSalle Corner Lot', 1), driver, [
+    [-33, 12, 2, 'stayed'],
+    [-20, 10, 3, 'canceled_early'],
+    [-6, 11, 1.5, 'stayed'],
+    [2, 9, 8, 'stayed'],
+  ])
+  write(place('Couch Place Theater Garage', 1), driver, [
+    [-27, 18, 5, 'stayed'],
+    [-9, 18, 4, 'expired'],
+    [6, 18, 5, 'stayed'],
+  ])
+
+  const member = personCalled(people, 'member')
+  write(place(staffedLot, 2), member, [
+    [-50, 9, 4, 'stayed'],
+    [-18, 9, 6, 'canceled_late'],
+    [4, 9, 4, 'stayed'],
+  ])
+
+  liveInTheHouse(diary, place, people, sharer)
+  // Made by staff, and not yet accepted by those they are for.
+  write(place(staffedLot, 3), first, [[3, 8, 10, 'awaited']])
+  write(place('LaSalle Corner Lot', 2), second, [[5, 9, 6, 'awaited']])
+  write(place('LaSalle Corner Lot', 3), third, [
+    [-15, 9, 3, 'courtesy'],
+    [7, 12, 2, 'awaited'],
+  ])
+  // At the till this minute, and one who stands there now on the strength of a bank debit.
+  const paying = now(place(staffedLot, 4), third, -2, 8, 'paying')
+  paying.made = times.now
+  const debtor = people.drivers.at(-1)
+  if (debtor) now(place('LaSalle Corner Lot', 4), debtor, 5, 7, 'debit_under_way')
+  // Who was put out, and who asked to be forgotten, keep their history.
+  write(place('Polk Street Garage', 1), people.banned, [
+    [-70, 19, 5, 'stayed'],
+    [-66, 19, 5, 'stayed'],
+  ])
+  write(place('Taylor Street Lot', 1), people.deleted, [
+    [-80, 10, 5, 'stayed'],
+    [-75, 10, 5, 'canceled_early'],
+  ])
+}
+
+/** In the residents' lot people let their own spots to each other. */
+function liveInTheHouse(
+  diary: Diary,
+  place: (name: string, fromLast: number) => Where,
+  people: People,
+  sharer: Person,
+): void {
+  const { times } = diary
+  const { lot } = place(residentsLot, 1)
+  const guests = people.drivers.slice(8, 13)
+  const add = (
+    spot: TownSpot | undefined,
+    person: Person,
+    starts: number,
+    ends: number | null,
+    fate: Fate = 'stayed',
+  ) => {
+    if (spot) diary.add({ lot, spot }, person, starts, ends, fate)
+  }
+  const [hosts, , ...others] = lot.spots
+  for (const day of [-58, -44, -30, -16, -5]) add(hosts, sharer, times.at(day, 540), times.at(day, 1080))
+  add(hosts, sharer, times.half - 4 * 30, times.half + 7 * 30)
+  add(hosts, sharer, times.at(8, 540), times.at(8, 1080))
+  // One lets it open-ended, three for some days.
+  for (const [at, guest] of guests.slice(1).entries()) {
+    const starts = times.at(-8 - at, 480)
+    add(others[at * 3], guest, starts, at === 0 ? null : times.at(4 + at, 480))
+  }
+  add(lot.spots.at(-1), sharer, times.at(-25, 540), times.at(-25, 900), 'refunded')
+  add(lot.spots.at(-2), personCalled(people, 'member'), times.at(1, 1020), times.at(1, 1320))
+}

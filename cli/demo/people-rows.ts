@@ -1,0 +1,67 @@
+import { hashPassword } from '@openspot/api/auth/passwords.ts'
+import type { DB } from '@openspot/db/types.ts'
+import type { Insertable } from 'kysely'
+import { accounts } from './accounts.ts'
+import { type People, type Person, personCalled } from './people.ts'
+
+/** Somebody's own rows: who they are, how they sign in, what they drive and pay with. */
+export async function peopleRows(people: People, joined_at: string, today_at: string) {
+  const passwords = await Promise.all(
+    accounts.map(async ({ email, password }) => ({
+      user_id: personCalled(people, email.replace(/@.*/, '')).id,
+      password_hash: await hashPassword(password),
+      changed_at: joined_at,
+    })),
+  )
+  const paying = people.all.filter((person) => person.card !== null && person.account_status !== 'DELETED')
+  const customers: Insertable<DB['payment_customers']>[] = paying
+    // Theirs is made by the provider when they add a card.
+    .filter((person) => !person.can_sign_in)
+    .map((person) => ({
+      user_id: person.id,
+      stripe_customer_id: `cus_demo_${tail(person.id)}`,
+      created_at: joined_at,
+    }))
+  return {
+    users: people.all.map((person) => userRow(person, joined_at)),
+    password_credentials: passwords satisfies Insertable<DB['password_credentials']>[],
+    cars: people.all.flatMap(({ id, cars }): Insertable<DB['cars']>[] =>
+      cars.map((car) => ({ ...car, user_id: id, created_at: joined_at })),
+    ),
+    payment_customers: customers,
+    payment_methods: paying.map((person) => cardRow(person, joined_at, today_at)),
+  }
+}
+
+/** The end of an id, as a part of the provider's ids. */
+export const tail = (id: string): string => id.replaceAll('-', '').slice(-20)
+
+function userRow(person: Person, joined_at: string): Insertable<DB['users']> {
+  const { id, email, phone, first_name, last_name, account_status, source, roles } = person
+  return {
+    ...{ id, email, phone, first_name, last_name, account_status, source, roles },
+    email_verified_at: account_status === 'ACTIVE' ? joined_at : null,
+    created_at: joined_at,
+  }
+}
+
+function cardRow(
+  { id, card, can_sign_in }: Person,
+  joined_at: string,
+  today_at: string,
+): Insertable<DB['payment_methods']> {
+  return {
+    id: card?.id,
+    user_id: id,
+    kind: 'STRIPE',
+    instrument: card?.instrument ?? 'CARD',
+    stripe_payment_method_id: `pm_demo_${tail(id)}`,
+    brand: card?.brand ?? 'visa',
+    last4: card?.last4 ?? '4242',
+    exp_month: card?.instrument === 'CARD' ? 9 : null,
+    exp_year: card?.instrument === 'CARD' ? 2031 : null,
+    is_default: !can_sign_in,
+    created_at: joined_at,
+    deleted_at: can_sign_in ? today_at : null,
+  }
+}

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { isPassword } from '@openspot/api/auth/passwords.ts'
+import { testPorts } from '@openspot/api/testing/clock.ts'
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import { readSettings } from '@openspot/core/settings.ts'
+import { connectDatabase, type Database } from '@openspot/db/database.ts'
+import { testDatabase } from '@openspot/db/testing.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTown, type Town } from './town.ts'
+
+const noon = '2026-11-21T18:07:00.000Z'
+const settings = readSettings({})
+const opened: (() => Promise<void>)[] = []
+
+async function emptyDatabase(): Promise<Database> {
+  const own = await testDatabase()
+  const database = await connectDatabase(own.url)
+  opened.push(async () => {
+    await database.close()
+    await own.drop()
+  })
+  return database
+}
+const townIn = (database: Database, seed: number, now = noon) =>
+  makeTown({ database, settings, ports: testPorts(now) }, { seed })
+
+let database: Database
+let town: Town
+let took: number
+beforeAll(async () => {
+  database = await emptyDatabase()
+  const began = performance.now()
+  town = await townIn(database, 1)
+  took = performance.now() - began
+})
+afterAll(async () => {
+  for (const close of opened) await close()
+})
+
+async function rowsOf<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
+  return (await database.pool.query<Row>(statement, values)).rows
+}
+async function count(statement: string, values: unknown[] = []): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(statement, values)
+  return Number(row?.count)
+}
+
+const tables = [
+  ...[
+    'users',
+    'cars',
+    'lots',
+    'spots',
+    'memberships',
+    'payment_customers',
+    'payment_methods',
+    'reservations',
+  ],
+  ...[
+    'occupancy',
+    'invoices',
+    'invoice_lines',
+    'payments',
+    'refunds',
+    'ledger_transactions',
+    'ledger_entries',
+  ],
+  ...['audit_log', 'emails'],
+]
+
+/** Everything that is in the tables, as one hash each; salted passwords are left out. */
+async function hashes(of: Database, without: string[] = []): Promise<Record<string, string>> {
+  const made: Record<string, string> = {}
+  for (const table of tables) {
+    const { rows } = await of.pool.query<{ row: string }>(
+      `select (to_jsonb(t) - $1::text[])::text as row from ${table} t order by 1`,
+      [without],
+    )
+    made[table] = createHash('sha256')
+      .update(rows.map(({ row }) => row).join('\n'))
+      .digest('hex')
+  }
+  return made
+}
+
+test('one seed makes one town; another seed makes another', async () => {
+  const same = await emptyDatabase()
+  await townIn(same, 1)
+  expect(await hashes(same)).toEqual(await hashes(database))
+  const other = await emptyDatabase()
+  await townIn(other, 2)
+  const [here, there] = [await hashes(database), await hashes(other)]
+  for (const table of tables) expect(there[table], table).not.toBe(here[table])
+})
+
+test('another day shifts the dates and nothing else', async () => {
+  const later = await emptyDatabase()
+  await townIn(later, 1, '2027-01-05T07:41:00.000Z')
+  const dated = ['created_at', 'changed_at', 'email_verified_at', 'deleted_at', 'exp_year']
+  const [here, there] = [await hashes(database, dated), await hashes(later, dated)]
+  for (const table of ['users', 'cars', 'lots', 'spots', 'memberships', 'payment_methods']) {
+    expect(there[table], table).toBe(here[table])
+  }
+  const choices = `select string_agg(concat_ws(' ', id, spot_id, user_id, car_id, status), ',' order by id) as all
+    from reservations`
+  const theirs = (await later.pool.query<{ all: string }>(choices)).rows[0]?.all.split(',') ?? []
+  const ours = (await rowsOf<{ all: string }>(choices))[0]?.all.split(',') ?? []
+  expect(theirs).toEqual(ours)
+  expect(await brokenInvariants(later.pool)).toEqual({})
+})
+
+test('nothing that must hold is broken', async () => {
+  expect(await brokenInvariants(database.pool)).toEqual({})
+})
+
+test('refunds and ledger are what the database itself would have booked', async () => {
+  expect(
+    await rowsOf(`select i.id from invoices i left join refunds f on f.invoice_id = i.id
+      group by i.id, i.lot_id having
+        i.refunded_cents <> coalesce(sum(f.amount_cents) filter (where f.status = 'SUCCEEDED'), 0)
+        or i.refund_pending_cents <> coalesce(sum(f.amount_cents) filter (where f.status = 'PENDING'), 0)
+        or i.refunded_cents + i.refund_pending_cents > i.paid_cents`),
+  ).toEqual([])
+  // What is fully refunded leaves nothing in any account.
+  expect(
+    await rowsOf(`select i.id, e.account from invoices i join ledger_transactions t on t.invoice_id = i.id
+      join ledger_entries e on e.transaction_id = t.id where i.status = 'REFUNDED'
+      group by i.id, e.account having sum(e.amount_cents) <> 0`),
+  ).toEqual([])
+  expect(
+    await rowsOf(`select i.id from invoices i join ledger_transactions t on t.invoice_id = i.id and t.kind = 'PAYMENT'
+      join ledger_entries e on e.transaction_id = t.id
+      where e.amount_cents <> case e.account when 'PROVIDER_CLEARING' then i.total_cents
+        when 'SERVICE_FEES' then -i.service_fee_cents when 'PLATFORM_SHARE' then -i.platform_share_cents
+        else -(i.total_cents - i.service_fee_cents - i.platform_share_cents) end`),
+  ).toEqual([])
+})
+
+test('what has happened lies in the past, what is to come does not', async () => {
+  expect(
+    await rowsOf(
+      `select r.id from reservations r left join invoices i on i.reservation_id = r.id
+        left join refunds f on f.invoice_id = i.id
+       where r.created_at > $1 or r.confirmed_at > $1 or r.canceled_at > $1 or i.paid_at > $1 or f.created_at > $1
+         or r.canceled_at < r.created_at or (r.status = 'DEPRECATED_REQUEST' and r.ends_at > $1)
+         or (r.status in ('PENDING', 'CHECKOUT') and r.starts_at < $1) or r.created_at > r.starts_at`,
+      // The seconds of this minute.
+      ['2026-11-21T18:08:00.000Z'],
+    ),
+  ).toEqual([])
+})
+
+test.each([
+  ['spots', 'type', 'spot_type'],
+  ['reservations', 'status', 'reservation_status'],
+  ['invoices', 'status', 'invoice_status'],
+  ['memberships', 'status', 'membership_status'],
+  ['memberships', 'role', 'lot_role'],
+  ['users', 'account_status', 'account_status'],
+  ['users', 'source', 'user_source'],
+])('%s show every %s', async (table, column, type) => {
+  const missing = await rowsOf(
+    `select w::text from unnest(enum_range(null::${type})) w except select distinct ${column}::text from ${table}`,
+  )
+  expect(missing).toEqual([])
+})
+
+test('spots show every feature', async () => {
+  const missing = await rowsOf(
+    `select w::text from unnest(enum_range(null::spot_feature)) w except select unnest(features)::text from spots`,
+  )
+  expect(missing).toEqual([])
+})
+
+test('it has the size of a town, and is made in time', async () => {
+  expect(await count('select count(*) from lots')).toBe(24)
+  expect(await count('select count(*) from spots')).toBeGreaterThan(1200)
+  const stays = await count('select count(*) from reservations')
+  expect(stays).toBeGreaterThan(2500)
+  expect(stays).toBeLessThan(4500)
+  expect(took).toBeLessThan(12_000)
+})
+
+test('the lots stand apart in the Loop', async () => {
+  const lots = await rowsOf<{ name: string; ring: [number, number][] }>(
+    'select name, boundary -> 0 as ring from lots',
+  )
+  const box = ({ name, ring }: (typeof lots)[number]) => {
+    const [lngs, lats] = [ring.map(([lng]) => lng), ring.map(([, lat]) => lat)]
+    return { name, w: Math.min(...lngs), e: Math.max(...lngs), s: Math.min(...lats), n: Math.max(...lats) }
+  }
+  const boxes = lots.map(box)
+  for (const a of boxes) {
+    expect(a.w > -87.66 && a.e < -87.62 && a.s > 41.866 && a.n < 41.89, a.name).toBe(true)
+    for (const b of boxes) {
+      if (a.name < b.name)
+        expect(a.w < b.e && b.w < a.e && a.s < b.n && b.s < a.n, `${a.name}, ${b.name}`).toBe(false)
+    }
+  }
+})
+
+test('two lots are half taken now, and the driver stands in one of them', async () => {
+  const taken = await rowsOf<{ name: string; share: number }>(
+    `select l.name, count(r.id)::float8 / l.spot_count as share from lots l join reservations r on r.lot_id = l.id
+       and r.status = 'ACTIVE' and r.starts_at <= $1 and r.ends_at > $1
+     where l.name in ('Wells Street Garage', 'LaSalle Corner Lot') group by l.id`,
+    [noon],
+  )
+  expect(taken).toHaveLength(2)
+  for (const { share, name } of taken) expect(Math.abs(share - 0.5), name).toBeLessThan(0.1)
+  const of = `from reservations r join users u on u.id = r.user_id where u.email = 'driver@openspot.example' and r.status = 'ACTIVE'`
+  expect(await count(`select count(*) ${of} and r.starts_at <= $1 and r.ends_at > $1`, [noon])).toBe(1)
+  expect(await count(`select count(*) ${of} and r.starts_at > $1`, [noon])).toBeGreaterThanOrEqual(2)
+})
+
+test('those who can sign in have the passwords, roles and empty wallets that are told', async () => {
+  for (const { email, password, role, lot } of town.accounts) {
+    expect(password.length).toBeGreaterThanOrEqual(10)
+    const [row] = await rowsOf<{
+      password_hash: string
+      roles: string[]
+      lot_role: string | null
+      cards: number
+    }>(
+      `select c.password_hash, u.roles,
+         (select m.role::text from memberships m join lots l on l.id = m.lot_id where m.user_id = u.id and l.name = $2) as lot_role,
+         (select count(*) from payment_methods p where p.user_id = u.id and p.deleted_at is null) as cards
+       from users u join password_credentials c on c.user_id = u.id where u.email = $1 and u.account_status = 'ACTIVE'`,
+      [email, lot],
+    )
+    expect(row && (await isPassword(password, row.password_hash)), email).toBe(true)
+    expect(row).toMatchObject({
+      roles: role === 'PLATFORM_ADMIN' ? ['OPENSPOT_ADMIN'] : [],
+      lot_role: lot === null ? null : role === 'HOST' ? 'MEMBER' : role,
+      cards: 0,
+    })
+  }
+})
+
+test('made again it changes nothing; a taken address is told', async () => {
+  const before = await hashes(database)
+  const again = await townIn(database, 7)
+  expect(again).toEqual({ accounts: town.accounts, is_new: false })
+  expect(await hashes(database)).toEqual(before)
+  const taken = await emptyDatabase()
+  await taken.pool.query(
+    `insert into users (email, account_status) values ('driver@openspot.example', 'ACTIVE')`,
+  )
+  await expect(townIn(taken, 1)).rejects.toThrow(PlainError)
+})
+
+test('it stands beside what is there', async () => {
+  const other = await emptyDatabase()
+  await other.pool.query(
+    `insert into users (email, account_status) values ('somebody@people.example', 'ACTIVE')`,
+  )
+  expect(await townIn(other, 1)).toMatchObject({ is_new: true })
+  expect((await other.pool.query('select from users')).rowCount).toBeGreaterThan(60)
+})

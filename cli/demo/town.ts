@@ -1,0 +1,105 @@
+import type { Foundation } from '@openspot/api/app.ts'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import { type Account, accounts } from './accounts.ts'
+import { momentOf } from './bills.ts'
+import { Chance } from './chance.ts'
+import { Diary, timesOf } from './diary.ts'
+import { liveByTheMonth, livePastAndFuture, partGround } from './history.ts'
+import { insertRows } from './insert-rows.ts'
+import { lotRows, makeLots, spotRows, type TownLot } from './lots.ts'
+import { makeMemberships } from './memberships.ts'
+import { makeMoney } from './money-rows.ts'
+import { liveOwnStays } from './own-stays.ts'
+import { auditRows, letterRows } from './papers.ts'
+import { makePeople, type People } from './people.ts'
+import { peopleRows } from './people-rows.ts'
+import { liveNow } from './present.ts'
+import { reservationRows } from './reservation-rows.ts'
+
+export interface Town {
+  accounts: readonly Account[]
+  /** False when it was there already and nothing was done. */
+  is_new: boolean
+}
+
+/**
+ * Makes a town in the middle of Chicago: lots, people, ninety days of stays with their money, and cars that stand
+ * there now. The seed decides everything but the dates, which count from today. All of it comes in one transaction,
+ * beside whatever else is there; a town that is there already is left as it is.
+ */
+export async function makeTown(
+  { database, ports, settings }: Pick<Foundation, 'database' | 'ports' | 'settings'>,
+  { seed }: { seed: number },
+): Promise<Town> {
+  if (await isThere(database)) return { accounts, is_new: false }
+  const rows = await townRows(seed, ports.now(), settings.public_url)
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin')
+    // Rules that are looked at when the transaction ends take their time for so many rows.
+    await client.query(`set local statement_timeout = '60s'`)
+    for (const [table, of] of Object.entries(rows)) await insertRows(client, table as keyof typeof rows, of)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+  // Its plans were made for empty tables.
+  await database.pool.query('analyze')
+  return { accounts, is_new: true }
+}
+
+async function isThere(database: Foundation['database']): Promise<boolean> {
+  const emails = accounts.map((account) => account.email)
+  const { rows } = await database.pool.query<{ email: string }>(
+    `select email from users where email = any($1) and account_status <> 'DELETED'`,
+    [emails],
+  )
+  if (rows.length > 0 && rows.length < emails.length) {
+    const taken = rows.map((row) => row.email).join(', ')
+    throw new PlainError(`The demo town cannot be made: ${taken} belongs to somebody else here.`)
+  }
+  return rows.length > 0
+}
+
+/** All rows of the town, table by table in the order in which they can be written. */
+async function townRows(seed: number, at: Date, public_url: string) {
+  const chanceOf = (stream: string) => new Chance(seed, stream)
+  const times = timesOf(at.getTime() / 60_000)
+  const joined_at = momentOf(times.at(-120, 600))
+  const lots = makeLots(chanceOf('lots'))
+  const people = makePeople(chanceOf('people'))
+  const { memberships, admins } = makeMemberships(chanceOf('memberships'), lots, people, joined_at)
+  const { stays } = liveLife(new Diary(chanceOf('stays'), times), lots, people)
+  const { totals, ...money } = makeMoney(chanceOf('money'), stays, admins, times.now)
+  return {
+    ...(await peopleRows(people, joined_at, momentOf(times.at(0, 0)))),
+    lots: lotRows(lots, joined_at),
+    spots: spotRows(lots, joined_at),
+    memberships,
+    reservations: reservationRows(stays, totals, admins),
+    ...money,
+    audit_log: auditRows(chanceOf('audit'), stays, admins),
+    emails: letterRows(chanceOf('letters'), stays, totals, public_url),
+  }
+}
+
+function liveLife(diary: Diary, lots: readonly TownLot[], people: People): Diary {
+  const anybody = [...people.drivers, ...people.guests, ...people.residents]
+  liveOwnStays(diary, lots, people)
+  for (const lot of lots) {
+    const { month_cents, day_cents, hour_cents } = lot.row
+    if (lot.plan.is_private) continue
+    const ground = partGround(diary, lot)
+    if (month_cents !== null && hour_cents === null) {
+      const share = day_cents === null ? 55 : 25
+      liveByTheMonth(diary, ground, [...people.drivers, ...people.residents], share)
+    }
+    if (hour_cents === null && day_cents === null) continue
+    livePastAndFuture(diary, ground, anybody)
+    liveNow(diary, ground, anybody)
+  }
+  return diary
+}

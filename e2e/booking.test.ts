@@ -1,0 +1,158 @@
+import { aMember, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
+import { addCar, addCard, book, chooseLot, expectPass, searchFor, signUp } from './testing/journeys.ts'
+import { type Product, startProduct } from './testing/product.ts'
+
+let product: Product
+let browser: Browser
+let lot: TestLot
+let admin: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  const where = { foundation: product.server.foundation }
+  lot = await aLot(where, { name: 'Wells Street Lot', service_fee_cents: 99 }, 6)
+  await aLot(
+    where,
+    { name: 'Quincy Garage', lat: 41.8787, lng: -87.6362, hour_cents: 650, day_cents: 2400 },
+    3,
+  )
+  admin = await aMember(where, lot.lot_id, 'ADMIN')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+async function aSignedIn(person: Person, look = {}) {
+  const visitor = await aVisitor(browser, product.url, look)
+  await visitor.context.addCookies([{ name: 'openspot', value: person.token, url: product.url }])
+  return visitor
+}
+
+test('a driver finds, books and pays for a spot on a phone; the monitor sees it at once; cancelling gives the money back', async () => {
+  const staff = await aSignedIn(admin, { viewport: desk })
+  await staff.page.goto(`/lots/${lot.lot_id}/monitor`)
+  await staff.page.getByText('Live').first().waitFor()
+  await staff.page.getByText('No stays ahead.').first().waitFor()
+
+  const driver = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = driver
+  await signUp(page, { first_name: 'Dora', email: 'dora@people.example' })
+  await searchFor(page, 'Chicago Loop')
+  await page.getByRole('link', { name: 'Wells Street Lot' }).first().waitFor()
+  await expectAccessible(page)
+  await picture(page, 'search-phone')
+  await chooseLot(page, 'Wells Street Lot')
+  await addCar(page, 'BD 51 SMR')
+  await addCard(page, '4242 4242 4242 4242')
+  await page.waitForURL(/\/book\//)
+  await page.getByText('ending in 4242').first().waitFor()
+  await expectAccessible(page)
+  await picture(page, 'checkout-phone')
+
+  const row = staff.page.getByText('Dora Example').first()
+  await book(page)
+  await expectPass(page)
+  await row.waitFor({ timeout: 1000 })
+  await expectAccessible(page)
+  await picture(page, 'pass-phone')
+  await expectAccessible(staff.page)
+  await picture(staff.page, 'monitor-desk')
+
+  await page.getByRole('button', { name: 'Cancel this stay' }).click()
+  const agree = page.getByRole('button', { name: /^Cancel and give back \$8\.99/ })
+  await agree.waitFor()
+  await picture(page, 'cancel-phone')
+  await agree.click()
+  await page.getByText('Cancelled', { exact: true }).first().waitFor()
+  await page.getByText('Refunded', { exact: true }).first().waitFor()
+  await row.waitFor({ state: 'detached' })
+
+  await driver.close()
+  await staff.close()
+  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+})
+
+test('a declined card keeps the spot, and another card pays for it', async () => {
+  const { page, close } = await aVisitor(browser, product.url, { viewport: phone })
+  await signUp(page, { first_name: 'Dan', email: 'dan@people.example' })
+  await searchFor(page, 'Chicago Loop')
+  await chooseLot(page, 'Wells Street Lot')
+  await addCar(page, 'CD 22 ABC')
+  await addCard(page, '4000 0000 0000 0341')
+  await page.getByText('ending in 0341').first().waitFor()
+  await book(page)
+  await page.getByText('The card was declined').first().waitFor()
+  await page
+    .getByText(/Nothing was charged/)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await picture(page, 'declined-phone')
+  await addCard(page, '4242 4242 4242 4242')
+  await page.getByText('ending in 4242').first().click()
+  await book(page)
+  await expectPass(page)
+  await close()
+})
+
+test('a card whose bank wants to be asked goes there and comes back to the pass', async () => {
+  const { page, close } = await aVisitor(browser, product.url, { viewport: desk, colorScheme: 'dark' })
+  await signUp(page, { first_name: 'Cleo', email: 'cleo@people.example' })
+  await searchFor(page, 'Chicago Loop')
+  await chooseLot(page, 'Wells Street Lot')
+  await addCar(page, 'EF 33 XYZ')
+  await addCard(page, '4000 0025 0000 3155')
+  // Saving such a card asks the bank once too.
+  const saving = page.getByRole('button', { name: 'Complete authentication' })
+  await saving.or(page.getByText('ending in 3155')).first().waitFor()
+  if (await saving.count()) await saving.click()
+  await page.getByText('ending in 3155').first().waitFor()
+  await book(page)
+  await page
+    .getByRole('button', { name: 'Complete authentication' })
+    .or(page.getByText('Booked', { exact: true }))
+    .first()
+    .waitFor()
+  const asked = page.getByRole('button', { name: 'Complete authentication' })
+  if (await asked.count()) await asked.click()
+  await expectPass(page)
+  await close()
+})
+
+test('a spot that somebody took a moment before, and a hold that ran out, each end clearly', async () => {
+  const { page, close } = await aVisitor(browser, product.url, { viewport: phone, colorScheme: 'dark' })
+  await signUp(page, { first_name: 'Tess', email: 'tess@people.example' })
+  await searchFor(page, 'Chicago Loop')
+  await chooseLot(page, 'Quincy Garage')
+  await addCar(page, 'GH 44 TTT')
+  await addCard(page, '4242 4242 4242 4242')
+  await page.getByText('ending in 4242').first().waitFor()
+  await takeSpot(page.url())
+  await book(page)
+  await page.getByText('Someone took this spot a moment before you').first().waitFor()
+  await page
+    .getByText(/Nothing was charged/)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await picture(page, 'taken-phone')
+  await close()
+})
+
+/** Somebody else books the spot that a checkout page is about. */
+async function takeSpot(url: string): Promise<void> {
+  const query = new URL(url).searchParams
+  const { pool } = product.server.foundation.database
+  await pool.query(
+    `insert into reservations (lot_id, spot_id, user_id, status, starts_at, ends_at, currency, total_cents, terms_version, cancel_until_at, created_at, created_by_user_id)
+     select s.lot_id, s.id, $2, 'ACTIVE', $3, $4, 'USD', 0, 1, $3, now(), $2 from spots s where s.id = $1`,
+    [query.get('spot_id'), admin.user_id, query.get('starts_at'), query.get('ends_at')],
+  )
+}

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** What a person does, step by step, with what they can see. */
+
+export async function signUp(
+  page: Page,
+  person: { first_name: string; email: string },
+  next = '/me',
+): Promise<void> {
+  await page.goto(`/sign-up?next=${encodeURIComponent(next)}`)
+  await page.getByLabel('First name').fill(person.first_name)
+  await page.getByLabel('Last name').fill('Example')
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('park me if you can')
+  await page.getByText('Verified').first().waitFor()
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-up'))
+}
+
+export async function searchFor(page: Page, place: string): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'Where' }).or(page.getByLabel('Where')).first().fill(place)
+  await page
+    .getByRole('option', { name: new RegExp(place) })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Show parking' }).click()
+}
+
+/** Chooses the lot and, on its page, the spot that it offers first. */
+export async function chooseLot(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).first().click()
+  await page.waitForURL(/\/l\//)
+  await page
+    .getByRole('link', { name: /^Book for/ })
+    .or(page.getByRole('button', { name: /^Book for/ }))
+    .first()
+    .click()
+  await page.waitForURL(/\/book\//)
+}
+
+export async function addCar(page: Page, plate: string): Promise<void> {
+  await page.getByLabel('Plate').fill(plate)
+  await page.getByLabel('State or country').fill('IL')
+  await page.getByRole('button', { name: 'Save this car' }).click()
+  await page.getByText(plate).first().waitFor()
+}
+
+/** Saves a card on the card provider's own page and comes back. */
+export async function addCard(page: Page, number: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  await page.waitForURL(/\/pay\//)
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expires').fill('12 / 34')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByLabel('Name on card').fill('Dora Example')
+  await page.getByLabel('ZIP').fill('60606')
+  await page.getByRole('button', { name: 'Save card' }).click()
+}
+
+export async function book(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^(Book for|Pay) / })
+    .first()
+    .click()
+}
+
+export async function expectPass(page: Page): Promise<void> {
+  await page.waitForURL(/\/me\/reservations\//)
+  await page.getByText('Booked', { exact: true }).first().waitFor()
+  expect(page.url()).toMatch(/\/me\/reservations\/[0-9a-f-]{36}/)
+}
