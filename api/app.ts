@@ -64,14 +64,17 @@ declare module 'fastify' {
   }
 }
 
+const isLoopback = (address: string) => /^(::1|(::ffff:)?127\.)/.test(address)
+
 /** Builds the API. Tests build the same. */
 export async function buildApp(foundation: Foundation): Promise<App> {
   const { settings, database, ports } = foundation
   const app = fastify({
     logger: { level: settings.log_level, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     genReqId: () => ports.random(9).toString('base64url'),
-    // What a proxy says of the caller's address is believed as far as there are proxies of ours.
-    trustProxy: (_address, hop) => hop < settings.trusted_proxies,
+    // What a proxy says of the caller's address is believed as far as there are proxies of ours. Our own pages' server
+    // code is one: it calls from this machine, for somebody.
+    trustProxy: (address, hop) => isLoopback(address) || hop < settings.trusted_proxies,
     routerOptions: { ignoreTrailingSlash: true },
     // The framework's defaults let a slow or deep body live for ever.
     bodyLimit: 100_000,

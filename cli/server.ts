@@ -72,6 +72,9 @@ function answer(app: App | null, web: Web | null, request: IncomingMessage, resp
   if (isApiPath(request.url ?? '')) {
     if (app) return app.routing(request, response)
   } else if (web) {
+    // The pages' server code calls the API for whoever is at the other end of this connection.
+    const before = request.headers['x-forwarded-for']
+    request.headers['x-forwarded-for'] = [before, request.socket.remoteAddress].filter(Boolean).join(', ')
     void web.handle(request, response)
     return
   }

@@ -150,7 +150,9 @@ export const Cancellation = Type.Object({
   refund_cents: Cents,
   kept_cents: Cents,
   currency: Currency,
-  rule: Type.String({ description: 'The rule that decides, in words.' }),
+  rule: OneOf(['before_deadline', 'after_deadline', 'monthly_prorated'] as const, {
+    description: 'The rule that decides.',
+  }),
   cancel_until_at: Instant,
 })
 export type Cancellation = Static<typeof Cancellation>

@@ -40,7 +40,11 @@ export async function sendEmail(till: Till & { settings: Settings }, job: EmailJ
     lot_name: row.lot_name,
     address: [row.street, row.city].filter(Boolean).join(', '),
     spot_label: row.label,
-    when: sayStay(row, { zone: row.time_zone, locale: row.language, now: till.ports.now().toISOString() }),
+    when: sayStay(row, {
+      zone: row.time_zone,
+      locale: clockLocale(row.language),
+      now: till.ports.now().toISOString(),
+    }),
     plate: row.plate,
     total: money(row.total_cents),
     url: `${till.settings.public_url}/me/reservations/${row.reservation_id}`,
@@ -51,6 +55,9 @@ export async function sendEmail(till: Till & { settings: Settings }, job: EmailJ
     .transaction()
     .execute((tx) => writeEmail(tx, { ...letter, to_address, kind: job.kind }, till.ports.now()))
 }
+
+/** Times are written on a clock of 24 hours in English too, as on the screens. */
+const clockLocale = (language: string) => (/^en(-|$)/.test(language) ? 'en-GB' : language)
 
 function wordsOf(kind: EmailJob['kind'], stay: StayFacts, refund: string | null): Letter {
   switch (kind) {

@@ -1,24 +1,12 @@
-import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import type { Chance } from './chance.ts'
-import { type TownLot, type TownSpot, zone } from './lots.ts'
+import type { TownLot, TownSpot } from './lots.ts'
 import type { Person } from './people.ts'
+import type { Span, Times } from './span.ts'
 import type { Fate, Stay } from './stay.ts'
 
-export interface Times {
-  now: number
-  /** The last half hour that has begun. */
-  half: number
-  /** So many local days from today's first minute, and minutes into that day. */
-  at(day: number, minutes: number): number
-}
-
-export function timesOf(now: number): Times {
-  const today = startOfLocalDay(zone, Math.floor(now))
-  return {
-    now: Math.floor(now),
-    half: Math.floor(now / 30) * 30,
-    at: (day, minutes) => plusLocalDays(zone, today, day) + minutes,
-  }
+export interface Place {
+  lot: TownLot
+  spot: TownSpot
 }
 
 /** The stays of the town as they are thought up, and who is where when: nobody parks in two places at a time. */
@@ -34,22 +22,17 @@ export class Diary {
   }
 
   /** Somebody who is nowhere else in that time, if there is anybody such. */
-  somebody(from: readonly Person[], starts: number, ends: number): Person {
+  somebody(from: readonly Person[], span: Span): Person {
     const first = this.chance.int(0, from.length - 1)
     const inTurn = [...from.slice(first), ...from.slice(0, first)]
-    const free = inTurn.find((person) => !this.#isBusy(person, starts, ends)) ?? inTurn[0]
+    const free = inTurn.find((person) => !this.#isBusy(person, span)) ?? inTurn[0]
     if (!free) throw new RangeError('There is nobody to park')
     return free
   }
 
-  add(
-    where: { lot: TownLot; spot: TownSpot },
-    person: Person,
-    starts: number,
-    ends: number | null,
-    fate: Fate,
-  ): Stay {
+  add(where: Place, person: Person, span: Span, fate: Fate): Stay {
     const { chance, times } = this
+    const { starts, ends } = times.real(span)
     const lead = chance.pick([20, 45, 90, 240, 700, 1500, 3000, 8000, 16_000])
     const made = Math.min(starts - lead, times.now - chance.int(5, 90))
     const stay: Stay = {
@@ -69,15 +52,17 @@ export class Diary {
     this.stays.push(stay)
     const busy = this.#busy.get(person.id) ?? []
     // Who has a place by the month parks elsewhere too.
-    busy.push([starts, ends ?? starts + 1440])
+    busy.push([span.starts, span.ends ?? span.starts + 1440])
     this.#busy.set(person.id, busy)
     return stay
   }
 
-  #isBusy(person: Person, starts: number, ends: number): boolean {
-    return (this.#busy.get(person.id) ?? []).some(([from, to]) => starts < to && from < ends)
+  #isBusy(person: Person, { starts, ends }: Span): boolean {
+    const until = ends ?? starts + 1440
+    return (this.#busy.get(person.id) ?? []).some(([from, to]) => starts < to && from < until)
   }
 
+  /** When it was cancelled, or its refund asked for. */
   #changed({ fate, made, starts, ends }: Stay): number | null {
     const { chance, times } = this
     const draw = chance.int(1, 1000)

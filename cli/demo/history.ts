@@ -1,7 +1,8 @@
-import { plusLocalMonths } from '@openspot/core/time/zone.ts'
-import type { Diary } from './diary.ts'
-import { type TownLot, type TownSpot, zone } from './lots.ts'
+import type { Chance } from './chance.ts'
+import type { Diary, Place } from './diary.ts'
+import type { TownLot, TownSpot } from './lots.ts'
 import type { Person } from './people.ts'
+import { oneMonth, onDay, openEnded, type Span } from './span.ts'
 import type { Fate } from './stay.ts'
 
 /** The last spots of each lot are kept for the stays of the people who can sign in. */
@@ -50,91 +51,52 @@ export function partGround(diary: Diary, lot: TownLot): Ground {
 
 /** Ninety days of stays on the lively spots, up to the day before yesterday, and a month of bookings ahead. */
 export function livePastAndFuture(diary: Diary, { lot, lively }: Ground, people: readonly Person[]): void {
-  const { at } = diary.times
   for (const spot of lively) {
-    fill(diary, { lot, spot }, people, firstDay, at(-1, 0), 9)
-    fill(diary, { lot, spot }, people, 2, at(32, 0), 20)
+    fill(diary, { lot, spot }, people, { first: firstDay, end: -1, longest_gap: 9 })
+    fill(diary, { lot, spot }, people, { first: 2, end: 32, longest_gap: 20 })
   }
 }
 
 function fill(
   diary: Diary,
-  where: { lot: TownLot; spot: TownSpot },
+  where: Place,
   people: readonly Person[],
-  from: number,
-  until: number,
-  longestGap: number,
+  { first, end, longest_gap }: { first: number; end: number; longest_gap: number },
 ): void {
-  const { chance, times } = diary
-  const isPast = from < 0
-  let day = from + chance.int(0, longestGap)
+  const { chance } = diary
+  let day = first + chance.int(0, longest_gap)
   for (;;) {
-    const stay = aStay(diary, where.lot, day)
-    if (stay.ends >= until) return
-    const fate: Fate = chance.weighed<Fate>(
-      isPast ? { ...noFates, ...historyFates } : { ...noFates, ...futureFates },
-    )
-    const person = payerOf(diary, people, fate, stay)
-    if (fate === 'merged') addMerged(diary, where, person, stay)
-    else diary.add(where, person, stay.starts, stay.ends, fate)
+    const span = aStay(chance, where.lot, day)
+    const ends = span.ends ?? span.starts
+    if (ends >= end * 1440) return
+    const fate: Fate = first < 0 ? chance.weighed(historyFates) : chance.weighed(futureFates)
+    const person = diary.somebody(payersOf(people, fate), span)
+    if (fate === 'merged') addMerged(diary, where, person, span)
+    else diary.add(where, person, span, fate)
     // A later day always: stays of one spot never meet.
-    while (times.at(day, 0) < stay.ends) day++
-    day += chance.int(0, longestGap)
+    day = Math.ceil(ends / 1440) + chance.int(0, longest_gap)
   }
 }
 
-const noFates = {
-  ...{
-    stayed: 0,
-    part_refunded: 0,
-    refunded: 0,
-    unpaid: 0,
-    debit_under_way: 0,
-    courtesy: 0,
-    canceled_early: 0,
-  },
-  ...{
-    canceled_late: 0,
-    canceled_unpaid: 0,
-    refund_pending: 0,
-    expired: 0,
-    merged: 0,
-    old_request: 0,
-    awaited: 0,
-  },
-  paying: 0,
-}
-
 /** A debit is a bank's: whoever pays with a card does not wait. */
-function payerOf(
-  diary: Diary,
-  people: readonly Person[],
-  fate: Fate,
-  stay: { starts: number; ends: number },
-): Person {
+function payersOf(people: readonly Person[], fate: Fate): readonly Person[] {
   const isDebit = fate === 'debit_under_way' || fate === 'unpaid'
-  const debtors = people.filter((person) => person.card?.instrument === 'US_BANK_ACCOUNT')
-  return diary.somebody(isDebit ? debtors : people, stay.starts, stay.ends)
+  return isDebit ? people.filter((person) => person.card?.instrument === 'US_BANK_ACCOUNT') : people
 }
 
 /** Two bookings in a row by one person: the first was folded into the second, which then covers both. */
-function addMerged(
-  diary: Diary,
-  where: { lot: TownLot; spot: TownSpot },
-  person: Person,
-  stay: { starts: number; ends: number },
-): void {
-  const middle = stay.starts + Math.max(30, Math.floor((stay.ends - stay.starts) / 60) * 30)
-  const into = diary.add(where, person, stay.starts, stay.ends, 'stayed')
-  into.paid_from = middle
-  const merged = diary.add(where, person, stay.starts, middle, 'merged')
+function addMerged(diary: Diary, where: Place, person: Person, span: Span): void {
+  const length = (span.ends ?? span.starts) - span.starts
+  const first: Span = { ...span, months: 0, ends: span.starts + Math.max(30, Math.floor(length / 60) * 30) }
+  const into = diary.add(where, person, span, 'stayed')
+  const merged = diary.add(where, person, first, 'merged')
+  into.paid_from = merged.ends ?? into.starts
   merged.merged_into = into
   merged.car = into.car
 }
 
 /** A stay as people make them: at work, on errands, in the evening, on a trip, for a month. */
-function aStay(diary: Diary, lot: TownLot, day: number): { starts: number; ends: number } {
-  const { chance, times } = diary
+function aStay(chance: Chance, lot: TownLot, day: number): Span {
   const { hour_cents, month_cents, day_cents } = lot.row
   const isHourly = hour_cents !== null
   const kind = chance.weighed({
@@ -147,22 +109,16 @@ function aStay(diary: Diary, lot: TownLot, day: number): { starts: number; ends:
   const half = (from: number, to: number) => chance.int(from * 2, to * 2) * 30
   switch (kind) {
     case 'work':
-      return lasting(times.at(day, half(7, 9)), half(8, 10))
+      return onDay(day, half(7, 9), half(8, 10))
     case 'errand':
-      return lasting(times.at(day, half(9, 17)), half(1, 4))
+      return onDay(day, half(9, 17), half(1, 4))
     case 'evening':
-      return lasting(times.at(day, half(17, 19)), half(3, 5))
+      return onDay(day, half(17, 19), half(3, 5))
     case 'trip':
-      return lasting(times.at(day, half(8, 16)), 1440 * chance.int(1, 4))
-    case 'month': {
-      const starts = times.at(day, 480)
-      return { starts, ends: plusLocalMonths(zone, starts, 1) }
-    }
+      return onDay(day, half(8, 16), 1440 * chance.int(1, 4))
+    case 'month':
+      return oneMonth(day)
   }
-}
-
-function lasting(starts: number, minutes: number): { starts: number; ends: number } {
-  return { starts, ends: starts + minutes }
 }
 
 /** Monthly stays: some without an end, some over, in lots that sell months. */
@@ -172,12 +128,10 @@ export function liveByTheMonth(
   people: readonly Person[],
   share: number,
 ): void {
-  const { chance, times } = diary
+  const { chance } = diary
   for (const spot of fresh.splice(0, Math.round((fresh.length * share) / 100))) {
-    const starts = times.at(-chance.int(35, 88), 480)
-    const isOver = chance.perMille(250)
-    const ends = isOver ? plusLocalMonths(zone, starts, 1) : null
-    const person = diary.somebody(people, starts, ends ?? times.now)
-    diary.add({ lot, spot }, person, starts, ends, 'stayed')
+    const first = -chance.int(35, 88)
+    const span = chance.perMille(250) ? oneMonth(first) : openEnded(first)
+    diary.add({ lot, spot }, diary.somebody(people, span), span, 'stayed')
   }
 }

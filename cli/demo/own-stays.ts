@@ -1,31 +1,29 @@
 import { residentsLot, staffedLot } from './accounts.ts'
-import type { Diary } from './diary.ts'
+import type { Diary, Place } from './diary.ts'
 import type { TownLot, TownSpot } from './lots.ts'
 import { type People, type Person, personCalled } from './people.ts'
+import { fromNow, onDay, openEnded, type Span } from './span.ts'
 import type { Fate } from './stay.ts'
 
-type Where = { lot: TownLot; spot: TownSpot }
 /** Day, hour it begins, hours it lasts, and what became of it. */
 type Entry = [day: number, hour: number, hours: number, fate: Fate]
 
 /** The stays of the people who can sign in, and what staff has made by hand: each a case worth looking at. */
 export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: People): void {
-  const { times } = diary
   /** One of the spots that are kept for this, counted from the last. */
-  const place = (name: string, fromLast: number): Where => {
+  const place = (name: string, fromLast: number): Place => {
     const lot = lots.find(({ plan }) => plan.name === name)
     const spot = lot?.spots.at(-fromLast)
     if (!lot || !spot) throw new Error(`There is no spot ${fromLast} from the last in ${name}`)
     return { lot, spot }
   }
-  const write = (where: Where, person: Person, entries: Entry[]) => {
+  const write = (where: Place, person: Person, entries: Entry[]) => {
     for (const [day, hour, hours, fate] of entries) {
-      const starts = times.at(day, hour * 60)
-      diary.add(where, person, starts, starts + hours * 60, fate)
+      diary.add(where, person, onDay(day, hour * 60, hours * 60), fate)
     }
   }
-  const now = (where: Where, person: Person, before: number, after: number, fate: Fate = 'stayed') =>
-    diary.add(where, person, times.half - before * 30, times.half + after * 30, fate)
+  const now = (where: Place, person: Person, first: number, last: number, fate: Fate = 'stayed') =>
+    diary.add(where, person, fromNow(first, last), fate)
   const [first, second, third] = people.drivers
   const sharer = people.drivers[8]
   if (!first || !second || !third || !sharer) throw new Error('The town has too few drivers')
@@ -38,7 +36,7 @@ export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: Peo
     [-12, 8, 9, 'stayed'],
     [9, 8, 9, 'stayed'],
   ])
-  now(garage, driver, 3, 9)
+  now(garage, driver, -3, 9)
   write(place('LaSalle Corner Lot', 1), driver, [
     [-33, 12, 2, 'stayed'],
     [-20, 10, 3, 'canceled_early'],
@@ -61,16 +59,19 @@ export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: Peo
   liveInTheHouse(diary, place, people, sharer)
   // Made by staff, and not yet accepted by those they are for.
   write(place(staffedLot, 3), first, [[3, 8, 10, 'awaited']])
-  write(place('LaSalle Corner Lot', 2), second, [[5, 9, 6, 'awaited']])
+  write(place('LaSalle Corner Lot', 2), second, [
+    [5, 9, 6, 'awaited'],
+    [10, 9, 3, 'refund_pending'],
+  ])
   write(place('LaSalle Corner Lot', 3), third, [
     [-15, 9, 3, 'courtesy'],
     [7, 12, 2, 'awaited'],
   ])
   // At the till this minute, and one who stands there now on the strength of a bank debit.
-  const paying = now(place(staffedLot, 4), third, -2, 8, 'paying')
-  paying.made = times.now
+  const paying = now(place(staffedLot, 4), third, 2, 8, 'paying')
+  paying.made = diary.times.now
   const debtor = people.drivers.at(-1)
-  if (debtor) now(place('LaSalle Corner Lot', 4), debtor, 5, 7, 'debit_under_way')
+  if (debtor) now(place('LaSalle Corner Lot', 4), debtor, -5, 7, 'debit_under_way')
   // Who was put out, and who asked to be forgotten, keep their history.
   write(place('Polk Street Garage', 1), people.banned, [
     [-70, 19, 5, 'stayed'],
@@ -85,31 +86,23 @@ export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: Peo
 /** In the residents' lot people let their own spots to each other. */
 function liveInTheHouse(
   diary: Diary,
-  place: (name: string, fromLast: number) => Where,
+  place: (name: string, fromLast: number) => Place,
   people: People,
   sharer: Person,
 ): void {
-  const { times } = diary
   const { lot } = place(residentsLot, 1)
   const guests = people.drivers.slice(8, 13)
-  const add = (
-    spot: TownSpot | undefined,
-    person: Person,
-    starts: number,
-    ends: number | null,
-    fate: Fate = 'stayed',
-  ) => {
-    if (spot) diary.add({ lot, spot }, person, starts, ends, fate)
+  const add = (spot: TownSpot | undefined, person: Person, span: Span, fate: Fate = 'stayed') => {
+    if (spot) diary.add({ lot, spot }, person, span, fate)
   }
   const [hosts, , ...others] = lot.spots
-  for (const day of [-58, -44, -30, -16, -5]) add(hosts, sharer, times.at(day, 540), times.at(day, 1080))
-  add(hosts, sharer, times.half - 4 * 30, times.half + 7 * 30)
-  add(hosts, sharer, times.at(8, 540), times.at(8, 1080))
+  for (const day of [-58, -44, -30, -16, -5, 8]) add(hosts, sharer, onDay(day, 540, 540))
+  add(hosts, sharer, fromNow(-4, 7))
   // One lets it open-ended, three for some days.
   for (const [at, guest] of guests.slice(1).entries()) {
-    const starts = times.at(-8 - at, 480)
-    add(others[at * 3], guest, starts, at === 0 ? null : times.at(4 + at, 480))
+    const first = -8 - at
+    add(others[at * 3], guest, at === 0 ? openEnded(first) : onDay(first, 480, (4 + at - first) * 1440))
   }
-  add(lot.spots.at(-1), sharer, times.at(-25, 540), times.at(-25, 900), 'refunded')
-  add(lot.spots.at(-2), personCalled(people, 'member'), times.at(1, 1020), times.at(1, 1320))
+  add(lot.spots.at(-1), sharer, onDay(-25, 540, 360), 'refunded')
+  add(lot.spots.at(-2), personCalled(people, 'member'), onDay(1, 1020, 300))
 }

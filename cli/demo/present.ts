@@ -1,41 +1,33 @@
-import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import type { Diary } from './diary.ts'
 import type { Ground } from './history.ts'
-import { zone } from './lots.ts'
 import type { Person } from './people.ts'
+import { fromNow, oneMonth } from './span.ts'
+import type { Fate } from './stay.ts'
 
 /** Makes a lot alive at this moment: cars that stand there, that have just left, that are about to come. */
 export function liveNow(diary: Diary, ground: Ground, people: readonly Person[]): void {
-  const { chance, times } = diary
+  const { chance } = diary
   const { lot, lively, fresh } = ground
-  const { plan, row } = lot
-  if (row.month_cents !== null && row.day_cents !== null) {
+  if (lot.row.month_cents !== null && lot.row.day_cents !== null) {
     for (const spot of fresh.splice(0, 3)) {
-      const starts = times.at(-chance.int(2, 26), 480)
-      diary.add(
-        { lot, spot },
-        diary.somebody(people, starts, times.now),
-        starts,
-        plusLocalMonths(zone, starts, 1),
-        'stayed',
-      )
+      const span = oneMonth(-chance.int(2, 26))
+      diary.add({ lot, spot }, diary.somebody(people, span), span, 'stayed')
     }
   }
   const spots = chance.shuffled([...lively, ...fresh])
-  const taken = Math.round((lot.spots.length * plan.busy) / 100)
   const around = Math.ceil(spots.length * 0.04)
-  for (const [at, spot] of spots.slice(0, taken + 2 * around).entries()) {
-    const [starts, ends] =
-      at < taken
-        ? [times.half - 30 * chance.int(1, 16), times.half + 30 * chance.int(1, 20)]
-        : at < taken + around
-          ? window(times.half - 30 * chance.int(12, 20), 30 * chance.int(2, 11))
-          : window(times.half + 30 * chance.int(1, 16), 30 * chance.int(2, 10))
-    const fate = at >= taken && at < taken + around && chance.perMille(150) ? 'canceled_late' : 'stayed'
-    diary.add({ lot, spot }, diary.somebody(people, starts, ends), starts, ends, fate)
+  const comeAndGo = (count: number, first: [number, number], length: [number, number], fate: () => Fate) => {
+    for (const spot of spots.splice(0, count)) {
+      const starts = chance.int(...first)
+      const span = fromNow(starts, starts + chance.int(...length))
+      diary.add({ lot, spot }, diary.somebody(people, span), span, fate())
+    }
   }
-}
-
-function window(starts: number, minutes: number): [number, number] {
-  return [starts, starts + minutes]
+  const stayed = () => 'stayed' as const
+  for (const spot of spots.splice(0, Math.round((lot.spots.length * lot.plan.busy) / 100))) {
+    const span = fromNow(-chance.int(1, 16), chance.int(1, 20))
+    diary.add({ lot, spot }, diary.somebody(people, span), span, 'stayed')
+  }
+  comeAndGo(around, [-20, -12], [2, 11], () => (chance.perMille(150) ? 'canceled_late' : 'stayed'))
+  comeAndGo(around, [1, 16], [2, 10], stayed)
 }

@@ -3,7 +3,7 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import { type Account, accounts } from './accounts.ts'
 import { momentOf } from './bills.ts'
 import { Chance } from './chance.ts'
-import { Diary, timesOf } from './diary.ts'
+import { Diary } from './diary.ts'
 import { liveByTheMonth, livePastAndFuture, partGround } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lotRows, makeLots, spotRows, type TownLot } from './lots.ts'
@@ -15,6 +15,7 @@ import { makePeople, type People } from './people.ts'
 import { peopleRows } from './people-rows.ts'
 import { liveNow } from './present.ts'
 import { reservationRows } from './reservation-rows.ts'
+import { Times } from './span.ts'
 
 export interface Town {
   accounts: readonly Account[]
@@ -67,7 +68,7 @@ async function isThere(database: Foundation['database']): Promise<boolean> {
 /** All rows of the town, table by table in the order in which they can be written. */
 async function townRows(seed: number, at: Date, public_url: string) {
   const chanceOf = (stream: string) => new Chance(seed, stream)
-  const times = timesOf(at.getTime() / 60_000)
+  const times = new Times(at.getTime() / 60_000)
   const joined_at = momentOf(times.at(-120, 600))
   const lots = makeLots(chanceOf('lots'))
   const people = makePeople(chanceOf('people'))
@@ -75,7 +76,7 @@ async function townRows(seed: number, at: Date, public_url: string) {
   const { stays } = liveLife(new Diary(chanceOf('stays'), times), lots, people)
   const { totals, ...money } = makeMoney(chanceOf('money'), stays, admins, times.now)
   return {
-    ...(await peopleRows(people, joined_at, momentOf(times.at(0, 0)))),
+    ...(await peopleRows(people, joined_at, momentOf(times.at(0)))),
     lots: lotRows(lots, joined_at),
     spots: spotRows(lots, joined_at),
     memberships,

@@ -1,6 +1,6 @@
 import type { Input, Output } from '@openspot/contract/call.ts'
 import type { Route } from '@openspot/contract/route.ts'
-import { cookies } from 'next/headers'
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { Client } from './api.ts'
 import { type Answer, askFor } from './server-api.ts'
@@ -15,7 +15,12 @@ export async function askForPage<R extends Route>(
   input: Input<R>,
   client: Client = 'web',
 ): Promise<Answer<Output<R>>> {
-  const answer = await askFor((await cookies()).toString(), route, input, client)
+  const from = await headers()
+  const visitor = {
+    cookie: from.get('cookie') ?? undefined,
+    'x-forwarded-for': from.get('x-forwarded-for') ?? undefined,
+  }
+  const answer = await askFor(visitor, route, input, client)
   if (!answer.ok && answer.status === 401) redirect(`/sign-in?next=${encodeURIComponent(path)}`)
   return answer
 }

@@ -6,15 +6,26 @@ import { apiUrl } from './env.ts'
 /** What came of a call made while rendering: data, or the refusal as plain data that a page can be given. */
 export type Answer<T> = { ok: true; data: T } | { ok: false; status: number; code: string; message: string }
 
-/** Asks the API while rendering on the server, as the person whose cookie came with the page's request. */
+/** Of a page's request: who made it, and from where, so that limits count the person and not this server. */
+export interface Visitor {
+  cookie?: string | undefined
+  'x-forwarded-for'?: string | string[] | undefined
+}
+
+/** Asks the API while rendering on the server, for the person who made the page's request. */
 export async function askFor<R extends Route>(
-  cookie: string | undefined,
+  visitor: Visitor,
   route: R,
   input: Input<R>,
   client: Client = 'web',
 ): Promise<Answer<Output<R>>> {
   try {
-    const headers = { ...clientHeaders(client), ...(cookie ? { cookie } : {}) }
+    const from = visitor['x-forwarded-for']
+    const headers = {
+      ...clientHeaders(client),
+      ...(visitor.cookie ? { cookie: visitor.cookie } : {}),
+      ...(from ? { 'x-forwarded-for': String(from) } : {}),
+    }
     return { ok: true, data: await call(route, input, { base: apiUrl(), headers }) }
   } catch (error) {
     if (error instanceof CallError) {

@@ -21,8 +21,8 @@ interface AskOptions<R extends Route> {
   initialData?: Output<R> | undefined
   /** Keep the former answer on the screen while the next one comes. */
   keep?: boolean
-  /** Ask again every so many seconds. */
-  everySeconds?: number
+  /** Ask again every so many seconds; how many may depend on the last answer. */
+  everySeconds?: number | ((answer: Output<R> | undefined) => number)
 }
 
 /** Reads with one call of the contract; kept fresh by TanStack Query. */
@@ -37,7 +37,8 @@ export function useAsk<R extends Route>(
     enabled,
     ...(initialData === undefined ? {} : { initialData }),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
-    ...(everySeconds ? { refetchInterval: everySeconds * 1000 } : {}),
+    refetchInterval: ({ state }) =>
+      (typeof everySeconds === 'function' ? everySeconds(state.data) : (everySeconds ?? 0)) * 1000 || false,
   })
 }
 

@@ -18,7 +18,7 @@ interface Props {
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query: raw, req }) => {
   const now = nowIso()
   const query = readSearch(raw, now)
-  const answer = query ? await askFor(req.headers.cookie, search, searchInput(query)) : null
+  const answer = query ? await askFor(req.headers, search, searchInput(query)) : null
   return {
     props: { now, initial: query && answer?.ok ? { path: searchPath(query), page: answer.data } : null },
   }

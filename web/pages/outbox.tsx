@@ -14,7 +14,7 @@ interface Props {
 
 /** Only there in the local environment: elsewhere the API has no such thing, and neither has this page. */
 export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res }) => {
-  const outbox = await askFor(req.headers.cookie, listOutbox, { query: { limit: 1 } })
+  const outbox = await askFor(req.headers, listOutbox, { query: { limit: 1 } })
   const here = outbox.ok || outbox.status >= 500
   if (!here) res.statusCode = 404
   return { props: { now: nowIso(), here } }

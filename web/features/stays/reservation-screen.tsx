@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/invoices.ts'
+import { type Invoice, listInvoiceLines, listReservationInvoices } from '@openspot/contract/invoices.ts'
 import { getReservation, type Reservation } from '@openspot/contract/reservations.ts'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -52,12 +52,15 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
   )
 }
 
+/** Money on its way: the next answer may say that it has arrived. */
+const isMoving = ({ status }: Invoice) => ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
+
 function Receipt({ stay }: { stay: Reservation }) {
   const { driver } = words
   const invoices = useAsk(
     listReservationInvoices,
     { params: { reservation_id: stay.id } },
-    { everySeconds: 30 },
+    { everySeconds: (answer) => (answer?.items.some(isMoving) ? 2 : 30) },
   )
   const lines = useAsk(
     listInvoiceLines,

@@ -24,14 +24,14 @@ type Props = Found | { now: string; status: number }
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ params, query, req, res }) => {
   const now = nowIso()
-  const { cookie } = req.headers
+  const { headers } = req
   const public_id = String(params?.public_id)
   const spot_id = typeof query.spot_id === 'string' ? query.spot_id : ''
   const stay = readWhen(query, now)
   const [lot, spot, me] = await Promise.all([
-    askFor(cookie, getPublicLot, { params: { public_id }, query: stay }),
-    askFor(cookie, getSpot, { params: { spot_id } }),
-    askFor(cookie, getMe, {}),
+    askFor(headers, getPublicLot, { params: { public_id }, query: stay }),
+    askFor(headers, getSpot, { params: { spot_id } }),
+    askFor(headers, getMe, {}),
   ])
   if (!lot.ok) {
     res.statusCode = lot.status >= 500 ? 500 : 404

@@ -23,7 +23,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const now = nowIso()
   const stay = readWhen(query, now)
   const public_id = String(params?.public_id)
-  const answer = await askFor(req.headers.cookie, getPublicLot, { params: { public_id }, query: stay })
+  const answer = await askFor(req.headers, getPublicLot, { params: { public_id }, query: stay })
   if (answer.ok) {
     const { lot } = answer.data
     // An old or redirected link answers with the lot it now means.

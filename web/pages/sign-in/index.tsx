@@ -15,7 +15,7 @@ interface Props {
 }
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req }) => {
-  const outbox = await askFor(req.headers.cookie, listOutbox, { query: { limit: 1 } })
+  const outbox = await askFor(req.headers, listOutbox, { query: { limit: 1 } })
   return { props: { now: nowIso(), next: whereNext(query.next), outbox: outbox.ok } }
 }
 
