@@ -76,7 +76,7 @@ test('it starts on an empty folder, answers, and stops cleanly when told to', as
   expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
   server.child.kill('SIGINT')
   expect(await server.ended).toBe(0)
-  await expect(isLive(url)).rejects.toThrow()
+  await expect(isLive(url)).rejects.toThrow('fetch failed')
 })
 
 test('a second start on the same folder says who is there; commands work beside the server', async () => {

@@ -1,6 +1,6 @@
+import { quoteLineKinds, quoteUnits } from '@openspot/core/quote/types.ts'
 import { type Static, Type } from 'typebox'
 import { Cents, Currency, Instant, Nullable, OneOf } from './common.ts'
-import { quoteLineKinds, quoteUnits } from '@openspot/core/quote/types.ts'
 
 /** One line of a price, in the order in which it arose. `amount_cents` is `quantity` times `unit_cents`. */
 export const PriceLine = Type.Object({

@@ -1,10 +1,4 @@
-import {
-  clientKinds,
-  clientPlatforms,
-  lotRoles,
-  membershipStatuses,
-  userAccountStatuses,
-} from '@openspot/core/enums.ts'
+import { clientKinds, lotRoles, membershipStatuses, userAccountStatuses } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Body, Email, Id, Instant, Name, Nullable, OneOf } from './common.ts'
 import { route } from './route.ts'
@@ -13,7 +7,6 @@ import { route } from './route.ts'
 export const clientHeader = 'x-openspot-client'
 export const platformHeader = 'x-openspot-platform'
 export const ClientKind = OneOf(clientKinds)
-export const ClientPlatform = OneOf(clientPlatforms)
 
 export const Me = Type.Object({
   id: Id,

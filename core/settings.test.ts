@@ -26,7 +26,9 @@ test('an unknown environment is staging, with a warning', () => {
   const warnings: string[] = []
   const env = { ...prod, OPENSPOT_ENV: 'production', STRIPE_SECRET_KEY: 'sk_test_x' }
   expect(readSettings(env, (line) => warnings.push(line)).environment).toBe('staging')
-  expect(warnings).toEqual(['OPENSPOT_ENV=production is not known (prod, staging, local): going on as staging.'])
+  expect(warnings).toEqual([
+    'OPENSPOT_ENV=production is not known (prod, staging, local): going on as staging.',
+  ])
 })
 
 test.each([

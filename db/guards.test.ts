@@ -14,7 +14,9 @@ beforeAll(async () => {
   ids.lot = await one(
     `insert into lots (public_id, name, lat, lng, time_zone) values ('${'x'.repeat(24)}', 'Lot', 41.8, -87.6, 'America/Chicago') returning id`,
   )
-  ids.spot = await one(`insert into spots (lot_id, spot_no, label) values ('${ids.lot}', 1, 'A1') returning id`)
+  ids.spot = await one(
+    `insert into spots (lot_id, spot_no, label) values ('${ids.lot}', 1, 'A1') returning id`,
+  )
   ids.reservation = await stay('2026-03-01T10:00Z', '2026-03-01T12:00Z')
   await client.query('begin')
   ids.invoice = await one(
@@ -50,7 +52,9 @@ const refused = (statement: Promise<unknown>) =>
   )
 
 test.each(['ACTIVE', 'CHECKOUT', 'PENDING'])('a %s stay that overlaps another is refused', async (status) => {
-  expect(await refused(stay('2026-03-01T11:59Z', '2026-03-01T13:00Z', status))).toBe('reservations_no_overlap')
+  expect(await refused(stay('2026-03-01T11:59Z', '2026-03-01T13:00Z', status))).toBe(
+    'reservations_no_overlap',
+  )
   expect(await refused(stay('2026-02-01T00:00Z', null, status))).toBe('reservations_no_overlap')
 })
 
@@ -71,12 +75,18 @@ test('a stay without length, reversed, or on part of a minute is refused', async
 
 test('only the moves of the table are made', async () => {
   const id = await stay('2026-06-01T10:00Z', '2026-06-01T12:00Z', 'CANCELED')
-  expect(await refused(client.query(`update reservations set status = 'ACTIVE' where id = '${id}'`))).toBe('OS002')
+  expect(await refused(client.query(`update reservations set status = 'ACTIVE' where id = '${id}'`))).toBe(
+    'OS002',
+  )
   const member = await one(
     `insert into memberships (lot_id, user_id, status) values ('${ids.lot}', '${ids.user}', 'REJECTED') returning id`,
   )
-  expect(await refused(client.query(`update memberships set status = 'PENDING' where id = '${member}'`))).toBe('OS002')
-  expect(await refused(client.query(`update memberships set status = 'ACTIVE' where id = '${member}'`))).toBe('accepted')
+  expect(
+    await refused(client.query(`update memberships set status = 'PENDING' where id = '${member}'`)),
+  ).toBe('OS002')
+  expect(await refused(client.query(`update memberships set status = 'ACTIVE' where id = '${member}'`))).toBe(
+    'accepted',
+  )
 })
 
 test('lines that do not add up, and a ledger that does not balance, are refused when the transaction ends', async () => {
@@ -91,7 +101,11 @@ test('lines that do not add up, and a ledger that does not balance, are refused 
   const transaction = await one(
     `insert into ledger_transactions (lot_id, kind, source_id, occurred_at) values ('${ids.lot}', 'PAYMENT', '${ids.payment}', now()) returning id`,
   )
-  expect(await refused(client.query(`${entry} values ('${transaction}', '${ids.lot}', 'PROVIDER_CLEARING', 'USD', 500)`))).toBe('OS003')
+  expect(
+    await refused(
+      client.query(`${entry} values ('${transaction}', '${ids.lot}', 'PROVIDER_CLEARING', 'USD', 500)`),
+    ),
+  ).toBe('OS003')
   const both = `${entry} values ('${transaction}', '${ids.lot}', 'PROVIDER_CLEARING', 'USD', 500), ('${transaction}', '${ids.lot}', 'LOT_PAYABLE', 'USD', -500)`
   expect(await refused(client.query(both))).toBe('accepted')
 })
@@ -107,12 +121,15 @@ test('no more goes back than was paid, even in parts and at once', async () => {
     }),
   )
   const ends = await Promise.all(others.map((other) => refused(other.query(refund(200)))))
-  expect(ends.toSorted()).toEqual(['OS004', 'OS004', 'OS004', 'OS004', 'OS004', 'OS004', 'accepted', 'accepted'])
+  expect(ends.filter((end) => end === 'accepted')).toHaveLength(2)
+  expect(ends.filter((end) => end === 'OS004')).toHaveLength(6)
   await Promise.all(others.map((other) => other.end()))
 })
 
 test('what is written to the audit log and the ledger stays', async () => {
-  await client.query(`insert into audit_log (at, actor_role, action, subject_kind, subject_id) values (now(), 'admin', 'test', 'lot', 'x')`)
+  await client.query(
+    `insert into audit_log (at, actor_role, action, subject_kind, subject_id) values (now(), 'admin', 'test', 'lot', 'x')`,
+  )
   for (const statement of [
     `update audit_log set action = 'other'`,
     'delete from audit_log',
@@ -126,7 +143,8 @@ test('what is written to the audit log and the ledger stays', async () => {
 
 test('every change of price or policy is a new version of the terms, other changes are not', async () => {
   const version = async () =>
-    (await client.query<{ terms_version: number }>(`select terms_version from lots where id = '${ids.lot}'`)).rows[0]?.terms_version
+    (await client.query<{ terms_version: number }>(`select terms_version from lots where id = '${ids.lot}'`))
+      .rows[0]?.terms_version
   await client.query(`update lots set description = 'Behind the theatre' where id = '${ids.lot}'`)
   expect(await version()).toBe(1)
   await client.query(`update lots set hour_cents = 500 where id = '${ids.lot}'`)

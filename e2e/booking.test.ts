@@ -1,6 +1,6 @@
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import { aMember, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
-import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
@@ -80,7 +80,8 @@ test('a driver finds, books and pays for a spot on a phone; the monitor sees it 
 })
 
 test('a declined card keeps the spot, and another card pays for it', async () => {
-  const { page, close } = await aVisitor(browser, product.url, { viewport: phone })
+  const driver = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = driver
   await signUp(page, { first_name: 'Dan', email: 'dan@people.example' })
   await searchFor(page, 'Chicago Loop')
   await chooseLot(page, 'Wells Street Lot')
@@ -99,11 +100,12 @@ test('a declined card keeps the spot, and another card pays for it', async () =>
   await page.getByText('ending in 4242').first().click()
   await book(page)
   await expectPass(page)
-  await close()
+  await driver.close()
 })
 
 test('a card whose bank wants to be asked goes there and comes back to the pass', async () => {
-  const { page, close } = await aVisitor(browser, product.url, { viewport: desk, colorScheme: 'dark' })
+  const driver = await aVisitor(browser, product.url, { viewport: desk, colorScheme: 'dark' })
+  const { page } = driver
   await signUp(page, { first_name: 'Cleo', email: 'cleo@people.example' })
   await searchFor(page, 'Chicago Loop')
   await chooseLot(page, 'Wells Street Lot')
@@ -123,11 +125,12 @@ test('a card whose bank wants to be asked goes there and comes back to the pass'
   const asked = page.getByRole('button', { name: 'Complete authentication' })
   if (await asked.count()) await asked.click()
   await expectPass(page)
-  await close()
+  await driver.close()
 })
 
 test('a spot that somebody took a moment before, and a hold that ran out, each end clearly', async () => {
-  const { page, close } = await aVisitor(browser, product.url, { viewport: phone, colorScheme: 'dark' })
+  const driver = await aVisitor(browser, product.url, { viewport: phone, colorScheme: 'dark' })
+  const { page } = driver
   await signUp(page, { first_name: 'Tess', email: 'tess@people.example' })
   await searchFor(page, 'Chicago Loop')
   await chooseLot(page, 'Quincy Garage')
@@ -143,7 +146,7 @@ test('a spot that somebody took a moment before, and a hold that ran out, each e
     .waitFor()
   await expectAccessible(page)
   await picture(page, 'taken-phone')
-  await close()
+  await driver.close()
 })
 
 /** Somebody else books the spot that a checkout page is about. */

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signInWithFirebase } from '@openspot/contract/auth.ts'
 import { refuse } from '../errors.ts'
-import { firebaseReader } from './firebase.ts'
 import { userOfFirebase } from './firebase.sql.ts'
+import { firebaseReader } from './firebase.ts'
 import { beginSession } from './sessions.ts'
 
 export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,5 +1,5 @@
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { FastifyInstance } from 'fastify'
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { refuse } from '../errors.ts'
 
 /** Where Google publishes the keys that sign Firebase ID tokens (firebase.google.com/docs/auth/admin/verify-id-tokens). */

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import type { SignInLinkPurpose } from '@openspot/db/types.ts'
+import type { FastifyInstance } from 'fastify'
 import { writeEmail } from '../emails/emails.sql.ts'
 import { signInLinkEmail, verifyEmailEmail } from '../emails/letters.ts'
 import { refuse } from '../errors.ts'

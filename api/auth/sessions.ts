@@ -1,8 +1,8 @@
 import type { SignedIn } from '@openspot/contract/auth.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../errors.ts'
 import { cookieName, hashToken } from '../plugins/session.ts'
 import { secretWord } from '../ports.ts'
-import { refuse } from '../errors.ts'
 import { getMe } from '../users/users.sql.ts'
 
 const lastsDays = 30

@@ -1,6 +1,6 @@
 import type { Db } from '@openspot/db/database.ts'
-import type { Insertable, Updateable } from 'kysely'
 import type { Cars } from '@openspot/db/types.ts'
+import type { Insertable, Updateable } from 'kysely'
 
 const columns = ['id', 'plate', 'plate_normalized', 'region', 'make', 'model', 'color', 'created_at'] as const
 

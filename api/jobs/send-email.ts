@@ -1,6 +1,6 @@
 import { formatMoney } from '@openspot/core/money/money.ts'
-import { sayStay } from '@openspot/core/time/say.ts'
 import type { Settings } from '@openspot/core/settings.ts'
+import { sayStay } from '@openspot/core/time/say.ts'
 import { type Letter, writeEmail } from '../emails/emails.sql.ts'
 import {
   refundMadeEmail,

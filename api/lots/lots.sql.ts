@@ -56,14 +56,3 @@ export function getLot(db: Db, lot_id: string): Promise<LotRow> {
 export function findLotByPublicId(db: Db, public_id: string): Promise<LotRow | undefined> {
   return select(db).where('public_id', '=', public_id).executeTakeFirst()
 }
-
-export async function isMember(db: Db, lot_id: string, user_id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('memberships')
-    .select('id')
-    .where('lot_id', '=', lot_id)
-    .where('user_id', '=', user_id)
-    .where('status', '=', 'ACTIVE')
-    .executeTakeFirst()
-  return row !== undefined
-}

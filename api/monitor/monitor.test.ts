@@ -1,5 +1,5 @@
-import { getReservationsSummary, listMonitorSpots, listMonitorVehicles } from '@openspot/contract/monitor.ts'
 import { createCar } from '@openspot/contract/cars.ts'
+import { getReservationsSummary, listMonitorSpots, listMonitorVehicles } from '@openspot/contract/monitor.ts'
 import { cancelReservation } from '@openspot/contract/reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'

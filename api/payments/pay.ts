@@ -1,8 +1,8 @@
-import type { ChangeBus } from '../changes.ts'
-import type { Ports } from '../ports.ts'
+import type { Db } from '@openspot/db/database.ts'
 import type pg from 'pg'
 import Stripe from 'stripe'
-import type { Db } from '@openspot/db/database.ts'
+import type { ChangeBus } from '../changes.ts'
+import type { Ports } from '../ports.ts'
 import {
   acceptProcessing,
   findPayment,

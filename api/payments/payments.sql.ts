@@ -1,4 +1,4 @@
-import { hot, type Db } from '@openspot/db/database.ts'
+import { type Db, hot } from '@openspot/db/database.ts'
 import type { PaymentStatus } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 

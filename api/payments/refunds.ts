@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import { settleRefund, findRefund, noteRefundFailure } from './refunds.sql.ts'
 import type { Till } from './pay.ts'
+import { findRefund, noteRefundFailure, settleRefund } from './refunds.sql.ts'
 
 /**
  * Makes a refund that was promised. The provider's call carries our row's id as its key: however often this runs, the

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hot } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { callerOf } from './access.ts'
 

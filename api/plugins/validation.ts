@@ -1,6 +1,6 @@
+import { ErrorBody } from '@openspot/contract/errors.ts'
 import { Ajv, type Options } from 'ajv'
 import formats from 'ajv-formats'
-import { ErrorBody } from '@openspot/contract/errors.ts'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 
 /** Bodies are taken as they are; paths and queries are text, so there words are turned into numbers and booleans. */

@@ -1,7 +1,7 @@
 import type { Booking } from '@openspot/contract/reservations.ts'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, refuse } from '../errors.ts'
-import { askPayment, pay, type PaymentState } from '../payments/pay.ts'
+import { askPayment, type PaymentState, pay } from '../payments/pay.ts'
 import { findLastPayment, findPayment } from '../payments/payments.sql.ts'
 import { type HoldOutcome, holdSpot } from './hold.sql.ts'
 import type { QuotedStay } from './quote-token.ts'

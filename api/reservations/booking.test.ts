@@ -8,8 +8,8 @@ import {
   getReservation,
 } from '@openspot/contract/reservations.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { releaseHolds } from '../jobs/release-holds.ts'
 import { tillOf } from '../jobs/jobs.ts'
+import { releaseHolds } from '../jobs/release-holds.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { bookAs, prepareBooking, twoHours } from '../testing/booking.ts'
 import { brokenInvariants } from '../testing/invariants.ts'

@@ -7,7 +7,7 @@ import { offerOf, publicLot } from '../lots/lots.rules.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { decodeCursor, pageOf } from '../paging.ts'
 import { lotOf } from '../plugins/access.ts'
-import { checkStay, snapStay, type Stay } from '../reservations/stay.rules.ts'
+import { checkStay, type Stay, snapStay } from '../reservations/stay.rules.ts'
 import { countFree, type FoundLot, findLots, listOfferedSpots } from './search.sql.ts'
 
 type Row = FoundLot & { price: NonNullable<SearchResult['price']> }

@@ -1,6 +1,6 @@
 import { hot } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
-import { lotColumns, type LotRow } from '../lots/lots.sql.ts'
+import { type LotRow, lotColumns } from '../lots/lots.sql.ts'
 
 /**
  * Counts the spots of lot `g` that are taken at any time between two minutes. Short and long stays have an index each;

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { type CallOptions, call, CallError, type Input, type Output } from '@openspot/contract/call.ts'
+import { CallError, type CallOptions, call, type Input, type Output } from '@openspot/contract/call.ts'
 import type { ErrorBody } from '@openspot/contract/errors.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { readSettings, type Settings } from '@openspot/core/settings.ts'

@@ -1,7 +1,7 @@
 import type { LotRole } from '@openspot/db/types.ts'
+import type { Foundation } from '../app.ts'
 import { hashToken } from '../plugins/session.ts'
 import { secretWord } from '../ports.ts'
-import type { Foundation } from '../app.ts'
 
 /** What people live in: any running product. */
 type Where = { foundation: Pick<Foundation, 'database' | 'ports' | 'stripe'> }

@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import type { Diary, Place } from './diary.ts'
 import type { TownLot, TownSpot } from './lots.ts'
 import type { Person } from './people.ts'
-import { oneMonth, onDay, openEnded, type Span } from './span.ts'
+import { onDay, oneMonth, openEnded, type Span } from './span.ts'
 import type { Fate } from './stay.ts'
 
 /** The last spots of each lot are kept for the stays of the people who can sign in. */

@@ -24,5 +24,3 @@ export const cars: readonly { make: string; models: readonly string[] }[] = [
   { make: 'Volkswagen', models: ['Jetta', 'Golf', 'Tiguan'] },
 ]
 export const colors = ['black', 'white', 'silver', 'gray', 'blue', 'red', 'green']
-
-export const residentStatuses = ['PENDING', 'REJECTED', 'REMOVED', 'DELETED'] as const

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { reservationStatuses } from '../enums.ts'
 import {
   allowedMoves,
-  holdsSpot,
   holdingStatuses,
+  holdsSpot,
   isCancelledOrExpired,
   isEnded,
   mayMove,

@@ -1,5 +1,5 @@
 import { residentsLot } from '../accounts.ts'
-import { type LotPlan, box, bps, brick, elevated, flat, lakeshore } from './lot-plan.ts'
+import { box, bps, brick, elevated, flat, type LotPlan, lakeshore } from './lot-plan.ts'
 
 export const specialLots: LotPlan[] = [
   {

@@ -1,4 +1,4 @@
-import { type LotPlan, box, brick, flat, lakeshore } from './lot-plan.ts'
+import { box, brick, flat, type LotPlan, lakeshore } from './lot-plan.ts'
 
 export const surfaceLots: LotPlan[] = [
   {

@@ -1,0 +1,75 @@
+import { PlainError } from '@openspot/core/plain-error.ts'
+
+/** One polygon of a file, as it stands there: nothing of it is checked yet but that it is a polygon. */
+export interface RawGround {
+  /** How people find it in the file: "feature 17", "feature 1, polygon 3". */
+  label: string
+  /** Which polygon of its feature, and of how many. */
+  part: number
+  parts: number
+  rings: unknown
+  properties: Record<string, unknown>
+}
+
+export type RawFeature = RawGround | { label: string; refusal: string }
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Takes a GeoJSON text apart into its polygons. What is wrong with the file as a whole is thrown in plain words; what is
+ * wrong with one feature comes back in its place.
+ */
+export function readGeoJson(text: string): RawFeature[] {
+  const features = featuresOf(parse(text))
+  if (features.length === 0) throw new PlainError('The file has no features: there is nothing to import.')
+  return features.flatMap((feature, at) => groundsOf(feature, `feature ${at + 1}`))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    const why = text.trim() === '' ? 'it is empty' : (error as Error).message
+    throw new PlainError(`The file is not JSON: ${why}.`)
+  }
+}
+
+/** A collection, one feature, or a bare geometry. */
+function featuresOf(data: unknown): unknown[] {
+  if (isRecord(data)) {
+    if (data.type === 'FeatureCollection' && Array.isArray(data.features)) return data.features
+    if (data.type === 'Feature') return [data]
+    if (data.type === 'Polygon' || data.type === 'MultiPolygon') {
+      return [{ type: 'Feature', properties: {}, geometry: data }]
+    }
+  }
+  throw new PlainError(
+    'The file is not GeoJSON: it must be a FeatureCollection, a Feature, a Polygon or a MultiPolygon.',
+  )
+}
+
+function groundsOf(feature: unknown, label: string): RawFeature[] {
+  if (!isRecord(feature) || feature.type !== 'Feature')
+    return [{ label, refusal: 'It is not a GeoJSON Feature.' }]
+  const { geometry, properties } = feature
+  if (properties !== null && properties !== undefined && !isRecord(properties)) {
+    return [{ label, refusal: 'Its properties are not an object.' }]
+  }
+  if (!isRecord(geometry)) return [{ label, refusal: 'It has no geometry: draw its outline.' }]
+  const { type, coordinates } = geometry
+  if (type !== 'Polygon' && type !== 'MultiPolygon') {
+    return [{ label, refusal: `It is a ${String(type)}; a lot is a Polygon or a MultiPolygon.` }]
+  }
+  if (!Array.isArray(coordinates) || coordinates.length === 0)
+    return [{ label, refusal: 'It has no coordinates.' }]
+  const polygons: unknown[] = type === 'Polygon' ? [coordinates] : coordinates
+  return polygons.map((rings, at) => ({
+    label: polygons.length === 1 ? label : `${label}, polygon ${at + 1}`,
+    part: at + 1,
+    parts: polygons.length,
+    rings,
+    properties: properties ?? {},
+  }))
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { LaidOutSpot } from '@openspot/core/geo/spot-layout.ts'
+import { type RawGround, readGeoJson } from './geojson.ts'
+import { mostSpots, pointInside, type Ring, readOutline } from './read-outline.ts'
+import { type Rates, readRates } from './read-rates.ts'
+
+/** A lot as a file describes it. */
+export interface LotDraft {
+  /** The same for the same ground and name, whatever else changes in the file. */
+  source_key: string
+  /** Null where the file gives none: then it is named after its place. */
+  name: string | null
+  /** Its number in the file, for a name that has to be made. */
+  number: number
+  managed_by: string | null
+  rates: Rates
+  rings: Ring[]
+  lat: number
+  lng: number
+  spots: LaidOutSpot[]
+  /** Whether the file says how many spots there are; else it is what fits. */
+  is_counted: boolean
+  /** Everything that the file says of it. */
+  properties: Record<string, unknown>
+}
+
+/** One polygon of the file: what is to be imported, or why it cannot be. */
+export type ReadFeature = { label: string; notes: string[] } & (
+  | { draft: LotDraft; refusal: null }
+  | { draft: null; refusal: string }
+)
+
+/**
+ * Reads lots from a GeoJSON text. A feature that cannot be one says why, in plain words, and leaves the others alone.
+ * @throws PlainError for a file that is no GeoJSON or has nothing in it
+ */
+export function readFeatures(text: string): ReadFeature[] {
+  const keys = new Map<string, string>()
+  return readGeoJson(text).map((raw, at) => {
+    if ('refusal' in raw) return { label: raw.label, notes: [], draft: null, refusal: raw.refusal }
+    const { label } = raw
+    const read = readDraft(raw, at + 1)
+    if (typeof read === 'string') return { label, notes: [], draft: null, refusal: read }
+    const { draft, notes } = read
+    const twin = keys.get(draft.source_key)
+    if (twin !== undefined) {
+      return { label, notes: [], draft: null, refusal: `It is the same as ${twin}: one name on one ground.` }
+    }
+    keys.set(draft.source_key, label)
+    return { label, notes, draft, refusal: null }
+  })
+}
+
+/** The lot, or why it is refused. */
+function readDraft(raw: RawGround, number: number): { draft: LotDraft; notes: string[] } | string {
+  const { properties } = raw
+  const named = readText(properties, 'name', 120)
+  const managed = readText(properties, 'managed_by', 120)
+  const spots = readCount(properties.spots ?? null)
+  const rates = readRates(properties)
+  for (const part of [named, managed, spots, rates]) if (!part.ok) return part.refusal
+  if (!named.ok || !managed.ok || !spots.ok || !rates.ok) return ''
+  // A count holds for the feature; of several polygons nobody knows which has how many.
+  const isParted = raw.parts > 1
+  const count = isParted ? null : spots.count
+  const outline = readOutline(raw.rings, count)
+  if (!outline.ok) return outline.refusal
+  const { rings } = outline
+  const name = named.text !== null && isParted ? `${named.text} ${raw.part}` : named.text
+  const notes = [...rates.notes]
+  if (isParted && spots.count !== null) {
+    notes.push(`spots says ${spots.count} for ${raw.parts} polygons: as many as fit are laid out.`)
+  }
+  const draft: LotDraft = {
+    source_key: createHash('sha256')
+      .update(JSON.stringify([name, rings]))
+      .digest('hex')
+      .slice(0, 32),
+    name,
+    number,
+    managed_by: managed.text,
+    rates: rates.rates,
+    rings,
+    ...pointInside(rings),
+    spots: outline.spots,
+    is_counted: count !== null,
+    properties,
+  }
+  return { draft, notes }
+}
+
+type Refused = { ok: false; refusal: string }
+
+function readText(
+  properties: Record<string, unknown>,
+  property: string,
+  longest: number,
+): { ok: true; text: string | null } | Refused {
+  const value = properties[property] ?? null
+  if (value === null) return { ok: true, text: null }
+  if (typeof value !== 'string') {
+    return { ok: false, refusal: `${property} must be a text, not ${JSON.stringify(value)}.` }
+  }
+  const text = value.trim()
+  if (text.length > longest)
+    return { ok: false, refusal: `${property} is longer than ${longest} characters.` }
+  return { ok: true, text: text === '' ? null : text }
+}
+
+function readCount(value: unknown): { ok: true; count: number | null } | Refused {
+  if (value === null) return { ok: true, count: null }
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) {
+    return { ok: false, refusal: `spots must be a whole number from 1 on, not ${JSON.stringify(value)}.` }
+  }
+  if (value > mostSpots)
+    return { ok: false, refusal: `spots is ${value}: a lot can have ${mostSpots} at most.` }
+  return { ok: true, count: value }
+}

@@ -1,0 +1,91 @@
+import { type LaidOutSpot, layOutSpots, rowLetters } from '@openspot/core/geo/spot-layout.ts'
+
+export type Corner = [lng: number, lat: number]
+export type Ring = Corner[]
+
+/** What a lot may have at most; above it, it is several lots. */
+export const mostSpots = 30_000
+/** What the layout draws in one go. */
+const mostDrawn = 20_000
+const rowLength = 20
+
+export type ReadOutline = { ok: true; rings: Ring[]; spots: LaidOutSpot[] } | { ok: false; refusal: string }
+
+/** The ground of a lot without heights, its rings closed, and the spots on it. */
+export function readOutline(given: unknown, count: number | null): ReadOutline {
+  const rings = readRings(given)
+  if (rings === null) return { ok: false, refusal: 'Its coordinates are not rings of [longitude, latitude].' }
+  const layout = layOutSpots(
+    { type: 'Polygon', coordinates: rings },
+    count === null ? null : Math.min(count, mostDrawn),
+  )
+  if (!layout.ok) return { ok: false, refusal: layout.message }
+  return {
+    ok: true,
+    rings: rings.map(closed),
+    spots: [...layout.spots, ...undrawn(layout.spots, count ?? 0)],
+  }
+}
+
+function readRings(given: unknown): Ring[] | null {
+  if (!Array.isArray(given) || given.length === 0) return null
+  const rings: Ring[] = []
+  for (const ring of given as unknown[]) {
+    if (!Array.isArray(ring)) return null
+    const corners: Ring = []
+    for (const corner of ring as unknown[]) {
+      const [lng, lat] = Array.isArray(corner) ? (corner as unknown[]) : []
+      if (typeof lng !== 'number' || typeof lat !== 'number') return null
+      corners.push([lng, lat])
+    }
+    rings.push(corners)
+  }
+  return rings
+}
+
+function closed(ring: Ring): Ring {
+  const [first, last] = [ring[0], ring.at(-1)]
+  const isClosed = first && last && first[0] === last[0] && first[1] === last[1]
+  return first && !isClosed ? [...ring, first] : ring
+}
+
+/** Spots beyond what is drawn have no shape; their rows are lettered on. */
+function undrawn(drawn: readonly LaidOutSpot[], count: number): LaidOutSpot[] {
+  const rows = new Set(drawn.map((spot) => spot.label.replace(/\d+$/, ''))).size
+  const level = (drawn.at(-1)?.level ?? 0) + 1
+  return Array.from({ length: Math.max(0, count - drawn.length) }, (_, at) => ({
+    label: `${rowLetters(rows + Math.floor(at / rowLength))}${(at % rowLength) + 1}`,
+    level,
+    ring: null,
+  }))
+}
+
+/**
+ * A point well inside the ground, holes left out: the middle of the widest stretch that one of some lines from west to
+ * east has inside. The mean of the corners would lie outside of a lot that is bent.
+ */
+export function pointInside(rings: readonly Ring[]): { lat: number; lng: number } {
+  const lats = rings.flat().map(([, lat]) => lat)
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  const lines = 15
+  let best = { lat: south, lng: rings[0]?.[0]?.[0] ?? 0, width: -1 }
+  for (let line = 0; line < lines; line++) {
+    const lat = south + ((north - south) * (line + 0.5)) / lines
+    const crossings = rings.flatMap((ring) => crossingsOf(ring, lat)).toSorted((a, b) => a - b)
+    for (let at = 0; at + 1 < crossings.length; at += 2) {
+      const [west = 0, east = 0] = crossings.slice(at, at + 2)
+      if (east - west > best.width) best = { lat, lng: (west + east) / 2, width: east - west }
+    }
+  }
+  const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
+  return { lat: round(best.lat), lng: round(best.lng) }
+}
+
+function crossingsOf(ring: Ring, lat: number): number[] {
+  const crossings: number[] = []
+  for (const [at, [lng, from]] of ring.entries()) {
+    const [toLng, to] = ring[(at + 1) % ring.length] ?? [lng, from]
+    if (from > lat !== to > lat) crossings.push(lng + ((lat - from) / (to - from)) * (toLng - lng))
+  }
+  return crossings
+}

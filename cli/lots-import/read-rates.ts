@@ -1,0 +1,78 @@
+import { formatMoney, parseMoney } from '@openspot/core/money/money.ts'
+
+export const rateColumns = [
+  'half_hour_cents',
+  'hour_cents',
+  'day_cents',
+  'month_cents',
+  'event_cents',
+] as const
+export type RateColumn = (typeof rateColumns)[number]
+export type Rates = Record<RateColumn, number | null>
+
+const currency = 'USD'
+/** A hundred thousand dollars: more is a mistake in typing. */
+const highest = 10_000_000
+
+/** Which property of the file is which rate. */
+const properties: Readonly<Record<string, RateColumn>> = {
+  half_hour: 'half_hour_cents',
+  hour: 'hour_cents',
+  hourly: 'hour_cents',
+  daily_max: 'day_cents',
+  monthly: 'month_cents',
+  event_rate: 'event_cents',
+}
+
+const sayings: Readonly<Record<RateColumn, string>> = {
+  half_hour_cents: 'half-hour price',
+  hour_cents: 'hour price',
+  day_cents: 'day price',
+  month_cents: 'month price',
+  event_cents: 'event price',
+}
+
+export type ReadRates = { ok: true; rates: Rates; notes: string[] } | { ok: false; refusal: string }
+
+/**
+ * The prices that a feature names, in cents. A price that is words ("Not Available", "$18.00 Daily; $7 on Weekends") is
+ * not guessed at: it stays absent, and a note says so.
+ */
+export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
+  const rates: Rates = {
+    ...{ half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null, event_cents: null },
+  }
+  const notes: string[] = []
+  for (const [property, column] of Object.entries(properties)) {
+    const value = given[property] ?? null
+    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+    if (value === null || value === '') continue
+    if (typeof value !== 'number' && typeof value !== 'string') {
+      return { ok: false, refusal: `${property} must be an amount in dollars, not ${JSON.stringify(value)}.` }
+    }
+    if (typeof value === 'string' && !/^[$]?-?\d+([.]\d+)?$/.test(text)) {
+      notes.push(`${property} says "${text}", which is not an amount: no ${sayings[column]} is set.`)
+      continue
+    }
+    const money = parseMoney(text.replace('$', ''), currency)
+    if (!money.ok) return { ok: false, refusal: `${property} is ${text}. ${money.message}` }
+    if (money.cents < 0) return { ok: false, refusal: `${property} is ${text}: a price cannot be negative.` }
+    if (money.cents > highest) {
+      return { ok: false, refusal: `${property} is ${text}: a price is ${sayPrice(highest)} at most.` }
+    }
+    rates[column] = money.cents
+  }
+  return { ok: true, rates, notes }
+}
+
+/** The prices that are not the same any more, in words. */
+export function sayChanges(before: Rates, after: Rates): string {
+  return rateColumns
+    .filter((column) => before[column] !== after[column])
+    .map((column) => `${sayings[column]} ${sayPrice(before[column])} → ${sayPrice(after[column])}`)
+    .join(', ')
+}
+
+function sayPrice(cents: number | null): string {
+  return cents === null ? 'none' : formatMoney(cents, currency, 'en-US')
+}

@@ -1,0 +1,197 @@
+import { type Ports, secretWord } from '@openspot/api/ports.ts'
+import type { Database } from '@openspot/db/database.ts'
+import tzLookup from '@photostructure/tz-lookup'
+import type pg from 'pg'
+import { isRecord } from './geojson.ts'
+import type { LotDraft } from './read-features.ts'
+import { type Rates, rateColumns, readRates, sayChanges } from './read-rates.ts'
+
+export type Saved =
+  | { outcome: 'new'; name: string; spots: number }
+  | { outcome: 'changed'; name: string; spots: number; what: string }
+  | { outcome: 'unchanged'; name: string; spots: number }
+
+export interface Order {
+  source: string
+  owner_user_id: string | null
+}
+
+const usual_maximum = 100_000
+
+/** Puts one lot in, or takes over what has changed in the file, in a transaction of its own. */
+export async function saveLot(
+  { pool }: Pick<Database, 'pool'>,
+  ports: Ports,
+  draft: LotDraft,
+  order: Order,
+): Promise<Saved> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`set local statement_timeout = '60s'`)
+    const saved =
+      (await updateLot(client, ports, draft, order)) ?? (await insertLot(client, ports, draft, order))
+    await client.query('commit')
+    return saved
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function insertLot(client: pg.PoolClient, ports: Ports, draft: LotDraft, order: Order): Promise<Saved> {
+  const { lat, lng, rates } = draft
+  const place = await nearestPlace(client, lat, lng)
+  const name = draft.name ?? `Lot ${draft.number}${place ? `, ${place.name}` : ''}`
+  const lot_id = ports.id()
+  const now = ports.now().toISOString()
+  const row = {
+    id: lot_id,
+    public_id: secretWord(ports),
+    name,
+    managed_by: draft.managed_by,
+    city: place?.name ?? null,
+    region: place?.region || null,
+    country: place?.country ?? 'US',
+    lat,
+    lng,
+    boundary: draft.rings,
+    time_zone: tzLookup(lat, lng),
+    ...rates,
+    max_reservation_price: maximumFor(rates),
+    source: order.source,
+    source_key: draft.source_key,
+    source_properties: draft.properties,
+    created_at: now,
+  }
+  const columns = Object.keys(row).join(', ')
+  await client.query(
+    `insert into lots (${columns}) select ${columns} from json_populate_recordset(null::lots, $1)`,
+    [JSON.stringify([row])],
+  )
+  await insertSpots(
+    client,
+    ports,
+    lot_id,
+    draft.spots.map((spot, at) => ({ ...spot, spot_no: at + 1 })),
+  )
+  if (order.owner_user_id !== null) {
+    await client.query(
+      `insert into memberships (id, lot_id, user_id, role, status, created_at, changed_at)
+       values ($1, $2, $3, 'SUPER_ADMIN', 'ACTIVE', $4, $4)`,
+      [ports.id(), lot_id, order.owner_user_id, now],
+    )
+  }
+  return { outcome: 'new', name, spots: draft.spots.length }
+}
+
+interface Known extends Rates {
+  id: string
+  name: string
+  managed_by: string | null
+  max_reservation_price: number
+  source_properties: unknown
+  rows: number
+  spot_count: number
+}
+
+/**
+ * Takes over what the file says differently from last time. What staff has changed since then and the file has not
+ * stays as it is. Null where the lot is not known yet.
+ */
+async function updateLot(
+  client: pg.PoolClient,
+  ports: Ports,
+  draft: LotDraft,
+  { source }: Order,
+): Promise<Saved | null> {
+  const { rows } = await client.query<Known>(
+    `select id, name, managed_by, max_reservation_price, source_properties, spot_count, ${rateColumns.join(', ')},
+       (select count(*) from spots s where s.lot_id = lots.id)::int as rows
+     from lots where source = $1 and source_key = $2 for update`,
+    [source, draft.source_key],
+  )
+  const lot = rows[0]
+  if (!lot) return null
+  const { name, spot_count: spots } = lot
+  if (sameJson(lot.source_properties, draft.properties)) return { outcome: 'unchanged', name, spots }
+  const before = isRecord(lot.source_properties) ? readRates(lot.source_properties) : null
+  const told: Partial<Rates> = before?.ok ? before.rates : {}
+  const rates: Rates = { ...draft.rates }
+  for (const column of rateColumns) if (told[column] === rates[column]) rates[column] = lot[column]
+  await client.query(
+    `update lots set ${rateColumns.map((column, at) => `${column} = $${at + 2}`).join(', ')},
+       managed_by = coalesce($7, managed_by), max_reservation_price = $8, source_properties = $9 where id = $1`,
+    [
+      lot.id,
+      ...rateColumns.map((column) => rates[column]),
+      draft.managed_by,
+      Math.max(lot.max_reservation_price, maximumFor(rates)),
+      JSON.stringify(draft.properties),
+    ],
+  )
+  const more = draft.is_counted ? draft.spots.slice(lot.rows) : []
+  await insertSpots(
+    client,
+    ports,
+    lot.id,
+    more.map((spot, at) => ({ ...spot, spot_no: lot.rows + at + 1 })),
+  )
+  const what = [
+    sayChanges(lot, rates),
+    ...(more.length > 0 ? [`${more.length} more spots`] : []),
+    ...(draft.is_counted && draft.spots.length < lot.rows
+      ? [`${lot.rows} spots stay, the file says ${draft.spots.length}: staff takes spots away`]
+      : []),
+  ].filter(Boolean)
+  const words = what.length > 0 ? what.join(', ') : 'what the file says beside prices and spots'
+  return { outcome: 'changed', name, spots: spots + more.length, what: words }
+}
+
+async function insertSpots(
+  client: pg.PoolClient,
+  ports: Ports,
+  lot_id: string,
+  spots: readonly { spot_no: number; label: string; level: number; ring: [number, number][] | null }[],
+): Promise<void> {
+  if (spots.length === 0) return
+  const rows = spots.map((spot) => ({ ...spot, id: ports.id() }))
+  await client.query(
+    `insert into spots (id, lot_id, spot_no, label, level, shape, created_at)
+     select x.id, $1, x.spot_no, x.label, x.level, x.ring, $3
+     from json_to_recordset($2) as x(id uuid, spot_no smallint, label text, level smallint, ring jsonb)`,
+    [lot_id, JSON.stringify(rows), ports.now().toISOString()],
+  )
+}
+
+/** A month, and any other block that is sold, can be booked. */
+function maximumFor(rates: Rates): number {
+  return Math.max(usual_maximum, ...rateColumns.map((column) => rates[column] ?? 0))
+}
+
+async function nearestPlace(client: pg.PoolClient, lat: number, lng: number) {
+  const { rows } = await client.query<{ name: string; region: string; country: string }>(
+    `select name, region, country from places
+     where kind = 'CITY' and lat between $1::float8 - 0.5 and $1::float8 + 0.5 and lng between $2::float8 - 0.7 and $2::float8 + 0.7
+     order by (lat - $1) ^ 2 + ((lng - $2) * cos(radians($1))) ^ 2 limit 1`,
+    [lat, lng],
+  )
+  return rows[0] ?? null
+}
+
+/** PostgreSQL keeps an object's properties in an order of its own. */
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, inOrder(each)]),
+  )
+}
