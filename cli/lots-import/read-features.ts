@@ -67,7 +67,7 @@ function readDraft(raw: RawGround, number: number): { draft: LotDraft; notes: st
   if (!outline.ok) return outline.refusal
   const { rings } = outline
   const name = named.text !== null && isParted ? `${named.text} ${raw.part}` : named.text
-  const notes = [...rates.notes]
+  const notes = [...rates.notes, ...(outline.note === null ? [] : [outline.note])]
   if (isParted && spots.count !== null) {
     notes.push(`spots says ${spots.count} for ${raw.parts} polygons: as many as fit are laid out.`)
   }

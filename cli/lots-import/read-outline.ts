@@ -9,21 +9,27 @@ export const mostSpots = 30_000
 const mostDrawn = 20_000
 const rowLength = 20
 
-export type ReadOutline = { ok: true; rings: Ring[]; spots: LaidOutSpot[] } | { ok: false; refusal: string }
+export type ReadOutline =
+  | { ok: true; rings: Ring[]; spots: LaidOutSpot[]; note: string | null }
+  | { ok: false; refusal: string }
 
 /** The ground of a lot without heights, its rings closed, and the spots on it. */
 export function readOutline(given: unknown, count: number | null): ReadOutline {
   const rings = readRings(given)
   if (rings === null) return { ok: false, refusal: 'Its coordinates are not rings of [longitude, latitude].' }
-  const layout = layOutSpots(
-    { type: 'Polygon', coordinates: rings },
-    count === null ? null : Math.min(count, mostDrawn),
-  )
+  const outline = { type: 'Polygon', coordinates: rings } as const
+  const drawn = layOutSpots(outline, count === null ? null : Math.min(count, mostDrawn))
+  // A sliver is a lot all the same: its owner draws it anew, or gives the number of spots.
+  const isSliver = !drawn.ok && drawn.code === 'no_room'
+  const layout = isSliver ? layOutSpots(outline, 1) : drawn
   if (!layout.ok) return { ok: false, refusal: layout.message }
   return {
     ok: true,
     rings: rings.map(closed),
     spots: [...layout.spots, ...undrawn(layout.spots, count ?? 0)],
+    note: isSliver
+      ? `no spot of 2.5 by 5 metres fits into its ${layout.area_m2} m²: it gets one that is not on the plan.`
+      : null,
   }
 }
 

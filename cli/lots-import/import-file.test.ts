@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { testPorts } from '@openspot/api/testing/clock.ts'
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import { connectDatabase, type Database } from '@openspot/db/database.ts'
+import { testDatabase } from '@openspot/db/testing.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { importFile, saySummary } from './import-file.ts'
+import { aFile, aSquare } from './testing.ts'
+
+let own: Awaited<ReturnType<typeof testDatabase>>
+let database: Database
+const ports = testPorts()
+const said: string[] = []
+
+beforeAll(async () => {
+  own = await testDatabase()
+  database = await connectDatabase(own.url)
+  await database.pool.query(
+    `insert into places (name, region, country, kind, lat, lng) values
+       ('Grand Rapids', 'MI', 'US', 'CITY', 42.963, -85.668), ('Holland', 'MI', 'US', 'CITY', 42.787, -86.109)`,
+  )
+  await database.pool.query(
+    `insert into users (email, account_status) values ('keeper@people.example', 'ACTIVE'), ('out@people.example', 'BANNED')`,
+  )
+})
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+})
+beforeEach(() => {
+  said.length = 0
+})
+
+const take = (file_name: string, text: string, owner_email: string | null = null) =>
+  importFile(
+    database,
+    ports,
+    { text, file_name, owner_email },
+    { progress: () => {}, say: (line) => said.push(line) },
+  )
+
+async function rowsOf<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
+  return (await database.pool.query<Row>(statement, values)).rows
+}
+
+/** Everything of lots and spots, row versions included: an update that changes nothing shows too. */
+async function everything(): Promise<string> {
+  const rows = await rowsOf(`select xmin::text, to_jsonb(t) from lots t union all
+    select xmin::text, to_jsonb(t) from spots t union all select xmin::text, to_jsonb(t) from memberships t order by 2`)
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+}
+
+test('lots come in with what the file says of them', async () => {
+  const summary = await take(
+    'one.geojson',
+    aFile(aSquare(1, { name: 'Frey', spots: 250, half_hour: 1.1, monthly: 1480.5, evening: 5 })),
+  )
+  expect(summary).toEqual({ new: 1, changed: 0, unchanged: 0, refused: 0, spots: 250 })
+  expect(saySummary(summary)).toBe('1 lot: 1 new, 0 changed, 0 unchanged, 0 refused; 250 spots')
+  const [lot] = await rowsOf<{ lat: number; lng: number }>(
+    `select * from lots where source = 'geojson:one.geojson'`,
+  )
+  expect(lot).toMatchObject({
+    name: 'Frey',
+    city: 'Grand Rapids',
+    region: 'MI',
+    country: 'US',
+    time_zone: 'America/Detroit',
+    currency: 'USD',
+    half_hour_cents: 110,
+    hour_cents: null,
+    day_cents: null,
+    month_cents: 148_050,
+    max_reservation_price: 148_050,
+    spot_count: 250,
+    terms_version: 1,
+    source_properties: { evening: 5 },
+    is_private: false,
+  })
+  const spots = await rowsOf<{ spot_no: number; shape: number[][] }>(
+    `select s.spot_no, s.shape from spots s join lots l on l.id = s.lot_id where l.name = 'Frey' order by spot_no`,
+  )
+  expect(spots.map((spot) => spot.spot_no)).toEqual(Array.from({ length: 250 }, (_, at) => at + 1))
+  expect(spots[0]?.shape).toHaveLength(5)
+})
+
+test('importing again changes not a row', async () => {
+  const text = aFile(
+    aSquare(3, { name: 'Again', spots: 30, monthly: 90, daily_max: 'Not Available' }),
+    aSquare(4),
+  )
+  await take('again.geojson', text, 'keeper@people.example')
+  const before = await everything()
+  expect(await take('again.geojson', text, 'keeper@people.example')).toMatchObject({
+    new: 0,
+    changed: 0,
+    unchanged: 2,
+  })
+  expect(await everything()).toBe(before)
+})
+
+test('an edited price changes that lot alone, and is told', async () => {
+  const text = (daily_max: unknown) =>
+    aFile(aSquare(6, { name: 'Edited', daily_max, monthly: 90 }), aSquare(7, { name: 'Beside' }))
+  await take('edit.geojson', text(8.5))
+  const beside = `select xmin::text, * from lots where name = 'Beside'`
+  const [before] = await rowsOf(beside)
+  expect(await take('edit.geojson', text(9))).toMatchObject({ changed: 1, unchanged: 1 })
+  expect(said).toEqual(['feature 1 (Edited) has changed: day price $8.50 → $9.00'])
+  expect(await rowsOf(beside)).toEqual([before])
+  const lot = `select day_cents, month_cents, terms_version from lots where name = 'Edited'`
+  expect(await rowsOf(lot)).toEqual([{ day_cents: 900, month_cents: 9000, terms_version: 2 }])
+  // What staff has set since stays, where the file says what it said before.
+  await database.pool.query(`update lots set month_cents = 7700 where name = 'Edited'`)
+  await take('edit.geojson', text(null))
+  expect(said.at(-1)).toBe('feature 1 (Edited) has changed: day price $9.00 → none')
+  expect(await rowsOf(lot)).toMatchObject([{ day_cents: null, month_cents: 7700 }])
+})
+
+test('more spots are added; fewer are told', async () => {
+  const text = (spots: number) => aFile(aSquare(9, { name: 'Growing', spots }))
+  await take('grow.geojson', text(10))
+  expect(await take('grow.geojson', text(14))).toMatchObject({ changed: 1, spots: 14 })
+  expect(said.at(-1)).toBe('feature 1 (Growing) has changed: 4 more spots')
+  expect(await take('grow.geojson', text(5))).toMatchObject({ changed: 1, spots: 14 })
+  expect(said.at(-1)).toContain('14 spots stay, the file says 5')
+})
+
+test('a broken feature is reported and the rest goes in', async () => {
+  const summary = await take('broken.geojson', aFile(aSquare(11), aSquare(12, { spots: -1 }), aSquare(13)))
+  expect(summary).toMatchObject({ new: 2, refused: 1 })
+  expect(said).toEqual(['feature 2: spots must be a whole number from 1 on, not -1.'])
+})
+
+test('a lot without a name is named after its number and town', async () => {
+  await take('nameless.geojson', aFile(aSquare(15, {})))
+  expect(await rowsOf(`select name from lots where source = 'geojson:nameless.geojson'`)).toEqual([
+    { name: 'Lot 1, Grand Rapids' },
+  ])
+})
+
+test('an owner has the new lots; one who is not there stops the import', async () => {
+  await take('owned.geojson', aFile(aSquare(17)), 'Keeper@People.example')
+  expect(
+    await rowsOf(`select u.email, m.role, m.status from memberships m join users u on u.id = m.user_id
+      join lots l on l.id = m.lot_id where l.source = 'geojson:owned.geojson'`),
+  ).toEqual([{ email: 'keeper@people.example', role: 'SUPER_ADMIN', status: 'ACTIVE' }])
+  for (const email of ['nobody@people.example', 'out@people.example']) {
+    await expect(take('nobody.geojson', aFile(aSquare(18)), email)).rejects.toThrow(PlainError)
+  }
+  expect(await rowsOf(`select id from lots where source = 'geojson:nobody.geojson'`)).toEqual([])
+})
+
+test('the largest lot goes in within seconds', async () => {
+  const began = performance.now()
+  await take('large.geojson', aFile(aSquare(20, { name: 'Large', spots: 30_000 })))
+  expect(performance.now() - began).toBeLessThan(15_000)
+  expect(await rowsOf(`select spot_count from lots where name = 'Large'`)).toEqual([{ spot_count: 30_000 }])
+})
+
+test('nothing that must hold is broken', async () => {
+  expect(await brokenInvariants(database.pool)).toEqual({})
+})

@@ -1,0 +1,249 @@
+import { readFileSync } from 'node:fs'
+import { layOutSpots } from '@openspot/core/geo/spot-layout.ts'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import { expect, test } from 'vitest'
+import { readFeatures } from './read-features.ts'
+import { pointInside, type Ring } from './read-outline.ts'
+import { readRates } from './read-rates.ts'
+import { aFeature, aFile, aSquare, squareRing } from './testing.ts'
+
+const read = (...features: unknown[]) => readFeatures(aFile(...features))
+const polygon = (...rings: unknown[]) => aFeature({ type: 'Polygon', coordinates: rings }, { name: 'Odd' })
+const [sw = [], se = [], ne = [], nw = []] = squareRing()
+
+test('a feature becomes a lot with its rates in cents', () => {
+  const [feature] = read(
+    aSquare(0, {
+      name: ' Frey ',
+      spots: 100,
+      managed_by: 'Ellis',
+      half_hour: 1.1,
+      daily_max: 8.5,
+      evening: 5,
+    }),
+  )
+  expect(feature).toMatchObject({ label: 'feature 1', notes: [], refusal: null })
+  expect(feature?.draft).toMatchObject({
+    name: 'Frey',
+    managed_by: 'Ellis',
+    rates: { half_hour_cents: 110, hour_cents: null, day_cents: 850, month_cents: null, event_cents: null },
+    is_counted: true,
+    properties: { evening: 5 },
+  })
+  expect(feature?.draft?.spots).toHaveLength(100)
+  expect(new Set(feature?.draft?.spots.map((spot) => spot.label)).size).toBe(100)
+})
+
+test('without a count the ground holds what fits', () => {
+  const [feature] = read(aSquare(0, { name: 'Open', spots: null }))
+  const layout = layOutSpots({ type: 'Polygon', coordinates: [squareRing()] })
+  expect(feature?.draft?.is_counted).toBe(false)
+  expect(layout.ok && layout.spots).toEqual(feature?.draft?.spots)
+  expect(feature?.draft?.spots.length).toBeGreaterThan(100)
+})
+
+test('amounts are read exactly, whatever binary fractions do with them', () => {
+  for (let cents = 0; cents <= 12_000; cents++) {
+    const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+    const read = readRates({ monthly: JSON.parse(text) as number })
+    if (!read.ok || read.rates.month_cents !== cents)
+      throw new Error(`${text} was read as ${JSON.stringify(read)}`)
+  }
+})
+
+test.each([
+  ['Not Available'],
+  ['$18.00 Daily; $3.00 on Weekday Evenings; $7 on Weekends'],
+  ['$18.00 Daily'],
+  ['1,200'],
+  ['12 or so'],
+])('a price that says "%s" is not guessed at', (daily_max) => {
+  const [feature] = read(aSquare(0, { name: 'Words', daily_max }))
+  expect(feature?.draft?.rates.day_cents).toBeNull()
+  expect(feature?.notes).toEqual([
+    `daily_max says "${daily_max}", which is not an amount: no day price is set.`,
+  ])
+  expect(feature?.draft?.properties).toMatchObject({ daily_max })
+})
+
+test('a text that is an amount and nothing else is one', () => {
+  expect(readRates({ daily_max: '$12.50', monthly: '90', half_hour: ' ' })).toMatchObject({
+    ok: true,
+    rates: { day_cents: 1250, month_cents: 9000, half_hour_cents: null },
+    notes: [],
+  })
+})
+
+test.each<[string, unknown, string]>([
+  ['no feature', 7, 'It is not a GeoJSON Feature.'],
+  ['a feature without ground', aFeature(null), 'It has no geometry: draw its outline.'],
+  [
+    'a point',
+    aFeature({ type: 'Point', coordinates: sw }),
+    'It is a Point; a lot is a Polygon or a MultiPolygon.',
+  ],
+  [
+    'odd properties',
+    aFeature({ type: 'Polygon', coordinates: [squareRing()] }, 'x'),
+    'Its properties are not an object.',
+  ],
+  ['no coordinates', aFeature({ type: 'Polygon' }), 'It has no coordinates.'],
+  ['coordinates of text', polygon([['a', 'b']]), 'Its coordinates are not rings of [longitude, latitude].'],
+  ['a ring of numbers', polygon([1, 2, 3]), 'Its coordinates are not rings of [longitude, latitude].'],
+  ['two corners', polygon([sw, ne, sw]), 'An outline needs at least three different corners.'],
+  ['an empty ring', polygon([]), 'The outline is empty: draw its corners.'],
+  ['a crossing', polygon([sw, ne, se, nw, sw]), 'The outline crosses itself: move the corners apart.'],
+  [
+    'a line',
+    polygon([sw, [-85.6697, 42.96], se, sw]),
+    'All corners lie on one line, so the outline encloses nothing.',
+  ],
+  [
+    'latitude first',
+    polygon(squareRing().map(([lng = 0, lat = 0]) => [lat + 60, lng])),
+    'The corner 102.96, -85.67 is not a longitude and latitude.',
+  ],
+  ['a negative price', aSquare(0, { half_hour: -1.25 }), 'half_hour is -1.25: a price cannot be negative.'],
+  [
+    'a negative price in words',
+    aSquare(0, { half_hour: '-1.25' }),
+    'half_hour is -1.25: a price cannot be negative.',
+  ],
+  [
+    'a part of a cent',
+    aSquare(0, { daily_max: 1.255 }),
+    'daily_max is 1.255. USD has 2 decimals at most: leave out marks between thousands.',
+  ],
+  [
+    'a price out of reach',
+    aSquare(0, { monthly: 1e6 }),
+    'monthly is 1000000: a price is $100,000.00 at most.',
+  ],
+  [
+    'a price beyond numbers',
+    aSquare(0, { monthly: 1e300 }),
+    'monthly is 1e+300. Type the amount in figures, for example 12.50.',
+  ],
+  [
+    'a price that is a list',
+    aSquare(0, { monthly: [90] }),
+    'monthly must be an amount in dollars, not [90].',
+  ],
+  ['a name that is a number', aSquare(0, { name: 12 }), 'name must be a text, not 12.'],
+  ['a name too long', aSquare(0, { name: 'x'.repeat(121) }), 'name is longer than 120 characters.'],
+  ['a million spots', aSquare(0, { spots: 1e6 }), 'spots is 1000000: a lot can have 30000 at most.'],
+  ['no spots', aSquare(0, { spots: 0 }), 'spots must be a whole number from 1 on, not 0.'],
+  ['half a spot', aSquare(0, { spots: 2.5 }), 'spots must be a whole number from 1 on, not 2.5.'],
+  ['spots in words', aSquare(0, { spots: 'many' }), 'spots must be a whole number from 1 on, not "many".'],
+])('%s is refused in plain words, and the rest goes in', (_what, broken, refusal) => {
+  const features = read(aSquare(1), broken, aSquare(2))
+  expect(features.map((feature) => feature.refusal)).toEqual([null, refusal, null])
+  expect(features[1]?.label).toBe('feature 2')
+})
+
+test('as many spots as there may be', () => {
+  const [feature] = read(aSquare(0, { spots: 30_000 }))
+  const spots = feature?.draft?.spots ?? []
+  expect(spots).toHaveLength(30_000)
+  expect(new Set(spots.map((spot) => spot.label)).size).toBe(30_000)
+  expect(Math.max(...spots.map((spot) => spot.label.length))).toBeLessThanOrEqual(20)
+})
+
+test('a sliver gets one spot and a note', () => {
+  const sliver = [sw, [-85.66999, 42.96], [-85.66999, 42.9602], sw]
+  const [feature] = read(polygon(sliver))
+  expect(feature?.draft?.spots).toEqual([{ label: 'A1', level: 1, ring: null }])
+  expect(feature?.notes[0]).toContain('no spot of 2.5 by 5 metres fits')
+})
+
+test('the same feature twice is one lot', () => {
+  const twice = read(aSquare(1), aSquare(2), aSquare(1))
+  expect(twice[2]?.refusal).toBe('It is the same as feature 1: one name on one ground.')
+})
+
+test('a key follows ground and name, and nothing else', () => {
+  const key = (feature: unknown) => read(feature)[0]?.draft?.source_key
+  const first = key(aSquare(1, { name: 'A', monthly: 90 }))
+  expect(key(aSquare(1, { monthly: 91, name: 'A', notes: 'new' }))).toBe(first)
+  expect(key(aSquare(1, { name: 'B', monthly: 90 }))).not.toBe(first)
+  expect(key(aSquare(2, { name: 'A', monthly: 90 }))).not.toBe(first)
+})
+
+test('each polygon of one feature is a lot; heights are left out and open rings closed', () => {
+  const rings = [squareRing(1), squareRing(2).slice(0, -1)].map((ring) => [
+    ring.map((corner) => [...corner, 0]),
+  ])
+  const features = read(aFeature({ type: 'MultiPolygon', coordinates: rings }, { name: 'Two', spots: 9 }))
+  expect(features.map(({ label, draft }) => [label, draft?.name])).toEqual([
+    ['feature 1, polygon 1', 'Two 1'],
+    ['feature 1, polygon 2', 'Two 2'],
+  ])
+  expect(features[1]?.draft?.rings).toEqual([squareRing(2)])
+  expect(features[1]?.notes).toEqual(['spots says 9 for 2 polygons: as many as fit are laid out.'])
+})
+
+test.each([
+  ['', 'The file is not JSON: it is empty.'],
+  ['{"type":', 'The file is not JSON: '],
+  ['[]', 'The file is not GeoJSON: '],
+  ['{"type":"Topology"}', 'The file is not GeoJSON: '],
+  ['{"type":"FeatureCollection","features":{}}', 'The file is not GeoJSON: '],
+  [aFile(), 'The file has no features: '],
+])('a file that says %j is refused as a whole', (text, message) => {
+  expect(() => readFeatures(text)).toThrow(PlainError)
+  expect(() => readFeatures(text)).toThrow(message)
+})
+
+const hooked: Ring = [
+  [0, 0],
+  [0.001, 0],
+  [0.001, 0.001],
+  [0, 0.001],
+  [0, 0.0009],
+  [0.0009, 0.0009],
+  [0.0009, 0.0001],
+  [0, 0.0001],
+  [0, 0],
+]
+const hole: Ring = [
+  [0.0001, 0.0001],
+  [0.0009, 0.0001],
+  [0.0009, 0.0009],
+  [0.0001, 0.0009],
+  [0.0001, 0.0001],
+]
+const frame: Ring = [
+  [0, 0],
+  [0.001, 0],
+  [0.001, 0.001],
+  [0, 0.001],
+  [0, 0],
+]
+
+test.each([
+  ['a hook', [hooked]],
+  ['a frame', [frame, hole]],
+])('the point of %s lies inside of it', (_what, rings) => {
+  const { lat, lng } = pointInside(rings)
+  const inBox = lng > 0 && lng < 0.001 && lat > 0 && lat < 0.001
+  const inGap = lng < 0.0009 && lat > 0.0001 && lat < 0.0009 && lng > (rings.length === 2 ? 0.0001 : 0)
+  expect([inBox, inGap]).toEqual([true, false])
+})
+
+test('the given files are read without a loss', () => {
+  const file = (name: string) => new URL(`../../../shared/data/lots/${name}`, import.meta.url)
+  let rapids: string
+  let chicago: string
+  try {
+    rapids = readFileSync(file('grand-rapids.geojson'), 'utf8')
+    chicago = readFileSync(file('chicago-il.geojson'), 'utf8')
+  } catch {
+    // They lie beside this checkout, not in it.
+    return
+  }
+  const lots = readFeatures(rapids)
+  expect(lots).toHaveLength(49)
+  expect(lots.filter((lot) => lot.refusal !== null)).toEqual([])
+  expect(lots.flatMap((lot) => lot.notes)).toHaveLength(2)
+  expect(readFeatures(chicago).filter((lot) => lot.draft !== null)).toHaveLength(31)
+})
