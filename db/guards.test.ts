@@ -152,3 +152,30 @@ test('every change of price or policy is a new version of the terms, other chang
   await client.query(`update lots set hour_cents = 500 where id = '${ids.lot}'`)
   expect(await version()).toBe(2)
 })
+
+test('a lot counts its spots, and an assigned one is closed, through every change', async () => {
+  const lot = await one(
+    `insert into lots (public_id, name, lat, lng, time_zone) values ('${'y'.repeat(24)}', 'Counted', 41.8, -87.6, 'America/Chicago') returning id`,
+  )
+  const state = async () => {
+    const { rows } = await client.query<{ spots: number; closed: string }>(
+      `select spot_count as spots, (select coalesce(string_agg(spot_no::text, ',' order by spot_no), '') from occupancy where lot_id = l.id) as closed from lots l where id = '${lot}'`,
+    )
+    return [rows[0]?.spots, rows[0]?.closed]
+  }
+  await client.query(
+    `insert into spots (lot_id, spot_no, label, assigned_user_id) select '${lot}', n, 'S' || n, case when n = 2 then '${ids.user}'::uuid end from generate_series(1, 5) n`,
+  )
+  expect(await state()).toEqual([5, '2'])
+  await client.query(
+    `update spots set assigned_user_id = '${ids.user}' where lot_id = '${lot}' and spot_no in (3, 4)`,
+  )
+  expect(await state()).toEqual([5, '2,3,4'])
+  await client.query(`update spots set deleted_at = now() where lot_id = '${lot}' and spot_no in (1, 2)`)
+  expect(await state()).toEqual([3, '3,4'])
+  await client.query(`update spots set deleted_at = null where lot_id = '${lot}' and spot_no = 2`)
+  await client.query(`update spots set assigned_user_id = null where lot_id = '${lot}' and spot_no = 3`)
+  expect(await state()).toEqual([4, '2,4'])
+  await client.query(`update spots set features = '{COVERED}' where lot_id = '${lot}'`)
+  expect(await state()).toEqual([4, '2,4'])
+})

@@ -4,7 +4,16 @@ import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
-import { addCar, addCard, book, chooseLot, expectPass, searchFor, signUp } from './testing/journeys.ts'
+import {
+  addAskingCard,
+  addCar,
+  addCard,
+  book,
+  chooseLot,
+  expectPass,
+  searchFor,
+  signUp,
+} from './testing/journeys.ts'
 import { type Product, startProduct } from './testing/product.ts'
 
 let product: Product
@@ -110,12 +119,7 @@ test('a card whose bank wants to be asked goes there and comes back to the pass'
   await searchFor(page, 'Chicago Loop')
   await chooseLot(page, 'Wells Street Lot')
   await addCar(page, 'EF 33 XYZ')
-  await addCard(page, '4000 0025 0000 3155')
-  // Saving such a card asks the bank once too.
-  const saving = page.getByRole('button', { name: 'Complete authentication' })
-  await saving.or(page.getByText('ending in 3155')).first().waitFor()
-  if (await saving.count()) await saving.click()
-  await page.getByText('ending in 3155').first().waitFor()
+  await addAskingCard(page, '4000 0025 0000 3155')
   await book(page)
   await page
     .getByRole('button', { name: 'Complete authentication' })
@@ -128,7 +132,7 @@ test('a card whose bank wants to be asked goes there and comes back to the pass'
   await driver.close()
 })
 
-test('a spot that somebody took a moment before, and a hold that ran out, each end clearly', async () => {
+test('a spot that somebody took a moment before is said plainly, with others to choose from', async () => {
   const driver = await aVisitor(browser, product.url, { viewport: phone, colorScheme: 'dark' })
   const { page } = driver
   await signUp(page, { first_name: 'Tess', email: 'tess@people.example' })
@@ -148,6 +152,42 @@ test('a spot that somebody took a moment before, and a hold that ran out, each e
   await picture(page, 'taken-phone')
   await driver.close()
 })
+
+test('a hold that ran out at the bank ends clearly, with nothing charged and a way on', async () => {
+  const driver = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = driver
+  await signUp(page, { first_name: 'Lou', email: 'lou@people.example' })
+  await searchFor(page, 'Chicago Loop')
+  await chooseLot(page, 'Wells Street Lot')
+  await addCar(page, 'JK 55 LLL')
+  await addAskingCard(page, '4000 0027 6000 3184')
+  await book(page)
+  const agree = page.getByRole('button', { name: 'Complete authentication' })
+  await agree.waitFor()
+  product.advance(11)
+  await released()
+  await agree.click()
+  await page.getByText('The time to pay ran out').first().waitFor()
+  await page
+    .getByText(/nothing was charged/i)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await picture(page, 'ran-out-phone')
+  product.advance(-11)
+  await driver.close()
+  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+})
+
+/** Waits until the worker has let every hold go whose time is over. */
+async function released(): Promise<void> {
+  const { pool } = product.server.foundation.database
+  await expect
+    .poll(async () => (await pool.query(`select from reservations where status = 'CHECKOUT'`)).rowCount, {
+      timeout: 20_000,
+    })
+    .toBe(0)
+}
 
 /** Somebody else books the spot that a checkout page is about. */
 async function takeSpot(url: string): Promise<void> {

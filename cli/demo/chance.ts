@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { secretWord, uuidv7 } from '@openspot/api/ports.ts'
 
+/** I, O and Q look like figures. */
+const plateLetters = 'ABCDEFGHJKLMNPRSTUVWXYZ'.split('')
 /** Ids carry a moment; the town's carry one that never changes, so that the seed alone decides them. */
 const firstId = Date.UTC(2026, 0, 1)
 
@@ -83,6 +85,6 @@ export class Chance {
   }
 
   letters(length: number): string {
-    return Array.from({ length }, () => this.pick([...'ABCDEFGHJKLMNPRSTUVWXYZ'])).join('')
+    return Array.from({ length }, () => this.pick(plateLetters)).join('')
   }
 }

@@ -8,7 +8,7 @@ const batch = 4000
  * Puts many rows into a table with few statements: PostgreSQL itself reads them from JSON as rows of that table.
  * All rows name the same columns; the others get their defaults.
  */
-export async function insertRows<Table extends keyof DB & string>(
+export async function insertRows<Table extends keyof DB>(
   client: Pick<pg.ClientBase, 'query'>,
   table: Table,
   rows: readonly Insertable<DB[Table]>[],

@@ -61,14 +61,12 @@ export function makeMoney(
   now: number,
 ): MoneyRows & { totals: Map<string, number> } {
   const rows: MoneyRows = {
-    ...{
-      invoices: [],
-      invoice_lines: [],
-      payments: [],
-      refunds: [],
-      ledger_transactions: [],
-      ledger_entries: [],
-    },
+    invoices: [],
+    invoice_lines: [],
+    payments: [],
+    refunds: [],
+    ledger_transactions: [],
+    ledger_entries: [],
   }
   const totals = new Map<string, number>()
   for (const stay of stays) {
@@ -81,7 +79,7 @@ export function makeMoney(
       addInvoice(rows, chance, stay, bill, course, admins.get(stay.lot.row.id) ?? null)
   }
   // Their numbers go up as they were made.
-  rows.invoices = rows.invoices.toSorted((a, b) => String(a.created_at).localeCompare(String(b.created_at)))
+  rows.invoices = rows.invoices.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
   return { ...rows, totals }
 }
 
@@ -145,7 +143,12 @@ function addInvoice(
   })
   const enter = (kind: 'PAYMENT' | 'REFUND', source_id: string, occurred_at: string) =>
     rows.ledger_transactions.push({
-      ...{ id: source_id, lot_id: row.id, kind, source_id, invoice_id: id, occurred_at },
+      id: source_id,
+      lot_id: row.id,
+      kind,
+      source_id,
+      invoice_id: id,
+      occurred_at,
     })
   if (!isPaid) return
   enter('PAYMENT', payment_id, paid_at)

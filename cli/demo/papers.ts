@@ -30,8 +30,14 @@ export function letterRows(
     const facts = factsOf(stay, total, public_url)
     const write = (kind: string, letter: ReturnType<typeof refundMadeEmail>, at: number) =>
       rows.push({
-        ...{ id: chance.id(), to_address, kind, ...letter },
-        ...{ state: 'SENT', attempts: 1, created_at: momentOf(at, 25), sent_at: momentOf(at, 27) },
+        id: chance.id(),
+        to_address,
+        kind,
+        ...letter,
+        state: 'SENT',
+        attempts: 1,
+        created_at: momentOf(at, 25),
+        sent_at: momentOf(at, 27),
       })
     write('reservation_confirmed', reservationConfirmedEmail(facts), stay.made)
     if (stay.changed === null || statusOf[stay.fate] !== 'CANCELED') continue

@@ -14,7 +14,7 @@ export async function peopleRows(people: People, joined_at: string, today_at: st
     })),
   )
   const paying = people.all.filter((person) => person.card !== null && person.account_status !== 'DELETED')
-  const customers: Insertable<DB['payment_customers']>[] = paying
+  const payment_customers: Insertable<DB['payment_customers']>[] = paying
     // Theirs is made by the provider when they add a card.
     .filter((person) => !person.can_sign_in)
     .map((person) => ({
@@ -28,7 +28,7 @@ export async function peopleRows(people: People, joined_at: string, today_at: st
     cars: people.all.flatMap(({ id, cars }): Insertable<DB['cars']>[] =>
       cars.map((car) => ({ ...car, user_id: id, created_at: joined_at })),
     ),
-    payment_customers: customers,
+    payment_customers,
     payment_methods: paying.map((person) => cardRow(person, joined_at, today_at)),
   }
 }
@@ -39,7 +39,14 @@ export const tail = (id: string): string => id.replaceAll('-', '').slice(-20)
 function userRow(person: Person, joined_at: string): Insertable<DB['users']> {
   const { id, email, phone, first_name, last_name, account_status, source, roles } = person
   return {
-    ...{ id, email, phone, first_name, last_name, account_status, source, roles },
+    id,
+    email,
+    phone,
+    first_name,
+    last_name,
+    account_status,
+    source,
+    roles,
     email_verified_at: account_status === 'ACTIVE' ? joined_at : null,
     created_at: joined_at,
   }

@@ -16,6 +16,7 @@ import { peopleRows } from './people-rows.ts'
 import { liveNow } from './present.ts'
 import { reservationRows } from './reservation-rows.ts'
 import { Times } from './span.ts'
+import { payAtStandIn } from './stand-in-payments.ts'
 
 export interface Town {
   accounts: readonly Account[]
@@ -23,17 +24,21 @@ export interface Town {
   is_new: boolean
 }
 
+type Ground = Pick<Foundation, 'database' | 'ports' | 'settings'>
+
 /**
  * Makes a town in the middle of Chicago: lots, people, ninety days of stays with their money, and cars that stand
  * there now. The seed decides everything but the dates, which count from today. All of it comes in one transaction,
- * beside whatever else is there; a town that is there already is left as it is.
+ * beside whatever else is there; a town that is there already is left as it is. With the stand-in of the card provider
+ * at hand, what may still be refunded is paid there as well.
  */
 export async function makeTown(
-  { database, ports, settings }: Pick<Foundation, 'database' | 'ports' | 'settings'>,
+  foundation: Ground & Partial<Pick<Foundation, 'stripe'>>,
   { seed }: { seed: number },
 ): Promise<Town> {
+  const { database } = foundation
   if (await isThere(database)) return { accounts, is_new: false }
-  const rows = await townRows(seed, ports.now(), settings.public_url)
+  const rows = await townRows(seed, foundation)
   const client = await database.pool.connect()
   try {
     await client.query('begin')
@@ -66,24 +71,31 @@ async function isThere(database: Foundation['database']): Promise<boolean> {
 }
 
 /** All rows of the town, table by table in the order in which they can be written. */
-async function townRows(seed: number, at: Date, public_url: string) {
+async function townRows(
+  seed: number,
+  { ports, settings, stripe }: Ground & Partial<Pick<Foundation, 'stripe'>>,
+) {
   const chanceOf = (stream: string) => new Chance(seed, stream)
-  const times = new Times(at.getTime() / 60_000)
+  const times = new Times(ports.now().getTime() / 60_000)
   const joined_at = momentOf(times.at(-120, 600))
   const lots = makeLots(chanceOf('lots'))
   const people = makePeople(chanceOf('people'))
   const { memberships, admins } = makeMemberships(chanceOf('memberships'), lots, people, joined_at)
   const { stays } = liveLife(new Diary(chanceOf('stays'), times), lots, people)
   const { totals, ...money } = makeMoney(chanceOf('money'), stays, admins, times.now)
+  const persons = await peopleRows(people, joined_at, momentOf(times.at(0)))
+  if (stripe && settings.stripe.secret_key === null) {
+    persons.payment_customers.push(...(await payAtStandIn(stripe, stays, money, times.now, joined_at)))
+  }
   return {
-    ...(await peopleRows(people, joined_at, momentOf(times.at(0)))),
+    ...persons,
     lots: lotRows(lots, joined_at),
     spots: spotRows(lots, joined_at),
     memberships,
     reservations: reservationRows(stays, totals, admins),
     ...money,
     audit_log: auditRows(chanceOf('audit'), stays, admins),
-    emails: letterRows(chanceOf('letters'), stays, totals, public_url),
+    emails: letterRows(chanceOf('letters'), stays, totals, settings.public_url),
   }
 }
 

@@ -152,11 +152,11 @@ test('an owner has the new lots; one who is not there stops the import', async (
   expect(await rowsOf(`select id from lots where source = 'geojson:nobody.geojson'`)).toEqual([])
 })
 
-test('the largest lot goes in within seconds', async () => {
+test('a large lot goes in within seconds', async () => {
   const began = performance.now()
-  await take('large.geojson', aFile(aSquare(20, { name: 'Large', spots: 30_000 })))
-  expect(performance.now() - began).toBeLessThan(15_000)
-  expect(await rowsOf(`select spot_count from lots where name = 'Large'`)).toEqual([{ spot_count: 30_000 }])
+  await take('large.geojson', aFile(aSquare(20, { name: 'Large', spots: 5000 })))
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(await rowsOf(`select spot_count from lots where name = 'Large'`)).toEqual([{ spot_count: 5000 }])
 })
 
 test('nothing that must hold is broken', async () => {

@@ -100,8 +100,8 @@ test.each<[string, unknown, string]>([
   ],
   [
     'latitude first',
-    polygon(squareRing().map(([lng = 0, lat = 0]) => [lat + 60, lng])),
-    'The corner 102.96, -85.67 is not a longitude and latitude.',
+    polygon(squareRing().map(([lng = 0, lat = 0]) => [lat, lng - 30])),
+    'The corner 42.96, -115.67 is not a longitude and latitude.',
   ],
   ['a negative price', aSquare(0, { half_hour: -1.25 }), 'half_hour is -1.25: a price cannot be negative.'],
   [

@@ -40,13 +40,17 @@ export type ReadRates = { ok: true; rates: Rates; notes: string[] } | { ok: fals
  */
 export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
   const rates: Rates = {
-    ...{ half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null, event_cents: null },
+    half_hour_cents: null,
+    hour_cents: null,
+    day_cents: null,
+    month_cents: null,
+    event_cents: null,
   }
   const notes: string[] = []
   for (const [property, column] of Object.entries(properties)) {
     const value = given[property] ?? null
     const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
-    if (value === null || value === '') continue
+    if (value === null || (typeof value === 'string' && text === '')) continue
     if (typeof value !== 'number' && typeof value !== 'string') {
       return { ok: false, refusal: `${property} must be an amount in dollars, not ${JSON.stringify(value)}.` }
     }

@@ -82,27 +82,39 @@ begin
 end $$;
 create or replace trigger refunds_limit after insert on refunds for each row execute function check_refund_limit();
 
--- The count of a lot's spots and the standing occupancy of assigned ones.
-create or replace function keep_spots() returns trigger language plpgsql as $$
-declare
-  was boolean := tg_op <> 'INSERT' and old.deleted_at is null;
-  is_now boolean := new.deleted_at is null;
-  was_closed boolean := was and old.assigned_user_id is not null;
-  is_closed boolean := is_now and new.assigned_user_id is not null;
+-- The count of a lot's spots and the standing occupancy of assigned ones. Once a statement, not once a row: thousands
+-- of spots may come at once.
+create or replace function keep_added_spots() returns trigger language plpgsql as $$
 begin
-  if was <> is_now then
-    update lots set spot_count = spot_count + case when is_now then 1 else -1 end where id = new.lot_id;
-  end if;
-  if was_closed and not is_closed then
-    delete from occupancy where lot_id = new.lot_id and spot_no = new.spot_no and reservation_id is null
-      and ends_min - starts_min > 7200;
-  elsif is_closed and not was_closed then
-    insert into occupancy (lot_id, spot_no, starts_min, ends_min) values (new.lot_id, new.spot_no, 0, 2147483647);
-  end if;
+  update lots l set spot_count = spot_count + n.added
+    from (select lot_id, count(*)::int as added from new_rows where deleted_at is null group by lot_id) n where l.id = n.lot_id;
+  insert into occupancy (lot_id, spot_no, starts_min, ends_min)
+    select lot_id, spot_no, 0, 2147483647 from new_rows where deleted_at is null and assigned_user_id is not null;
   return null;
 end $$;
-create or replace trigger spots_keep after insert or update of deleted_at, assigned_user_id on spots
-  for each row execute function keep_spots();
+drop trigger if exists spots_keep on spots;
+create or replace trigger spots_keep_added after insert on spots
+  referencing new table as new_rows for each statement execute function keep_added_spots();
+
+create or replace function keep_changed_spots() returns trigger language plpgsql as $$
+begin
+  update lots l set spot_count = spot_count + n.added
+    from (
+      select a.lot_id, (count(*) filter (where a.deleted_at is null) - count(*) filter (where b.deleted_at is null))::int as added
+      from new_rows a join old_rows b using (id, lot_id) group by a.lot_id
+    ) n where l.id = n.lot_id and n.added <> 0;
+  delete from occupancy o using new_rows a join old_rows b using (id, lot_id)
+    where o.lot_id = a.lot_id and o.spot_no = a.spot_no and o.reservation_id is null and o.ends_min - o.starts_min > 7200
+      and b.deleted_at is null and b.assigned_user_id is not null
+      and not (a.deleted_at is null and a.assigned_user_id is not null);
+  insert into occupancy (lot_id, spot_no, starts_min, ends_min)
+    select a.lot_id, a.spot_no, 0, 2147483647 from new_rows a join old_rows b using (id, lot_id)
+    where a.deleted_at is null and a.assigned_user_id is not null
+      and not (b.deleted_at is null and b.assigned_user_id is not null);
+  return null;
+end $$;
+create or replace trigger spots_keep_changed after update on spots
+  referencing old table as old_rows new table as new_rows for each statement execute function keep_changed_spots();
 
 create or replace function minutes_of(moment timestamptz) returns integer language sql immutable
   return case when moment is null then 2147483647 else (extract(epoch from moment) / 60)::integer end;

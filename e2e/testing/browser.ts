@@ -69,7 +69,8 @@ export async function aVisitor(
 
 /** No violation that axe can find on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // A letter in the mailbox stands in a frame without scripts, where axe could not answer.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ iframes: false }).analyze()
   expect(
     violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html).slice(0, 3) })),
   ).toEqual([])

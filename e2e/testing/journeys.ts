@@ -71,3 +71,13 @@ export async function expectPass(page: Page): Promise<void> {
   await page.getByText('Booked', { exact: true }).first().waitFor()
   expect(page.url()).toMatch(/\/me\/reservations\/[0-9a-f-]{36}/)
 }
+
+/** Saves a card whose bank wants to be asked, and agrees on the bank's page if it is asked already for the saving. */
+export async function addAskingCard(page: Page, number: string): Promise<void> {
+  await addCard(page, number)
+  const agree = page.getByRole('button', { name: 'Complete authentication' })
+  const saved = page.getByText(`ending in ${number.slice(-4)}`).first()
+  await agree.or(saved).first().waitFor()
+  if (await agree.count()) await agree.click()
+  await saved.waitFor()
+}

@@ -1,0 +1,153 @@
+import { makeTown } from '@openspot/cli/demo/town.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
+import { type Product, startProduct } from './testing/product.ts'
+
+let product: Product
+let browser: Browser
+let accounts: Awaited<ReturnType<typeof makeTown>>['accounts']
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  accounts = (await makeTown(product.server.foundation, { seed: 1 })).accounts
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+async function signInAs(page: Page, role: string): Promise<void> {
+  const account = accounts.find((one) => one.role === role)
+  await page.goto('/sign-in?next=/me')
+  await page.getByLabel('E-mail').fill(account?.email ?? '')
+  await page.getByRole('textbox', { name: 'Password' }).fill(account?.password ?? '')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(/\/me/)
+}
+
+/** Waits until nothing is being fetched and no skeleton stands in for something. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
+}
+
+const looks = [
+  ['phone, light', { viewport: phone, colorScheme: 'light' }],
+  ['phone, dark', { viewport: phone, colorScheme: 'dark' }],
+  ['desk, light', { viewport: desk, colorScheme: 'light' }],
+  ['desk, dark', { viewport: desk, colorScheme: 'dark' }],
+] as const
+
+test.each(looks)('every public screen can be used by everyone (%s)', async (name, look) => {
+  const visitor = await aVisitor(browser, product.url, look)
+  const { page } = visitor
+  const { rows } = await product.server.foundation.database.pool.query<{ public_id: string }>(
+    `select public_id from lots where name = 'Wells Street Garage'`,
+  )
+  const lot = `/l/${rows[0]?.public_id}`
+  for (const path of [
+    '/',
+    '/?place=Loop&lat=41.8789&lng=-87.6359',
+    lot,
+    '/sign-in',
+    '/sign-up',
+    '/outbox',
+    '/400',
+    '/405',
+    '/500',
+    '/nope',
+  ]) {
+    await page.goto(path)
+    await settled(page)
+    await expectAccessible(page)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    expect(wide, `${path} is wider than the screen`).toBe(false)
+    if (path.startsWith('/?')) await picture(page, `search-${name.replace(', ', '-')}`)
+    if (path === lot) await picture(page, `lot-${name.replace(', ', '-')}`)
+  }
+  await visitor.close()
+})
+
+test.each(looks)('every screen of a driver can be used by everyone (%s)', async (_name, look) => {
+  const visitor = await aVisitor(browser, product.url, look)
+  const { page } = visitor
+  await signInAs(page, 'DRIVER')
+  const stay = await page.locator('a[href^="/me/reservations/"]').first().getAttribute('href')
+  for (const path of ['/me', stay ?? '', '/me/cars', '/me/payment-methods', '/me/profile']) {
+    await page.goto(path)
+    await settled(page)
+    await expectAccessible(page)
+  }
+  await visitor.close()
+})
+
+test.each(looks)('the monitor and the list of lots can be used by everyone (%s)', async (name, look) => {
+  const visitor = await aVisitor(browser, product.url, look)
+  const { page } = visitor
+  await signInAs(page, 'ADMIN')
+  await page.goto('/lots')
+  await page.getByText('Wells Street Garage').first().waitFor()
+  await expectAccessible(page)
+  await page
+    .getByRole('link', { name: /Wells Street Garage/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/monitor/)
+  await page.getByText('Live').first().waitFor()
+  await settled(page)
+  await expectAccessible(page)
+  await picture(page, `town-monitor-${name.replace(', ', '-')}`)
+  await visitor.close()
+})
+
+test('the error pages say their status and title', async () => {
+  for (const [path, status, title] of [
+    ['/nope', 404, 'This page could not be found'],
+    ['/400', 400, 'Bad Request'],
+    ['/405', 405, 'Method Not Allowed'],
+    ['/500', 500, 'Internal Server Error'],
+    ['/l/AAAAAAAAAAAAAAAAAAAAAAAA', 404, 'This page could not be found'],
+  ] as const) {
+    const answer = await fetch(product.url + path)
+    expect([path, answer.status]).toEqual([path, status])
+    expect(await answer.text()).toContain(title)
+  }
+})
+
+test('a sign-in link from the mailbox signs in once a person presses the button', async () => {
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = visitor
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill('driver@openspot.example')
+  await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
+  await page.getByText('Look in your mail').waitFor()
+  const { rows } = await product.server.foundation.database.pool.query<{ body_text: string }>(
+    `select body_text from emails where to_address = 'driver@openspot.example' and kind = 'sign_in' order by created_at desc limit 1`,
+  )
+  const token = /token=(\w+)/.exec(rows[0]?.body_text ?? '')?.[1] ?? ''
+  // A mail scanner opens the link first: that must not use it up.
+  await fetch(`${product.url}/sign-in/link?token=${token}`)
+  await page.goto(`/sign-in/link?token=${token}`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign me in' }).click()
+  await page.waitForURL(/\/me/)
+  await visitor.close()
+})
+
+test('a stranger to a lot is told that there is nothing, a signed-out one to sign in', async () => {
+  const visitor = await aVisitor(browser, product.url, { viewport: desk })
+  const { page } = visitor
+  const { rows } = await product.server.foundation.database.pool.query<{ id: string }>(
+    `select id from lots where is_private limit 1`,
+  )
+  await page.goto(`/lots/${rows[0]?.id}/monitor`)
+  await page.waitForURL(/\/sign-in\?next=/)
+  await signInAs(page, 'DRIVER')
+  await page.goto(`/lots/${rows[0]?.id}/monitor`)
+  await settled(page)
+  await expectAccessible(page)
+  expect(await page.getByText('Live').count()).toBe(0)
+  await visitor.close()
+})
