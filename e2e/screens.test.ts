@@ -24,7 +24,7 @@ async function signInAs(page: Page, role: string): Promise<void> {
   await page.getByLabel('E-mail').fill(account?.email ?? '')
   await page.getByRole('textbox', { name: 'Password' }).fill(account?.password ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(/\/me/)
+  await page.waitForURL((url) => url.pathname === '/me')
 }
 
 /** Waits until nothing is being fetched and no skeleton stands in for something. */
@@ -132,7 +132,7 @@ test('a sign-in link from the mailbox signs in once a person presses the button'
   await page.goto(`/sign-in/link?token=${token}`)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign me in' }).click()
-  await page.waitForURL(/\/me/)
+  await page.waitForURL((url) => url.pathname === '/me')
   await visitor.close()
 })
 

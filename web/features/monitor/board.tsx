@@ -28,7 +28,7 @@ export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
     <>
       {levels.map((level) => (
         <section key={level} className={css.level}>
-          {levels.length > 1 ? <h3>{words.staff.monitor.level(level)}</h3> : null}
+          {levels.length > 1 ? <h2>{words.staff.monitor.level(level)}</h2> : null}
           <ul className={css.board}>
             {spots
               .filter((spot) => spot.level === level)
@@ -63,7 +63,7 @@ export function BoardPlan({
     <>
       {levels.map((level) => (
         <section key={level} className={css.level}>
-          {levels.length > 1 ? <h3>{words.staff.monitor.level(level)}</h3> : null}
+          {levels.length > 1 ? <h2>{words.staff.monitor.level(level)}</h2> : null}
           <SpotPlan
             spots={spots.filter((spot) => spot.level === level)}
             chosen={chosen}

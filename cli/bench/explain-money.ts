@@ -1,0 +1,90 @@
+import type { App, Foundation } from '@openspot/api/app.ts'
+import { releaseHolds } from '@openspot/api/jobs/release-holds.ts'
+import { tillOf } from '@openspot/api/jobs/jobs.ts'
+import { findLastPayment, findPayment, settlePayment } from '@openspot/api/payments/payments.sql.ts'
+import { findRefund, settleRefund } from '@openspot/api/payments/refunds.sql.ts'
+import { cancellationOf } from '@openspot/api/reservations/cancel.ts'
+import { endReservation, type Hold, holdSpot } from '@openspot/api/reservations/hold.sql.ts'
+import type { wishesOf } from './wishes.ts'
+
+const hour = 3_600_000
+
+/**
+ * The way of a stay that costs something, without the provider: held, paid, given up, paid back; and one of which
+ * nothing came in time.
+ */
+export function moneyWorks(
+  app: App,
+  foundation: Foundation,
+  wishes: ReturnType<typeof wishesOf>,
+): Record<string, () => Promise<unknown>> {
+  const { pool } = foundation.database
+  const { ports } = foundation
+  const refund_id = ports.id()
+  const paid = priced(wishes.booking().hold, ports.id())
+  const late = priced(wishes.booking().hold, ports.id())
+  const hold = async (stay: Hold, now: Date) => {
+    await pool.query(
+      `insert into payment_methods (id, user_id, instrument, stripe_payment_method_id, brand, last4, created_at)
+       values ($1, $2, 'CARD', $3, 'visa', '4242', now())`,
+      [stay.payment_method_id, stay.user_id, `pm_${stay.payment_method_id}`],
+    )
+    expect((await holdSpot(app, now, stay)).outcome, 'held')
+  }
+  return {
+    'a hold to be paid': () => hold(paid, ports.now()),
+    'its payment': async () => {
+      await findPayment(app, paid.payment_id)
+      expect((await findLastPayment(app, paid.reservation_id))?.id, paid.payment_id)
+    },
+    'settling it': async () => {
+      const { outcome } = await settlePayment(
+        app,
+        ports.now(),
+        paid.payment_id,
+        `pi_${paid.payment_id}`,
+        `ch_${paid.payment_id}`,
+      )
+      expect(outcome, 'settled')
+    },
+    'what cancelling gives back': () => cancellationOf(app, paid.reservation_id),
+    cancelling: async () => {
+      const { outcome } = await endReservation(pool, ports.now(), {
+        reservation_id: paid.reservation_id,
+        to: 'CANCELED',
+        reason: null,
+        refund_id,
+        refund_cents: paid.total_cents,
+        user_id: paid.user_id,
+      })
+      expect(outcome, 'canceled')
+    },
+    'settling the refund': async () => {
+      await findRefund(pool, refund_id)
+      expect((await settleRefund(pool, ports.now(), refund_id, `re_${refund_id}`)).outcome, 'settled')
+    },
+    'holds that ran out': async () => {
+      await hold(late, new Date(ports.now().getTime() - hour))
+      expect(String(await releaseHolds(tillOf(foundation))), '1')
+    },
+  }
+}
+
+/** The same stay at a price: eight an hour's parking, and the fee. */
+function priced(hold: Hold, payment_method_id: string): Hold {
+  const line = { quantity: 1, starts_at: null, ends_at: null }
+  return {
+    ...hold,
+    payment_method_id,
+    total_cents: 899,
+    service_fee_cents: 99,
+    lines: [
+      { kind: 'PARKING', unit: 'HOUR', unit_cents: 800, amount_cents: 800, ...line },
+      { kind: 'SERVICE_FEE', unit: null, unit_cents: 99, amount_cents: 99, ...line },
+    ],
+  }
+}
+
+function expect(got: string | undefined, wanted: string): void {
+  if (got !== wanted) throw new Error(`Expected ${wanted}, got ${got}.`)
+}

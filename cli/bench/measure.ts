@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import { countDeadlocks, countMismatches, countOverlaps } from './exact.ts'
+import type { Result, Usage } from './messages.ts'
+import { compare, type Ground, type Ratio, run } from './rounds.ts'
+import { idOf } from './size.ts'
+
+export interface Measured {
+  ratios: Ratio[]
+  /** Searches alone and beside bookings, at two numbers of clients. */
+  searches: { result: Result; bookings: Result | null }[]
+  exact: { queries: number; mismatches: number; lots: number }
+  contention: { through: string; result: Result; deadlocks: number; overlaps: number }[]
+  before: Usage
+  after: Usage
+}
+
+const common = { in_flight: 8, seconds: 3, pairs: 5 }
+
+/** Everything that is measured, in the order of least harm: what writes comes last. */
+export async function measure(ground: Ground, client: pg.Client): Promise<Measured> {
+  const before = await ground.processes.usage()
+  const queries = 50
+  const exact = { queries, ...(await countMismatches(ground, client, queries)) }
+  ground.say(`search against the slow way: ${exact.mismatches} of ${queries} differ`)
+  const ratios = [
+    await compare(ground, 'read by id', ['read', 'read_bare'], { ...common, warm_up: 2, target: 0.6 }),
+    await compare(ground, 'search', ['search', 'search_sql'], { ...common, warm_up: 3, target: 0.6 }),
+  ]
+  const searches: Measured['searches'] = []
+  for (const in_flight of [8, 32])
+    searches.push({ result: await run(ground, 'search', in_flight, 4), bookings: null })
+  for (const in_flight of [8, 32]) {
+    const [result, bookings] = await Promise.all([
+      run(ground, 'search', in_flight, 4),
+      run(ground, 'book', 4, 4, 1),
+    ])
+    searches.push({ result, bookings })
+  }
+  ground.say('searches beside bookings: done')
+  // Long enough that the pages' first images after the checkpoint are behind us.
+  ratios.push(await compare(ground, 'booking', ['book', 'book_sql'], { ...common, warm_up: 6, target: 0.5 }))
+  const contention: Measured['contention'] = []
+  for (const [through, task] of [
+    ['64 connections to the API', 'contend'],
+    ['64 connections to the database', 'contend_sql'],
+  ] as const) {
+    const deadlocks = await countDeadlocks(client)
+    const result = await run(ground, task, 64, 5)
+    // Statistics of a backend come in with a delay of up to a second.
+    await client.query('select pg_sleep(1.1), pg_stat_clear_snapshot()')
+    contention.push({
+      through,
+      result,
+      deadlocks: (await countDeadlocks(client)) - deadlocks,
+      overlaps: await countOverlaps(client, idOf('lot', 0)),
+    })
+  }
+  return { ratios, searches, exact, contention, before, after: await ground.processes.usage() }
+}

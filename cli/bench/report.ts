@@ -1,0 +1,122 @@
+import type { Explained } from './explain.ts'
+import type { Measured } from './measure.ts'
+import type { Result } from './messages.ts'
+
+const longestP99 = 50
+
+/** Prints what was measured and answers what misses its target. */
+export function report(measured: Measured, say: (line: string) => void): string[] {
+  const misses: string[] = []
+  const check = (isGood: boolean, what: string) => {
+    if (!isGood) misses.push(what)
+    return isGood ? 'ok' : 'MISSED'
+  }
+  say('\nRatio to the floor (medians of rounds in turn)')
+  table(say, [
+    [
+      '',
+      'ratio',
+      'target',
+      '',
+      'product/s',
+      'p50/p99 ms',
+      'floor/s',
+      'server us/call',
+      'load cores',
+      'ratio of each pair',
+    ],
+    ...measured.ratios.map(({ name, ratio, target, product, floor, pairs, server_us }) => [
+      name,
+      ratio.toFixed(2),
+      target.toFixed(2),
+      check(ratio >= target, `${name}: ${ratio.toFixed(2)} of its floor, ${target} is the target`),
+      rate(product),
+      times(product),
+      rate(floor),
+      server_us.toFixed(0),
+      product.load_cores.toFixed(2),
+      pairs.map((pair) => pair.toFixed(2)).join(' '),
+    ]),
+  ])
+  say('\nSearch')
+  table(say, [
+    ['clients', 'searches/s', 'p50/p99 ms', '', 'bookings/s beside them'],
+    ...measured.searches.map(({ result, bookings }) => [
+      String(result.in_flight),
+      rate(result),
+      times(result),
+      check(
+        result.in_flight < 32 || result.p99_ms < longestP99,
+        `search p99 of ${result.p99_ms.toFixed(0)} ms at 32 clients`,
+      ),
+      bookings === null ? 'none' : rate(bookings),
+    ]),
+  ])
+  const { queries, mismatches, lots } = measured.exact
+  say(
+    `exact: ${queries - mismatches} of ${queries} queries as the slow way has them, ${lots} lots  ${check(mismatches === 0, 'the search is not exact')}`,
+  )
+  say('\n64 at once on five spots, each win cancelled')
+  table(say, [
+    ['', 'attempts/s', 'wins', 'deadlocks', 'overlaps', '', 'outcomes'],
+    ...measured.contention.map(({ through, result, deadlocks, overlaps }) => [
+      through,
+      rate(result),
+      String(result.outcomes['held'] ?? 0),
+      String(deadlocks),
+      String(overlaps),
+      check(deadlocks === 0 && overlaps === 0, `contention: ${deadlocks} deadlocks, ${overlaps} overlaps`),
+      JSON.stringify(result.outcomes),
+    ]),
+  ])
+  const { before, after } = measured
+  say(
+    `\nMemory of the server process: ${before.rss_mb.toFixed(0)} MB before, ${after.rss_mb.toFixed(0)} MB after (heap ${after.heap_mb.toFixed(0)} MB)`,
+  )
+  return misses
+}
+
+/** Prints every statement that was run, and answers those that read a large table from end to end. */
+export function reportPlans(
+  explained: Explained[],
+  isVerbose: boolean,
+  say: (line: string) => void,
+): string[] {
+  const misses: string[] = []
+  say('\nStatements (custom and generic plans)')
+  const lines = explained.map(({ what, plan, plans }) => {
+    const scans = [...new Set(plans.flatMap((each) => each.scans))]
+    for (const each of plans) {
+      if (each.scans.length > 0)
+        misses.push(`${what} (${plan}) scans ${each.scans.join(', ')}: ${each.text.slice(0, 110)} …`)
+    }
+    const slowest = plans.toSorted((a, b) => b.ms - a.ms)[0]
+    return [
+      what,
+      plan,
+      String(plans.length),
+      plans.at(-1) ? String(slowest?.rows ?? 0) : '',
+      (slowest?.ms ?? 0).toFixed(2),
+      String(plans.reduce((most, each) => Math.max(most, each.buffers), 0)),
+      scans.length > 0 ? `SCANS ${scans.join(', ')}` : 'ok',
+    ]
+  })
+  table(say, [['', 'plan', 'statements', 'rows', 'slowest ms', 'most buffers', ''], ...lines])
+  if (isVerbose) {
+    for (const { what, plan, plans } of explained) {
+      for (const { ms, rows, buffers, text } of plans) {
+        say(`  ${what} (${plan}): ${ms} ms, ${rows} rows, ${buffers} buffers: ${text.slice(0, 150)}`)
+      }
+    }
+  }
+  return misses
+}
+
+const rate = (result: Result) => result.per_second.toFixed(0)
+const times = (result: Result) => `${result.p50_ms.toFixed(1)} / ${result.p99_ms.toFixed(1)}`
+
+function table(say: (line: string) => void, rows: string[][]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  for (const row of rows)
+    say(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
+}

@@ -1,0 +1,105 @@
+import type { Order, Result, TaskName, Usage } from './messages.ts'
+import type { Processes } from './processes.ts'
+import type { Size } from './size.ts'
+
+export interface Ground {
+  processes: Processes
+  size: Size
+  base_at: string
+  database_url: string
+  say(line: string): void
+}
+
+export interface Ratio {
+  name: string
+  in_flight: number
+  /** The product, and the floor under it: medians over the rounds. */
+  product: Result
+  floor: Result
+  ratio: number
+  /** The ratio of each pair of rounds: how far they lie apart says how sure the median is. */
+  pairs: number[]
+  /** Processor time of the server for one call, in microseconds. */
+  server_us: number
+  target: number
+}
+
+let rounds = 0
+
+export function run(
+  ground: Ground,
+  task: TaskName,
+  in_flight: number,
+  seconds: number,
+  which: 0 | 1 = 0,
+): Promise<Result> {
+  const { processes, size, base_at, database_url } = ground
+  const { product_url, bare_url } = processes
+  const seed = 1000 + rounds++
+  const order: Order = { task, in_flight, seconds, seed, size, base_at, database_url, product_url, bare_url }
+  return processes.load(order, which)
+}
+
+/**
+ * Measures the product against its floor in short rounds, one after the other in changing order, so that what slows
+ * the machine for a while slows both.
+ */
+export async function compare(
+  ground: Ground,
+  name: string,
+  tasks: [product: TaskName, floor: TaskName],
+  setting: { in_flight: number; seconds: number; pairs: number; warm_up: number; target: number },
+): Promise<Ratio> {
+  const { in_flight, seconds, pairs, warm_up, target } = setting
+  for (const task of tasks) await run(ground, task, in_flight, warm_up)
+  const product: Result[] = []
+  const floor: Result[] = []
+  let cpu = 0
+  for (let pair = 0; pair < pairs; pair++) {
+    const productRound = async () => {
+      const before: Usage = await ground.processes.usage()
+      product.push(await run(ground, tasks[0], in_flight, seconds))
+      cpu += (await ground.processes.usage()).cpu_seconds - before.cpu_seconds
+    }
+    const floorRound = async () => {
+      floor.push(await run(ground, tasks[1], in_flight, seconds))
+    }
+    if (pair % 2 === 0) {
+      await productRound()
+      await floorRound()
+    } else {
+      await floorRound()
+      await productRound()
+    }
+  }
+  const each = product.map((result, at) => result.per_second / (floor[at]?.per_second ?? 1))
+  const calls = product.reduce((sum, result) => sum + result.per_second * seconds, 0)
+  const measured: Ratio = {
+    name,
+    in_flight,
+    product: middle(product),
+    floor: middle(floor),
+    ratio: median(each),
+    pairs: each,
+    server_us: (cpu / calls) * 1e6,
+    target,
+  }
+  ground.say(`${name}: ${measured.ratio.toFixed(2)}`)
+  return measured
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+}
+
+/** The round in the middle by its rate. */
+function middle(results: Result[]): Result {
+  const result = results.toSorted((a, b) => a.per_second - b.per_second)[Math.floor(results.length / 2)]
+  if (!result) throw new Error('No round was measured.')
+  const bad = Object.entries(result.outcomes).find(
+    ([outcome, count]) => /^5|^401|^403|^429|terms|not_found/.test(outcome) && count > 0,
+  )
+  if (bad)
+    throw new Error(`The rounds of ${result.task} did not do what they measure: ${bad.join(' ')} times.`)
+  return result
+}

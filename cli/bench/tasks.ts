@@ -1,0 +1,135 @@
+import { cellsAround } from '@openspot/core/geo/cells.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { endReservation, holdSpot } from '@openspot/api/reservations/hold.sql.ts'
+import { findLots } from '@openspot/api/search/search.sql.ts'
+import { connectDatabase } from '@openspot/db/database.ts'
+import { type Ask, httpClient } from './http-client.ts'
+import type { Order, TaskName } from './messages.ts'
+import { idOf } from './size.ts'
+import { type BookingWish, bookingAsk, searchAsk, signedIn, wishesOf } from './wishes.ts'
+
+export interface Work {
+  /** Does the thing once and says how it ended. */
+  once(worker: number): Promise<string>
+  close(): void | Promise<void>
+}
+
+type Api = Parameters<typeof findLots>[0]
+
+/** More than any round asks for on this machine; what comes after is drawn while the clock runs. */
+const preparedPerSecond = 5000
+
+const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
+  read(order) {
+    const wishes = wishesOf(order)
+    return overHttp(order.product_url, order.in_flight, 200, () => ({
+      method: 'GET',
+      path: `/api/v1/spots/${idOf('spot', wishes.spot())}`,
+      headers: signedIn(wishes.token()),
+    }))
+  },
+  read_bare(order) {
+    const wishes = wishesOf(order)
+    return overHttp(order.bare_url, order.in_flight, 200, () => ({
+      method: 'GET',
+      path: `/spots/${idOf('spot', wishes.spot())}`,
+      headers: signedIn(wishes.token()),
+    }))
+  },
+  search(order) {
+    const wishes = wishesOf(order)
+    const now = Date.now()
+    let nth = order.seed
+    return overHttp(order.product_url, order.in_flight, 200, () => searchAsk(wishes.search(now), nth++))
+  },
+  search_sql(order) {
+    const wishes = wishesOf(order)
+    const now = Date.now()
+    return bySql(order, async (api) => {
+      const { lat, lng, radius_m, starts_at, ends_at } = wishes.search(now)
+      const near = { lat, lng, radius_m, cells: cellsAround(lat, lng, radius_m) }
+      await findLots(api, near, minutesOf(starts_at), minutesOf(ends_at), null)
+      return 'found'
+    })
+  },
+  book(order) {
+    const next = prepared(order, (wishes) => bookingAsk(wishes.booking()))
+    return overHttp(order.product_url, order.in_flight, 201, next)
+  },
+  book_sql(order) {
+    const next = prepared(order, (wishes) => wishes.booking().hold)
+    return bySql(order, async (api) => (await holdSpot(api, new Date(), next())).outcome)
+  },
+  contend(order) {
+    const wishes = wishesOf(order)
+    const client = httpClient(order.product_url, order.in_flight)
+    return {
+      async once() {
+        const wish = wishes.contended()
+        const { status, text } = await client.ask(bookingAsk(wish))
+        if (status !== 201) return String(status)
+        const { reservation } = JSON.parse(text) as { reservation: { id: string } }
+        const ended = await client.ask(cancelAsk(wish, reservation.id))
+        return ended.status === 200 ? 'held' : `cancel ${ended.status}`
+      },
+      close: () => client.close(),
+    }
+  },
+  contend_sql(order) {
+    const wishes = wishesOf(order)
+    return bySql(order, async (api) => {
+      const { hold } = wishes.contended()
+      const { outcome, reservation_id } = await holdSpot(api, new Date(), hold)
+      if (outcome !== 'held' || reservation_id === null) return outcome
+      const ended = await endReservation(api.pool, new Date(), {
+        reservation_id,
+        to: 'CANCELED',
+        reason: null,
+        refund_id: hold.payment_id,
+        refund_cents: 0,
+        user_id: hold.user_id,
+      })
+      return ended.outcome === 'canceled' ? 'held' : `cancel ${ended.outcome}`
+    })
+  },
+}
+
+export async function workOf(order: Order): Promise<Work> {
+  return makers[order.task](order)
+}
+
+function overHttp(base: string, in_flight: number, good: number, next: () => Ask): Work {
+  const client = httpClient(base, in_flight)
+  return {
+    async once() {
+      const { status } = await client.ask(next())
+      return status === good ? 'ok' : String(status)
+    },
+    close: () => client.close(),
+  }
+}
+
+/** Straight to the database with the product's own statement and driver, as many connections as are in flight. */
+async function bySql(order: Order, once: (api: Api) => Promise<string>): Promise<Work> {
+  const database = await connectDatabase(order.database_url, order.in_flight)
+  // The statements ask nothing of the API but its pool.
+  const api = { pool: database.pool } as Api
+  return { once: () => once(api), close: () => database.close() }
+}
+
+/** Bookings are drawn and signed before the clock runs: making them is the checkout's work, not the booking's. */
+function prepared<T>(order: Order, draw: (wishes: ReturnType<typeof wishesOf>) => T): () => T {
+  const wishes = wishesOf(order)
+  const ready = Array.from({ length: order.seconds * preparedPerSecond }, () => draw(wishes))
+  let at = 0
+  return () => ready[at++] ?? draw(wishes)
+}
+
+function cancelAsk(wish: BookingWish, reservation_id: string): Ask {
+  return {
+    method: 'DELETE',
+    path: `/api/v2/reservations/${reservation_id}`,
+    headers: signedIn(wish.token),
+    body: JSON.stringify({ refund_cents: 0 }),
+  }
+}

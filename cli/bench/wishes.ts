@@ -1,0 +1,177 @@
+import { offerOf } from '@openspot/api/lots/lots.rules.ts'
+import type { LotRow } from '@openspot/api/lots/lots.sql.ts'
+import { uuidv7 } from '@openspot/api/ports.ts'
+import type { Hold } from '@openspot/api/reservations/hold.sql.ts'
+import { writeQuoteToken } from '@openspot/api/reservations/quote-token.ts'
+import { type Secrets, secretsFrom } from '@openspot/api/secrets.ts'
+import type { Ask } from './http-client.ts'
+import { benchSecret, type Order } from './messages.ts'
+import {
+  chanceFrom,
+  citySpan,
+  cornerOf,
+  freeLotEvery,
+  idOf,
+  loadedDays,
+  longSpotEvery,
+  spotsPerLot,
+  tokenOf,
+} from './size.ts'
+
+const day = 86_400_000
+const halfHour = 1_800_000
+/** The bench books in so many days after the loaded ones. */
+const bookingDays = 60
+
+export interface SearchWish {
+  lat: number
+  lng: number
+  radius_m: number
+  starts_at: string
+  ends_at: string
+}
+
+export interface BookingWish {
+  token: string
+  key: string
+  hold: Hold
+}
+
+/** Draws what people ask for: the same for the same seed. */
+export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 'base_at'>) {
+  const chance = chanceFrom(seed)
+  const below = (n: number) => Math.floor(chance() * n)
+  const secrets = secretsFrom(benchSecret)
+  const base = Date.parse(base_at)
+
+  /** Two hours on a spot of a lot that costs nothing. */
+  function booking(spot: number, from: number): BookingWish {
+    const user = below(size.users)
+    const starts_at = new Date(from).toISOString()
+    const ends_at = new Date(from + 4 * halfHour).toISOString()
+    const id = () => uuidv7(Date.now(), Buffer.from(Array.from({ length: 10 }, () => below(256))))
+    const key = id()
+    return {
+      token: tokenOf(user),
+      key,
+      hold: {
+        reservation_id: id(),
+        invoice_id: id(),
+        payment_id: id(),
+        user_id: idOf('user', user),
+        idempotency_key: key,
+        lot_id: idOf('lot', Math.floor(spot / spotsPerLot)),
+        spot_id: idOf('spot', spot),
+        car_id: null,
+        starts_at,
+        ends_at,
+        terms_version: 1,
+        payment_method_id: null,
+        total_cents: 0,
+        service_fee_cents: 0,
+        lines: offerOf(freeLot, starts_at, ends_at).price?.lines ?? [],
+      },
+    }
+  }
+
+  return {
+    token: () => tokenOf(below(size.users)),
+    spot: () => below(size.spots),
+
+    /** Somewhere in a city, from an hour to a day long, at a time when there are stays. */
+    search(now: number): SearchWish {
+      const corner = cornerOf(below(size.cities))
+      const lat = corner.lat + chance() * citySpan
+      const last = base + (loadedDays - 1) * day
+      const from = Math.ceil((now + chance() * (last - now)) / halfHour) * halfHour + halfHour
+      return {
+        lat,
+        lng: corner.lng + (chance() * citySpan) / Math.cos((corner.lat * Math.PI) / 180),
+        radius_m: 2000,
+        starts_at: new Date(from).toISOString(),
+        ends_at: new Date(from + (2 + below(47)) * halfHour).toISOString(),
+      }
+    },
+
+    /** On any of the free lots, on a spot without a long stay: hardly ever taken. */
+    booking(): BookingWish {
+      const lot = below(size.lots / freeLotEvery) * freeLotEvery
+      const place = below((spotsPerLot / longSpotEvery) * (longSpotEvery - 1))
+      // Places of a long stay are passed over: every fifth.
+      const spot_no = place + Math.floor(place / (longSpotEvery - 1))
+      return booking(
+        lot * spotsPerLot + spot_no,
+        base + (loadedDays + 1) * day + below(bookingDays * 48) * halfHour,
+      )
+    },
+
+    /** On one of five spots, at one of a few hours: everyone wants the same. */
+    contended(): BookingWish {
+      const from = base + (loadedDays + bookingDays + 10) * day
+      return booking([0, 1, 2, 3, 5][below(5)] ?? 0, from + below(20) * halfHour)
+    },
+  }
+}
+
+/** The rates of the free lots, as far as a price follows from them. */
+const freeLot = {
+  time_zone: 'America/Los_Angeles',
+  currency: 'USD',
+  half_hour_cents: 0,
+  hour_cents: 0,
+  day_cents: 0,
+  month_cents: 0,
+  min_reservation_price: 0,
+  max_reservation_price: 100_000,
+  service_fee_bps: 0,
+  service_fee_cents: 0,
+  snap_minutes: 30,
+} as LotRow
+
+/** As many people search at once; each has an address of its own, since the limit of calls is counted by address. */
+const addresses = 2000
+
+export function searchAsk(wish: SearchWish, nth: number, limit = 20): Ask {
+  const from = nth % addresses
+  const { lat, lng, radius_m, starts_at, ends_at } = wish
+  const query = new URLSearchParams({
+    lat: String(lat),
+    lng: String(lng),
+    radius_m: String(radius_m),
+    starts_at,
+    ends_at,
+    limit: String(limit),
+  })
+  return {
+    method: 'GET',
+    path: `/api/v2/search?${query}`,
+    headers: { 'x-openspot-client': 'web', 'x-forwarded-for': `10.0.${from >> 8}.${from & 255}` },
+  }
+}
+
+export function bookingAsk(
+  { token, key, hold }: BookingWish,
+  secrets: Secrets = secretsFrom(benchSecret),
+): Ask {
+  const { spot_id, starts_at, ends_at, user_id, lot_id, terms_version, total_cents, lines } = hold
+  const expires_at = new Date(Date.now() + 600_000).toISOString()
+  const quote_token = writeQuoteToken(secrets, {
+    user_id,
+    lot_id,
+    spot_id,
+    starts_at,
+    ends_at,
+    terms_version,
+    total_cents,
+    lines,
+    expires_at,
+  })
+  return {
+    method: 'POST',
+    path: '/api/v2/reservations/instant',
+    headers: { ...signedIn(token), 'idempotency-key': key },
+    body: JSON.stringify({ spot_id, starts_at, ends_at, quote_token }),
+  }
+}
+
+export const signedIn = (token: string) => ({ authorization: `Bearer ${token}`, 'x-openspot-client': 'app' })

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import { startCluster } from '@openspot/db/embedded/cluster.ts'
+import { migrate } from '@openspot/db/migrate.ts'
+import pg from 'pg'
+import { explain } from '../bench/explain.ts'
+import { fill } from '../bench/fill.ts'
+import { measure } from '../bench/measure.ts'
+import { startProcesses } from '../bench/processes.ts'
+import { report, reportPlans } from '../bench/report.ts'
+import { sizeOf } from '../bench/size.ts'
+
+const use = 'npm run bench -- [--size small|large] [--seed N] [--verbose]'
+const say = (line: string) => console.log(line)
+
+/**
+ * Measures the product against what its parts could do at best, on a database of its own that is gone afterwards.
+ * Fails if a ratio misses its target or a statement reads a large table from end to end.
+ */
+export async function bench(args: string[]): Promise<number> {
+  const { size, seed, isVerbose } = readArgs(args)
+  const folder = mkdtempSync(path.join(tmpdir(), 'openspot-bench-'))
+  // With the server settings of the product: a bench that does not wait for the disk says nothing.
+  const cluster = await startCluster(folder)
+  const undo: (() => Promise<void>)[] = [() => cluster.stop()]
+  const end = async () => {
+    for (const step of undo.splice(0).toReversed()) await step().catch(() => {})
+    rmSync(folder, { recursive: true, force: true })
+  }
+  // Told to stop, it leaves no server and no gigabytes behind.
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+    process.once(signal, () => void end().finally(() => process.exit(130)))
+  }
+  try {
+    const admin = new pg.Client({ connectionString: cluster.url('postgres') })
+    await admin.connect()
+    await admin.query('create database bench')
+    await admin.end()
+    const database_url = cluster.url('bench')
+    await migrate(database_url)
+    const client = new pg.Client({ connectionString: database_url })
+    client.on('error', () => {})
+    await client.connect()
+    undo.push(() => client.end())
+
+    say(
+      `${cpus()[0]?.model}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
+    )
+    say(`${size.name}: ${size.spots} spots, ${size.reservations} stays, seed ${seed}\n`)
+    // A few of the loaded days are past by now, as on a product that has been running.
+    const base = new Date(Math.floor(Date.now() / 86_400_000 - 5) * 86_400_000)
+    await fill(client, size, base, seed, say)
+    const processes = await startProcesses(database_url)
+    undo.push(() => processes.stop())
+    const ground = { processes, size, base_at: base.toISOString(), database_url, say }
+    const measured = await measure(ground, client)
+    const explained = await explain(database_url, size, ground.base_at)
+    const misses = [...report(measured, say), ...reportPlans(explained, isVerbose, say)]
+    say(
+      misses.length === 0
+        ? '\nAll targets are met.'
+        : `\nMissed:\n${misses.map((miss) => `  ${miss}`).join('\n')}`,
+    )
+    return misses.length === 0 ? 0 : 1
+  } finally {
+    await end()
+  }
+}
+
+function readArgs(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { size: { type: 'string' }, seed: { type: 'string' }, verbose: { type: 'boolean' } },
+    })
+    const { size = 'small', seed = '1', verbose = false } = values
+    if (size !== 'small' && size !== 'large') throw new PlainError(`The size is small or large. ${use}`)
+    if (!/^\d{1,6}$/.test(seed)) throw new PlainError(`The seed must be a whole number from 0 on. ${use}`)
+    return { size: sizeOf(size), seed: Number(seed), isVerbose: verbose }
+  } catch (error) {
+    if (error instanceof PlainError) throw error
+    throw new PlainError(`${(error as Error).message.split('\n')[0]} ${use}`)
+  }
+}
