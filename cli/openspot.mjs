@@ -70,12 +70,41 @@ function handOver() {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
-  // npm leaves its script running if it is killed itself.
-  if (process.env.npm_lifecycle_event) {
-    const parent = process.ppid
-    setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 1000).unref()
-  }
+  const npm = npmProcess()
+  if (npm) setInterval(() => isAlive(npm) || child.kill('SIGTERM'), 1000).unref()
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}
+
+/** npm leaves its script running if it is killed itself. It is our parent, or the parent of the shell that it runs us in. */
+function npmProcess() {
+  if (!process.env.npm_lifecycle_event) return 0
+  const parent = look(process.ppid)
+  return parent && /sh$/.test(parent.name) ? parent.ppid : process.ppid
+}
+
+function look(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' })
+  const [, ppid, name] = /^\s*(\d+)\s+(.+?)\s*$/.exec(stdout ?? '') ?? fromProc(pid) ?? []
+  return name === undefined ? null : { ppid: Number(ppid), name }
+}
+
+/** Small Linux systems have no `ps`. */
+function fromProc(pid) {
+  try {
+    const [, name, ppid] = /^\d+ \((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return ['', ppid, name]
+  } catch {
+    return null
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 function fail(line) {

@@ -10,30 +10,41 @@ import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { layFoundation } from './foundation.ts'
+import { relayTo, unavailable } from './relay.ts'
 import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
 import { prepareWeb, type Web } from './web.ts'
 
 export interface RunningServer {
   url: string
-  foundation: Foundation
+  /** What API and worker stand on; null in a process that serves the web alone. */
+  foundation: Foundation | null
   close(): Promise<void>
 }
 
 /** A path equal to /api or below it is the API's; everything else is the web's. */
 const isApiPath = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
 
+type Undo = (() => Promise<void>)[]
+interface Start {
+  settings: Settings
+  port: number
+  ports: Ports
+  say: (line: string) => void
+  onTrouble: (error: unknown) => void
+}
+
 /**
  * Starts the roles that the settings name, on one port: API, web and job worker. In the local environment without a
- * key of Stripe its stand-in is started too.
+ * key of Stripe its stand-in is started too. `database_url` is null where only the web is served.
  */
 export async function startServer(
   given: Settings,
-  database_url: string,
+  database_url: string | null,
   say: (line: string) => void,
   onTrouble: (error: unknown) => void,
   ports: Ports = realPorts,
 ): Promise<RunningServer> {
-  const undo: (() => Promise<void>)[] = []
+  const undo: Undo = []
   const close = async () => {
     for (const step of undo.splice(0).toReversed()) await step()
   }
@@ -42,46 +53,67 @@ export async function startServer(
     const { server, port } = await listen(given)
     undo.push(() => closeServer(server))
     const settings = atPort(given, port)
-    await migrate(database_url, say)
-    const stripe = await reachStripe(settings, database_url, ports, port)
-    undo.push(() => stripe.close())
-    const foundation = await layFoundation(settings, database_url, stripe, ports)
-    undo.push(() => foundation.close())
-    const places = await loadPlaces(foundation.database)
-    if (places > 0) say(`places: ${places} towns and postal codes to search from`)
-
-    const app = settings.roles.api ? await buildApp(foundation) : null
-    if (app) undo.push(() => app.close())
+    const start: Start = { settings, port, ports, say, onTrouble }
+    const back = database_url === null ? null : await startBack(start, database_url, undo)
     // The pages' server code calls the API, which must answer by then.
     let web: Web | null = null
-    server.on('request', (request, response) => answer(app, web, request, response))
+    const api = apiHandler(settings, back?.app ?? null)
+    server.on('request', (request, response) => answer(api, web, request, response))
     if (settings.roles.web) {
-      web = await prepareWeb(settings, port, say)
-      const prepared = web
+      const prepared = await prepareWeb(settings, port, say)
+      web = prepared
       undo.push(() => prepared.close())
     }
-    if (settings.roles.worker) undo.push(await startWorker(foundation, onTrouble))
-    return { url: settings.public_url, foundation, close }
+    if (settings.roles.worker && back) undo.push(await startWorker(back.foundation, onTrouble))
+    return { url: settings.public_url, foundation: back?.foundation ?? null, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-function answer(app: App | null, web: Web | null, request: IncomingMessage, response: ServerResponse): void {
+/** What stands on the database: its present state, the card provider, the API. */
+async function startBack(
+  { settings, port, ports, say }: Start,
+  database_url: string,
+  undo: Undo,
+): Promise<{ foundation: Foundation; app: App | null }> {
+  await migrate(database_url, say)
+  const stripe = await reachStripe(settings, database_url, ports, port)
+  undo.push(() => stripe.close())
+  const foundation = await layFoundation(settings, database_url, stripe, ports)
+  undo.push(() => foundation.close())
+  const places = await loadPlaces(foundation.database)
+  if (places > 0) say(`places: ${places} towns and postal codes to search from`)
+  const app = settings.roles.api ? await buildApp(foundation) : null
+  if (app) undo.push(() => app.close())
+  return { foundation, app }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The API itself; where only the web is served, the way to it; where only jobs are worked on, no more than being alive. */
+function apiHandler(settings: Settings, app: App | null): Handler {
+  if (app) return (request, response) => app.routing(request, response)
+  if (settings.roles.web) return relayTo(settings.api_url)
+  return (request, response) => {
+    if (request.url !== '/api/health/live') return unavailable(response)
+    response.writeHead(200, { 'content-type': 'application/json' })
+    return response.end(JSON.stringify({ status: 'ok' }))
+  }
+}
+
+function answer(api: Handler, web: Web | null, request: IncomingMessage, response: ServerResponse): void {
   if (isApiPath(request.url ?? '')) {
-    if (app) return app.routing(request, response)
+    api(request, response)
   } else if (web) {
     // The pages' server code calls the API for whoever is at the other end of this connection.
     const before = request.headers['x-forwarded-for']
     request.headers['x-forwarded-for'] = [before, request.socket.remoteAddress].filter(Boolean).join(', ')
     void web.handle(request, response)
-    return
+  } else {
+    unavailable(response)
   }
-  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' })
-  response.end(
-    JSON.stringify({ code: 'unavailable', message: 'The service is not ready. Try again in a moment.' }),
-  )
 }
 
 function listen(settings: Settings): Promise<{ server: Server; port: number }> {
@@ -136,12 +168,14 @@ async function reachStripe(
     return { address: { secret_key }, webhook_secret: webhook_secret ?? '', close: async () => {} }
   }
   const database = await connectDatabase(database_url, 1)
-  const secrets = await loadSecrets(database, ports, settings.secret).finally(() => database.close())
+  const secrets = await loadSecrets(database, ports, settings.secret)
+  await database.close()
   return startStripeSandbox(database_url, ports, {
     port: sandbox_port,
     host: settings.host,
     public_url: settings.public_url,
-    webhook_url: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    // Only the process that can take events in asks for them.
+    webhook_url: settings.roles.api ? `http://127.0.0.1:${port}/api/webhooks/stripe` : null,
     webhook_secret: `whsec_${secrets.keyFor('stand-in webhook')}`,
   })
 }

@@ -149,6 +149,23 @@ test('a database server that does not answer gets one clear line', async () => {
   expect(run.output()).toMatch(/The PostgreSQL server of DATABASE_URL cannot be used: .*ECONNREFUSED/)
 })
 
+test('the web runs apart from the API, by setting, and passes its calls on', async () => {
+  const api = openspot(['start'])
+  const at = await address(api)
+  const web = openspot(['start'], {
+    OPENSPOT_ROLES: 'web',
+    OPENSPOT_API_URL: at,
+    OPENSPOT_DATA: path.join(folder, 'none'),
+  })
+  const url = await address(web)
+  expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
+  expect(await (await fetch(url)).text()).toContain('Openspot')
+  api.child.kill('SIGTERM')
+  await api.ended
+  const alone = await fetch(`${url}/api/health/live`)
+  expect([alone.status, await alone.json()]).toMatchObject([503, { code: 'unavailable' }])
+})
+
 test('a folder that its account may not enter works all the same for root', async () => {
   const closed = path.join(folder, 'closed')
   const server = openspot(['start'], { OPENSPOT_DATA: path.join(closed, 'data') })

@@ -19,13 +19,20 @@ export interface StripeAccess {
 export async function startStripeSandbox(
   database_url: string,
   ports: Ports,
-  wanted: { port: number; host: string; public_url: string; webhook_url: string; webhook_secret: string },
+  wanted: {
+    port: number
+    host: string
+    public_url: string
+    webhook_url: string | null
+    webhook_secret: string
+  },
 ): Promise<StripeAccess> {
-  const endpoint = { url: wanted.webhook_url, secret: wanted.webhook_secret }
+  const { webhook_url: url, webhook_secret: secret } = wanted
   const sandbox = await createStripeSandbox({
     database_url,
     clock: { now: () => ports.now() },
-    webhook_endpoints: [endpoint],
+    webhook_endpoints: url === null ? [] : [{ url, secret }],
+    background: url !== null,
   })
   const at = new URL(await sandbox.listen({ host: wanted.host, port: wanted.port }))
   // Its pages are reached by the name under which the product is.
@@ -34,14 +41,18 @@ export async function startStripeSandbox(
     secret_key,
     host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
   }
-  // Where we listened before, on another port, nobody listens any more.
-  const stripe = connectStripe(address)
-  for (const { id, url } of (await stripe.webhookEndpoints.list({ limit: 100 })).data) {
-    if (url !== wanted.webhook_url) await stripe.webhookEndpoints.del(id)
-  }
+  if (url !== null) await forgetOthers(address, url)
   return {
     address,
     webhook_secret: wanted.webhook_secret,
     close: () => sandbox.close(),
+  }
+}
+
+/** Where we listened before, on another port, nobody listens any more. */
+async function forgetOthers(address: StripeAddress, webhook_url: string): Promise<void> {
+  const stripe = connectStripe(address)
+  for (const { id, url } of (await stripe.webhookEndpoints.list({ limit: 100 })).data) {
+    if (url !== webhook_url) await stripe.webhookEndpoints.del(id)
   }
 }

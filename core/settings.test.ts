@@ -35,6 +35,7 @@ test.each([
   [{ PORT: '70000' }, 'PORT'],
   [{ PORT: '-1' }, 'PORT'],
   [{ OPENSPOT_ROLES: 'api,wep' }, 'OPENSPOT_ROLES'],
+  [{ OPENSPOT_ROLES: 'web' }, 'OPENSPOT_API_URL'],
   [{ OPENSPOT_DEMO: 'yes' }, 'OPENSPOT_DEMO'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   [{ OPENSPOT_PUBLIC_URL: 'openspot.example' }, 'OPENSPOT_PUBLIC_URL'],

@@ -70,6 +70,11 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
     trusted_proxies: wholeNumber(env, 'OPENSPOT_TRUSTED_PROXIES', 0, 0, 10),
     log_level: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'warn'),
   }
+  if (roles.web && !roles.api && text(env, 'OPENSPOT_API_URL') === null) {
+    throw new PlainError(
+      'OPENSPOT_ROLES serves the web without the API: OPENSPOT_API_URL must say where that is.',
+    )
+  }
   refuseHalfSet(settings)
   return settings
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { later, putOff } from './indexes.ts'
 import {
   citySpan,
+  firstMoment,
   freeLotEvery,
   kinds,
   loadedDays,
@@ -54,7 +55,7 @@ const seconds = (started: number) => ((performance.now() - started) / 1000).toFi
 
 const helpers = `
   create function bench_id(kind integer, n bigint) returns uuid language sql immutable parallel safe
-    return (lpad(to_hex(kind), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid;
+    return (lpad(to_hex(${firstMoment} + n), 12, '0') || '7' || lpad(to_hex(kind), 3, '0') || '8000000000000000')::uuid;
   -- From 0 to below 1, the same for the same number.
   create function bench_chance(n bigint, salt bigint) returns float8 language sql immutable parallel safe
     return (hashint8extended(n, salt) & 1099511627775)::float8 / 1099511627776`
@@ -127,6 +128,12 @@ function rows(size: Size, base: string, seed: number): Record<string, string> {
     invoice_lines: `insert into invoice_lines (invoice_id, lot_id, line_no, kind, unit, quantity, unit_cents, amount_cents)
       select i.id, i.lot_id, l.no, l.kind, l.unit, 1, l.cents, l.cents
       from invoices i, (values (1, 'PARKING', 'HOUR', 800), (2, 'SERVICE_FEE', null, 99)) l(no, kind, unit, cents)`,
+    // Every tenth was given back.
+    refunds: `with back as (
+        insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, stripe_refund_id, created_at, settled_at)
+        select bench_id(${kinds.refund}, i.number), i.lot_id, i.id, bench_id(${kinds.payment}, i.number), 'SUCCEEDED', 899, 'Cancelled', 're_bench_' || i.number, i.created_at, i.paid_at
+        from invoices i where i.number % 10 = 0 returning invoice_id)
+      update invoices i set status = 'REFUNDED', refunded_cents = 899 from back where i.id = back.invoice_id`,
     payments: `insert into payments (id, lot_id, invoice_id, status, currency, amount_cents, stripe_payment_intent_id, stripe_charge_id, created_at, settled_at)
       select bench_id(${kinds.payment}, i.number), i.lot_id, i.id, 'SUCCEEDED', 'USD', 899, 'pi_bench_' || i.number, 'ch_bench_' || i.number, i.created_at, i.paid_at
       from invoices i`,

@@ -1,3 +1,4 @@
+import type { Foundation } from '@openspot/api/app.ts'
 import { makeTown } from '../demo/town.ts'
 import { openDatabase } from '../open-database.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -12,15 +13,17 @@ export async function start(): Promise<number> {
   const ended = new Promise<number>((done) => {
     end = done
   })
-  onStop(() => end(0))
-  console.log(`Openspot (${settings.environment})`)
-  const database = await openDatabase(settings, 'server', () => {
+  const onLost = () => {
     console.error('The database has stopped; so do we. Start again to go on.')
     end(1)
-  })
+  }
+  onStop(() => end(0))
+  console.log(`Openspot (${settings.environment})`)
+  const needsDatabase = settings.roles.api || settings.roles.worker
+  const database = needsDatabase ? await openDatabase(settings, 'server', onLost) : null
   let server: RunningServer | undefined
   try {
-    const starting = startServer(settings, database.url, say, (error) => {
+    const starting = startServer(settings, database?.url ?? null, say, (error) => {
       console.error(error)
       end(1)
     })
@@ -29,24 +32,25 @@ export async function start(): Promise<number> {
     const first = await Promise.race([starting, ended])
     if (typeof first === 'number') return first
     server = first
-    if (settings.environment === 'local' && settings.demo) await makeFirstTown(server)
+    if (settings.environment === 'local' && settings.demo && server.foundation)
+      await makeFirstTown(server.foundation)
     console.log(`\nOpenspot is at ${server.url}  (Ctrl-C stops it)\n`)
     return await ended
   } finally {
     await server?.close()
-    await database.close()
+    await database?.close()
   }
 }
 
 /** An empty town is no fun: the first start fills it, and says who can sign in. */
-async function makeFirstTown(server: RunningServer): Promise<void> {
-  const { database } = server.foundation
+async function makeFirstTown(foundation: Foundation): Promise<void> {
+  const { database } = foundation
   const { rows } = await database.pool.query<{ empty: boolean }>(
     'select not exists (select from lots) and not exists (select from users) as empty',
   )
   if (!rows[0]?.empty) return
   say('making the demo town …')
-  const town = await makeTown(server.foundation, { seed: 1 })
+  const town = await makeTown(foundation, { seed: 1 })
   console.log('\nWho can sign in:')
   for (const account of town.accounts) {
     console.log(

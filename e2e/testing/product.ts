@@ -1,3 +1,4 @@
+import type { Foundation } from '@openspot/api/app.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { type RunningServer, startServer } from '@openspot/cli/server.ts'
 import { settingsFor } from '@openspot/cli/settings.ts'
@@ -6,7 +7,7 @@ import { testDatabase } from '@openspot/db/testing.ts'
 /** The whole product in the test's own process: API, web, worker and stand-ins, with a clock that can be moved on. */
 export interface Product {
   url: string
-  server: RunningServer
+  server: RunningServer & { foundation: Foundation }
   /** Moves the server's clock on; the browser's stays. */
   advance(minutes: number): void
   close(): Promise<void>
@@ -18,13 +19,15 @@ export async function startProduct(): Promise<Product> {
   const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead) }
   const troubles: unknown[] = []
   const settings = settingsFor({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' })
-  const server = await startServer(
+  const { foundation, ...started } = await startServer(
     settings,
     database.url,
     () => {},
     (error) => troubles.push(error),
     ports,
   )
+  if (!foundation) throw new Error('The product was started without its API.')
+  const server = { ...started, foundation }
   return {
     url: server.url,
     server,

@@ -1,0 +1,44 @@
+import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { request as sendSecurely } from 'node:https'
+
+/** Passes calls of the API on to where it runs, in a process that serves the web alone: pages call their own origin. */
+export function relayTo(base: string): (request: IncomingMessage, response: ServerResponse) => void {
+  const target = new URL(base)
+  const forward = target.protocol === 'https:' ? sendSecurely : send
+  return (request, response) => {
+    const before = request.headers['x-forwarded-for']
+    const passed = forward(
+      new URL(request.url ?? '/', target),
+      {
+        method: request.method ?? 'GET',
+        headers: {
+          ...request.headers,
+          'x-forwarded-for': [before, request.socket.remoteAddress].filter(Boolean).join(', '),
+        },
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    passed.on('error', () => {
+      if (response.headersSent) return response.destroy()
+      return unavailable(response)
+    })
+    // Whoever asked has gone: streams would otherwise stay open behind them.
+    response.on('close', () => passed.destroy())
+    request.pipe(passed)
+  }
+}
+
+/** Said while a part of the product is not there, or not there yet. */
+export function unavailable(response: ServerResponse): void {
+  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' })
+  response.end(
+    JSON.stringify({
+      code: 'unavailable',
+      message: 'The service is not ready. Try again in a moment.',
+      request_id: '',
+    }),
+  )
+}
