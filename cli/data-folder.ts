@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { PlainError } from '@openspot/core/plain-error.ts'
 
@@ -8,6 +8,8 @@ const leastFreeMegabytes = 200
 export function openDataFolder(folder: string): string {
   const full = path.resolve(folder)
   try {
+    // Asked first: on a read-only disk making a folder fails with a word that says nothing of that.
+    accessSync(nearest(full), constants.W_OK)
     mkdirSync(full, { recursive: true })
     accessSync(full, constants.W_OK)
   } catch (error) {
@@ -23,6 +25,11 @@ export function openDataFolder(folder: string): string {
     )
   }
   return full
+}
+
+/** The folder itself, or the closest one above it that is there. */
+function nearest(folder: string): string {
+  return existsSync(folder) || folder === path.dirname(folder) ? folder : nearest(path.dirname(folder))
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {

@@ -9,7 +9,7 @@ export interface Plan {
   ms: number
   rows: number
   buffers: number
-  /** Large tables that were read from one end to the other. */
+  /** Large tables that were read from one end to the other, or whose index was. */
   scans: string[]
 }
 
@@ -47,7 +47,7 @@ const large = new Set([
 export function explainedDatabase(
   url: string,
   plan: 'custom' | 'generic',
-): { database: Database; take(): Plan[] } {
+): { database: Database; take: () => Plan[] } {
   const plans: Plan[] = []
   const settings = {
     session_preload_libraries: 'auto_explain',
@@ -94,7 +94,7 @@ function read(message: string): Plan | null {
     text: text.replace(/\s+/g, ' ').trim(),
     ms: Number(match[1]),
     rows: (root['Actual Rows'] ?? 0) * (root['Actual Loops'] ?? 1),
-    buffers: (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0),
+    buffers: buffersOf(root),
     scans: scansOf(root),
   }
 }
@@ -102,6 +102,17 @@ function read(message: string): Plan | null {
 function scansOf(node: Node): string[] {
   const table = node['Relation Name']
   // A part of a plan that was never run has read nothing, but would: it counts all the same.
-  const own = node['Node Type'] === 'Seq Scan' && table !== undefined && large.has(table) ? [table] : []
+  const isScan = node['Node Type'] === 'Seq Scan' || readsWholeIndex(node)
+  const own = isScan && table !== undefined && large.has(table) ? [table] : []
   return [...own, ...(node.Plans ?? []).flatMap(scansOf)]
 }
+
+/** An index that is read from one end to the other for a few rows is a scan by another name. */
+function readsWholeIndex(node: Node): boolean {
+  if (!node['Node Type'].includes('Index')) return false
+  const own = buffersOf(node) - (node.Plans ?? []).reduce((sum, child) => sum + buffersOf(child), 0)
+  // Ten levels and a page a row are more than any look-up takes.
+  return own / (node['Actual Loops'] || 1) > 200 + 10 * (node['Actual Rows'] ?? 0)
+}
+
+const buffersOf = (node: Node) => (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)

@@ -3,7 +3,7 @@ import type { LotRow } from '@openspot/api/lots/lots.sql.ts'
 import { uuidv7 } from '@openspot/api/ports.ts'
 import type { Hold } from '@openspot/api/reservations/hold.sql.ts'
 import { writeQuoteToken } from '@openspot/api/reservations/quote-token.ts'
-import { type Secrets, secretsFrom } from '@openspot/api/secrets.ts'
+import { secretsFrom } from '@openspot/api/secrets.ts'
 import type { Ask } from './http-client.ts'
 import { benchSecret, type Order } from './messages.ts'
 import {
@@ -41,7 +41,6 @@ export interface BookingWish {
 export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 'base_at'>) {
   const chance = chanceFrom(seed)
   const below = (n: number) => Math.floor(chance() * n)
-  const secrets = secretsFrom(benchSecret)
   const base = Date.parse(base_at)
 
   /** Two hours on a spot of a lot that costs nothing. */
@@ -149,13 +148,10 @@ export function searchAsk(wish: SearchWish, nth: number, limit = 20): Ask {
   }
 }
 
-export function bookingAsk(
-  { token, key, hold }: BookingWish,
-  secrets: Secrets = secretsFrom(benchSecret),
-): Ask {
+export function bookingAsk({ token, key, hold }: BookingWish): Ask {
   const { spot_id, starts_at, ends_at, user_id, lot_id, terms_version, total_cents, lines } = hold
   const expires_at = new Date(Date.now() + 600_000).toISOString()
-  const quote_token = writeQuoteToken(secrets, {
+  const quote_token = writeQuoteToken(secretsFrom(benchSecret), {
     user_id,
     lot_id,
     spot_id,

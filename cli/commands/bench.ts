@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir, totalmem } from 'node:os'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { PlainError } from '@openspot/core/plain-error.ts'
@@ -56,6 +56,8 @@ export async function bench(args: string[]): Promise<number> {
     const processes = await startProcesses(database_url)
     undo.push(() => processes.stop())
     const ground = { processes, size, base_at: base.toISOString(), database_url, say }
+    // Ratios stand up to a busy machine, rates and times do not: whoever reads them should know.
+    say(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`)
     const measured = await measure(ground, client)
     const explained = await explain(database_url, size, ground.base_at)
     const misses = [...report(measured, say), ...reportPlans(explained, isVerbose, say)]

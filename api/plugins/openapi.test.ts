@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../testing/api.ts'
+
+interface Operation {
+  summary?: string
+  'x-access'?: string[]
+  responses: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }>
+  parameters?: { in: string; name: string; required?: boolean }[]
+}
+
+let api: TestApi
+let paths: Record<string, Record<string, Operation>>
+beforeAll(async () => {
+  api = await testApi()
+  const document = (await (await fetch(`${api.base}/api/openapi.json`)).json()) as {
+    openapi: string
+    paths: typeof paths
+  }
+  expect(document.openapi).toBe('3.1.0')
+  paths = document.paths
+})
+afterAll(() => api.close())
+
+const operations = () =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  )
+
+test('every call of the document says who may make it, what it is for, and how it fails', () => {
+  expect(operations().length).toBeGreaterThan(40)
+  for (const { name, operation } of operations()) {
+    expect(operation['x-access']?.length, name).toBeGreaterThan(0)
+    expect(operation.summary, name).toBeTruthy()
+    for (const status of ['4XX', '5XX']) {
+      expect(operation.responses[status]?.content?.['application/json']?.schema, `${name} ${status}`).toEqual(
+        {
+          $ref: '#/components/schemas/Error',
+        },
+      )
+    }
+  }
+})
+
+test('calls that move money ask for an Idempotency-Key', async () => {
+  const asking = operations().filter(({ operation }) =>
+    operation.parameters?.some((one) => one.name === 'idempotency-key' && one.required),
+  )
+  expect(asking.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'POST /api/v2/reservations/{reservation_id}/confirm',
+    'POST /api/v2/reservations/instant',
+  ])
+})
+
+test('the document can be read on a page that fetches nothing from elsewhere', async () => {
+  const page = await fetch(`${api.base}/api/docs/`)
+  expect(page.status).toBe(200)
+  expect(await page.text()).not.toMatch(/(src|href)="https?:/)
+})
+
+test('a route that does not say who may call it stops the start', async () => {
+  const { fastify } = await import('fastify')
+  const { decideAccess } = await import('./access.ts')
+  const app = fastify()
+  decideAccess(app)
+  expect(() => app.get('/leak', () => 'x')).toThrow('GET /leak does not declare who may call it.')
+})
