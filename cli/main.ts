@@ -1,4 +1,5 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
+import { bench } from './commands/bench.ts'
 import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
 import { generate } from './commands/generate.ts'
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   check: { words: 'check', about: 'format, lint, types, dead code, repeats, generated files', run: check },
   import: { words: 'import lots <file.geojson>', about: 'take in lots from a map file', run: importLots },
   demo: { words: 'demo [--seed N] [--json]', about: 'make the demo town, or say who lives in it', run: demo },
+  bench: { words: 'bench [--size large]', about: 'measure, as ratios in one run', run: bench },
   reset: { words: 'reset', about: 'empty the database and begin again', run: reset },
   generate: { words: 'generate', about: 'make the generated files again', run: generate },
 }

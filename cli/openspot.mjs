@@ -79,7 +79,7 @@ function handOver() {
 function npmProcess() {
   if (!process.env.npm_lifecycle_event) return 0
   const parent = look(process.ppid)
-  return parent && /sh$/.test(parent.name) ? parent.ppid : process.ppid
+  return parent && parent.name.endsWith('sh') ? parent.ppid : process.ppid
 }
 
 function look(pid) {

@@ -97,7 +97,8 @@ test('whatever the provider does, nobody is charged twice or for nothing, and th
   await Promise.all(
     lot.spot_ids.map((spot_id, i) => {
       const person = people[i % people.length]
-      return person ? visit(person, spot_id, cards[i % cards.length] ?? '', i) : undefined
+      if (!person) throw new Error('nobody')
+      return visit(person, spot_id, cards[i % cards.length] ?? '', i)
     }),
   )
   await api.sandbox.deliverDueWebhooks()
