@@ -1,8 +1,10 @@
 import type { Ring } from '@openspot/contract/common.ts'
 import type { MonitorSpot, MonitorVehicle } from '@openspot/contract/monitor.ts'
 import { boardState } from '@openspot/core/board/board-state.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
 import type { ReservationStatus, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import type pg from 'pg'
+import { takenSpots } from '../search/search.sql.ts'
 
 interface StayRow {
   reservation_id: string
@@ -100,9 +102,7 @@ export async function summarise(
   ends_at: string,
 ): Promise<SummaryRow> {
   const { rows } = await pool.query<SummaryRow>(
-    `select l.currency, r.*, l.spot_count - (
-         select count(distinct o.spot_no)::int from occupancy o
-         where o.lot_id = l.id and o.starts_min < minutes_of($3) and o.ends_min > minutes_of($2)) as free_spots,
+    `select l.currency, r.*, (l.spot_count - ${takenSpots('l.id', '$4::int', '$5::int')})::int as free_spots,
        (select coalesce(sum(i.paid_cents - i.refunded_cents), 0)::int8 from invoices i
          where i.lot_id = l.id and i.paid_at >= $2 and i.paid_at < $3) as paid_cents
      from lots l, lateral (
@@ -114,7 +114,7 @@ export async function summarise(
        where r.lot_id = l.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
          and r.starts_at < $3 and (r.ends_at is null or r.ends_at > $2)) r
      where l.id = $1`,
-    [lot_id, starts_at, ends_at],
+    [lot_id, starts_at, ends_at, Math.floor(minutesOf(starts_at)), Math.ceil(minutesOf(ends_at))],
   )
   return (
     rows[0] ?? { active: 0, starting: 0, ending: 0, long: 0, free_spots: 0, currency: 'USD', paid_cents: 0 }

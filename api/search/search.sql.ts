@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { type LotRow, lotColumns } from '../lots/lots.sql.ts'
 
 /**
- * Counts the spots of lot `g` that are taken at any time between two minutes. Short and long stays have an index each;
+ * Counts the spots of a lot that are taken at any time between two minutes. Short and long stays have an index each;
  * the bound of 7200 minutes keeps the short side between two ends.
  */
-const takenSpots = (lot: string, from: string, to: string) => `(
+export const takenSpots = (lot: string, from: string, to: string) => `(
   select count(*) from (
     select o.spot_no from occupancy o where o.lot_id = ${lot} and o.ends_min - o.starts_min <= 7200
       and o.starts_min < ${to} and o.starts_min > ${from} - 7200 and o.ends_min > ${from}

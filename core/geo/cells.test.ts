@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellOf, cellsAround, distanceMetres, METRES_PER_DEGREE, walkingMinutes } from './cells.ts'
+import {
+  cellOf,
+  cellsAround,
+  distanceMetres,
+  METRES_PER_DEGREE,
+  walkableMetres,
+  walkingMinutes,
+} from './cells.ts'
 
 const between = (min: number, max: number) =>
   fc.integer({ min: min * 1e7, max: max * 1e7 }).map((value) => value / 1e7)
@@ -81,4 +88,9 @@ test('distances and ways on foot', () => {
   expect(distanceMetres(0, 179.99, 0, -179.99)).toBeCloseTo(0.02 * METRES_PER_DEGREE, 3)
   expect(distanceMetres(5, 5, 5, 5)).toBe(0)
   expect([0, 40, 400, 1000].map(walkingMinutes)).toEqual([1, 1, 7, 17])
+})
+
+test('what is within so many minutes takes no longer than them', () => {
+  for (let minutes = 1; minutes <= 60; minutes++)
+    expect(walkingMinutes(walkableMetres(minutes))).toBeLessThanOrEqual(minutes)
 })

@@ -64,6 +64,11 @@ export function walkingMinutes(metres: number): number {
   return Math.max(1, Math.ceil((metres * DETOUR) / WALKING_METRES_PER_MINUTE))
 }
 
+/** How far, in metres of straight distance, such a walk leads: what is within it takes no longer than the minutes. */
+export function walkableMetres(minutes: number): number {
+  return Math.floor((minutes * WALKING_METRES_PER_MINUTE) / DETOUR)
+}
+
 /** Whether two numbers are a point on the globe. */
 function isPoint(lat: number, lng: number): boolean {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180

@@ -354,6 +354,7 @@ create table invoices (
 );
 create index invoices_reservation on invoices (reservation_id);
 create index invoices_user on invoices (user_id, created_at desc);
+create index invoices_lot_paid on invoices (lot_id, paid_at) where paid_at is not null;
 
 create table invoice_lines (
   invoice_id uuid not null,
@@ -416,6 +417,7 @@ create table refunds (
   unique (stripe_refund_id, lot_id)
 );
 create index refunds_invoice on refunds (invoice_id);
+create index refunds_payment on refunds (payment_id);
 create index refunds_pending on refunds (created_at) where status = 'PENDING';
 
 -- Double entry, append only. Debits are positive, credits negative; each transaction sums to zero in its currency.

@@ -1,3 +1,4 @@
+import { walkableMetres } from '@openspot/core/geo/cells.ts'
 import { findMinutesOf, isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { snapUp } from '@openspot/core/time/snap.ts'
 
@@ -24,8 +25,6 @@ export const ANYWHERE = 60
 export const DEFAULT_WALK = 15
 /** The farthest the API looks. */
 const FARTHEST_METRES = 5000
-/** An easy walk; the server reckons alike. */
-const METRES_PER_MINUTE = 80
 const DEFAULT_STAY_MINUTES = 120
 
 /** From the next half hour for two hours. */
@@ -85,7 +84,7 @@ export const searchInput = (query: SearchQuery) => ({
   query: {
     lat: query.lat,
     lng: query.lng,
-    radius_m: query.walk_minutes === ANYWHERE ? FARTHEST_METRES : query.walk_minutes * METRES_PER_MINUTE,
+    radius_m: query.walk_minutes === ANYWHERE ? FARTHEST_METRES : walkableMetres(query.walk_minutes),
     starts_at: query.starts_at,
     ends_at: query.ends_at,
     sort: query.sort,
