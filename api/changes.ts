@@ -23,6 +23,8 @@ export async function openChangeBus(database: Database): Promise<ChangeBus> {
   const watchers = new Map<string, Set<() => void>>()
   const waiting = new Set<string>()
   let isClosed = false
+  // One after another: a connection does one thing at a time.
+  let telling: Promise<unknown> = Promise.resolve()
   let client = await listen()
 
   async function listen(): Promise<pg.Client> {
@@ -49,13 +51,17 @@ export async function openChangeBus(database: Database): Promise<ChangeBus> {
     }
   }
 
+  const tell = async (lot_id: string) => {
+    if (!isClosed) await client.query('select pg_notify($1, $2)', [channel, lot_id])
+  }
+
   return {
     announce(lot_id) {
       if (waiting.has(lot_id) || isClosed) return
       waiting.add(lot_id)
       setTimeout(() => {
         waiting.delete(lot_id)
-        if (!isClosed) client.query('select pg_notify($1, $2)', [channel, lot_id]).catch(() => {})
+        telling = telling.then(() => tell(lot_id)).catch(() => {})
       }, 100).unref()
     },
     watch(lot_id, onChange) {

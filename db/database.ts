@@ -35,6 +35,7 @@ export async function connectDatabase(url: string, size = 8): Promise<Database> 
   })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   await readEnumArrays(pool)
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),

@@ -1,5 +1,7 @@
 import type { Cancellation } from '@openspot/contract/reservations.ts'
 import { previewCancellation } from '@openspot/core/cancellation/cancellation.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
 import { cancelPayment } from '../payments/pay.ts'
@@ -24,6 +26,7 @@ export async function cancellationOf(app: FastifyInstance, reservation_id: strin
     paid_cents: paid,
     refunded_cents: (stay.refunded_cents ?? 0) + (stay.refund_pending_cents ?? 0),
     cancel_until_minutes_after_start: stay.cancel_until_minutes_after_start,
+    ...(stay.ends_at === null ? { period: monthOf(stay.time_zone, stay.starts_at, now) } : {}),
   })
   return {
     refund_cents: preview.refund_cents,
@@ -31,6 +34,17 @@ export async function cancellationOf(app: FastifyInstance, reservation_id: strin
     currency: stay.currency,
     rule: preview.rule,
     cancel_until_at: stay.cancel_until_at,
+  }
+}
+
+/** The month of an open-ended stay in which a moment lies, counted from its first start; before that, the first. */
+function monthOf(zone: string, starts_at: string, now: string): { starts_at: string; ends_at: string } {
+  const first = minutesOf(starts_at)
+  let months = 0
+  while (plusLocalMonths(zone, first, months + 1) <= minutesOf(now)) months++
+  return {
+    starts_at: isoOf(plusLocalMonths(zone, first, months)),
+    ends_at: isoOf(plusLocalMonths(zone, first, months + 1)),
   }
 }
 
