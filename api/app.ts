@@ -8,12 +8,14 @@ import type pg from 'pg'
 import type Stripe from 'stripe'
 import { authRoutes } from './auth/auth.routes.ts'
 import { firebaseRoutes } from './auth/firebase.routes.ts'
+import { availabilityRoutes } from './availability/availability.routes.ts'
 import { carRoutes } from './cars/cars.routes.ts'
 import type { ChangeBus } from './changes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { outboxRoutes } from './outbox/outbox.routes.ts'
 import { paymentMethodRoutes } from './payment-methods/payment-methods.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
@@ -26,11 +28,16 @@ import { holdLimits } from './plugins/limits.ts'
 import { openDocs, publishOpenApi } from './plugins/openapi.ts'
 import { closeSchemas, validators } from './plugins/validation.ts'
 import type { Ports } from './ports.ts'
+import { priceRoutes } from './prices/prices.routes.ts'
+import { zoneRoutes } from './prices/zones.routes.ts'
 import { reservationRoutes } from './reservations/reservations.routes.ts'
+import { staffReservationRoutes } from './reservations/staff.routes.ts'
+import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import type { Secrets } from './secrets.ts'
 import { spotRoutes } from './spots/spots.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
+import { waitlistRoutes } from './waitlist/waitlist.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 
 /** What the API stands on. */
@@ -128,10 +135,17 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     placeRoutes,
     searchRoutes,
     lotRoutes,
+    ruleSetRoutes,
     spotRoutes,
+    availabilityRoutes,
+    priceRoutes,
+    zoneRoutes,
     carRoutes,
     paymentMethodRoutes,
     reservationRoutes,
+    staffReservationRoutes,
+    waitlistRoutes,
+    notificationRoutes,
     invoiceRoutes,
     monitorRoutes,
     webhookRoutes,

@@ -1,4 +1,5 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
+import { allocation } from './commands/allocation.ts'
 import { bench } from './commands/bench.ts'
 import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
@@ -21,6 +22,11 @@ const commands: Record<string, Command> = {
   import: { words: 'import lots <file.geojson>', about: 'take in lots from a map file', run: importLots },
   demo: { words: 'demo [--seed N] [--json]', about: 'make the demo town, or say who lives in it', run: demo },
   bench: { words: 'bench [--size large]', about: 'measure, as ratios in one run', run: bench },
+  allocation: {
+    words: 'allocation [--seed N]',
+    about: 'what best fit and re-seating bring',
+    run: allocation,
+  },
   reset: { words: 'reset', about: 'empty the database and begin again', run: reset },
   generate: { words: 'generate', about: 'make the generated files again', run: generate },
 }

@@ -3,7 +3,8 @@
  * of caller is named. A word in brackets narrows the grant.
  *
  * - `anonymous`: nobody signed in. `user`: anyone signed in.
- * - `owner`: the one the thing belongs to.
+ * - `owner`: the one the thing belongs to; a spot and its windows belong to the one it is assigned to.
+ * - `host`: the one to whom the spot of a stay is assigned.
  * - `member`, `patroller`, `admin`, `super_admin`: an ACTIVE membership of that role in the lot the thing belongs to,
  *   which is read from the thing's own row.
  * - `platform_admin`: the scope OPENSPOT_ADMIN.
@@ -16,6 +17,7 @@ export type Party =
   | 'anonymous'
   | 'user'
   | 'owner'
+  | 'host'
   | 'member'
   | 'patroller'
   | 'admin'
@@ -25,7 +27,20 @@ export type Grant = Party | `${'anonymous' | 'user'}[public_lot]` | 'user[own]'
 
 /** What a call is about: which of its parameters names it, so that the server can find the lot and the owner. */
 export interface Subject {
-  kind: 'lot' | 'public_lot' | 'spot' | 'reservation' | 'invoice' | 'car' | 'payment_method' | 'user'
+  kind:
+    | 'lot'
+    | 'public_lot'
+    | 'spot'
+    | 'zone'
+    | 'availability'
+    | 'calendar_price'
+    | 'rule_set'
+    | 'reservation'
+    | 'waitlist_entry'
+    | 'invoice'
+    | 'car'
+    | 'payment_method'
+    | 'user'
   in: 'params' | 'querystring' | 'body'
   name: string
 }
@@ -39,6 +54,8 @@ export interface CallerFacts {
 /** The thing, seen from this caller. */
 export interface SubjectFacts {
   is_owner: boolean
+  /** Whether the stay is on the caller's own spot. */
+  is_host: boolean
   /** Role of the caller's ACTIVE membership in the thing's lot. */
   lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
   /** Whether the thing belongs to a lot that is open to the public. */
@@ -90,6 +107,8 @@ function holds(grant: Grant, caller: CallerFacts, subject: SubjectFacts | null |
       return caller.platform_admin
     case 'owner':
       return caller.signed_in && (subject?.is_owner ?? false)
+    case 'host':
+      return caller.signed_in && (subject?.is_host ?? false)
     case 'member':
     case 'patroller':
     case 'admin':

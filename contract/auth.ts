@@ -44,6 +44,24 @@ export const signUp = route({
   },
 })
 
+export const startGuest = route({
+  method: 'POST',
+  url: '/api/v1/auth/guest',
+  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  schema: {
+    summary:
+      'Go on as a guest: a session that reaches only what is made in it. The e-mail is for letters; it is nobody’s account until it is verified',
+    tags: ['auth'],
+    body: Body({
+      email: Email,
+      first_name: Name,
+      last_name: Name,
+      altcha: Type.String({ maxLength: 6000, description: "The solved puzzle, as the widget's payload." }),
+    }),
+    response: { 201: SignedIn },
+  },
+})
+
 export const signIn = route({
   method: 'POST',
   url: '/api/v1/auth/sign-in',

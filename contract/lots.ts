@@ -1,6 +1,18 @@
-import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery, Ring } from './common.ts'
+import {
+  Body,
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  LotParams,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Ring,
+} from './common.ts'
 import { Price } from './quotes.ts'
 import { parties, route } from './route.ts'
 
@@ -15,10 +27,32 @@ export const PriceConfiguration = Type.Object({
   day_cents: Nullable(Cents),
   month_cents: Nullable(Cents),
   event_cents: Nullable(Cents),
+  day_from_hours: Nullable(
+    Type.Integer({ description: 'What a day costs in hours, where it has no price.' }),
+  ),
+  month_from_days: Nullable(
+    Type.Integer({ description: 'What a month costs in days, where it has no price.' }),
+  ),
   service_fee_cents: Cents,
   service_fee_bps: Type.Integer({
     description: 'Service fee in hundredths of a percent of the parking price.',
   }),
+})
+
+const Clock = Type.String({
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$',
+  description: 'In the lot’s own time.',
+})
+const OpenTimes = Type.Optional(Type.Array(Body({ opens: Clock, closes: Clock }), { maxItems: 6 }))
+/** By weekday; a day that is missing is closed, one that closes at or before it opens goes over midnight. */
+export const OpeningHours = Body({
+  MON: OpenTimes,
+  TUE: OpenTimes,
+  WED: OpenTimes,
+  THU: OpenTimes,
+  FRI: OpenTimes,
+  SAT: OpenTimes,
+  SUN: OpenTimes,
 })
 
 /** A lot as anyone may see it. */
@@ -41,6 +75,8 @@ export const PublicLot = Type.Object({
   snap_minutes: Type.Integer(),
   hold_minutes: Type.Integer(),
   cancel_until_minutes_after_start: Type.Integer(),
+  opening_hours: Nullable(OpeningHours),
+  overnight_allowed: Type.Boolean({ description: 'Whether a car may stay while the lot is closed.' }),
   price_configuration: PriceConfiguration,
 })
 export type PublicLot = Static<typeof PublicLot>
@@ -48,13 +84,39 @@ export type PublicLot = Static<typeof PublicLot>
 /** A price for a stay, or the reason why there is none. */
 export const Offer = Type.Object({
   price: Nullable(Price),
-  refusal: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  refusal: Nullable(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      rule: Nullable(Type.String({ description: 'Which rule refuses.' })),
+      rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer() })),
+      details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
 })
 export type Offer = Static<typeof Offer>
 
 export const Stay = {
   starts_at: Instant,
   ends_at: Instant,
+}
+
+/** A stay that may be without end: by the month then. */
+export const OpenStay = {
+  starts_at: Instant,
+  ends_at: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Without it: by the month, without end.' }),
+  ),
+}
+
+const Words = { pattern: '^[A-Z_,]*$', maxLength: 300 }
+const SpotFilters = {
+  types: Type.Optional(
+    Type.String({ ...Words, description: 'Spot types with commas between: any of them.' }),
+  ),
+  features: Type.Optional(
+    Type.String({ ...Words, description: 'Features with commas between: all of them.' }),
+  ),
 }
 
 export const getPublicLot = route({
@@ -65,18 +127,87 @@ export const getPublicLot = route({
     summary: 'A lot by the public id of its links and signs, with the price of a stay if one is named',
     tags: ['lots'],
     params: Type.Object({ public_id: Type.String({ minLength: 10, maxLength: 60 }) }),
-    querystring: Type.Object({ starts_at: Type.Optional(Instant), ends_at: Type.Optional(Instant) }),
+    querystring: Type.Object({
+      starts_at: Type.Optional(Instant),
+      ends_at: Type.Optional(
+        Type.String({ format: 'date-time', description: 'Without it: by the month, without end.' }),
+      ),
+    }),
     response: {
-      200: Type.Object({ lot: PublicLot, offer: Nullable(Offer), free_spots: Nullable(Type.Integer()) }),
+      200: Type.Object({
+        lot: PublicLot,
+        offer: Nullable(Offer),
+        free_spots: Nullable(Type.Integer()),
+        redirected_from: Nullable(Type.String({ description: 'The lot that sends its visitors here.' })),
+      }),
     },
   },
 })
 
+/** What staff set beside what everyone sees. */
+const Policies = {
+  is_private: Type.Boolean(),
+  accept_hours: Type.Integer({ description: 'How long a stay made by staff waits to be accepted.' }),
+  offer_minutes: Type.Integer({ description: 'How long an offer from the waitlist is held.' }),
+  host_notice_days: Type.Integer(),
+  gives_back_rest: Type.Boolean({
+    description: 'Whether ending early gives back what the shorter stay would not have cost.',
+  }),
+  host_rate_min_bps: Type.Integer({
+    description: 'The least of a host’s own rates, in hundredths of a percent of the lot’s.',
+  }),
+  host_rate_max_bps: Type.Integer(),
+}
+
 export const StaffLot = Type.Object({
   ...PublicLot.properties,
-  is_private: Type.Boolean(),
+  ...Policies,
   platform_share_bps: Type.Integer(),
   terms_version: Type.Integer(),
+  role: Nullable(OneOf(lotRoles, { description: 'The reader’s own role in the lot.' })),
+})
+export type StaffLot = Static<typeof StaffLot>
+
+const Rate = Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100_000_000 })))
+
+export const updateLot = route({
+  method: 'PATCH',
+  url: '/api/v1/lots/id/:lot_id',
+  config: {
+    access: ['admin', 'super_admin', 'platform_admin'],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+  },
+  schema: {
+    summary:
+      'Change the prices, hours and policies of a lot. Reservations that are confirmed keep their price',
+    tags: ['lots'],
+    params: LotParams,
+    body: Type.Partial(
+      Body({
+        half_hour_cents: Rate,
+        hour_cents: Rate,
+        day_cents: Rate,
+        month_cents: Rate,
+        day_from_hours: Nullable(Type.Integer({ minimum: 1, maximum: 24 })),
+        month_from_days: Nullable(Type.Integer({ minimum: 1, maximum: 31 })),
+        min_reservation_price: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+        max_reservation_price: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+        snap_minutes: Type.Unsafe<number>({ type: 'integer', enum: [1, 5, 10, 15, 30, 60] }),
+        hold_minutes: Type.Integer({ minimum: 1, maximum: 60 }),
+        cancel_until_minutes_after_start: Type.Integer({ minimum: -10_080, maximum: 1440 }),
+        opening_hours: Nullable(OpeningHours),
+        overnight_allowed: Type.Boolean(),
+        accept_hours: Type.Integer({ minimum: 1, maximum: 720 }),
+        offer_minutes: Type.Integer({ minimum: 5, maximum: 1440 }),
+        host_notice_days: Type.Integer({ minimum: 0, maximum: 90 }),
+        gives_back_rest: Type.Boolean(),
+        host_rate_min_bps: Type.Integer({ minimum: 0, maximum: 100_000 }),
+        host_rate_max_bps: Type.Integer({ minimum: 0, maximum: 100_000 }),
+      }),
+      { additionalProperties: false },
+    ),
+    response: { 200: StaffLot },
+  },
 })
 
 export const getLot = route({
@@ -98,7 +229,9 @@ export const OfferedSpot = Type.Object({
   type: OneOf(spotTypes),
   features: Type.Array(OneOf(spotFeatures)),
   level: Type.Integer(),
+  zone_id: Nullable(Id),
   shape: Nullable(Ring),
+  price: Nullable(Price),
   is_free: Type.Boolean({ description: 'Bookable for the whole time asked for.' }),
 })
 export type OfferedSpot = Static<typeof OfferedSpot>
@@ -112,17 +245,20 @@ export const searchLotSpots = route({
     limit: { max: 600, minutes: 5 },
   },
   schema: {
-    summary: 'The spots of one lot, and which are free for a time',
+    summary:
+      'The spots of one lot, which are free for a time, and what each costs; without ends_at by the month',
     tags: ['search'],
-    querystring: Type.Object({ lot_id: Id, ...Stay }),
-    response: { 200: Type.Object({ items: Type.Array(OfferedSpot) }) },
+    querystring: Type.Object({ lot_id: Id, ...OpenStay, ...SpotFilters }),
+    response: { 200: Type.Object({ items: Type.Array(OfferedSpot), refusal: Offer.properties.refusal }) },
   },
 })
 
 export const SearchResult = Type.Object({
   lot: PublicLot,
-  distance_m: Type.Integer(),
-  walk_minutes: Type.Integer(),
+  distance_m: Nullable(
+    Type.Integer({ description: 'From the point, or the middle of the box; by name, null.' }),
+  ),
+  walk_minutes: Nullable(Type.Integer()),
   free_spots: Type.Integer(),
   price: Price,
 })
@@ -133,14 +269,34 @@ export const search = route({
   url: '/api/v2/search',
   config: { access: ['anonymous', 'user'], limit: { max: 600, minutes: 5 } },
   schema: {
-    summary: 'Lots near a point with a spot free for the whole time, each with its all-in price',
+    summary:
+      'Lots with a spot free for the whole time, each with its lowest all-in price: around a point, within a box, or by name and address',
     tags: ['search'],
     querystring: Type.Object({
-      lat: Type.Number({ minimum: -90, maximum: 90 }),
-      lng: Type.Number({ minimum: -180, maximum: 180 }),
+      lat: Type.Optional(
+        Type.Number({
+          minimum: -90,
+          maximum: 90,
+          description: 'Around this point; with box or q only what distances are measured from.',
+        }),
+      ),
+      lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
       radius_m: Type.Optional(Type.Integer({ minimum: 50, maximum: 5000, default: 1500 })),
-      ...Stay,
-      sort: Type.Optional(OneOf(['price', 'distance'] as const)),
+      box: Type.Optional(
+        Type.String({
+          pattern: '^-?[0-9.]+(,-?[0-9.]+){3}$',
+          maxLength: 100,
+          description: 'West, south, east, north; at most 0.5 degrees high and wide.',
+        }),
+      ),
+      q: Type.Optional(
+        Type.String({ minLength: 2, maxLength: 80, description: 'Words of a name or address.' }),
+      ),
+      ...OpenStay,
+      ...SpotFilters,
+      min_cents: Type.Optional(Type.Integer({ minimum: 0 })),
+      max_cents: Type.Optional(Type.Integer({ minimum: 0 })),
+      sort: Type.Optional(OneOf(['price', 'distance', 'walk'] as const)),
       ...PageQuery,
     }),
     response: { 200: Page(SearchResult) },

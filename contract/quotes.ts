@@ -2,15 +2,21 @@ import { quoteLineKinds, quoteUnits } from '@openspot/core/quote/types.ts'
 import { type Static, Type } from 'typebox'
 import { Cents, Currency, Instant, Nullable, OneOf } from './common.ts'
 
+/** Beside what a quote makes: a price that staff set, and a correction of an invoice. */
+const invoiceLineKinds = [...quoteLineKinds, 'PRICE_CHANGE', 'STAFF_PRICE', 'CORRECTION'] as const
+
 /** One line of a price, in the order in which it arose. `amount_cents` is `quantity` times `unit_cents`. */
 export const PriceLine = Type.Object({
-  kind: OneOf(quoteLineKinds),
+  kind: OneOf(invoiceLineKinds),
   unit: Nullable(OneOf(quoteUnits)),
   quantity: Type.Integer(),
   unit_cents: Cents,
   amount_cents: Cents,
   starts_at: Nullable(Instant),
   ends_at: Nullable(Instant),
+  because: Nullable(
+    Type.String({ description: 'What made it other than the plain rate: names of prices and rule sets.' }),
+  ),
 })
 export type PriceLine = Static<typeof PriceLine>
 

@@ -1,4 +1,4 @@
-import { reservationStatuses, spotTypes } from '@openspot/core/enums.ts'
+import { reservationStatuses, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import {
   Body,
@@ -12,9 +12,11 @@ import {
   PageQuery,
   ReservationParams,
 } from './common.ts'
-import { Offer, Stay } from './lots.ts'
+import { Offer } from './lots.ts'
 import { ReturnPath } from './payment-methods.ts'
+import { PriceLine } from './quotes.ts'
 import { parties, route } from './route.ts'
+import { Rules } from './rule-sets.ts'
 
 export const Reservation = Type.Object({
   id: Id,
@@ -44,6 +46,22 @@ export const Reservation = Type.Object({
   }),
   spot: Type.Object({ label: Type.String(), type: OneOf(spotTypes), level: Type.Integer() }),
   car: Nullable(Type.Object({ id: Id, plate: Type.String(), region: Type.String() })),
+  is_flexible: Type.Boolean({
+    description: 'Any spot of its kind will do: until it begins it may be moved.',
+  }),
+  rule_set: Nullable(Type.Object({ id: Id, version: Type.Integer() })),
+  override_reason: Nullable(
+    Type.String({ description: 'Why staff let it be although rules or windows say no.' }),
+  ),
+  merged_into_id: Nullable(Id),
+  changes_id: Nullable(
+    Type.String({ format: 'uuid', description: 'The stay of which this is a change that waits to be paid.' }),
+  ),
+  continues_id: Nullable(Id),
+  pending_change_id: Nullable(
+    Type.String({ format: 'uuid', description: 'A change of it that waits to be paid.' }),
+  ),
+  version: Type.Integer(),
   driver: Nullable(Type.Object({ first_name: Nullable(Type.String()), last_name: Nullable(Type.String()) })),
 })
 export type Reservation = Static<typeof Reservation>
@@ -55,11 +73,25 @@ export const Booking = Type.Object({
 })
 export type Booking = Static<typeof Booking>
 
+/** A spot as the driver is told of it. */
+export const ChosenSpot = Type.Object({
+  id: Id,
+  label: Type.String(),
+  type: OneOf(spotTypes),
+  features: Type.Array(OneOf(spotFeatures)),
+  level: Type.Integer(),
+})
+
 export const Checkout = Type.Object({
   ...Offer.properties,
+  spot: ChosenSpot,
   is_free: Type.Boolean({ description: 'Whether the spot is free for the whole stay at this moment.' }),
+  is_flexible: Type.Boolean({ description: 'Any spot was asked for: this one was chosen by us.' }),
   starts_at: Instant,
-  ends_at: Instant,
+  ends_at: Nullable(Instant),
+  period_ends_at: Nullable(
+    Type.String({ format: 'date-time', description: 'Of a stay without end: until when the price is for.' }),
+  ),
   cancel_until_at: Instant,
   quote_token: Nullable(Type.String({ description: 'Carries this very price to the booking.' })),
   quote_expires_at: Nullable(Instant),
@@ -68,15 +100,35 @@ export type Checkout = Static<typeof Checkout>
 
 const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
 
+/** Which spots will do, where none is named. */
+const SpotWishes = {
+  type: Type.Optional(OneOf(spotTypes)),
+  features: Type.Optional(
+    Type.String({ pattern: '^[A-Z_,]*$', maxLength: 200, description: 'Names with commas between.' }),
+  ),
+}
+
 export const getCheckout = route({
   method: 'GET',
   url: '/api/v1/reservations/checkout',
-  config: { access: ['user'], subject: { kind: 'spot', in: 'querystring', name: 'spot_id' } },
+  config: {
+    access: ['user'],
+    subject: [
+      { kind: 'spot', in: 'querystring', name: 'spot_id' },
+      { kind: 'lot', in: 'querystring', name: 'lot_id' },
+    ],
+  },
   schema: {
     summary:
-      'What a stay on a spot costs: the price that is charged if it is booked within the quarter of an hour',
+      'What a stay costs: the price that is charged if it is booked within the quarter of an hour. With spot_id on that spot; with lot_id on the best of any spot; without ends_at by the month, without end',
     tags: ['reservations'],
-    querystring: Type.Object({ spot_id: Id, ...Stay }),
+    querystring: Type.Object({
+      spot_id: Type.Optional(Id),
+      lot_id: Type.Optional(Id),
+      ...SpotWishes,
+      starts_at: Instant,
+      ends_at: Type.Optional(Instant),
+    }),
     response: { 200: Checkout },
   },
 })
@@ -86,14 +138,16 @@ export const bookInstantly = route({
   url: '/api/v2/reservations/instant',
   config: { access: ['user'], idempotent: true, subject: { kind: 'spot', in: 'body', name: 'spot_id' } },
   schema: {
-    summary: 'Book and pay in one call',
+    summary:
+      'Book and pay in one call. Where any spot was asked for and this one is gone, the next best is taken',
     tags: ['reservations'],
     body: Body({
       spot_id: Id,
-      ...Stay,
+      starts_at: Instant,
+      ends_at: Type.Optional(Nullable(Instant)),
       car_id: Type.Optional(Id),
       payment_method_id: Type.Optional(Id),
-      quote_token: Type.String({ maxLength: 12000 }),
+      quote_token: Type.String({ maxLength: 30_000 }),
       return_path: Type.Optional(ReturnPath),
     }),
     response: { 201: Booking },
@@ -117,9 +171,9 @@ export const confirmReservation = route({
 export const getReservation = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['owner', ...parties.staff], subject },
+  config: { access: ['owner', 'host', ...parties.staff], subject },
   schema: {
-    summary: 'A reservation. Patrollers see no money',
+    summary: 'A reservation. Patrollers and hosts see no money',
     tags: ['reservations'],
     params: ReservationParams,
     response: { 200: Reservation },
@@ -139,6 +193,16 @@ export const listParkHistory = route({
     querystring: Type.Object({
       lot_id: Type.Optional(Id),
       when: Type.Optional(OneOf(['upcoming', 'past'] as const)),
+      status: Type.Optional(OneOf(reservationStatuses)),
+      spot_id: Type.Optional(Id),
+      user_id: Type.Optional(Id),
+      q: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 60, description: 'Plate, name or spot label.' }),
+      ),
+      starts_at: Type.Optional(
+        Type.String({ format: 'date-time', description: 'Stays that touch the time from here' }),
+      ),
+      ends_at: Type.Optional(Type.String({ format: 'date-time', description: 'to here.' })),
       ...PageQuery,
     }),
     response: { 200: Page(Reservation) },
@@ -179,5 +243,219 @@ export const cancelReservation = route({
     params: ReservationParams,
     body: Body({ refund_cents: Cents, reason: Type.Optional(Type.String({ maxLength: 500 })) }),
     response: { 200: Reservation },
+  },
+})
+
+/** What a change would be: other times, another spot, another car. What is left out stays. */
+const ChangeFields = {
+  starts_at: Type.Optional(Instant),
+  ends_at: Type.Optional(Nullable(Instant)),
+  spot_id: Type.Optional(Id),
+}
+
+/** A change, worked out: what it costs, or gives back, or why it cannot be. */
+export const ChangePreview = Type.Object({
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+  spot: ChosenSpot,
+  difference_cents: Type.Integer({ description: 'To be paid; negative is given back.' }),
+  currency: Currency,
+  lines: Type.Array(PriceLine, { description: 'The price of the new stay, less what the old one cost.' }),
+  refusal: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  furthest_ends_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'How long the spot can be kept at most: until the next stay on it or its closing.',
+    }),
+  ),
+})
+export type ChangePreview = Static<typeof ChangePreview>
+
+export const previewChange = route({
+  method: 'GET',
+  url: '/api/v2/reservations/:reservation_id/change',
+  config: { access: ['owner'], subject },
+  schema: {
+    summary: 'What a change of a stay would cost or give back',
+    tags: ['reservations'],
+    params: ReservationParams,
+    querystring: Type.Object({
+      starts_at: Type.Optional(Instant),
+      ends_at: Type.Optional(Instant),
+      spot_id: Type.Optional(Id),
+      as_far_as_possible: Type.Optional(
+        Type.Boolean({ description: 'If it cannot last so long: as long as it can.' }),
+      ),
+    }),
+    response: { 200: ChangePreview },
+  },
+})
+
+export const editReservation = route({
+  method: 'POST',
+  url: '/api/v1/reservations/edit',
+  config: {
+    access: ['owner'],
+    idempotent: true,
+    subject: { kind: 'reservation', in: 'body', name: 'reservation_id' },
+  },
+  schema: {
+    summary:
+      'Extend, shorten, shift or move a stay. `difference_cents` is what was previewed: if it has changed, nothing is done. What costs something is held until it is paid; the stay is as before until then',
+    tags: ['reservations'],
+    body: Body({
+      reservation_id: Id,
+      ...ChangeFields,
+      difference_cents: Type.Integer(),
+      payment_method_id: Type.Optional(Id),
+      return_path: Type.Optional(ReturnPath),
+    }),
+    response: { 200: Booking },
+  },
+})
+
+export const updateReservation = route({
+  method: 'PATCH',
+  url: '/api/v2/reservations/:reservation_id',
+  config: { access: ['owner'], subject },
+  schema: {
+    summary: 'Change the car, or times where that costs nothing. What costs something goes through edit',
+    tags: ['reservations'],
+    params: ReservationParams,
+    body: Body({
+      car_id: Type.Optional(Nullable(Id)),
+      ...Type.Omit(Type.Object(ChangeFields), ['spot_id']).properties,
+      difference_cents: Type.Optional(Type.Integer({ maximum: 0 })),
+    }),
+    response: { 200: Reservation },
+  },
+})
+
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const Reason = Type.String({ minLength: 1, maxLength: 500 })
+
+export const createByStaff = route({
+  method: 'POST',
+  url: '/api/v2/reservations/admin',
+  config: {
+    access: admins,
+    idempotent: true,
+    subject: [
+      { kind: 'spot', in: 'body', name: 'spot_id' },
+      { kind: 'lot', in: 'body', name: 'lot_id' },
+    ],
+  },
+  schema: {
+    summary:
+      'Book for somebody: waiting to be accepted and paid by them, or active at once with nothing to pay. May backdate and go against rules and windows with a reason; never onto another stay',
+    tags: ['reservations'],
+    body: Body({
+      spot_id: Type.Optional(Id),
+      lot_id: Type.Optional(Id),
+      type: Type.Optional(OneOf(spotTypes)),
+      user_id: Type.Optional(Id),
+      person: Type.Optional(
+        Body({
+          email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+          phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$' })),
+          first_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+          last_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+        }),
+      ),
+      car_id: Type.Optional(Id),
+      starts_at: Instant,
+      ends_at: Type.Optional(Nullable(Instant)),
+      payment_kind: OneOf(['STRIPE', 'NONE'] as const, {
+        description: 'STRIPE: the person accepts and pays. NONE: nothing is to be paid here.',
+      }),
+      price_cents: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+      override_reason: Type.Optional(Reason),
+    }),
+    response: { 201: Reservation },
+  },
+})
+
+export const replaceByStaff = route({
+  method: 'POST',
+  url: '/api/v2/reservations/admin/replace',
+  config: {
+    access: admins,
+    idempotent: true,
+    subject: { kind: 'reservation', in: 'body', name: 'reservation_id' },
+  },
+  schema: {
+    summary:
+      'Give a stay another spot, at once or from a date on. With `with_reservation_id` the two stays change places',
+    tags: ['reservations'],
+    body: Body({
+      reservation_id: Id,
+      spot_id: Type.Optional(Id),
+      with_reservation_id: Type.Optional(Id),
+      from: Type.Optional(Instant),
+      reason: Reason,
+    }),
+    response: {
+      200: Type.Object({ reservation: Reservation, continued_by: Nullable(Reservation) }),
+    },
+  },
+})
+
+export const cancelByStaff = route({
+  method: 'POST',
+  url: '/api/v2/reservations/:reservation_id/admin/cancel',
+  config: { access: admins, idempotent: true, subject },
+  schema: {
+    summary: 'Cancel a stay with a reason, giving back so much. Without `refund_cents` what the policy gives',
+    tags: ['reservations'],
+    params: ReservationParams,
+    body: Body({ reason: Reason, refund_cents: Type.Optional(Type.Integer({ minimum: 0 })) }),
+    response: { 200: Reservation },
+  },
+})
+
+export const giveNotice = route({
+  method: 'POST',
+  url: '/api/v2/reservations/:reservation_id/notice',
+  config: { access: ['host', ...admins], subject },
+  schema: {
+    summary: 'End a stay without end on one’s own spot, with the notice that the lot asks for',
+    tags: ['reservations'],
+    params: ReservationParams,
+    body: Body({ ends_at: Type.Optional(Instant), reason: Type.Optional(Reason) }),
+    response: { 200: Reservation },
+  },
+})
+
+/** Something that was done with a stay after it was booked. */
+export const ReservationEvent = Type.Object({
+  at: Instant,
+  kind: Type.String(),
+  by: Nullable(Type.String({ description: 'Null: the product itself.' })),
+  reason: Nullable(Type.String()),
+  details: Type.Record(Type.String(), Type.Unknown()),
+})
+
+/** Why a stay is as it is. */
+export const ReservationWhy = Type.Object({
+  created_by: Nullable(Type.String()),
+  terms_version: Type.Integer(),
+  rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer(), rules: Rules })),
+  override_reason: Nullable(Type.String()),
+  events: Type.Array(ReservationEvent),
+  periods: Type.Array(Type.Object({ starts_at: Instant, ends_at: Instant, invoice_id: Nullable(Id) }), {
+    description: 'Of a stay without end: the months it has been billed for, and the next one.',
+  }),
+})
+export type ReservationWhy = Static<typeof ReservationWhy>
+
+export const getReservationWhy = route({
+  method: 'GET',
+  url: '/api/v2/reservations/:reservation_id/why',
+  config: { access: ['owner', ...admins], subject },
+  schema: {
+    summary: 'Under which terms and rules a stay was made, and what was done with it since',
+    tags: ['reservations'],
+    params: ReservationParams,
+    response: { 200: ReservationWhy },
   },
 })

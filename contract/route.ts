@@ -8,8 +8,11 @@ export interface Route {
   config: {
     /** Who may call. */
     access: readonly Grant[]
-    /** What the grants are about. Absent: nothing in particular, or the caller's own things. */
-    subject?: Subject
+    /**
+     * What the grants are about; of several the first that the request names. Absent: nothing in particular, or the
+     * caller's own things.
+     */
+    subject?: Subject | readonly Subject[]
     /** An Idempotency-Key header is required: the call creates or moves money. */
     idempotent?: true
     /** At most `max` calls in `minutes` from one address, or of one person. */

@@ -145,6 +145,29 @@ export type SpotType = (typeof spotTypes)[number]
 export const userAccountStatuses = ['GHOST', 'ACTIVE', 'BANNED', 'DELETED'] as const
 export type UserAccountStatus = (typeof userAccountStatuses)[number]
 
+/** Ours, where the specification names none: what a window does to a spot. */
+export const availabilityKinds = ['OPEN', 'CLOSED'] as const
+export type AvailabilityKind = (typeof availabilityKinds)[number]
+
+export const waitlistStatuses = ['WAITING', 'OFFERED', 'BOOKED', 'EXPIRED', 'LEFT'] as const
+export type WaitlistStatus = (typeof waitlistStatuses)[number]
+
+/** What people are told of around a stay. */
+export const notificationKinds = [
+  'CONFIRMED',
+  'CHANGED',
+  'MOVED',
+  'CANCELED',
+  'STARTS_SOON',
+  'ENDS_SOON',
+  'ENDED',
+  'OFFER',
+  'TO_ACCEPT',
+  'NOTICE_GIVEN',
+  'REFUND_MADE',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
 /** Narrows a text from outside to one of an enumeration, e.g. `isOneOf(weekdays, row.weekday)`. */
 export function isOneOf<const T extends string>(values: readonly T[], value: unknown): value is T {
   return typeof value === 'string' && (values as readonly string[]).includes(value)

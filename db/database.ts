@@ -16,6 +16,8 @@ export interface Database {
 
 // Amounts and counts are far below 2^53; instants travel as the ISO text that JSON carries.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// A day of the lot's calendar is no instant: the driver would read it in the machine's own zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => instant(text))
 
 function instant(text: string): string {

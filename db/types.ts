@@ -15,6 +15,8 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S[], I[], U[]>
   : T[];
 
+export type AvailabilityKind = "CLOSED" | "OPEN";
+
 export type ClientKind = "admin" | "app" | "web";
 
 export type ClientPlatform = "admin-web" | "android" | "ios" | "unknown";
@@ -51,6 +53,8 @@ export type PaymentStatus = "CANCELED" | "CREATED" | "FAILED" | "PROCESSING" | "
 
 export type RefundStatus = "FAILED" | "PENDING" | "SUCCEEDED";
 
+export type RepeatFrequency = "DAILY" | "NEVER" | "WEEKLY";
+
 export type ReservationStatus = "ACTIVE" | "CANCELED" | "CHECKOUT" | "DEPRECATED_REQUEST" | "EXPIRED" | "MERGED" | "PENDING";
 
 export type SignInLinkPurpose = "RESET_PASSWORD" | "SIGN_IN" | "VERIFY_EMAIL";
@@ -63,6 +67,10 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type UserSource = "DATA_SOURCE_IMPORT" | "INVITE" | "ORGANIC" | "UNKNOWN";
 
+export type WaitlistStatus = "BOOKED" | "EXPIRED" | "LEFT" | "OFFERED" | "WAITING";
+
+export type Weekday = "FRI" | "MON" | "SAT" | "SUN" | "THU" | "TUE" | "WED";
+
 export interface AuditLog {
   action: string;
   actor_role: string;
@@ -74,6 +82,46 @@ export interface AuditLog {
   request_id: string | null;
   subject_id: string;
   subject_kind: string;
+}
+
+export interface Availability {
+  created_at: string;
+  created_by_user_id: string;
+  day_cents: number | null;
+  ends_at: string | null;
+  half_hour_cents: number | null;
+  hour_cents: number | null;
+  id: Generated<string>;
+  kind: AvailabilityKind;
+  lot_id: string;
+  month_cents: number | null;
+  note: string | null;
+  repeat_frequency: Generated<RepeatFrequency>;
+  spot_id: string | null;
+  starts_at: string;
+  until_on: string | null;
+  weekdays: Generated<ArrayType<Weekday>>;
+  zone_id: string | null;
+}
+
+export interface CalendarPrices {
+  amount_cents: number | null;
+  changed_at: string;
+  created_at: string;
+  created_by_user_id: string;
+  deleted_at: string | null;
+  ends_at: string;
+  id: Generated<string>;
+  is_published: Generated<boolean>;
+  lot_id: string;
+  name: string;
+  percent_bps: number | null;
+  repeat_frequency: Generated<RepeatFrequency>;
+  starts_at: string;
+  units: string[] | null;
+  until_on: string | null;
+  weekdays: Generated<ArrayType<Weekday>>;
+  zone_ids: string[] | null;
 }
 
 export interface Cars {
@@ -103,6 +151,22 @@ export interface Emails {
   to_address: string;
 }
 
+export interface Groups {
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  id: Generated<string>;
+  lot_id: string;
+  name: string;
+  rule_set_id: string | null;
+  unit: string | null;
+}
+
+export interface Holders {
+  holder: string;
+  lot_id: string;
+  version: number;
+}
+
 export interface IdempotencyKeys {
   body: string | null;
   caller: string;
@@ -122,6 +186,7 @@ export interface Identities {
 
 export interface InvoiceLines {
   amount_cents: number;
+  because: string | null;
   ends_at: string | null;
   invoice_id: string;
   kind: string;
@@ -142,6 +207,8 @@ export interface Invoices {
   paid_at: string | null;
   paid_cents: Generated<number>;
   payment_kind: PaymentMethodKind;
+  period_ends_at: string | null;
+  period_starts_at: string | null;
   platform_share_cents: number;
   refund_pending_cents: Generated<number>;
   refunded_cents: Generated<number>;
@@ -169,7 +236,15 @@ export interface LedgerTransactions {
   source_id: string;
 }
 
+export interface LotRedirects {
+  created_at: Generated<string>;
+  created_by_user_id: string | null;
+  from_lot_id: string;
+  to_lot_id: string;
+}
+
 export interface Lots {
+  accept_hours: Generated<number>;
   boundary: Json | null;
   cancel_until_minutes_after_start: Generated<number>;
   cell: Generated<number>;
@@ -179,10 +254,16 @@ export interface Lots {
   created_at: Generated<string>;
   currency: Generated<string>;
   day_cents: number | null;
+  day_from_hours: number | null;
   description: string | null;
   event_cents: number | null;
+  gives_back_rest: Generated<boolean>;
   half_hour_cents: number | null;
+  has_own_rates: Generated<boolean>;
   hold_minutes: Generated<number>;
+  host_notice_days: Generated<number>;
+  host_rate_max_bps: Generated<number>;
+  host_rate_min_bps: Generated<number>;
   hour_cents: number | null;
   id: Generated<string>;
   is_private: Generated<boolean>;
@@ -192,7 +273,11 @@ export interface Lots {
   max_reservation_price: Generated<number>;
   min_reservation_price: Generated<number>;
   month_cents: number | null;
+  month_from_days: number | null;
   name: string;
+  offer_minutes: Generated<number>;
+  opening_hours: Json | null;
+  overnight_allowed: Generated<boolean>;
   platform_share_bps: Generated<number>;
   postal_code: string | null;
   public_id: string;
@@ -217,6 +302,7 @@ export interface MembershipMoves {
 export interface Memberships {
   changed_at: Generated<string>;
   created_at: Generated<string>;
+  group_id: string | null;
   id: Generated<string>;
   lot_id: string;
   role: Generated<LotRole>;
@@ -228,6 +314,18 @@ export interface Migrations {
   id: Generated<number>;
   name: string;
   run_on: Timestamp;
+}
+
+export interface Notifications {
+  about: Generated<string>;
+  created_at: string;
+  id: Generated<string>;
+  kind: string;
+  lot_id: string | null;
+  params: Generated<Json>;
+  read_at: string | null;
+  reservation_id: string | null;
+  user_id: string;
 }
 
 export interface Occupancy {
@@ -313,6 +411,17 @@ export interface Refunds {
   stripe_refund_id: string | null;
 }
 
+export interface ReservationEvents {
+  actor_user_id: string | null;
+  at: string;
+  details: Generated<Json>;
+  id: Generated<string>;
+  kind: string;
+  lot_id: string;
+  reason: string | null;
+  reservation_id: string;
+}
+
 export interface ReservationMoves {
   from_status: ReservationStatus;
   to_status: ReservationStatus;
@@ -323,7 +432,10 @@ export interface Reservations {
   cancel_until_at: string;
   canceled_at: string | null;
   car_id: string | null;
+  changes_id: string | null;
+  changes_version: number | null;
   confirmed_at: string | null;
+  continues_id: string | null;
   created_at: string;
   created_by_user_id: string;
   currency: string;
@@ -332,14 +444,41 @@ export interface Reservations {
   hold_expires_at: string | null;
   id: Generated<string>;
   idempotency_key: string | null;
+  is_flexible: Generated<boolean>;
   lot_id: string;
   merged_into_id: string | null;
+  override_reason: string | null;
+  price_terms: Json | null;
+  rule_set_id: string | null;
+  rule_set_version: number | null;
   spot_id: string;
   starts_at: string;
   status: ReservationStatus;
+  target_ends_at: string | null;
+  target_starts_at: string | null;
   terms_version: number;
   total_cents: number;
   user_id: string;
+  version: Generated<number>;
+}
+
+export interface RuleSets {
+  created_at: string;
+  deleted_at: string | null;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  lot_id: string;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface RuleSetVersions {
+  created_at: string;
+  created_by_user_id: string | null;
+  lot_id: string;
+  rule_set_id: string;
+  rules: Json;
+  version: number;
 }
 
 export interface ServerSecrets {
@@ -376,19 +515,26 @@ export interface SpentChallenges {
 export interface Spots {
   assigned_user_id: string | null;
   created_at: Generated<string>;
+  day_cents: number | null;
   deleted_at: string | null;
   features: Generated<ArrayType<SpotFeature>>;
+  half_hour_cents: number | null;
+  hour_cents: number | null;
   id: Generated<string>;
   label: string;
   level: Generated<number>;
   lot_id: string;
+  month_cents: number | null;
+  note: string | null;
   shape: Json | null;
   spot_no: number;
   type: Generated<SpotType>;
+  zone_id: string | null;
 }
 
 export interface Users {
   account_status: Generated<AccountStatus>;
+  contact_email: string | null;
   created_at: Generated<string>;
   email: string | null;
   email_verified_at: string | null;
@@ -402,6 +548,21 @@ export interface Users {
   source: Generated<UserSource>;
 }
 
+export interface WaitlistEntries {
+  car_id: string | null;
+  changed_at: string;
+  created_at: string;
+  ends_at: string;
+  features: Generated<ArrayType<SpotFeature>>;
+  id: Generated<string>;
+  lot_id: string;
+  reservation_id: string | null;
+  starts_at: string;
+  status: Generated<WaitlistStatus>;
+  type: SpotType | null;
+  user_id: string;
+}
+
 export interface WebhookEvents {
   id: string;
   payload: Json;
@@ -410,20 +571,38 @@ export interface WebhookEvents {
   type: string;
 }
 
+export interface Zones {
+  created_at: Generated<string>;
+  day_cents: number | null;
+  deleted_at: string | null;
+  half_hour_cents: number | null;
+  hour_cents: number | null;
+  id: Generated<string>;
+  lot_id: string;
+  month_cents: number | null;
+  name: string;
+}
+
 export interface DB {
   audit_log: AuditLog;
+  availability: Availability;
+  calendar_prices: CalendarPrices;
   cars: Cars;
   emails: Emails;
+  groups: Groups;
+  holders: Holders;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
   invoice_lines: InvoiceLines;
   invoices: Invoices;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
+  lot_redirects: LotRedirects;
   lots: Lots;
   membership_moves: MembershipMoves;
   memberships: Memberships;
   migrations: Migrations;
+  notifications: Notifications;
   occupancy: Occupancy;
   password_credentials: PasswordCredentials;
   payment_customers: PaymentCustomers;
@@ -432,13 +611,18 @@ export interface DB {
   places: Places;
   rate_limits: RateLimits;
   refunds: Refunds;
+  reservation_events: ReservationEvents;
   reservation_moves: ReservationMoves;
   reservations: Reservations;
+  rule_set_versions: RuleSetVersions;
+  rule_sets: RuleSets;
   server_secrets: ServerSecrets;
   sessions: Sessions;
   sign_in_links: SignInLinks;
   spent_challenges: SpentChallenges;
   spots: Spots;
   users: Users;
+  waitlist_entries: WaitlistEntries;
   webhook_events: WebhookEvents;
+  zones: Zones;
 }

@@ -6,11 +6,12 @@ import {
   signIn,
   signOut,
   signUp,
+  startGuest,
 } from '@openspot/contract/auth.ts'
 import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
 import { count } from '../plugins/limits.ts'
-import { findByEmail, insertUserWithPassword } from './auth.sql.ts'
+import { findByEmail, insertGuest, insertUserWithPassword } from './auth.sql.ts'
 import { makeChallenge, spendChallenge } from './challenges.ts'
 import { sendLink, useLink } from './links.ts'
 import { hashPassword, isPassword, unmatchableHash } from './passwords.ts'
@@ -42,6 +43,19 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const hash = await hashPassword(password)
       const user_id = await insertUserWithPassword(app.db, { email, first_name, last_name, created_at }, hash)
       await sendLink(app, user_id, email, 'VERIFY_EMAIL')
+      reply.status(201)
+      return beginSession(app, request, reply, user_id)
+    },
+  })
+
+  app.route({
+    ...startGuest,
+    handler: async (request, reply) => {
+      const { altcha, first_name, last_name } = request.body
+      await spendChallenge(app, altcha)
+      const contact_email = request.body.email.toLowerCase()
+      const created_at = app.ports.now().toISOString()
+      const user_id = await insertGuest(app.db, { contact_email, first_name, last_name, created_at })
       reply.status(201)
       return beginSession(app, request, reply, user_id)
     },

@@ -33,3 +33,16 @@ export async function insertUserWithPassword(
     return id
   })
 }
+
+/** Somebody without an account: letters go to the address they gave, which proves nothing and belongs to nobody yet. */
+export async function insertGuest(
+  db: Db,
+  guest: { contact_email: string; first_name: string; last_name: string; created_at: string },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ ...guest, account_status: 'GHOST', source: 'ORGANIC' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -14,6 +14,16 @@ export function listCars(db: Db, user_id: string) {
     .execute()
 }
 
+export function findOwnCar(db: Db, user_id: string, car_id: string) {
+  return db
+    .selectFrom('cars')
+    .select('id')
+    .where('id', '=', car_id)
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 export function insertCar(db: Db, car: Insertable<Cars>) {
   return db.insertInto('cars').values(car).returning(columns).executeTakeFirstOrThrow()
 }

@@ -35,53 +35,26 @@ export interface StayFacts {
   spot_label: string
   when: string
   plate: string | null
-  total: string
   url: string
 }
 
-export function reservationConfirmedEmail(stay: StayFacts): Letter {
+/** A letter about a stay: what happened, where and when, and the way to it. */
+export function stayEmail(
+  stay: StayFacts,
+  words: { subject: string; heading: string; text: string; button: string; more?: [string, string][] },
+): Letter {
   return letter({
-    subject: `Booked: ${stay.lot_name}, ${stay.when}`,
-    heading: `Spot ${stay.spot_label} is yours`,
-    paragraphs: ['Show this, or just park: the lot knows your plate.'],
+    subject: `${words.subject}: ${stay.lot_name}, ${stay.when}`,
+    heading: words.heading,
+    paragraphs: [words.text],
     table: [
-      ['Where', `${stay.lot_name}, ${stay.address}`],
+      ['Where', [stay.lot_name, stay.address].filter(Boolean).join(', ')],
       ['Spot', stay.spot_label],
       ['When', stay.when],
       ...(stay.plate ? [['Car', stay.plate] as [string, string]] : []),
-      ['Paid', stay.total],
+      ...(words.more ?? []),
     ],
-    button: { text: 'Open your pass', url: stay.url },
-  })
-}
-
-export function reservationCanceledEmail(stay: StayFacts, refund: string | null): Letter {
-  return letter({
-    subject: `Cancelled: ${stay.lot_name}, ${stay.when}`,
-    heading: 'Your stay is cancelled',
-    paragraphs: [
-      refund === null
-        ? 'Nothing is given back for it.'
-        : `${refund} goes back to what you paid with. Banks take some days to show it.`,
-    ],
-    table: [
-      ['Where', `${stay.lot_name}, ${stay.address}`],
-      ['When', stay.when],
-    ],
-    button: { text: 'See the details', url: stay.url },
-  })
-}
-
-export function refundMadeEmail(stay: StayFacts, refund: string): Letter {
-  return letter({
-    subject: `Refund of ${refund}: ${stay.lot_name}`,
-    heading: `${refund} is on its way back`,
-    paragraphs: ['We have returned it to what you paid with. Banks take some days to show it.'],
-    table: [
-      ['For', `${stay.lot_name}, ${stay.when}`],
-      ['Refund', refund],
-    ],
-    button: { text: 'See the details', url: stay.url },
+    button: { text: words.button, url: stay.url },
   })
 }
 

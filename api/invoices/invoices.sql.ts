@@ -40,7 +40,7 @@ export async function listInvoices(db: Db, reservation_id: string): Promise<Invo
 export async function listLines(db: Db, invoice_id: string): Promise<PriceLine[]> {
   const rows = await db
     .selectFrom('invoice_lines')
-    .select(['kind', 'unit', 'quantity', 'unit_cents', 'amount_cents', 'starts_at', 'ends_at'])
+    .select(['kind', 'unit', 'quantity', 'unit_cents', 'amount_cents', 'starts_at', 'ends_at', 'because'])
     .where('invoice_id', '=', invoice_id)
     .orderBy('line_no')
     .execute()

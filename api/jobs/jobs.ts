@@ -1,12 +1,14 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { Logger, parseCronItems, type Runner, run, runOnce, type TaskList } from 'graphile-worker'
 import type { Foundation } from '../app.ts'
+import { layOutCalendars } from '../availability/lay-out-calendars.ts'
+import { type Notice, tell, tellWhatIsDue } from '../notifications/tell.ts'
 import type { Till } from '../payments/pay.ts'
 import { sendRefund } from '../payments/refunds.ts'
+import { offerSpots } from '../waitlist/offer-spots.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
 import { askAfterPayments, releaseHolds } from './release-holds.ts'
-import { type EmailJob, sendEmail } from './send-email.ts'
 import { sweep } from './sweep.ts'
 
 /** What the worker stands on: the foundation as the tasks take it. */
@@ -20,11 +22,13 @@ export function tasks(foundation: Foundation): TaskList {
   const till = tillOf(foundation)
   const deliver = emailDelivery(foundation.settings)
   return {
-    send_email: (payload) => sendEmail(till, payload as EmailJob),
+    tell: (payload) => tell(till, payload as Notice),
+    offer_spots: async (payload) => void (await offerSpots(till, (payload as { lot_id: string }).lot_id)),
     deliver_email: (payload) => deliver(till, (payload as { email_id: string }).email_id),
     send_refund: (payload) => sendRefund(till, (payload as { refund_id: string }).refund_id),
     read_stripe_event: (payload) => readStripeEvent(till, (payload as { event_id: string }).event_id),
     sweep: () => sweep(till),
+    lay_out_calendars: () => layOutCalendars(foundation),
   }
 }
 
@@ -45,7 +49,11 @@ export async function startWorker(
     pollInterval: 2_000,
     logger: quiet,
     taskList: tasks(foundation),
-    parsedCronItems: parseCronItems([{ task: 'sweep', match: '17 * * * *', identifier: 'sweep' }]),
+    parsedCronItems: parseCronItems([
+      { task: 'sweep', match: '17 * * * *', identifier: 'sweep' },
+      // Soon after a day of UTC begins: calendars are laid out by its days.
+      { task: 'lay_out_calendars', match: '5 0 * * *', identifier: 'lay_out_calendars' },
+    ]),
   })
   let isStopping = false
   runner.promise.then(
@@ -55,6 +63,7 @@ export async function startWorker(
   const holds = everySoOften(lookAfterHoldsMs, async () => {
     await releaseHolds(till)
     await askAfterPayments(till)
+    await tellWhatIsDue(till)
   })
   return async () => {
     isStopping = true

@@ -10,7 +10,7 @@ import { endReservation } from '../reservations/hold.sql.ts'
 export async function releaseHolds(till: Till): Promise<number> {
   const now = till.ports.now()
   const { rows } = await till.pool.query<{ id: string }>(
-    `select id from reservations where status = 'CHECKOUT' and hold_expires_at <= $1 order by hold_expires_at limit 200`,
+    `select id from reservations where status in ('CHECKOUT', 'PENDING') and hold_expires_at <= $1 order by hold_expires_at limit 200`,
     [now.toISOString()],
   )
   let released = 0
@@ -22,7 +22,6 @@ export async function releaseHolds(till: Till): Promise<number> {
       reservation_id: id,
       to: 'EXPIRED',
       reason: null,
-      refund_id: till.ports.id(),
       refund_cents: 0,
       user_id: null,
     })

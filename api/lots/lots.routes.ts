@@ -1,45 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getLot as getLotRoute, getPublicLot } from '@openspot/contract/lots.ts'
-import { minutesOf } from '@openspot/core/time/instant.ts'
+import { getLot as getLotRoute, getPublicLot, updateLot as updateLotRoute } from '@openspot/contract/lots.ts'
+import { writeAudit } from '../audit.sql.ts'
 import { refuse } from '../errors.ts'
 import { lotOf } from '../plugins/access.ts'
-import { checkStay, snapStay } from '../reservations/stay.rules.ts'
-import { countFree } from '../search/search.sql.ts'
-import { offerOf, publicLot } from './lots.rules.ts'
-import { findLotByPublicId, getLot } from './lots.sql.ts'
+import { checkStay } from '../reservations/stay.rules.ts'
+import { offerOfLot } from '../search/offers.ts'
+import { checkLotPatch, publicLot, roleOf, staffLot } from './lots.rules.ts'
+import { findLotByPublicId, getLot, lockLot, updateLot } from './lots.sql.ts'
 
 export const lotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getPublicLot,
-    handler: async ({ params, query }) => {
+    handler: async ({ params, query, caller }) => {
       // The public id is itself the key to the page: whoever has the link or stands before the sign may read it.
-      const lot = (await findLotByPublicId(app.db, params.public_id)) ?? refuse('not_found')
-      const { starts_at, ends_at } = query
-      if (starts_at === undefined || ends_at === undefined)
-        return { lot: publicLot(lot), offer: null, free_spots: null }
-      checkStay({ starts_at, ends_at }, app.ports.now())
-      const stay = snapStay({ starts_at, ends_at }, lot)
-      const free = await countFree(app, [
-        { lot_id: lot.id, from_min: minutesOf(stay.starts_at), to_min: minutesOf(stay.ends_at) },
-      ])
-      return {
-        lot: publicLot(lot),
-        offer: offerOf(lot, stay.starts_at, stay.ends_at),
-        free_spots: free.get(lot.id) ?? 0,
+      const found = (await findLotByPublicId(app.db, params.public_id)) ?? refuse('not_found')
+      const { redirected_from, ...lot } = found
+      const { starts_at, ends_at = null } = query
+      if (starts_at === undefined) {
+        if (ends_at !== null)
+          refuse('request_invalid', { field: 'starts_at', message: 'Say when the stay starts.' })
+        return { lot: publicLot(lot), offer: null, free_spots: null, redirected_from }
       }
+      const now = app.ports.now()
+      checkStay({ starts_at, ends_at }, now)
+      const asker = { user_id: caller?.user_id ?? null, now }
+      const { free_spots, ...offer } = await offerOfLot(app, lot, { starts_at, ends_at }, asker)
+      return { lot: publicLot(lot), offer, free_spots, redirected_from }
     },
   })
 
   app.route({
     ...getLotRoute,
+    handler: async (request) => staffLot(await getLot(app.db, lotOf(request)), roleOf(request)),
+  })
+
+  app.route({
+    ...updateLotRoute,
     handler: async (request) => {
-      const lot = await getLot(app.db, lotOf(request))
-      return {
-        ...publicLot(lot),
-        is_private: lot.is_private,
-        platform_share_bps: lot.platform_share_bps,
-        terms_version: lot.terms_version,
-      }
+      const lot_id = lotOf(request)
+      const lot = await app.db.transaction().execute(async (tx) => {
+        const old = await lockLot(tx, lot_id)
+        checkLotPatch(old, request.body)
+        const fields = (Object.keys(request.body) as (keyof typeof request.body)[]).filter(
+          (field) => !isDeepStrictEqual(old[field], request.body[field]),
+        )
+        if (fields.length === 0) return old
+        const changed = await updateLot(tx, lot_id, request.body)
+        const valuesOf = (row: typeof old) => Object.fromEntries(fields.map((field) => [field, row[field]]))
+        await writeAudit(tx, request, {
+          action: 'lot.change',
+          subject_kind: 'lot',
+          subject_id: lot_id,
+          details: { before: valuesOf(old), after: valuesOf(changed) },
+        })
+        return changed
+      })
+      app.changes.announce(lot_id)
+      return staffLot(lot, roleOf(request))
     },
   })
 }

@@ -1,7 +1,8 @@
 import type { Ring } from '@openspot/contract/common.ts'
+import type { OpeningHours } from '@openspot/core/availability/opening-hours.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 const columns = [
   'id',
@@ -27,32 +28,79 @@ const columns = [
   'day_cents',
   'month_cents',
   'event_cents',
+  'day_from_hours',
+  'month_from_days',
   'service_fee_cents',
   'service_fee_bps',
   'platform_share_bps',
   'snap_minutes',
   'hold_minutes',
   'cancel_until_minutes_after_start',
+  'overnight_allowed',
+  'accept_hours',
+  'offer_minutes',
+  'host_notice_days',
+  'gives_back_rest',
+  'host_rate_min_bps',
+  'host_rate_max_bps',
+  'has_own_rates',
   'terms_version',
   'spot_count',
 ] as const
 
 /** A lot with all that a price and a page of it need. */
-export type LotRow = Pick<Selectable<DB['lots']>, (typeof columns)[number]> & { boundary: Ring[] | null }
+export type LotRow = Pick<Selectable<DB['lots']>, (typeof columns)[number]> & {
+  boundary: Ring[] | null
+  opening_hours: OpeningHours | null
+}
+
+/** What may be changed of a lot. */
+export type LotChange = Partial<Omit<LotRow, 'id' | 'public_id' | 'boundary'>>
 
 /** The columns of a LotRow for statements written out in full. */
-export const lotColumns = [...columns, 'boundary'].map((column) => `l.${column}`).join(', ')
+export const lotColumns = [...columns, 'boundary', 'opening_hours'].map((column) => `l.${column}`).join(', ')
 
 const select = (db: Db) =>
   db
     .selectFrom('lots')
     .select(columns)
     .select((eb) => eb.ref('boundary').$castTo<Ring[] | null>().as('boundary'))
+    .select((eb) => eb.ref('opening_hours').$castTo<OpeningHours | null>().as('opening_hours'))
 
 export function getLot(db: Db, lot_id: string): Promise<LotRow> {
   return select(db).where('id', '=', lot_id).executeTakeFirstOrThrow()
 }
 
-export function findLotByPublicId(db: Db, public_id: string): Promise<LotRow | undefined> {
-  return select(db).where('public_id', '=', public_id).executeTakeFirst()
+/** The lot, kept from being changed by others until the transaction ends; bookings go on. */
+export function lockLot(tx: Db, lot_id: string): Promise<LotRow> {
+  return select(tx).where('id', '=', lot_id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** Sets what is named and leaves the rest. The version of the terms goes up by itself. */
+export async function updateLot(tx: Db, lot_id: string, patch: LotChange): Promise<LotRow> {
+  const { opening_hours, ...rest } = patch
+  const hours = opening_hours && JSON.stringify(opening_hours)
+  await tx
+    .updateTable('lots')
+    .set({ ...rest, ...(hours === undefined ? {} : { opening_hours: hours }) })
+    .where('id', '=', lot_id)
+    .execute()
+  return getLot(tx, lot_id)
+}
+
+/** The lot of a public id; where that sends its visitors to another, the one where the way ends. */
+export async function findLotByPublicId(
+  db: Db,
+  public_id: string,
+): Promise<(LotRow & { redirected_from: string | null }) | undefined> {
+  const lot = await select(db).where('public_id', '=', public_id).executeTakeFirst()
+  if (!lot) return undefined
+  const to = await sql<{ lot_id: string }>`
+    with recursive way(lot_id, step) as (
+      select ${lot.id}::uuid, 0
+      union all select d.to_lot_id, w.step + 1 from lot_redirects d join way w on d.from_lot_id = w.lot_id)
+    select lot_id from way order by step desc limit 1`.execute(db)
+  const lot_id = to.rows[0]?.lot_id ?? lot.id
+  if (lot_id === lot.id) return { ...lot, redirected_from: null }
+  return { ...(await getLot(db, lot_id)), redirected_from: lot.name }
 }

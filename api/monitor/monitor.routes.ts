@@ -5,15 +5,17 @@ import {
   listMonitorVehicles as vehiclesRoute,
   watchLot,
 } from '@openspot/contract/monitor.ts'
-import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
-import { refuse } from '../errors.ts'
+import { minuteOf, readMoment, readRange } from '../availability/moments.rules.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { lotOf } from '../plugins/access.ts'
-import { listMonitorSpots, listMonitorVehicles, summarise } from './monitor.sql.ts'
+import { countFreeSpots, showBoard } from './board.ts'
+import { listMonitorVehicles, summarise } from './monitor.sql.ts'
 
 /** Proxies end a stream on which nothing is said for long. */
 const heartbeatMs = 20_000
+const mostDays = 366
 
 export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const open = new Set<() => void>()
@@ -24,8 +26,9 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...spotsRoute,
     handler: async (request) => {
-      const at = request.query.at ?? app.ports.now().toISOString()
-      return { at, items: await listMonitorSpots(app.pool, lotOf(request), at) }
+      const { at } = request.query
+      const minute = at === undefined ? minuteOf(app.ports.now()) : readMoment(at, 'at')
+      return { at: isoOf(minute), items: await showBoard(app, lotOf(request), minute) }
     },
   })
 
@@ -41,18 +44,23 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getReservationsSummary,
     handler: async (request) => {
       const lot = await getLot(app.db, lotOf(request))
-      const today = startOfLocalDay(lot.time_zone, minutesOf(app.ports.now().toISOString()))
-      const starts_at = request.query.starts_at ?? isoOf(today)
-      const ends_at = request.query.ends_at ?? isoOf(plusLocalDays(lot.time_zone, today, 1))
-      if (Date.parse(ends_at) <= Date.parse(starts_at)) {
-        refuse('request_invalid', { field: 'ends_at', message: 'The window must end after it starts.' })
-      }
-      const { paid_cents, ...counts } = await summarise(app.pool, lot.id, starts_at, ends_at)
+      const today = startOfLocalDay(lot.time_zone, minuteOf(app.ports.now()))
+      const range = readRange(
+        {
+          starts_at: request.query.starts_at ?? isoOf(today),
+          ends_at: request.query.ends_at ?? isoOf(plusLocalDays(lot.time_zone, today, 1)),
+        },
+        mostDays,
+      )
+      const [starts_at, ends_at] = [isoOf(range.from), isoOf(range.to)]
+      const { paid_cents, taken_spot_ids, ...counts } = await summarise(app.pool, lot.id, starts_at, ends_at)
       return {
         starts_at,
         ends_at,
         ...counts,
         short: counts.active - counts.long,
+        free_spots: await countFreeSpots(app, lot, range, taken_spot_ids),
+        currency: lot.currency,
         paid_cents: request.granted === 'patroller' ? null : paid_cents,
       }
     },

@@ -1,32 +1,22 @@
 import type { Ring } from '@openspot/contract/common.ts'
 import type { MonitorSpot, MonitorVehicle } from '@openspot/contract/monitor.ts'
-import { boardState } from '@openspot/core/board/board-state.ts'
-import { minutesOf } from '@openspot/core/time/instant.ts'
-import type { ReservationStatus, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import type pg from 'pg'
-import { takenSpots } from '../search/search.sql.ts'
 
-interface StayRow {
-  reservation_id: string
-  status: ReservationStatus
-  name: string
-  plate: string | null
-  starts_at: string
-  ends_at: string | null
-}
-
-interface Row {
+/** A spot with what makes its state beside its calendar: who is on it and who comes next. */
+export interface BoardRow {
   id: string
   label: string
-  type: SpotType
-  features: SpotFeature[]
+  type: MonitorSpot['type']
+  features: MonitorSpot['features']
   level: number
   shape: Ring | null
-  is_assigned: boolean
+  zone_id: string | null
+  assigned_user_id: string | null
   assigned_to: string | null
+  /** Whether the spot, its zone or the lot has any rate. */
   is_priced: boolean
-  now: StayRow | null
-  next: StayRow | null
+  now: MonitorSpot['occupant']
+  next: MonitorSpot['next']
 }
 
 /** A stay that holds the spot, with who is on it. Times are put into text here: JSON would keep the database's form. */
@@ -40,29 +30,25 @@ const stayOf = (condition: string) => `(
   from reservations r join users u on u.id = r.user_id left join cars c on c.id = r.car_id
   where r.lot_id = s.lot_id and r.spot_id = s.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and ${condition})`
 
-/** Every spot of a lot as the board shows it at one moment. */
-export async function listMonitorSpots(pool: pg.Pool, lot_id: string, at: string): Promise<MonitorSpot[]> {
-  const { rows } = await pool.query<Row>(
-    `select s.id, s.label, s.type, s.features, s.level, s.shape, s.assigned_user_id is not null as is_assigned,
+const rateOf = (of: string) =>
+  `num_nonnulls(${of}.half_hour_cents, ${of}.hour_cents, ${of}.day_cents, ${of}.month_cents)`
+
+/** Every spot of a lot with its stays around one moment. */
+export async function listBoardRows(pool: pg.Pool, lot_id: string, at: string): Promise<BoardRow[]> {
+  const { rows } = await pool.query<BoardRow>(
+    `select s.id, s.label, s.type, s.features, s.level, s.shape, s.zone_id, s.assigned_user_id,
        nullif(trim(concat_ws(' ', h.first_name, h.last_name)), '') as assigned_to,
-       num_nonnulls(l.half_hour_cents, l.hour_cents, l.day_cents, l.month_cents) > 0 as is_priced,
+       ${rateOf('l')} + ${rateOf('s')} + ${rateOf('z')} > 0 as is_priced,
        ${stayOf(`tstzrange(r.starts_at, r.ends_at) @> $2::timestamptz limit 1`)} as now,
        ${stayOf(`tstzrange(r.starts_at, r.ends_at) && tstzrange($2::timestamptz, $2::timestamptz + interval '60 days')
          and r.starts_at > $2::timestamptz order by r.starts_at limit 1`)} as next
-     from spots s join lots l on l.id = s.lot_id left join users h on h.id = s.assigned_user_id
+     from spots s join lots l on l.id = s.lot_id
+       left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id
+       left join users h on h.id = s.assigned_user_id
      where s.lot_id = $1 and s.deleted_at is null order by s.spot_no`,
     [lot_id, at],
   )
-  return rows.map((row) => {
-    const state = boardState({
-      is_assigned: row.is_assigned,
-      is_offered: row.is_priced,
-      is_closed: false,
-      stay: row.now,
-    })
-    const { is_assigned: _assigned, is_priced: _priced, now, next, ...spot } = row
-    return { ...spot, state, until: now?.ends_at ?? null, occupant: now, next }
-  })
+  return rows
 }
 
 /** Every plate with a right to be in the lot at one moment. */
@@ -87,8 +73,8 @@ export interface SummaryRow {
   starting: number
   ending: number
   long: number
-  free_spots: number
-  currency: string
+  /** Spots that a stay holds at any time of the window. */
+  taken_spot_ids: string[]
   paid_cents: number
 }
 
@@ -102,21 +88,31 @@ export async function summarise(
   ends_at: string,
 ): Promise<SummaryRow> {
   const { rows } = await pool.query<SummaryRow>(
-    `select l.currency, r.*, (l.spot_count - ${takenSpots('l.id', '$4::int', '$5::int')})::int as free_spots,
+    `select r.*,
        (select coalesce(sum(i.paid_cents - i.refunded_cents), 0)::int8 from invoices i
-         where i.lot_id = l.id and i.paid_at >= $2 and i.paid_at < $3) as paid_cents
-     from lots l, lateral (
+         where i.lot_id = $1 and i.paid_at >= $2 and i.paid_at < $3) as paid_cents
+     from (
        select count(*)::int as active,
          (count(*) filter (where r.starts_at >= $2 and r.starts_at < $3))::int as starting,
          (count(*) filter (where r.ends_at >= $2 and r.ends_at < $3))::int as ending,
-         (count(*) filter (where ${longStay}))::int as long
+         (count(*) filter (where ${longStay}))::int as long,
+         coalesce(array_agg(distinct r.spot_id), '{}') as taken_spot_ids
        from reservations r
-       where r.lot_id = l.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
-         and r.starts_at < $3 and (r.ends_at is null or r.ends_at > $2)) r
-     where l.id = $1`,
-    [lot_id, starts_at, ends_at, Math.floor(minutesOf(starts_at)), Math.ceil(minutesOf(ends_at))],
+       where r.lot_id = $1 and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+         and r.starts_at < $3 and (r.ends_at is null or r.ends_at > $2)) r`,
+    [lot_id, starts_at, ends_at],
   )
-  return (
-    rows[0] ?? { active: 0, starting: 0, ending: 0, long: 0, free_spots: 0, currency: 'USD', paid_cents: 0 }
+  return rows[0] ?? { active: 0, starting: 0, ending: 0, long: 0, taken_spot_ids: [], paid_cents: 0 }
+}
+
+/** The spots of a lot as their calendars see them. */
+export async function listSpots(
+  pool: pg.Pool,
+  lot_id: string,
+): Promise<Pick<BoardRow, 'id' | 'zone_id' | 'assigned_user_id'>[]> {
+  const { rows } = await pool.query<Pick<BoardRow, 'id' | 'zone_id' | 'assigned_user_id'>>(
+    'select id, zone_id, assigned_user_id from spots where lot_id = $1 and deleted_at is null',
+    [lot_id],
   )
+  return rows
 }

@@ -20,10 +20,10 @@ export function decideAccess(app: FastifyInstance): void {
   })
 
   app.addHook('preValidation', async (request) => {
-    const { access, subject } = request.routeOptions.config
+    const { access } = request.routeOptions.config
     if (!access) return
     const token = tokenOf(request, app)
-    const id = subject ? idOf(request, subject) : null
+    const [subject, id] = namedSubject(request)
     const isReadable = id === null || subject?.kind === 'public_lot' || uuid.test(id)
     const found =
       token === null && id === null
@@ -56,6 +56,17 @@ export function decideAccess(app: FastifyInstance): void {
   })
 }
 
+/** The first of the call's subjects that the request names, and its id. */
+function namedSubject(request: FastifyRequest): [Subject | undefined, string | null] {
+  const { subject } = request.routeOptions.config
+  const subjects = subject === undefined ? [] : [subject].flat()
+  for (const each of subjects) {
+    const id = idOf(request, each)
+    if (id !== null) return [each, id]
+  }
+  return [subjects[0], null]
+}
+
 function idOf(request: FastifyRequest, subject: Subject): string | null {
   const part = request[subject.in === 'querystring' ? 'query' : subject.in] as
     | Record<string, unknown>
@@ -67,6 +78,7 @@ function idOf(request: FastifyRequest, subject: Subject): string | null {
 
 function factsOf(kind: Subject['kind'], row: SubjectRow, caller: Caller | null): SubjectFacts {
   const isOwner = caller !== null && row.owner_id === caller.user_id
+  const isHost = caller !== null && row.host_id === caller.user_id
   const isStaff = row.lot_role !== null && row.lot_role !== 'MEMBER'
   const isPlatformAdmin = caller?.roles.includes('OPENSPOT_ADMIN') ?? false
   const publicLot = row.is_private === false
@@ -74,13 +86,24 @@ function factsOf(kind: Subject['kind'], row: SubjectRow, caller: Caller | null):
     lot: publicLot || row.lot_role !== null || isPlatformAdmin,
     public_lot: publicLot || row.lot_role !== null || isPlatformAdmin,
     spot: publicLot || row.lot_role !== null || isPlatformAdmin,
-    reservation: isOwner || isStaff || isPlatformAdmin,
+    zone: row.lot_role !== null || isPlatformAdmin,
+    availability: isOwner || isStaff || isPlatformAdmin,
+    calendar_price: isStaff || isPlatformAdmin,
+    rule_set: isStaff || isPlatformAdmin,
+    reservation: isOwner || isHost || isStaff || isPlatformAdmin,
+    waitlist_entry: isOwner,
     invoice: isOwner || isStaff || isPlatformAdmin,
     car: isOwner,
     payment_method: isOwner,
     user: isOwner || isPlatformAdmin,
   }
-  return { is_owner: isOwner, lot_role: row.lot_role, public_lot: publicLot, is_visible: visible[kind] }
+  return {
+    is_owner: isOwner,
+    is_host: isHost,
+    lot_role: row.lot_role,
+    public_lot: publicLot,
+    is_visible: visible[kind],
+  }
 }
 
 /** The signed-in caller of a call that only signed-in people may make. */

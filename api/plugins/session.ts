@@ -17,6 +17,7 @@ export interface Caller {
 export interface SubjectRow {
   lot_id: string | null
   owner_id: string | null
+  host_id: string | null
   is_private: boolean | null
   lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
 }
@@ -33,10 +34,22 @@ const lookUps: Record<Subject['kind'], string> = {
   lot: 'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.id = $3::uuid',
   public_lot:
     'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.public_id = $3::text',
-  spot: `select s.lot_id, null::uuid as owner_id, l.is_private from spots s join lots l on l.id = s.lot_id
+  spot: `select s.lot_id, s.assigned_user_id as owner_id, l.is_private from spots s join lots l on l.id = s.lot_id
     where s.id = $3::uuid and s.deleted_at is null`,
-  reservation: `select r.lot_id, r.user_id as owner_id, l.is_private from reservations r join lots l on l.id = r.lot_id
+  zone: `select z.lot_id, null::uuid as owner_id, l.is_private from zones z join lots l on l.id = z.lot_id
+    where z.id = $3::uuid and z.deleted_at is null`,
+  availability: `select w.lot_id, s.assigned_user_id as owner_id, l.is_private
+    from availability w join lots l on l.id = w.lot_id left join spots s on s.id = w.spot_id and s.lot_id = w.lot_id
+    where w.id = $3::uuid`,
+  calendar_price: `select p.lot_id, null::uuid as owner_id, l.is_private from calendar_prices p join lots l on l.id = p.lot_id
+    where p.id = $3::uuid and p.deleted_at is null`,
+  rule_set: `select r.lot_id, null::uuid as owner_id, l.is_private from rule_sets r join lots l on l.id = r.lot_id
+    where r.id = $3::uuid and r.deleted_at is null`,
+  reservation: `select r.lot_id, r.user_id as owner_id, l.is_private, s.assigned_user_id as host_id
+    from reservations r join lots l on l.id = r.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
     where r.id = $3::uuid`,
+  waitlist_entry: `select w.lot_id, w.user_id as owner_id, l.is_private from waitlist_entries w join lots l on l.id = w.lot_id
+    where w.id = $3::uuid`,
   invoice: `select i.lot_id, i.user_id as owner_id, l.is_private from invoices i join lots l on l.id = i.lot_id
     where i.id = $3::uuid`,
   car: `select null::uuid as lot_id, c.user_id as owner_id, null::boolean as is_private from cars c
@@ -46,6 +59,9 @@ const lookUps: Record<Subject['kind'], string> = {
   user: `select null::uuid as lot_id, u.id as owner_id, null::boolean as is_private from users u
     where u.id = $3::uuid and u.account_status <> 'DELETED'`,
 }
+
+/** Only a stay has a host: the one whose spot it is on. */
+const hostOf = (kind: Subject['kind']) => (kind === 'reservation' ? 'x.host_id' : 'null::uuid')
 
 interface Row extends SubjectRow {
   session_id: string | null
@@ -69,8 +85,8 @@ export async function lookUp(
     ? `left join lateral (select true as found, y.* from (${lookUps[subject.kind]}) y) x on true`
     : ''
   const columns = subject
-    ? 'coalesce(x.found, false) as found, x.lot_id, x.owner_id, x.is_private, m.role as lot_role'
-    : `false as found, null as lot_id, null as owner_id, null as is_private, null as lot_role`
+    ? `coalesce(x.found, false) as found, x.lot_id, x.owner_id, ${hostOf(subject.kind)} as host_id, x.is_private, m.role as lot_role`
+    : `false as found, null as lot_id, null as owner_id, null as host_id, null as is_private, null as lot_role`
   const member = subject
     ? `left join memberships m on m.lot_id = x.lot_id and m.user_id = c.user_id and m.status = 'ACTIVE'`
     : ''
@@ -97,7 +113,13 @@ export async function lookUp(
         : null,
     is_banned: row?.account_status === 'BANNED',
     subject: row?.found
-      ? { lot_id: row.lot_id, owner_id: row.owner_id, is_private: row.is_private, lot_role: row.lot_role }
+      ? {
+          lot_id: row.lot_id,
+          owner_id: row.owner_id,
+          host_id: row.host_id,
+          is_private: row.is_private,
+          lot_role: row.lot_role,
+        }
       : undefined,
   }
 }

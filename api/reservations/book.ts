@@ -1,13 +1,17 @@
 import type { Booking } from '@openspot/contract/reservations.ts'
+import type { ReseatMove } from '@openspot/core/allocation/reseat.ts'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { ApiError, refuse } from '../errors.ts'
 import { askPayment, type PaymentState, pay } from '../payments/pay.ts'
 import { findLastPayment, findPayment } from '../payments/payments.sql.ts'
-import { type HoldOutcome, holdSpot } from './hold.sql.ts'
+import { getTerms, listSpotTerms } from '../terms/terms.sql.ts'
+import { type Hold, type HoldOutcome, type HoldResult, holdSpot, raised } from './hold.sql.ts'
 import type { QuotedStay } from './quote-token.ts'
 import { getReservation } from './reservations.sql.ts'
+import { findSeats } from './seats.ts'
 
-const ownView = { money: true, driver: false }
+export const ownView = { money: true, driver: false }
 
 export interface BookingOrder {
   quoted: QuotedStay
@@ -23,30 +27,103 @@ export interface BookingOrder {
  * any transaction, the money is taken; then the stay is confirmed. Cut off anywhere, the same key goes on from there.
  */
 export async function book(app: FastifyInstance, order: BookingOrder): Promise<Booking> {
-  const { quoted, user_id } = order
-  const fee = quoted.lines
-    .filter((line) => line.kind === 'SERVICE_FEE')
-    .reduce((sum, line) => sum + line.amount_cents, 0)
-  const held = await holdSpot(app, app.ports.now(), {
+  const hold = holdOf(app, order)
+  const first = await holdSpot(app.pool, app.ports.now(), hold)
+  const held = order.quoted.wishes && isGone(first.outcome) ? await holdAnother(app, order, hold) : first
+  if (held.reservation_id === null || (held.outcome !== 'held' && held.outcome !== 'exists'))
+    return refuseHold(held.outcome)
+  app.changes.announce(order.quoted.lot_id)
+  return payFor(app, held.reservation_id, order.return_path)
+}
+
+function holdOf(app: FastifyInstance, order: BookingOrder): Hold {
+  const { quoted } = order
+  return {
     reservation_id: app.ports.id(),
     invoice_id: app.ports.id(),
     payment_id: app.ports.id(),
-    user_id,
+    user_id: order.user_id,
     idempotency_key: order.idempotency_key,
     lot_id: quoted.lot_id,
     spot_id: quoted.spot_id,
     car_id: order.car_id,
+    status: 'CHECKOUT',
     starts_at: quoted.starts_at,
     ends_at: quoted.ends_at,
     terms_version: quoted.terms_version,
+    is_flexible: quoted.wishes !== null,
+    rule_set_id: quoted.rule_set?.id ?? null,
+    rule_set_version: quoted.rule_set?.version ?? null,
+    holder: quoted.holder?.holder ?? null,
+    holder_version: quoted.holder?.version ?? null,
+    price_terms: quoted.price_terms,
     payment_method_id: order.payment_method_id,
     total_cents: quoted.total_cents,
-    service_fee_cents: fee,
+    service_fee_cents: feeOf(quoted.lines),
     lines: quoted.lines,
-  })
-  if (held.reservation_id === null || refusals[held.outcome]) return refuseHold(held.outcome)
-  app.changes.announce(quoted.lot_id)
-  return payFor(app, held.reservation_id, order.return_path)
+    ...(quoted.period_ends_at === null
+      ? {}
+      : { period_starts_at: quoted.starts_at, period_ends_at: quoted.period_ends_at }),
+  }
+}
+
+export const feeOf = (lines: readonly { kind: string; amount_cents: number }[]) =>
+  lines.filter((line) => line.kind === 'SERVICE_FEE').reduce((sum, line) => sum + line.amount_cents, 0)
+
+const isGone = (outcome: HoldOutcome) =>
+  outcome === 'spot_taken' || outcome === 'spot_closed' || outcome === 'spot_not_found'
+
+/** Any spot would do and the one that was quoted is gone: the next best at the same price, or room made for it. */
+async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold): Promise<HoldResult> {
+  const { quoted, user_id } = order
+  const now = app.ports.now()
+  const terms = await getTerms(app, { ...quoted, user_id, now })
+  for (let round = 0; round < 3; round++) {
+    const all = await listSpotTerms(app, quoted.lot_id, null)
+    const seats = await findSeats(app, terms, all, quoted, quoted.wishes ?? { type: null, features: [] }, now)
+    if (seats.price?.total_cents !== quoted.total_cents)
+      return { outcome: 'spot_taken', reservation_id: null }
+    for (const spot of seats.spots.slice(0, 5)) {
+      const held = await holdWithMoves(app, { ...hold, spot_id: spot.id }, seats.moves)
+      if (!isGone(held.outcome)) return held
+    }
+  }
+  return { outcome: 'spot_taken', reservation_id: null }
+}
+
+/**
+ * Takes a spot, moving flexible stays out of its way first, in one transaction: all of it or nothing. `also` belongs to
+ * it; where it answers false, nothing is done.
+ */
+export async function holdWithMoves(
+  app: Pick<FastifyInstance, 'pool' | 'ports'>,
+  hold: Hold,
+  moves: ReseatMove[],
+  also: (client: pg.PoolClient) => Promise<boolean> = async () => true,
+): Promise<HoldResult> {
+  const client = await app.pool.connect()
+  const now = app.ports.now()
+  try {
+    await client.query('begin')
+    if (moves.length > 0) {
+      await client.query('select reseat_stays($1, $2, $3)', [
+        now.toISOString(),
+        hold.lot_id,
+        JSON.stringify(moves),
+      ])
+    }
+    const held = await holdSpot(client, now, hold)
+    const isDone = held.outcome === 'held' && (await also(client))
+    await client.query(isDone ? 'commit' : 'rollback')
+    return isDone || held.outcome !== 'held' ? held : { outcome: 'stay_changed', reservation_id: null }
+  } catch (error) {
+    await client.query('rollback')
+    // Somebody else was quicker with one of the spots: the caller looks again.
+    if (raised(error) !== null) return { outcome: 'spot_taken', reservation_id: null }
+    throw error
+  } finally {
+    client.release()
+  }
 }
 
 /** Pays for a held spot, or finds out how its payment ended, and says what is left to do. */
@@ -97,7 +174,7 @@ async function declined(app: FastifyInstance, reservation_id: string, payment_id
   const payment = await findPayment(app, payment_id)
   const { hold_expires_at, status } = await getReservation(app.db, reservation_id, ownView, app.ports.now())
   const still =
-    status === 'CHECKOUT' &&
+    (status === 'CHECKOUT' || status === 'PENDING') &&
     hold_expires_at !== null &&
     Date.parse(hold_expires_at) > app.ports.now().getTime()
   if (!still) return new ApiError('hold_expired')
@@ -110,6 +187,9 @@ async function declined(app: FastifyInstance, reservation_id: string, payment_id
 
 const refusals: Partial<Record<HoldOutcome, () => never>> = {
   spot_taken: () => refuse('spot_taken', { field: 'spot_id' }),
+  spot_closed: () => refuse('spot_closed', { field: 'spot_id' }),
+  holdings_changed: () => refuse('holdings_changed'),
+  stay_changed: () => refuse('stay_changed'),
   terms_changed: () => refuse('terms_changed'),
   spot_not_found: () => refuse('spot_not_bookable', { field: 'spot_id' }),
   car_not_found: () =>
@@ -118,6 +198,6 @@ const refusals: Partial<Record<HoldOutcome, () => never>> = {
   too_many_holds: () => refuse('too_many_holds'),
 }
 
-function refuseHold(outcome: HoldOutcome): never {
+export function refuseHold(outcome: HoldOutcome): never {
   return (refusals[outcome] ?? (() => refuse('spot_taken')))()
 }

@@ -126,25 +126,6 @@ test('after the deadline nothing comes back, and the preview says so', async () 
   expect(await charges()).toEqual({ count: 1, charged: 899, returned: 0 })
 })
 
-test('an open-ended stay gives back the days of its month that are not used', async () => {
-  await fresh()
-  const { pool } = api.foundation.database
-  const { reservation } = await bookAs(api, driver, {
-    spot_id: lot.spot_ids[0] ?? '',
-    payment_method_id: card,
-  })
-  await pool.query('update reservations set ends_at = null where id = $1', [reservation.id])
-  api.ports.advance({ days: 20 })
-  const preview = await api.call(
-    getCancellation,
-    { params: { reservation_id: reservation.id } },
-    driver.token,
-  )
-  expect(preview.rule).toBe('monthly_prorated')
-  expect(preview.refund_cents).toBeGreaterThan(0)
-  expect(preview.refund_cents + preview.kept_cents).toBe(899)
-})
-
 test('a declined card charges nothing, keeps the spot held, and another card pays for it', async () => {
   await fresh('pm_card_chargeCustomerFail')
   const [spot_id = ''] = lot.spot_ids

@@ -1,85 +1,185 @@
 import type { PriceLine } from '@openspot/contract/quotes.ts'
-import { hot } from '@openspot/db/database.ts'
-import type { FastifyInstance } from 'fastify'
+import { type Db, hot } from '@openspot/db/database.ts'
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import type { PriceTerms } from '../terms/offer.ts'
 
+/** What takes time on a spot: a booking, a stay made by staff, what a change adds, an offer. */
 export interface Hold {
   reservation_id: string
   invoice_id: string
-  payment_id: string
+  /** Null: nobody pays yet. */
+  payment_id: string | null
   user_id: string
+  created_by_user_id?: string
   idempotency_key: string | null
   lot_id: string
   spot_id: string
   car_id: string | null
+  /** ACTIVE at once where nothing is to be paid. */
+  status: 'CHECKOUT' | 'PENDING' | 'ACTIVE'
+  /** As the lot says, if nothing is said. */
+  hold_expires_at?: string
   starts_at: string
-  ends_at: string
-  terms_version: number
+  ends_at: string | null
+  /** Under which it was quoted; absent where staff decide. */
+  terms_version?: number
+  is_flexible: boolean
+  rule_set_id: string | null
+  rule_set_version: number | null
+  /** Whose stays were counted, and up to which booking. */
+  holder: string | null
+  holder_version: number | null
+  override_reason?: string
+  price_terms: PriceTerms | null
   payment_method_id: string | null
   total_cents: number
   service_fee_cents: number
   lines: PriceLine[]
+  /** Of a stay without end: the month that is paid. */
+  period_starts_at?: string
+  period_ends_at?: string
+  changes_id?: string
+  changes_version?: number
+  target_starts_at?: string
+  target_ends_at?: string | null
+  continues_id?: string
 }
 
 export type HoldOutcome =
   | 'held'
   | 'exists'
   | 'spot_taken'
+  | 'spot_closed'
   | 'terms_changed'
+  | 'holdings_changed'
+  | 'stay_changed'
   | 'spot_not_found'
   | 'car_not_found'
   | 'payment_method_not_found'
   | 'too_many_holds'
 
+export interface HoldResult {
+  outcome: HoldOutcome
+  reservation_id: string | null
+}
+
+/** Where a statement is sent: the pool, one connection of it, or the transaction that is open. */
+export type Queryable = pg.Pool | pg.PoolClient | Db
+
+async function send<Row extends pg.QueryResultRow>(
+  on: Queryable,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  if ('executeQuery' in on) return (await on.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+  return hot<Row>(on as pg.Pool, name, text, values)
+}
+
 /** Takes the spot, in one round trip (db/functions/hold_spot.sql). */
-export async function holdSpot(
-  app: FastifyInstance,
-  now: Date,
-  hold: Hold,
-): Promise<{ outcome: HoldOutcome; reservation_id: string | null }> {
-  const rows = await hot<{ outcome: HoldOutcome; reservation_id: string | null }>(
-    app.pool,
-    'hold_spot',
-    `select * from hold_spot($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'STRIPE', $13, $14, $15, $16)`,
-    [
+export async function holdSpot(on: Queryable, now: Date, hold: Hold): Promise<HoldResult> {
+  try {
+    const rows = await send<HoldResult>(on, 'hold_spot', 'select * from hold_spot($1, $2)', [
       now.toISOString(),
-      hold.reservation_id,
-      hold.invoice_id,
-      hold.payment_id,
-      hold.user_id,
-      hold.idempotency_key,
-      hold.lot_id,
-      hold.spot_id,
-      hold.car_id,
-      hold.starts_at,
-      hold.ends_at,
-      hold.terms_version,
-      hold.payment_method_id,
-      hold.total_cents,
-      hold.service_fee_cents,
-      JSON.stringify(hold.lines),
-    ],
-  )
-  return rows[0] ?? { outcome: 'spot_taken', reservation_id: null }
+      JSON.stringify(hold),
+    ])
+    return rows[0] ?? { outcome: 'spot_taken', reservation_id: null }
+  } catch (error) {
+    const outcome = raised(error)
+    if (outcome === null) throw error
+    return { outcome, reservation_id: null }
+  }
+}
+
+/** What the database's own refusals mean; null for every other error. */
+export function raised(error: unknown): 'spot_closed' | 'holdings_changed' | 'spot_taken' | null {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code === 'OS005') return 'spot_closed'
+  if (code === 'OS006') return 'holdings_changed'
+  return constraint === 'reservations_no_overlap' ? 'spot_taken' : null
 }
 
 export type EndOutcome = 'canceled' | 'expired' | 'wrong_status' | 'payment_under_way'
 
 /** Ends a stay or gives up a hold, promising the refund in the same step. */
 export async function endReservation(
-  pool: FastifyInstance['pool'],
+  on: Queryable,
   now: Date,
   end: {
     reservation_id: string
     to: 'CANCELED' | 'EXPIRED'
     reason: string | null
-    refund_id: string
     refund_cents: number
     user_id: string | null
   },
 ): Promise<{ outcome: EndOutcome; lot_id: string }> {
-  const { rows } = await pool.query<{ outcome: EndOutcome; lot_id: string }>(
-    'select * from end_reservation($1, $2, $3, $4, $5, $6, $7)',
-    [now.toISOString(), end.reservation_id, end.to, end.reason, end.refund_id, end.refund_cents, end.user_id],
+  const rows = await send<{ outcome: EndOutcome; lot_id: string }>(
+    on,
+    'end_reservation',
+    'select * from end_reservation($1, $2, $3, $4, $5, $6)',
+    [now.toISOString(), end.reservation_id, end.to, end.reason, end.refund_cents, end.user_id],
   )
   return rows[0] ?? { outcome: 'wrong_status', lot_id: '' }
+}
+
+/** A change of an active stay for which nothing is left to pay. */
+export interface StayChange {
+  reservation_id: string
+  lot_id: string
+  /** The stay as it was when the change was worked out. */
+  version: number
+  spot_id: string
+  starts_at: string
+  ends_at: string | null
+  car_id: string | null
+  total_cents: number
+  refund_cents: number
+  kind: 'EXTENDED' | 'SHORTENED' | 'SHIFTED' | 'MOVED' | 'REPLACED' | 'CAR_CHANGED' | 'NOTICE_GIVEN'
+  actor_user_id: string
+  reason?: string
+  is_flexible?: boolean
+  price_terms?: PriceTerms
+  cancel_until_at?: string
+  /** The time that is added, in which the spot must be open. */
+  check_from?: string
+  check_to?: string | null
+  is_override?: boolean
+  holder?: string | null
+  holder_version?: number | null
+  /** Nobody is told. */
+  is_silent?: boolean
+}
+
+export type ChangeOutcome =
+  | 'changed'
+  | 'stay_changed'
+  | 'spot_taken'
+  | 'spot_closed'
+  | 'holdings_changed'
+  | 'car_not_found'
+
+export async function changeStay(on: Queryable, now: Date, change: StayChange): Promise<ChangeOutcome> {
+  try {
+    const rows = await send<{ outcome: ChangeOutcome }>(
+      on,
+      'change_stay',
+      'select change_stay($1, $2) as outcome',
+      [now.toISOString(), JSON.stringify(change)],
+    )
+    return rows[0]?.outcome ?? 'stay_changed'
+  } catch (error) {
+    const outcome = raised(error)
+    if (outcome === null) throw error
+    return outcome
+  }
+}
+
+/** Accepts a stay that waits to be accepted and costs nothing. */
+export async function acceptFree(pool: pg.Pool, now: Date, reservation_id: string): Promise<void> {
+  await pool.query(
+    `select activate_stay($1, r.lot_id, r.id) from reservations r
+     where r.id = $2 and r.status = 'PENDING' and r.hold_expires_at > $1 and r.total_cents = 0`,
+    [now.toISOString(), reservation_id],
+  )
 }

@@ -1,18 +1,31 @@
 import type { PriceLine } from '@openspot/contract/quotes.ts'
 import { refuse } from '../errors.ts'
 import type { Secrets } from '../secrets.ts'
+import type { PriceTerms } from '../terms/offer.ts'
 
 /** A price that was shown, kept by whoever it was shown to: nothing is stored, nothing can be changed. */
 export interface QuotedStay {
   user_id: string
   lot_id: string
   spot_id: string
+  /** Any spot was asked for: where this one is gone, another at the same price will do. */
+  wishes: SpotWishes | null
   starts_at: string
-  ends_at: string
+  ends_at: string | null
+  period_ends_at: string | null
   terms_version: number
+  rule_set: { id: string; version: number } | null
+  holder: { holder: string; version: number } | null
   total_cents: number
   lines: PriceLine[]
+  price_terms: PriceTerms
   expires_at: string
+}
+
+/** Which spots will do, where none is named. */
+export interface SpotWishes {
+  type: string | null
+  features: string[]
 }
 
 export const quoteGoodForMinutes = 15

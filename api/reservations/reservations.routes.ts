@@ -3,73 +3,60 @@ import {
   bookInstantly,
   cancelReservation,
   confirmReservation,
+  editReservation,
   getCancellation,
   getCheckout,
   getReservation as getReservationRoute,
+  getReservationWhy,
   listParkHistory,
+  previewChange,
+  updateReservation,
 } from '@openspot/contract/reservations.ts'
-import { minutesOf } from '@openspot/core/time/instant.ts'
+import { isOneOf, spotFeatures } from '@openspot/core/enums.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
-import { offerOf } from '../lots/lots.rules.ts'
-import { getLot } from '../lots/lots.sql.ts'
 import { decodeCursor, pageOf } from '../paging.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
-import { listOfferedSpots } from '../search/search.sql.ts'
 import { book, payFor } from './book.ts'
 import { cancel, cancellationOf } from './cancel.ts'
-import { quoteGoodForMinutes, readQuoteToken, writeQuoteToken } from './quote-token.ts'
+import { change, changeCar, previewChangeOf } from './change.ts'
+import { checkOut } from './checkout.ts'
+import { acceptFree } from './hold.sql.ts'
+import { readQuoteToken } from './quote-token.ts'
 import { getReservation, listReservations, type View } from './reservations.sql.ts'
-import { checkStay, snapStay } from './stay.rules.ts'
+import { getWhy } from './why.sql.ts'
 
 export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getCheckout,
-    handler: async (request) => {
-      const { spot_id, starts_at, ends_at } = request.query
-      const now = app.ports.now()
-      checkStay({ starts_at, ends_at }, now)
-      const lot = await getLot(app.db, lotOf(request))
-      const stay = snapStay({ starts_at, ends_at }, lot)
-      const spots = await listOfferedSpots(app, lot.id, minutesOf(stay.starts_at), minutesOf(stay.ends_at))
-      const offer = offerOf(lot, stay.starts_at, stay.ends_at)
-      const expires_at = new Date(now.getTime() + quoteGoodForMinutes * 60_000).toISOString()
-      const cancel_until_at = new Date(
-        Date.parse(stay.starts_at) + lot.cancel_until_minutes_after_start * 60_000,
-      ).toISOString()
-      return {
-        ...offer,
-        ...stay,
-        cancel_until_at,
-        is_free: spots.find((spot) => spot.id === spot_id)?.is_free ?? false,
-        quote_expires_at: offer.price && expires_at,
-        quote_token:
-          offer.price &&
-          writeQuoteToken(app.secrets, {
-            user_id: callerOf(request).user_id,
-            lot_id: lot.id,
-            spot_id,
-            ...stay,
-            terms_version: lot.terms_version,
-            total_cents: offer.price.total_cents,
-            lines: offer.price.lines,
-            expires_at,
-          }),
+    handler: (request) => {
+      const { spot_id, lot_id, starts_at, ends_at, type, features } = request.query
+      if ((spot_id === undefined) === (lot_id === undefined)) {
+        refuse('request_invalid', { field: 'spot_id', message: 'Name either a spot or a lot.' })
       }
+      return checkOut(app, callerOf(request).user_id, {
+        lot_id: lotOf(request),
+        spot_id: spot_id ?? null,
+        wishes: { type: type ?? null, features: readFeatures(features) },
+        starts_at,
+        ends_at: ends_at ?? null,
+      })
     },
   })
 
   app.route({
     ...bookInstantly,
     handler: async (request, reply) => {
-      const { spot_id, starts_at, ends_at, quote_token, car_id, payment_method_id, return_path } =
-        request.body
+      const { spot_id, starts_at, quote_token, car_id, payment_method_id, return_path } = request.body
+      const ends_at = request.body.ends_at ?? null
       const { user_id } = callerOf(request)
       const quoted = readQuoteToken(app.secrets, quote_token, user_id, app.ports.now())
       const same =
         quoted.spot_id === spot_id &&
         Date.parse(quoted.starts_at) === Date.parse(starts_at) &&
-        Date.parse(quoted.ends_at) === Date.parse(ends_at)
+        (quoted.ends_at === null
+          ? ends_at === null
+          : ends_at !== null && Date.parse(quoted.ends_at) === Date.parse(ends_at))
       if (!same) {
         refuse('request_invalid', {
           field: 'quote_token',
@@ -102,9 +89,54 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
           payment_method_id,
           user_id,
         ])
-      }
+      } else await acceptFree(app.pool, app.ports.now(), reservation_id)
       return payFor(app, reservation_id, return_path ?? null)
     },
+  })
+
+  app.route({
+    ...previewChange,
+    handler: ({ params, query }) => previewChangeOf(app, params.reservation_id, query),
+  })
+
+  app.route({
+    ...editReservation,
+    handler: (request) => {
+      const { reservation_id, difference_cents, payment_method_id, return_path, ...asked } = request.body
+      return change(app, reservation_id, {
+        asked,
+        difference_cents,
+        user_id: callerOf(request).user_id,
+        payment_method_id: payment_method_id ?? null,
+        return_path: return_path ?? null,
+        idempotency_key: request.idempotency_key,
+      })
+    },
+  })
+
+  app.route({
+    ...updateReservation,
+    handler: async (request) => {
+      const { reservation_id } = request.params
+      const { car_id, difference_cents, ...asked } = request.body
+      const { user_id } = callerOf(request)
+      if (asked.starts_at !== undefined || asked.ends_at !== undefined) {
+        const order = { asked, difference_cents: difference_cents ?? 0, user_id }
+        await change(app, reservation_id, {
+          ...order,
+          payment_method_id: null,
+          return_path: null,
+          idempotency_key: null,
+        })
+      }
+      if (car_id !== undefined) await changeCar(app, reservation_id, car_id, user_id)
+      return getReservation(app.db, reservation_id, viewOf(request), app.ports.now())
+    },
+  })
+
+  app.route({
+    ...getReservationWhy,
+    handler: (request) => getWhy(app.pool, request.params.reservation_id, request.granted !== 'owner'),
   })
 
   app.route({
@@ -116,10 +148,10 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...listParkHistory,
     handler: async (request) => {
-      const { lot_id, when, cursor, limit = 20 } = request.query
+      const { lot_id, cursor, limit = 20, ...filter } = request.query
       const of = lot_id === undefined ? { user_id: callerOf(request).user_id } : { lot_id: lotOf(request) }
       const after = decodeCursor(cursor, ['string', 'string'])
-      const rows = await listReservations(app.db, of, when, after, limit, viewOf(request), app.ports.now())
+      const rows = await listReservations(app.db, of, filter, after, limit, viewOf(request), app.ports.now())
       return pageOf(rows, limit, (row) => [row.starts_at, row.id])
     },
   })
@@ -141,8 +173,17 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Drivers see their own stay with its money; staff see who is on it, and patrollers no money. */
+/** Names of features with commas between. */
+function readFeatures(text: string | undefined): string[] {
+  const words = (text ?? '').split(',').filter((word) => word !== '')
+  const unknown = words.find((word) => !isOneOf(spotFeatures, word))
+  if (unknown !== undefined)
+    refuse('request_invalid', { field: 'features', message: `There is no feature ${unknown}.` })
+  return words
+}
+
+/** Drivers see their own stay with its money; staff see who is on it, and patrollers and hosts no money. */
 function viewOf(request: FastifyRequest): View {
   const isOwn = request.granted === 'owner' || request.granted === 'user[own]'
-  return { money: request.granted !== 'patroller', driver: !isOwn }
+  return { money: request.granted !== 'patroller' && request.granted !== 'host', driver: !isOwn }
 }

@@ -1,7 +1,10 @@
 import type { Reservation } from '@openspot/contract/reservations.ts'
 import { isEnded } from '@openspot/core/reservations/states.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, hot } from '@openspot/db/database.ts'
+import type { ReservationStatus } from '@openspot/db/types.ts'
 import { sql } from 'kysely'
+import type pg from 'pg'
+import type { PriceTerms } from '../terms/offer.ts'
 
 /** What the viewer may see beside the stay itself. Patrollers see no money; drivers see nobody's name but their own. */
 export interface View {
@@ -31,6 +34,14 @@ const select = (db: Db) =>
       'r.created_at',
       'r.currency',
       'r.total_cents',
+      'r.is_flexible',
+      'r.rule_set_id',
+      'r.rule_set_version',
+      'r.override_reason',
+      'r.merged_into_id',
+      'r.changes_id',
+      'r.continues_id',
+      'r.version',
       'l.public_id',
       'l.name as lot_name',
       'l.street',
@@ -55,6 +66,15 @@ const select = (db: Db) =>
         .orderBy('i.created_at', 'desc')
         .limit(1)
         .as('invoice_id'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('reservations as p')
+        .select('p.id')
+        .whereRef('p.changes_id', '=', 'r.id')
+        .where('p.status', '=', 'CHECKOUT')
+        .limit(1)
+        .as('pending_change_id'),
     )
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
@@ -91,6 +111,17 @@ function shown(row: Row, view: View, now: Date): Reservation {
       row.car_id && row.plate !== null
         ? { id: row.car_id, plate: row.plate, region: row.region ?? '' }
         : null,
+    is_flexible: row.is_flexible,
+    rule_set:
+      row.rule_set_id !== null && row.rule_set_version !== null
+        ? { id: row.rule_set_id, version: row.rule_set_version }
+        : null,
+    override_reason: view.driver && view.money ? row.override_reason : null,
+    merged_into_id: row.merged_into_id,
+    changes_id: row.changes_id,
+    continues_id: row.continues_id,
+    pending_change_id: row.pending_change_id,
+    version: row.version,
     driver: view.driver ? { first_name: row.first_name, last_name: row.last_name } : null,
   }
 }
@@ -104,27 +135,57 @@ export async function getReservation(
   return shown(await select(db).where('r.id', '=', reservation_id).executeTakeFirstOrThrow(), view, now)
 }
 
-/** Stays of a driver or of a lot, the latest start first. */
+export interface ListFilter {
+  when?: 'upcoming' | 'past'
+  status?: ReservationStatus
+  spot_id?: string
+  user_id?: string
+  /** A plate, a name, or a spot's label. */
+  q?: string
+  starts_at?: string
+  ends_at?: string
+}
+
+/** Stays of a driver or of a lot, the latest start first. A change that waits to be paid is no stay of its own. */
 export async function listReservations(
   db: Db,
   of: { user_id: string } | { lot_id: string },
-  when: 'upcoming' | 'past' | undefined,
+  filter: ListFilter,
   after: (string | number)[] | null,
   limit: number,
   view: View,
   now: Date,
 ): Promise<Reservation[]> {
   const at = now.toISOString()
-  let query = select(db)
+  let query = select(db).where('r.changes_id', 'is', null)
   query =
     'user_id' in of ? query.where('r.user_id', '=', of.user_id) : query.where('r.lot_id', '=', of.lot_id)
-  if (when === 'upcoming') {
+  if (filter.when === 'upcoming') {
     query = query
       .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
       .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', at)]))
-  } else if (when === 'past') {
+  } else if (filter.when === 'past') {
     query = query.where((eb) =>
       eb.or([eb('r.ends_at', '<=', at), eb('r.status', 'not in', ['PENDING', 'CHECKOUT', 'ACTIVE'])]),
+    )
+  }
+  const { status, spot_id, user_id, q, starts_at, ends_at } = filter
+  if (status !== undefined) query = query.where('r.status', '=', status)
+  if (spot_id !== undefined) query = query.where('r.spot_id', '=', spot_id)
+  if (user_id !== undefined) query = query.where('r.user_id', '=', user_id)
+  if (ends_at !== undefined) query = query.where('r.starts_at', '<', ends_at)
+  if (starts_at !== undefined) {
+    query = query.where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', starts_at)]))
+  }
+  if (q !== undefined) {
+    const like = `%${q.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+    const plate = `%${q.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}%`
+    query = query.where((eb) =>
+      eb.or([
+        sql<boolean>`concat_ws(' ', u.first_name, u.last_name) ilike ${like}`,
+        eb('s.label', 'ilike', like),
+        ...(plate === '%%' ? [] : [eb('c.plate_normalized', 'like', plate)]),
+      ]),
     )
   }
   if (after !== null) {
@@ -140,28 +201,67 @@ export async function listReservations(
   return rows.map((row) => shown(row, view, now))
 }
 
-/** What a cancellation is worked out from. */
-export function getForCancellation(db: Db, reservation_id: string) {
-  return db
-    .selectFrom('reservations as r')
-    .innerJoin('lots as l', 'l.id', 'r.lot_id')
-    .leftJoin('invoices as i', (on) =>
-      on.onRef('i.reservation_id', '=', 'r.id').onRef('i.lot_id', '=', 'r.lot_id'),
-    )
-    .select([
-      'r.id',
-      'r.lot_id',
-      'r.status',
-      'r.starts_at',
-      'r.ends_at',
-      'r.cancel_until_at',
-      'r.currency',
-      'l.time_zone',
-      'l.cancel_until_minutes_after_start',
-      'i.paid_cents',
-      'i.refunded_cents',
-      'i.refund_pending_cents',
-    ])
-    .where('r.id', '=', reservation_id)
-    .executeTakeFirstOrThrow()
+/** A stay as a change or a cancellation of it is worked out from, with what was paid for it in all. */
+export interface StayState {
+  id: string
+  lot_id: string
+  spot_id: string
+  user_id: string
+  car_id: string | null
+  status: ReservationStatus
+  starts_at: string
+  ends_at: string | null
+  cancel_until_at: string
+  currency: string
+  total_cents: number
+  version: number
+  is_flexible: boolean
+  continues_id: string | null
+  price_terms: PriceTerms | null
+  rule_set_id: string | null
+  rule_set_version: number | null
+  time_zone: string
+  cancel_until_minutes_after_start: number
+  paid_cents: number
+  refunded_cents: number
+  /** The newest month that was billed, of a stay without end. */
+  period_starts_at: string | null
+  period_ends_at: string | null
+  period_paid_cents: number
+  period_refunded_cents: number
+  has_pending_change: boolean
+}
+
+export async function getStayState(pool: pg.Pool, reservation_id: string): Promise<StayState> {
+  const [row] = await hot<StayState>(
+    pool,
+    'get_stay_state',
+    `select r.id, r.lot_id, r.spot_id, r.user_id, r.car_id, r.status, r.starts_at, r.ends_at, r.cancel_until_at, r.currency,
+       r.total_cents, r.version, r.is_flexible, r.continues_id, r.price_terms, r.rule_set_id, r.rule_set_version, l.time_zone,
+       l.cancel_until_minutes_after_start, paid.*, coalesce(p.paid_cents, 0) as period_paid_cents,
+       coalesce(p.refunded_cents + p.refund_pending_cents, 0) as period_refunded_cents, p.period_starts_at, p.period_ends_at,
+       exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT') as has_pending_change
+     from reservations r join lots l on l.id = r.lot_id
+       cross join lateral (
+         select coalesce(sum(i.paid_cents), 0)::int as paid_cents,
+           coalesce(sum(i.refunded_cents + i.refund_pending_cents), 0)::int as refunded_cents
+         from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id) paid
+       left join lateral (
+         select i.* from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.period_ends_at is not null
+         order by i.period_ends_at desc limit 1) p on true
+     where r.id = $1`,
+    [reservation_id],
+  )
+  if (!row) throw new Error(`There is no reservation ${reservation_id}.`)
+  return row
+}
+
+/** The reservation that a person's key has made before. */
+export async function findByKey(pool: pg.Pool, user_id: string, key: string | null): Promise<string | null> {
+  if (key === null) return null
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from reservations where user_id = $1 and idempotency_key = $2',
+    [user_id, key],
+  )
+  return rows[0]?.id ?? null
 }

@@ -6,10 +6,15 @@ const minutesADay = 1440
 export const longestStayDays = 366
 export const furthestAheadDays = 730
 
+/** Without an end it goes by the month. */
 export interface Stay {
   starts_at: string
-  ends_at: string
+  ends_at: string | null
 }
+
+/** Where minutes are counted, no end is as far away as can be. */
+export const endless = 2_147_483_647
+export const endMinutesOf = (ends_at: string | null) => (ends_at === null ? endless : minutesOf(ends_at))
 
 /**
  * Checks the times of a stay that somebody asks for, before a lot is known: in order, not past, not absurd.
@@ -17,7 +22,7 @@ export interface Stay {
  */
 export function checkStay(stay: Stay, now: Date): void {
   const starts = Date.parse(stay.starts_at)
-  const ends = Date.parse(stay.ends_at)
+  const ends = stay.ends_at === null ? starts + 1 : Date.parse(stay.ends_at)
   const day = minutesADay * 60_000
   if (!(ends > starts))
     refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
@@ -39,8 +44,23 @@ export function checkStay(stay: Stay, now: Date): void {
 export function snapStay(stay: Stay, lot: { time_zone: string; snap_minutes: number }): Stay {
   const snap = (at: string) => isoOf(snapUp(lot.time_zone, Math.ceil(minutesOf(at)), lot.snap_minutes))
   const starts_at = snap(stay.starts_at)
+  if (stay.ends_at === null) return { starts_at, ends_at: null }
   const ends_at = snap(stay.ends_at)
   if (starts_at !== ends_at) return { starts_at, ends_at }
   // Both ends fell on one step: the shortest stay is one step long.
   return { starts_at, ends_at: isoOf(minutesOf(ends_at) + lot.snap_minutes) }
+}
+
+/** The times of a stay that staff make: it may have begun, or be over, up to a year ago. */
+export function checkStaffStay(stay: Stay, now: Date): void {
+  const aYearAgo = now.getTime() - longestStayDays * minutesADay * 60_000
+  if (Date.parse(stay.starts_at) < aYearAgo) {
+    refuse('request_invalid', {
+      field: 'starts_at',
+      message: 'A stay can be entered up to a year after it began.',
+    })
+  }
+  // Checked as if it were asked for at its start, and again for what lies too far ahead.
+  checkStay(stay, new Date(Math.min(now.getTime(), Date.parse(stay.starts_at))))
+  if (Date.parse(stay.starts_at) > now.getTime()) checkStay(stay, now)
 }

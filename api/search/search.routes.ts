@@ -1,98 +1,80 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type SearchResult, search, searchLotSpots } from '@openspot/contract/lots.ts'
-import { cellsAround, walkingMinutes } from '@openspot/core/geo/cells.ts'
-import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { walkingMinutes } from '@openspot/core/geo/cells.ts'
 import type { FastifyInstance } from 'fastify'
-import { offerOf, publicLot } from '../lots/lots.rules.ts'
-import { getLot } from '../lots/lots.sql.ts'
+import { publicLot } from '../lots/lots.rules.ts'
 import { decodeCursor, pageOf } from '../paging.ts'
 import { lotOf } from '../plugins/access.ts'
-import { checkStay, type Stay, snapStay } from '../reservations/stay.rules.ts'
-import { countFree, type FoundLot, findLots, listOfferedSpots } from './search.sql.ts'
-
-type Row = FoundLot & { price: NonNullable<SearchResult['price']> }
+import { checkStay, snapStay } from '../reservations/stay.rules.ts'
+import { lotSpots } from './lot-spots.ts'
+import { type Asker, findOffers, windowOf } from './offers.ts'
+import { compareKeys, readFilters, readSort, readWhere, type SortKey, type Where } from './search.rules.ts'
+import { type FoundLot, findLots, findLotsAtEnds } from './search.sql.ts'
 
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...search,
     handler: async ({ query, caller }) => {
-      const { lat, lng, starts_at, ends_at } = query
-      const radius_m = query.radius_m ?? 1500
-      const limit = query.limit ?? 20
-      const sort = query.sort ?? 'price'
-      checkStay({ starts_at, ends_at }, app.ports.now())
-      const after = decodeCursor(query.cursor, ['number', 'number', 'string'])
-      const near = { lat, lng, radius_m, cells: cellsAround(lat, lng, radius_m) }
-      const rows = await offered(app, near, { starts_at, ends_at }, caller?.user_id ?? null)
-      const keyOf = (row: Row): [number, number, string] =>
-        sort === 'price'
-          ? [row.price.total_cents, row.distance_m, row.id]
-          : [row.distance_m, row.price.total_cents, row.id]
-      const sorted = rows.map((row) => ({ row, key: keyOf(row) })).sort((a, b) => compare(a.key, b.key))
-      const rest =
-        after === null
-          ? sorted
-          : sorted.filter(({ key }) => compare(key, after as [number, number, string]) > 0)
-      const page = pageOf(rest, limit, ({ key }) => key)
-      return {
-        next_cursor: page.next_cursor,
-        items: page.items.map(({ row }) => ({
-          lot: publicLot(row),
-          distance_m: Math.round(row.distance_m),
-          walk_minutes: walkingMinutes(row.distance_m),
-          free_spots: row.free_spots,
-          price: row.price,
-        })),
-      }
+      const asker = { user_id: caller?.user_id ?? null, now: app.ports.now() }
+      const asked = { starts_at: query.starts_at, ends_at: query.ends_at ?? null }
+      checkStay(asked, asker.now)
+      const where = readWhere(query)
+      const filters = readFilters(query)
+      const keyOf = readSort(query, where)
+      const after = decodeCursor(query.cursor, ['number', 'number', 'string']) as SortKey | null
+
+      // Nearly all lots snap to the half hours of UTC: their free spots come with the first statement.
+      const counted = windowOf('', snapStay(asked, { time_zone: 'UTC', snap_minutes: 30 }))
+      const found = await findWithRedirects(app, where, counted, asker)
+      const offers = await findOffers(app, found, asked, counted, filters, asker)
+      const rows = found.flatMap((lot) => {
+        const offer = offers.get(lot.id)
+        return offer?.price && offer.free_spots > 0 ? [rowOf(lot, offer.free_spots, offer.price, keyOf)] : []
+      })
+      const rest = rows
+        .filter(({ key }) => after === null || compareKeys(key, after) > 0)
+        .sort((a, b) => compareKeys(a.key, b.key))
+      const page = pageOf(rest, query.limit ?? 20, ({ key }) => key)
+      const items = page.items.map(({ lot, key: _key, ...row }) => ({ ...row, lot: publicLot(lot) }))
+      return { items, next_cursor: page.next_cursor }
     },
   })
 
   app.route({
     ...searchLotSpots,
     handler: async (request) => {
-      const { starts_at, ends_at } = request.query
-      checkStay({ starts_at, ends_at }, app.ports.now())
-      const lot = await getLot(app.db, lotOf(request))
-      const stay = snapStay({ starts_at, ends_at }, lot)
-      const items = await listOfferedSpots(app, lot.id, minutesOf(stay.starts_at), minutesOf(stay.ends_at))
-      return { items: items as never }
+      const { starts_at, ends_at = null } = request.query
+      const asker = { user_id: request.caller?.user_id ?? null, now: app.ports.now() }
+      checkStay({ starts_at, ends_at }, asker.now)
+      return lotSpots(app, lotOf(request), { starts_at, ends_at }, readFilters(request.query), asker)
     },
   })
 }
 
-/** The lots that could be booked for the stay as each lot would take it, on its own grid, with their prices. */
-async function offered(
-  app: FastifyInstance,
-  near: Parameters<typeof findLots>[1],
-  stay: Stay,
-  user_id: string | null,
-): Promise<Row[]> {
-  // Nearly all lots snap to the half hours of UTC: their free spots come with the first statement.
-  const common = snapStay(stay, { time_zone: 'UTC', snap_minutes: 30 })
-  const found = await findLots(app, near, minutesOf(common.starts_at), minutesOf(common.ends_at), user_id)
-  const stays = new Map(found.map((lot) => [lot.id, snapStay(stay, lot)]))
-  const others = found.filter((lot) => {
-    const own = stays.get(lot.id)
-    return (
-      own?.starts_at !== isoOf(minutesOf(common.starts_at)) ||
-      own.ends_at !== isoOf(minutesOf(common.ends_at))
-    )
-  })
-  const recounted = await countFree(
-    app,
-    others.map((lot) => {
-      const own = stays.get(lot.id) ?? common
-      return { lot_id: lot.id, from_min: minutesOf(own.starts_at), to_min: minutesOf(own.ends_at) }
-    }),
-  )
-  return found.flatMap((lot) => {
-    const free_spots = recounted.get(lot.id) ?? lot.free_spots
-    const own = stays.get(lot.id) ?? common
-    const { price } = offerOf(lot, own.starts_at, own.ends_at)
-    return free_spots > 0 && price ? [{ ...lot, free_spots, price }] : []
-  })
+function rowOf(
+  lot: FoundLot,
+  free_spots: number,
+  price: SearchResult['price'],
+  keyOf: ReturnType<typeof readSort>,
+) {
+  const walk_minutes = lot.distance_m === null ? null : walkingMinutes(lot.distance_m)
+  const key = keyOf({ id: lot.id, total_cents: price.total_cents, distance_m: lot.distance_m, walk_minutes })
+  const distance_m = lot.distance_m === null ? null : Math.round(lot.distance_m)
+  return { lot, key, distance_m, walk_minutes, free_spots, price }
 }
 
-function compare(a: [number, number, string], b: [number, number, string]): number {
-  return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0)
+/** Where a lot sends its visitors to another, that one stands here in its place, and once. */
+async function findWithRedirects(
+  app: Pick<FastifyInstance, 'pool'>,
+  where: Where,
+  { from_min, to_min }: { from_min: number; to_min: number },
+  { user_id }: Asker,
+): Promise<FoundLot[]> {
+  const found = await findLots(app, where, from_min, to_min, user_id)
+  const leaving = found.filter(({ redirects_to }) => redirects_to !== null).map(({ id }) => id)
+  if (leaving.length === 0) return found
+  const ends = await findLotsAtEnds(app, leaving, where.point, from_min, to_min, user_id)
+  const staying = found.filter(({ redirects_to }) => redirects_to === null)
+  const here = new Set(staying.map(({ id }) => id))
+  return [...staying, ...ends.filter(({ id }) => !here.has(id))]
 }

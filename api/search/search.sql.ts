@@ -1,52 +1,173 @@
+import type { Ring } from '@openspot/contract/common.ts'
+import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
 import { hot } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { type LotRow, lotColumns } from '../lots/lots.sql.ts'
+import { calendarPricesJson, type SpotTerms, spotTerms } from '../terms/terms.sql.ts'
+import type { Where } from './search.rules.ts'
+
+type Api = Pick<FastifyInstance, 'pool'>
 
 /**
- * Counts the spots of a lot that are taken at any time between two minutes. Short and long stays have an index each;
- * the bound of 7200 minutes keeps the short side between two ends.
+ * The spots of a lot that are taken at any time between two minutes. Short and long stays have an index each; the
+ * bound of 7200 minutes keeps the short side between two ends.
  */
-export const takenSpots = (lot: string, from: string, to: string) => `(
-  select count(*) from (
+export const takenSpotNos = (lot: string, from: string, to: string) => `
     select o.spot_no from occupancy o where o.lot_id = ${lot} and o.ends_min - o.starts_min <= 7200
       and o.starts_min < ${to} and o.starts_min > ${from} - 7200 and o.ends_min > ${from}
     union
     select o.spot_no from occupancy o where o.lot_id = ${lot} and o.ends_min - o.starts_min > 7200
-      and o.starts_min < ${to} and o.ends_min > ${from}
-  ) taken)`
+      and o.starts_min < ${to} and o.ends_min > ${from}`
 
-export type FoundLot = LotRow & { distance_m: number; free_spots: number }
+/** How many they are. */
+export const takenSpots = (lot: string, from: string, to: string) =>
+  `(select count(*) from (${takenSpotNos(lot, from, to)}) taken)`
 
-/** Lots within a radius that the caller may see, each with its spots free for the whole time. */
+export type FoundLot = LotRow & {
+  distance_m: number | null
+  free_spots: number
+  /** Null: there are none. */
+  calendar_prices: CalendarPrice[] | null
+  /** Whether rules concern this caller here. */
+  has_rules: boolean
+  /** Whether a spot is the caller's own: they do not book that. */
+  has_own_spot: boolean
+  /** The lot that stands in its place for visitors. */
+  redirects_to: string | null
+}
+
+/** Which lots, in the statement's own words, its parameters from $6 on, and what else stands before or after. */
+interface Choice {
+  name: string
+  where: string
+  values: unknown[]
+  before?: string
+  after?: string
+  /** The caller has the key to it: private ones are not left out. */
+  with_private?: boolean
+}
+
+const nameAndAddress = `(l.name || ' ' || coalesce(l.street, '') || ' ' || coalesce(l.city, ''))`
+
+const distance = `111195 * sqrt((l.lat - $4::float8) ^ 2
+  + (least(abs(l.lng - $5::float8), 360 - abs(l.lng - $5::float8)) * cos(radians($4::float8))) ^ 2)`
+
+/** Of more lots than these with the words in name or address the names that are most like them. */
+export const mostByText = 100
+
+function choiceOf(where: Where): Choice {
+  switch (where.kind) {
+    case 'around':
+      return {
+        name: 'find_lots',
+        where: `l.cell = any($6::int[]) and ${distance} <= $7::float8`,
+        values: [where.cells, where.radius_m],
+      }
+    case 'box': {
+      const { west, south, east, north } = where.box
+      return {
+        name: 'find_lots_in_box',
+        where: `l.cell = any($6::int[]) and l.lat between $7::float8 and $8::float8 and case when $9::float8 <= $10::float8
+          then l.lng between $9::float8 and $10::float8 else l.lng >= $9::float8 or l.lng <= $10::float8 end`,
+        values: [where.cells, south, north, west, east],
+      }
+    }
+    case 'text': {
+      const like = (word: string) => `%${word.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+      const [longest = ''] = where.words.toSorted((a, b) => b.length - a.length)
+      return {
+        name: 'find_lots_by_text',
+        // The longest word finds them by the index.
+        where: `${nameAndAddress} ilike $6 and ${nameAndAddress} ilike all($7::text[])`,
+        values: [like(longest), where.words.map(like), where.q],
+        after: `order by similarity(l.name, $8) desc, l.name, l.id limit ${mostByText}`,
+      }
+    }
+  }
+}
+
+/** Lots that the caller may see, each with its spots free for the whole time. */
 export function findLots(
-  app: FastifyInstance,
-  near: { lat: number; lng: number; radius_m: number; cells: number[] },
+  app: Api,
+  where: Where,
   from_min: number,
   to_min: number,
   user_id: string | null,
 ): Promise<FoundLot[]> {
+  return runFind(app, choiceOf(where), where.point, [user_id, from_min, to_min])
+}
+
+/** The lots in which the ways from some lots end, without those that the caller may not see. */
+export function findLotsAtEnds(
+  app: Api,
+  lot_ids: string[],
+  point: Where['point'],
+  from_min: number,
+  to_min: number,
+  user_id: string | null,
+): Promise<FoundLot[]> {
+  const choice: Choice = {
+    name: 'find_lots_at_ends',
+    before: `recursive way(lot_id) as (
+      select unnest($6::uuid[]) union select d.to_lot_id from way w join lot_redirects d on d.from_lot_id = w.lot_id),`,
+    where: `l.id in (select w.lot_id from way w where not exists (select from lot_redirects d where d.from_lot_id = w.lot_id))`,
+    values: [lot_ids],
+  }
+  return runFind(app, choice, point, [user_id, from_min, to_min])
+}
+
+/** One lot, for somebody who has its link. */
+export async function findLot(
+  app: Api,
+  { lot_id, from_min, to_min }: LotWindow,
+  user_id: string | null,
+): Promise<FoundLot | undefined> {
+  const choice: Choice = { name: 'find_lot', where: 'l.id = $6::uuid', values: [lot_id], with_private: true }
+  const [lot] = await runFind(app, choice, null, [user_id, from_min, to_min])
+  return lot
+}
+
+function runFind(
+  app: Api,
+  { name, before = '', where, after = 'offset 0', values, with_private = false }: Choice,
+  point: Where['point'],
+  asked: [user_id: string | null, from_min: number, to_min: number],
+): Promise<FoundLot[]> {
+  // A day more on both sides: each lot puts the stay on a grid of its own.
+  const around = (minutes: string, days: string) => `to_timestamp((${minutes}::float8 ${days} 1440) * 60)`
   return hot<FoundLot>(
     app.pool,
-    'find_lots',
-    `select g.*, (g.spot_count - ${takenSpots('g.id', '$5::int', '$6::int')})::int as free_spots from (
-       select ${lotColumns},
-         111195 * sqrt((l.lat - $1::float8) ^ 2 + ((l.lng - $2::float8) * cos(radians($1::float8))) ^ 2) as distance_m
-       from lots l
-       where l.cell = any($3::int[])
-         and 111195 * sqrt((l.lat - $1::float8) ^ 2 + ((l.lng - $2::float8) * cos(radians($1::float8))) ^ 2) <= $4::float8
-         and (not l.is_private or exists (
-           select from memberships m where m.lot_id = l.id and m.user_id = $7::uuid and m.status = 'ACTIVE'))
-       offset 0
-     ) g`,
-    [near.lat, near.lng, near.cells, near.radius_m, from_min, to_min, user_id],
+    name,
+    `with ${before} mine as materialized (
+       select m.lot_id, g.rule_set_id from memberships m
+         left join groups g on g.id = m.group_id and g.lot_id = m.lot_id and g.deleted_at is null
+       where m.user_id = $1::uuid and m.status = 'ACTIVE'),
+     own as materialized (
+       select s.lot_id from spots s where s.assigned_user_id = $1::uuid and s.deleted_at is null)
+     select f.*, (f.spot_count - ${takenSpots('f.id', '$2::int', '$3::int')})::int as free_spots,
+       case when exists (select from calendar_prices c where c.lot_id = f.id and c.deleted_at is null)
+         then ${calendarPricesJson('f.id', around('$2', '-'), around('$3', '+'))} end as calendar_prices,
+       exists (select from rule_sets rs where rs.lot_id = f.id and rs.is_default and rs.deleted_at is null)
+         or f.id in (select mine.lot_id from mine where mine.rule_set_id is not null) as has_rules,
+       f.id in (select own.lot_id from own) as has_own_spot,
+       (select d.to_lot_id from lot_redirects d where d.from_lot_id = f.id) as redirects_to
+     from (
+       select ${lotColumns}, ${distance} as distance_m from lots l
+       where ${where} and (${with_private} or not l.is_private or l.id in (select mine.lot_id from mine)) ${after}
+     ) f`,
+    [...asked, point?.lat ?? null, point?.lng ?? null, ...values],
   )
 }
 
+/** A lot and the time it is asked about. */
+export interface LotWindow {
+  lot_id: string
+  from_min: number
+  to_min: number
+}
+
 /** Free spots of single lots, each for a window of its own. */
-export async function countFree(
-  app: FastifyInstance,
-  windows: { lot_id: string; from_min: number; to_min: number }[],
-): Promise<Map<string, number>> {
+export async function countFree(app: Api, windows: LotWindow[]): Promise<Map<string, number>> {
   if (windows.length === 0) return new Map()
   const rows = await hot<{ lot_id: string; free_spots: number }>(
     app.pool,
@@ -58,27 +179,22 @@ export async function countFree(
   return new Map(rows.map((row) => [row.lot_id, row.free_spots]))
 }
 
-/** The spots of a lot and which of them are free between two minutes. */
-export function listOfferedSpots(app: FastifyInstance, lot_id: string, from_min: number, to_min: number) {
-  return hot<{
-    id: string
-    label: string
-    type: string
-    features: string[]
-    level: number
-    shape: number[][] | null
-    is_free: boolean
-  }>(
+export type OfferedSpotRow = SpotTerms & { shape: Ring | null; is_free: boolean }
+
+/** The spots of a lot, what each costs, and which of them nobody holds and nothing closes between two minutes. */
+export function listOfferedSpots(
+  app: Api,
+  lot_id: string,
+  from_min: number,
+  to_min: number,
+): Promise<OfferedSpotRow[]> {
+  return hot<OfferedSpotRow>(
     app.pool,
     'list_offered_spots',
-    `select s.id, s.label, s.type, s.features, s.level, s.shape,
-       not exists (
-         select from occupancy o where o.lot_id = $1 and o.spot_no = s.spot_no and o.ends_min - o.starts_min <= 7200
-           and o.starts_min < $3::int and o.starts_min > $2::int - 7200 and o.ends_min > $2::int)
-       and not exists (
-         select from occupancy o where o.lot_id = $1 and o.spot_no = s.spot_no and o.ends_min - o.starts_min > 7200
-           and o.starts_min < $3::int and o.ends_min > $2::int) as is_free
-     from spots s where s.lot_id = $1 and s.deleted_at is null order by s.spot_no`,
+    `with taken as materialized (${takenSpotNos('$1::uuid', '$2::int', '$3::int')})
+     select ${spotTerms}, s.shape, s.spot_no not in (select t.spot_no from taken t) as is_free
+     from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
+     where s.lot_id = $1 and s.deleted_at is null order by s.spot_no`,
     [lot_id, from_min, to_min],
   )
 }

@@ -6,9 +6,12 @@ import type { TestApi } from './api.ts'
 import type { Person } from './people.ts'
 
 export interface Order {
-  spot_id: string
+  spot_id?: string
+  /** Any spot of this lot will do. */
+  lot_id?: string
   starts_at?: string
-  ends_at?: string
+  /** Null: by the month, without end. */
+  ends_at?: string | null
   payment_method_id?: string
   car_id?: string
   key?: string
@@ -35,17 +38,19 @@ export async function prepareBooking(
   order: Order,
 ): Promise<() => Promise<Booking>> {
   const { starts_at, ends_at } = { ...twoHours(api), ...order }
-  const { spot_id, payment_method_id, car_id } = order
-  const checkout = await api.call(getCheckout, { query: { spot_id, starts_at, ends_at } }, person.token)
+  const { spot_id, lot_id, payment_method_id, car_id } = order
+  const where = lot_id === undefined ? { spot_id: spot_id ?? '' } : { lot_id }
+  const query = { ...where, starts_at, ...(ends_at === null ? {} : { ends_at }) }
+  const checkout = await api.call(getCheckout, { query }, person.token)
   const idempotency_key = order.key ?? secretWord(api.ports)
   return () =>
     call(
       bookInstantly,
       {
         body: {
-          spot_id,
-          starts_at,
-          ends_at,
+          spot_id: checkout.spot.id,
+          starts_at: checkout.starts_at,
+          ends_at: checkout.ends_at,
           quote_token: checkout.quote_token ?? '',
           ...(payment_method_id ? { payment_method_id } : {}),
           ...(car_id ? { car_id } : {}),

@@ -14,9 +14,17 @@ const invariants: Record<string, string> = {
     (select lot_id, spot_no, starts_min, ends_min, reservation_id from occupancy where reservation_id is not null
      except select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, 2147483647), r.id
        from reservations r join spots s on s.id = r.spot_id where r.status in ('PENDING', 'CHECKOUT', 'ACTIVE'))`,
-  'an assigned spot is closed, another is not': `
-    select s.id from spots s where s.deleted_at is null and (s.assigned_user_id is not null) <> exists (
-      select from occupancy o where o.lot_id = s.lot_id and o.spot_no = s.spot_no and o.reservation_id is null)`,
+  // Where windows speak of a spot, `brokenCalendars` reads them.
+  'a spot without windows is closed if it is somebody’s own, and open if not': `
+    select s.id from spots s where s.deleted_at is null
+      and not exists (select from availability w where w.lot_id = s.lot_id
+        and (w.spot_id = s.id or w.spot_id is null and (w.zone_id is null or w.zone_id = s.zone_id)))
+      and (select array_agg(array[o.starts_min, o.ends_min]) from occupancy o
+          where o.lot_id = s.lot_id and o.spot_no = s.spot_no and o.reservation_id is null)
+        is distinct from case when s.assigned_user_id is not null then array[[0, 2147483647]] end`,
+  'a spot that has gone is not laid out': `
+    select s.id from spots s join occupancy o on o.lot_id = s.lot_id and o.spot_no = s.spot_no
+    where s.deleted_at is not null and o.reservation_id is null`,
   'a lot counts its spots right': `
     select l.id from lots l where l.spot_count <> (select count(*) from spots s where s.lot_id = l.id and s.deleted_at is null)`,
   "an invoice's total is the sum of its lines": `

@@ -47,8 +47,9 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
     const now = Date.now()
     return bySql(order, async (api) => {
       const { lat, lng, radius_m, starts_at, ends_at } = wishes.search(now)
-      const near = { lat, lng, radius_m, cells: cellsAround(lat, lng, radius_m) }
-      await findLots(api, near, minutesOf(starts_at), minutesOf(ends_at), null)
+      const cells = cellsAround(lat, lng, radius_m)
+      const around = { kind: 'around', point: { lat, lng }, radius_m, cells } as const
+      await findLots(api, around, minutesOf(starts_at), minutesOf(ends_at), null)
       return 'found'
     })
   },
@@ -58,7 +59,7 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
   },
   book_sql(order) {
     const next = prepared(order, (wishes) => wishes.booking().hold)
-    return bySql(order, async (api) => (await holdSpot(api, new Date(), next())).outcome)
+    return bySql(order, async (api) => (await holdSpot(api.pool, new Date(), next())).outcome)
   },
   contend(order) {
     const wishes = wishesOf(order)
@@ -79,13 +80,12 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
     const wishes = wishesOf(order)
     return bySql(order, async (api) => {
       const { hold } = wishes.contended()
-      const { outcome, reservation_id } = await holdSpot(api, new Date(), hold)
+      const { outcome, reservation_id } = await holdSpot(api.pool, new Date(), hold)
       if (outcome !== 'held' || reservation_id === null) return outcome
       const ended = await endReservation(api.pool, new Date(), {
         reservation_id,
         to: 'CANCELED',
         reason: null,
-        refund_id: hold.payment_id,
         refund_cents: 0,
         user_id: hold.user_id,
       })

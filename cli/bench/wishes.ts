@@ -1,9 +1,9 @@
-import { offerOf } from '@openspot/api/lots/lots.rules.ts'
 import type { LotRow } from '@openspot/api/lots/lots.sql.ts'
 import { uuidv7 } from '@openspot/api/ports.ts'
 import type { Hold } from '@openspot/api/reservations/hold.sql.ts'
 import { writeQuoteToken } from '@openspot/api/reservations/quote-token.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'
+import { offerOf, plainSpot, plainTerms, priceTerms } from '@openspot/api/terms/offer.ts'
 import type { Ask } from './http-client.ts'
 import { benchSecret, type Order } from './messages.ts'
 import {
@@ -62,13 +62,20 @@ export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 
         lot_id: idOf('lot', Math.floor(spot / spotsPerLot)),
         spot_id: idOf('spot', spot),
         car_id: null,
+        status: 'CHECKOUT',
         starts_at,
         ends_at,
         terms_version: 1,
+        is_flexible: false,
+        rule_set_id: null,
+        rule_set_version: null,
+        holder: null,
+        holder_version: null,
+        price_terms: termsOf(starts_at, ends_at),
         payment_method_id: null,
         total_cents: 0,
         service_fee_cents: 0,
-        lines: offerOf(freeLot, starts_at, ends_at).price?.lines ?? [],
+        lines: linesOf(starts_at, ends_at),
       },
     }
   }
@@ -120,12 +127,22 @@ const freeLot = {
   hour_cents: 0,
   day_cents: 0,
   month_cents: 0,
+  day_from_hours: null,
+  month_from_days: null,
+  opening_hours: null,
+  overnight_allowed: true,
   min_reservation_price: 0,
   max_reservation_price: 100_000,
   service_fee_bps: 0,
   service_fee_cents: 0,
   snap_minutes: 30,
 } as LotRow
+
+const termsOf = (starts_at: string, ends_at: string) =>
+  priceTerms(plainTerms(freeLot), plainSpot, { starts_at, ends_at })
+
+const linesOf = (starts_at: string, ends_at: string) =>
+  offerOf(plainTerms(freeLot), plainSpot, { starts_at, ends_at }, new Date(starts_at)).price?.lines ?? []
 
 /** As many people search at once; each has an address of its own, since the limit of calls is counted by address. */
 const addresses = 2000
@@ -149,7 +166,8 @@ export function searchAsk(wish: SearchWish, nth: number, limit = 20): Ask {
 }
 
 export function bookingAsk({ token, key, hold }: BookingWish): Ask {
-  const { spot_id, starts_at, ends_at, user_id, lot_id, terms_version, total_cents, lines } = hold
+  const { spot_id, starts_at, ends_at, user_id, lot_id, terms_version, total_cents, lines, price_terms } =
+    hold
   const expires_at = new Date(Date.now() + 600_000).toISOString()
   const quote_token = writeQuoteToken(secretsFrom(benchSecret), {
     user_id,
@@ -157,9 +175,14 @@ export function bookingAsk({ token, key, hold }: BookingWish): Ask {
     spot_id,
     starts_at,
     ends_at,
-    terms_version,
+    wishes: null,
+    period_ends_at: null,
+    terms_version: terms_version ?? 1,
+    rule_set: null,
+    holder: null,
     total_cents,
     lines,
+    price_terms: price_terms ?? termsOf(starts_at, ends_at ?? starts_at),
     expires_at,
   })
   return {

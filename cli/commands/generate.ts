@@ -23,7 +23,7 @@ async function codegen(more: string[]): Promise<number> {
       '--out-file=db/types.ts',
       '--default-schema=public',
       '--include-pattern=public.*',
-      '--type-mapping={"timestamptz":"string","int8":"number"}',
+      '--type-mapping={"timestamptz":"string","date":"string","int8":"number"}',
       ...more,
     ])
   } finally {

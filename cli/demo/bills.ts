@@ -1,4 +1,4 @@
-import { offerOf } from '@openspot/api/lots/lots.rules.ts'
+import { offerOf, plainSpot, plainTerms } from '@openspot/api/terms/offer.ts'
 import type { PriceLine } from '@openspot/contract/quotes.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
@@ -16,7 +16,8 @@ export interface Bill {
 /** The bills of a stay, by the same rules that quote it to a driver. */
 export function billsOf(stay: Stay, now: number): Bill[] {
   if (stay.ends !== null) {
-    const offer = offerOf(stay.lot.row, isoOf(stay.paid_from), isoOf(stay.ends))
+    const times = { starts_at: isoOf(stay.paid_from), ends_at: isoOf(stay.ends) }
+    const offer = offerOf(plainTerms(stay.lot.row), plainSpot, times, new Date(momentOf(stay.made)))
     if (!offer.price) {
       throw new Error(`${stay.lot.row.name} has no price for a stay of the town: ${offer.refusal?.message}`)
     }
@@ -46,6 +47,7 @@ function monthlyBill({ lot: { row }, starts }: Stay, month_index: number, asked:
   const lines = price.lines.map(({ code: _code, params: _params, unit, ...line }) => ({
     ...line,
     unit: unit ?? null,
+    because: null,
   }))
   return { asked, total_cents: price.total_cents, lines }
 }

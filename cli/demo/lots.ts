@@ -90,6 +90,8 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, chan
     month_cents: null,
     event_cents: null,
     ...plan.rates,
+    day_from_hours: null,
+    month_from_days: null,
     service_fee_cents: 0,
     service_fee_bps: 0,
     ...plan.fee,
@@ -97,6 +99,15 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, chan
     snap_minutes: 30,
     hold_minutes: 10,
     cancel_until_minutes_after_start: 15,
+    opening_hours: null,
+    overnight_allowed: true,
+    accept_hours: 48,
+    offer_minutes: 30,
+    host_notice_days: 14,
+    gives_back_rest: true,
+    host_rate_min_bps: 5000,
+    host_rate_max_bps: 20_000,
+    has_own_rates: false,
     terms_version: 1,
     spot_count,
   }
@@ -104,9 +115,10 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, chan
 
 /** What of a lot is written: its spots are counted by the database as they come. */
 export function lotRows(lots: readonly TownLot[], created_at: string): Insertable<DB['lots']>[] {
-  return lots.map(({ row: { spot_count: _counted, boundary, ...row } }) => ({
+  return lots.map(({ row: { spot_count: _counted, boundary, opening_hours, ...row } }) => ({
     ...row,
     boundary: JSON.parse(JSON.stringify(boundary)),
+    opening_hours: opening_hours && JSON.stringify(opening_hours),
     created_at,
   }))
 }

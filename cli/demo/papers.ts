@@ -1,9 +1,6 @@
-import {
-  refundMadeEmail,
-  reservationCanceledEmail,
-  reservationConfirmedEmail,
-  type StayFacts,
-} from '@openspot/api/emails/letters.ts'
+import { type StayFacts, stayEmail } from '@openspot/api/emails/letters.ts'
+import { noticeWords } from '@openspot/api/notifications/words.ts'
+import type { NotificationKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { sayStay } from '@openspot/core/time/say.ts'
@@ -27,28 +24,35 @@ export function letterRows(
     const to_address = stay.person.email
     if (!stay.person.can_sign_in || to_address === null || stay.fate === 'expired') continue
     const total = formatMoney(totals.get(stay.id) ?? 0, stay.lot.row.currency, 'en')
-    const facts = factsOf(stay, total, public_url)
-    const write = (kind: string, letter: ReturnType<typeof refundMadeEmail>, at: number) =>
+    const facts = factsOf(stay, public_url)
+    const isRefunded = stay.fate === 'canceled_early'
+    const words = {
+      spot_label: stay.spot.label,
+      total,
+      refund: isRefunded ? total : null,
+      until: null,
+      ends: null,
+    }
+    const write = (kind: NotificationKind, at: number) =>
       rows.push({
         id: chance.id(),
         to_address,
-        kind,
-        ...letter,
+        kind: kind.toLowerCase(),
+        ...stayEmail(facts, noticeWords[kind](words)),
         state: 'SENT',
         attempts: 1,
         created_at: momentOf(at, 25),
         sent_at: momentOf(at, 27),
       })
-    write('reservation_confirmed', reservationConfirmedEmail(facts), stay.made)
+    write('CONFIRMED', stay.made)
     if (stay.changed === null || statusOf[stay.fate] !== 'CANCELED') continue
-    const isRefunded = stay.fate === 'canceled_early'
-    write('reservation_canceled', reservationCanceledEmail(facts, isRefunded ? total : null), stay.changed)
-    if (isRefunded) write('refund_made', refundMadeEmail(facts, total), stay.changed + 1)
+    write('CANCELED', stay.changed)
+    if (isRefunded) write('REFUND_MADE', stay.changed + 1)
   }
   return rows
 }
 
-function factsOf(stay: Stay, total: string, public_url: string): StayFacts {
+function factsOf(stay: Stay, public_url: string): StayFacts {
   const { row } = stay.lot
   const times = { starts_at: isoOf(stay.starts), ends_at: stay.ends === null ? null : isoOf(stay.ends) }
   return {
@@ -57,7 +61,6 @@ function factsOf(stay: Stay, total: string, public_url: string): StayFacts {
     spot_label: stay.spot.label,
     when: sayStay(times, { zone, locale: 'en', now: momentOf(stay.made) }),
     plate: stay.car?.plate ?? null,
-    total,
     url: `${public_url}/me/reservations/${stay.id}`,
   }
 }

@@ -28,7 +28,7 @@ export function reservationRows(
       status,
       starts_at: momentOf(stay.starts),
       ends_at: stay.ends === null ? null : momentOf(stay.ends),
-      hold_expires_at: status === 'CHECKOUT' ? momentOf(stay.made + row.hold_minutes) : null,
+      hold_expires_at: heldUntil(stay, status),
       currency: row.currency,
       total_cents: totals.get(stay.id) ?? 0,
       terms_version: row.terms_version,
@@ -41,4 +41,10 @@ export function reservationRows(
       merged_into_id: stay.merged_into?.id ?? null,
     }
   })
+}
+
+/** A hold while paying lasts minutes; one that staff made waits until the stay would begin. */
+function heldUntil(stay: Stay, status: string): string | null {
+  if (status === 'CHECKOUT') return momentOf(stay.made + stay.lot.row.hold_minutes)
+  return status === 'PENDING' ? momentOf(stay.starts) : null
 }

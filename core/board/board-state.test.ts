@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { boardState } from './board-state.ts'
 
-const free = { is_assigned: false, is_offered: true, is_closed: false, stay: null }
+const free = {
+  is_assigned: false,
+  is_opened_by_holder: false,
+  is_offered: true,
+  is_closed: false,
+  stay: null,
+}
+const letOut = { ...free, is_assigned: true, is_opened_by_holder: true }
 const until = { ends_at: '2026-03-01T12:00:00Z' }
 const openEnded = { ends_at: null }
 
@@ -11,10 +18,15 @@ test.each([
   ['UNAVAILABLE', { ...free, is_closed: true }],
   ['ASSIGNED', { ...free, is_assigned: true }],
   ['ASSIGNED', { ...free, is_assigned: true, is_closed: true }],
+  ['AVAILABLE', letOut],
+  ['EMPTY', { ...letOut, is_offered: false }],
+  ['UNAVAILABLE', { ...letOut, is_closed: true }],
   ['RENTED_UNTIL', { ...free, stay: until }],
   ['RENTED', { ...free, stay: openEnded }],
   ['RENTED', { ...free, is_closed: true, stay: openEnded }],
   ['SUBLEASED_UNTIL', { ...free, is_assigned: true, stay: until }],
+  ['SUBLEASED_UNTIL', { ...letOut, stay: until }],
+  ['SUBLEASED', { ...letOut, is_closed: true, stay: openEnded }],
   ['SUBLEASED', { ...free, is_assigned: true, stay: openEnded }],
 ])('a spot is %s', (state, spot) => {
   expect(boardState(spot)).toBe(state)

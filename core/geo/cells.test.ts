@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  type Box,
+  boxWidth,
   cellOf,
   cellsAround,
+  cellsInBox,
   distanceMetres,
   METRES_PER_DEGREE,
   walkableMetres,
@@ -93,4 +96,39 @@ test('distances and ways on foot', () => {
 test('what is within so many minutes takes no longer than them', () => {
   for (let minutes = 1; minutes <= 60; minutes++)
     expect(walkingMinutes(walkableMetres(minutes))).toBeLessThanOrEqual(minutes)
+})
+
+const boxes = fc
+  .tuple(
+    latitude.filter((lat) => lat <= 89),
+    longitude,
+    fc.integer({ min: 1, max: 500 }),
+    fc.integer({ min: 1, max: 500 }),
+    fc.tuple(fc.constantFrom(0, 0.3, 0.999_999, 1), fc.constantFrom(0, 0.3, 0.999_999, 1)),
+  )
+  .map(([south, west, wide, high, [right, up]]) => {
+    const fold = (lng: number) => (lng > 180 ? lng - 360 : lng)
+    const [width, height] = [wide / 1000, high / 1000]
+    const box: Box = { west, south, east: fold(west + width), north: south + height }
+    return { box, width, lat: south + height * up, lng: fold(west + width * right) }
+  })
+
+function coversBoxes(cover: typeof cellsInBox) {
+  return fc.property(boxes, ({ box, width, lat, lng }) => {
+    expect(boxWidth(box)).toBeCloseTo(width, 9)
+    const cells = cover(box)
+    expect(cells).toContain(cellOf(lat, lng))
+    expect(cells).toEqual([...new Set(cells)].sort((a, b) => a - b))
+    expect(cells.length).toBeLessThanOrEqual((box.north - box.south + 0.05) * (width + 0.05) * 2500)
+  })
+}
+
+test('no point of a box lies outside its cells, on either side of the date line, and they are few', () => {
+  fc.assert(coversBoxes(cellsInBox), { numRuns: 3000 })
+})
+
+test('that property notices a box that stops at the date line', () => {
+  const noFold: typeof cellsInBox = (box) =>
+    cellsInBox(box.west <= box.east ? box : { ...box, east: 179.999 })
+  expect(fc.check(coversBoxes(noFold), { numRuns: 3000 }).failed).toBe(true)
 })

@@ -49,6 +49,31 @@ export function cellsAround(lat: number, lng: number, radius_m: number): number[
   return cells.sort((a, b) => a - b)
 }
 
+/** Degrees; one that crosses the date line has its west east of its east. */
+export type Box = { west: number; south: number; east: number; north: number }
+
+/** How many degrees a box is wide, on its own side of the date line. */
+export function boxWidth({ west, east }: Box): number {
+  return west <= east ? east - west : east + 360 - west
+}
+
+/**
+ * Every cell that can hold a point of a box, its borders included. Ascending, without repeats.
+ * @throws RangeError when a corner is not on the globe
+ */
+export function cellsInBox(box: Box): number[] {
+  checkPoint(box.south, box.west)
+  checkPoint(box.north, box.east)
+  const half = boxWidth(box) / 2
+  const columns = columnsWithin(box.west + half, half + SLACK_DEGREES)
+  const cells: number[] = []
+  const last = rowOf(Math.min(90, box.north + SLACK_DEGREES))
+  for (let row = rowOf(Math.max(-90, box.south - SLACK_DEGREES)); row <= last; row += 1) {
+    for (const column of columns) cells.push(row * COLUMNS + column)
+  }
+  return cells.sort((a, b) => a - b)
+}
+
 /**
  * Metres between two points, as the search computes them: equirectangular, with the shrinking of the first point's
  * latitude. Right to a fraction of a per cent over the few kilometres for which it is used.

@@ -60,8 +60,9 @@ export class CoverTable {
     this.height += 1
   }
 
-  /** The starts, units and runs of the best cover of all. */
-  chosen(): { index: number; unit: number; run: number }[] {
+  /** The starts, units and runs of the best cover of all; null when what was offered does not reach the end. */
+  chosen(): { index: number; unit: number; run: number }[] | null {
+    if (this.costs[0] === Number.POSITIVE_INFINITY) return null
     const all = []
     for (let index = 0; index < this.size; index = this.nexts[index] ?? this.size) {
       all.push({ index, unit: this.units[index] ?? 0, run: this.runs[index] ?? 1 })

@@ -7,10 +7,10 @@ import { type QuoteUnit, quoteUnits } from './types.ts'
  * The cheapest cover of a stay by blocks (design/domain.md, "Quote").
  *
  * Blocks start at or after the stay's start on a grid counted from it; they may overlap; together they cover the
- * stay; each costs what is in force when it starts. Walking the grid backwards, the cheapest cover from a moment on
- * is the least over all blocks of: the block, and the cheapest cover from some later moment up to the block's end.
- * That later moment may lie before the block's end, which is what overlapping means: it pays to start the next
- * block while an evening price lasts.
+ * stay; each costs what is in force when it starts, and none can start while its length is not sold. Walking the
+ * grid backwards, the cheapest cover from a moment on is the least over all blocks of: the block, and the cheapest
+ * cover from some later moment up to the block's end. That later moment may lie before the block's end, which is what
+ * overlapping means: it pays to start the next block while an evening price lasts.
  *
  * Two consequences are promised and tested. A cover of a longer stay also covers a shorter one that starts with it,
  * so longer never costs less. Covers of two stays in a row together cover the whole, so splitting never costs less.
@@ -19,6 +19,8 @@ export type Block = {
   unit: QuoteUnit
   starts: number
   ends: number
+  /** What it costs before what an nth spot makes of it. */
+  listed_cents: number
   cents: number
   period: RatePeriod
 }
@@ -35,19 +37,22 @@ const [MONTH, DAY, HOUR, HALF_HOUR] = [0, 1, 2, 3]
 const SHORTEST_DAY = 20 * 60
 const SHORTEST_MONTH = 27 * 1440
 
+/** A stay to be covered. Instants are whole epoch minutes. */
+export type Coverable = {
+  zone: string
+  starts: number
+  ends: number
+  /** Minutes between possible starts of blocks; parts 30 evenly. */
+  grid: number
+  /** The rates from `starts` on. */
+  periods: readonly RatePeriod[]
+}
+
 /**
- * The cheapest cover; of several the one with the fewest blocks, then with the longest first. One block at least:
- * the caller sees to it that some length is sold. All instants are whole epoch minutes.
- * @param grid minutes between possible starts; parts 30 evenly
- * @param periods the rates from `starts` on
+ * The cheapest cover; of several the one with the fewest blocks, then with the longest first. Null when some of the
+ * stay cannot be covered, because no length is sold when a block would have to start.
  */
-export function cheapestCover(
-  zone: string,
-  starts: number,
-  ends: number,
-  grid: number,
-  periods: readonly RatePeriod[],
-): Block[] {
+export function cheapestCover({ zone, starts, ends, grid, periods }: Coverable): Block[] | null {
   const table = new CoverTable(ends - starts, grid)
   const size = table.size
   let at = periods.length - 1
@@ -77,9 +82,23 @@ export function cheapestCover(
     if (halfHour !== null) table.offer(index, HALF_HOUR, 1, halfHour, Math.min(size, index + 30 / grid))
     table.close(index)
   }
-  return table.chosen().flatMap(({ index, unit, run }) => {
+  const chosen = table.chosen()
+  if (chosen === null) return null
+  return chosen.flatMap(({ index, unit, run }) => {
     return blocksOf(zone, starts + index * grid, ends, quoteUnits[unit] ?? 'HOUR', unit, run, periods)
   })
+}
+
+/** Up to when (epoch minutes) a stay can be covered by single blocks; its start when nothing is sold then. */
+export function coveredUntil({ zone, starts, ends, grid, periods }: Coverable): number {
+  let until = starts
+  for (let at = starts; at <= until && until < ends; at += grid) {
+    const { cents } = periodOf(periods, at)
+    for (const [index, unit] of quoteUnits.entries()) {
+      if (typeof cents[index] === 'number') until = Math.max(until, endOf(zone, at, unit, 0))
+    }
+  }
+  return Math.min(until, ends)
 }
 
 type Around = {
@@ -121,7 +140,8 @@ function blocksOf(
     const period = periodOf(periods, starts)
     // What lies past the end of the stay is paid for but not part of it.
     const end = Math.min(ends, endOf(zone, start, unit, index))
-    return { unit, starts, ends: end, cents: period.cents[at] ?? 0, period }
+    const [listed_cents, cents] = [period.listed[at] ?? 0, period.cents[at] ?? 0]
+    return { unit, starts, ends: end, listed_cents, cents, period }
   })
 }
 

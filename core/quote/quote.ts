@@ -2,43 +2,37 @@ import { shareOf, sumCents } from '../money/money.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { plusLocalMonths } from '../time/zone.ts'
 import { type Block, cheapestCover, gridMinutes } from './cover.ts'
-import { periodOf, ratePeriods, ratesInOrder } from './rates.ts'
+import { linesOf } from './lines.ts'
+import { periodOf, ratePeriods } from './rates.ts'
 import { findFault, refusal } from './refusal.ts'
-import {
-  type Quote,
-  type QuoteInput,
-  type QuoteLine,
-  type QuoteRefusal,
-  type QuoteResult,
-  quoteUnits,
-} from './types.ts'
+import type { Quote, QuoteInput, QuoteLine, QuoteRefusal, QuoteResult } from './types.ts'
+import { findUnsold, unsoldWithin } from './unsold.ts'
 
 export * from './types.ts'
 
 /** Three years; beyond it a stay is a mistake in typing, and the time to price it grows with its length. */
 const LONGEST_STAY_MINUTES = 1096 * 1440
 
-/** A price in the making: its lines so far, and the stay they are for (epoch minutes). */
-type Draft = { lines: QuoteLine[]; starts: number; ends: number }
+/** A price in the making: its lines so far, the blocks they are of, and the stay (epoch minutes). */
+type Draft = { lines: QuoteLine[]; blocks: readonly Block[]; starts: number; ends: number }
 
-/**
- * What happens to the parking price, in this order (design/domain.md, "Quote"). A new step, such as what the nth
- * spot of a group costs, is one function more in this list, before the minimum.
- */
+/** What happens to the parking price, in this order (design/domain.md, "Quote"). A new step is one function more. */
 const steps: readonly ((draft: Draft, input: QuoteInput) => QuoteLine | QuoteRefusal | null)[] = [
+  nthSpotStep,
   minimumStep,
   maximumStep,
   serviceFeeStep,
 ]
 
 /**
- * The price of a stay: the cheapest cover by blocks at the rates in force, raised to the minimum, refused above the
- * maximum, then the service fee. Pure: the same input gives the same price everywhere. Never throws on data;
- * a refusal names the field and says why.
+ * The price of a stay: the cheapest cover by blocks at the rates in force, the price of the nth spot included; raised
+ * to the minimum, refused above the maximum, then the service fee. Pure: the same input gives the same price
+ * everywhere. Never throws on data; a refusal names the field and says why.
  *
  * Promised: the total is the sum of the lines; of two stays that start together the longer never costs less; two
  * stays in a row never cost less than one over both, when they meet on the grid of the first (stays rounded as the
- * lot rounds them do). The limits by which a stay is refused (the maximum, month-only lots) are outside of that.
+ * lot rounds them do). The limits by which a stay is refused (the maximum, times at which nothing or only months are
+ * sold) are outside of that.
  */
 export function quote(input: QuoteInput): QuoteResult {
   const fault = findFault(input)
@@ -55,32 +49,30 @@ export function quote(input: QuoteInput): QuoteResult {
       'A stay can be three years at most. Without an end it is monthly.',
     )
   }
-  const { month_cents, ...shorter } = input.rates
-  if (Object.values(shorter).every((cents) => cents === null)) {
-    if (month_cents === null) return refusal('rate_missing', 'rates', 'No price is set here yet.')
-    if (ends < plusLocalMonths(input.zone, starts, 1)) {
-      return refusal('rate_missing', 'ends_at', 'Only whole months are sold here. Choose a month or more.')
-    }
-  }
-  const periods = ratePeriods(input.rates, input.rate_changes ?? [], starts, ends)
-  const blocks = cheapestCover(input.zone, starts, ends, gridMinutes(input.rounding_minutes ?? 30), periods)
-  return finish(input, { lines: linesOf(blocks, input), starts, ends })
+  const periods = ratePeriods(input, starts, ends)
+  const stay = { zone: input.zone, starts, ends, grid: gridMinutes(input.rounding_minutes ?? 30), periods }
+  const unsold = findUnsold(stay)
+  if (unsold) return unsold
+  const blocks = cheapestCover(stay)
+  return blocks === null ? unsoldWithin(stay) : finish(input, blocks, starts, ends)
 }
 
 /** One month of a stay without an end, at the month's rate in force when that month starts. */
 function quoteMonthly(input: QuoteInput, first: number): QuoteResult {
-  if (input.rates.month_cents === null) {
-    return refusal('rate_missing', 'rates.month_cents', 'Nothing is sold by the month here. Choose an end.')
-  }
   const index = input.month_index ?? 0
   const starts = plusLocalMonths(input.zone, first, index)
   const ends = plusLocalMonths(input.zone, first, index + 1)
-  const period = periodOf(ratePeriods(input.rates, input.rate_changes ?? [], starts, ends), starts)
-  const block: Block = { unit: 'MONTH', starts, ends, cents: period.cents[0] ?? 0, period }
-  return finish(input, { lines: linesOf([block], input), starts, ends })
+  const period = periodOf(ratePeriods(input, starts, ends), starts)
+  const [listed_cents, cents] = [period.listed[0] ?? null, period.cents[0] ?? null]
+  if (listed_cents === null || cents === null) {
+    return refusal('rate_missing', 'rates.month_cents', 'Nothing is sold by the month here. Choose an end.')
+  }
+  const block: Block = { unit: 'MONTH', starts, ends, listed_cents, cents, period }
+  return finish(input, [block], starts, ends)
 }
 
-function finish(input: QuoteInput, draft: Draft): QuoteResult {
+function finish(input: QuoteInput, blocks: readonly Block[], starts: number, ends: number): QuoteResult {
+  const draft: Draft = { lines: linesOf(blocks), blocks, starts, ends }
   for (const step of steps) {
     const result = step(draft, input)
     if (result === null) continue
@@ -102,44 +94,13 @@ function finish(input: QuoteInput, draft: Draft): QuoteResult {
   return done
 }
 
-/** Equal blocks one after another become one line. */
-function linesOf(blocks: readonly Block[], input: QuoteInput): QuoteLine[] {
-  const base = ratesInOrder(input.rates)
-  const lines: QuoteLine[] = []
-  let latest: Block | null = null
-  for (const block of blocks) {
-    const line = lines.at(-1)
-    const at = quoteUnits.indexOf(block.unit)
-    const changes = block.period.changes[at] ?? []
-    if (
-      line &&
-      latest?.unit === block.unit &&
-      line.unit_cents === block.cents &&
-      line.params.changes === named(changes)
-    ) {
-      line.quantity += 1
-      line.amount_cents += block.cents
-      line.ends_at = isoOf(block.ends)
-    } else {
-      lines.push({
-        kind: 'PARKING',
-        code: changes.length > 0 ? 'block_changed' : 'block',
-        params: { base_cents: base[at] ?? 0, changes: named(changes) },
-        unit: block.unit,
-        quantity: 1,
-        unit_cents: block.cents,
-        amount_cents: block.cents,
-        starts_at: isoOf(block.starts),
-        ends_at: isoOf(block.ends),
-      })
-    }
-    latest = block
-  }
-  return lines
-}
-
-function named(changes: readonly string[]): string {
-  return changes.join(' ')
+/** What it costs more, or less, that the payer holds other spots meanwhile: one line for all blocks. */
+function nthSpotStep(draft: Draft): QuoteLine | null {
+  const difference = sumCents(draft.blocks.map(({ cents, listed_cents }) => cents - listed_cents))
+  const first = draft.blocks.find(({ period }) => (period.nth_spot?.percent_bps ?? 0) !== 0)?.period.nth_spot
+  if (!first || difference === 0) return null
+  const { nth, percent_bps } = first
+  return wholeStay(draft, 'NTH_SPOT', 'nth_spot', difference, { nth, percent_bps })
 }
 
 function minimumStep(draft: Draft, input: QuoteInput): QuoteLine | null {

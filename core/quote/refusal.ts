@@ -3,11 +3,13 @@ import { findMinutesOf } from '../time/instant.ts'
 import { isRoundingStep } from '../time/snap.ts'
 import { isZone } from '../time/zone.ts'
 import { ratesInOrder } from './rates.ts'
-import type { QuoteInput, QuoteRefusal, QuoteRefusalCode } from './types.ts'
+import type { QuoteInput, QuoteRates, QuoteRefusal, QuoteRefusalCode } from './types.ts'
 
 /** Beyond this no sum over a stay stays exact; no currency has prices near it. */
 const LARGEST_CENTS = 1e12
 const LARGEST_BPS = 1e7
+/** Ten times the price more. */
+const LARGEST_NTH_SPOT_BPS = 100_000
 
 export function refusal(
   code: QuoteRefusalCode,
@@ -27,10 +29,9 @@ export function findFault(input: QuoteInput): QuoteRefusal | null {
   const instants: [string, string | null][] = [
     ['starts_at', input.starts_at],
     ['ends_at', input.ends_at],
-    ...(input.rate_changes ?? []).flatMap((change): [string, string][] => [
-      ['rate_changes', change.starts_at],
-      ['rate_changes', change.ends_at],
-    ]),
+    ...instantsOf('rate_sets', input.rate_sets),
+    ...instantsOf('rate_changes', input.rate_changes),
+    ...instantsOf('nth_spot', input.nth_spot),
   ]
   for (const [field, instant] of instants) {
     if (instant !== null && findMinutesOf(instant) === null) {
@@ -43,10 +44,22 @@ export function findFault(input: QuoteInput): QuoteRefusal | null {
     : refusal('amount_wrong', wrong, `${wrong} must be a whole number in its range.`)
 }
 
+type Lasting = { starts_at: string; ends_at: string | null }
+
+function instantsOf(field: string, all: readonly Lasting[] = []): [string, string | null][] {
+  return all.flatMap(({ starts_at, ends_at }): [string, string | null][] => [
+    [field, starts_at],
+    [field, ends_at],
+  ])
+}
+
 /** The field of the first amount that is not a whole number in range, or null. */
 function findWrongAmount(input: QuoteInput): string | null {
   const isPrice = (value: number) => isCents(value) && value >= 0 && value <= LARGEST_CENTS
-  if (!ratesInOrder(input.rates).every((cents) => cents === null || isPrice(cents))) return 'rates'
+  const arePrices = (rates: QuoteRates) =>
+    ratesInOrder(rates).every((cents) => cents === null || isPrice(cents))
+  if (!arePrices(input.rates)) return 'rates'
+  if (!(input.rate_sets ?? []).every(({ rates }) => arePrices(rates))) return 'rate_sets'
   if (!isPrice(input.min_reservation_price)) return 'min_reservation_price'
   if (!isPrice(input.max_reservation_price)) return 'max_reservation_price'
   if (!isPrice(input.fee.service_fee_cents)) return 'fee.service_fee_cents'
@@ -59,7 +72,12 @@ function findWrongAmount(input: QuoteInput): string | null {
     ({ percent_bps, amount_cents }) =>
       isWithin(percent_bps ?? 0, LARGEST_BPS) && isWithin(amount_cents ?? 0, LARGEST_CENTS),
   )
-  return changesFine ? null : 'rate_changes'
+  if (!changesFine) return 'rate_changes'
+  const nthSpotFine = (input.nth_spot ?? []).every(
+    ({ nth, percent_bps }) =>
+      isCents(nth) && nth >= 2 && isWithin(percent_bps, LARGEST_NTH_SPOT_BPS) && percent_bps >= -10_000,
+  )
+  return nthSpotFine ? null : 'nth_spot'
 }
 
 function isWithin(value: number, bound: number): boolean {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import { Temporal } from 'temporal-polyfill'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { instants } from '../time/testing.ts'
-import type { QuoteInput, QuoteRates, QuoteUnit, RateChange } from './types.ts'
+import type { NthSpotPeriod, QuoteInput, QuoteRates, QuoteUnit, RateChange, RateSet } from './types.ts'
 
-/** Material for the tests of quotes: lots and stays, and a second way to the cheapest cover. */
+/** Material for the tests of quotes: lots, and stays around the times at which their clocks and prices change. */
 
 const bigRates = fc.record({
   half_hour_cents: fc.option(fc.integer({ min: 0, max: 400 }), { freq: 2 }),
@@ -25,21 +24,55 @@ const ratesOf: fc.Arbitrary<QuoteRates> = fc.oneof({ weight: 2, arbitrary: bigRa
 function changesFor(at: number, reach: number): fc.Arbitrary<RateChange[]> {
   const change = fc
     .tuple(
-      fc.integer({ min: -reach, max: reach }),
-      fc.integer({ min: 1, max: reach }),
+      stretches(at, reach),
       fc.oneof(
         fc.record({ percent_bps: fc.integer({ min: -11_000, max: 15_000 }) }),
         fc.record({ amount_cents: fc.integer({ min: -900, max: 900 }) }),
       ),
       fc.option(fc.subarray<QuoteUnit>(['MONTH', 'DAY', 'HOUR', 'HALF_HOUR'], { minLength: 1 })),
     )
-    .map(([from, length, what, units]): RateChange => {
-      return { starts_at: isoOf(at + from), ends_at: isoOf(at + from + length), ...what, units }
-    })
+    .map(([stretch, what, units]): RateChange => ({ ...stretch, ...what, units }))
   return fc.oneof(fc.constant<RateChange[]>([]), fc.array(change, { maxLength: 4 }))
 }
 
-/** A lot without limits, so that every stay has a price, with a start on the grid near a change of the clocks. */
+/** Stretches of time anywhere around a stay, off the grid as well. */
+function stretches(at: number, reach: number): fc.Arbitrary<{ starts_at: string; ends_at: string }> {
+  return fc
+    .tuple(fc.integer({ min: -reach, max: reach }), fc.integer({ min: 1, max: reach }))
+    .map(([from, length]) => ({ starts_at: isoOf(at + from), ends_at: isoOf(at + from + length) }))
+}
+
+/** Other rates for a time, often none; also such that sell nothing, or months alone. */
+function rateSetsFor(at: number, reach: number): fc.Arbitrary<RateSet[]> {
+  const set = fc
+    .tuple(stretches(at, reach), ratesOf, fc.integer({ min: 0, max: 5 }))
+    .map(([stretch, rates, chance]): RateSet => {
+      const monthsAlone = { half_hour_cents: null, hour_cents: null, day_cents: null }
+      return {
+        ...stretch,
+        ...(chance === 0 ? { ends_at: null } : {}),
+        rates: chance === 1 ? { ...rates, ...monthsAlone } : rates,
+      }
+    })
+  return fc.oneof({ weight: 2, arbitrary: fc.constant<RateSet[]>([]) }, fc.array(set, { maxLength: 3 }))
+}
+
+/** Times in which others are held, often none; prices that end in fractions, and free ones. */
+function nthSpotsFor(at: number, reach: number): fc.Arbitrary<NthSpotPeriod[]> {
+  const period = fc
+    .tuple(
+      stretches(at, reach),
+      fc.integer({ min: 2, max: 5 }),
+      fc.oneof(fc.integer({ min: -9999, max: 20_000 }), fc.constantFrom(-10_000, -5000, 0, 1, 5000)),
+    )
+    .map(([stretch, nth, percent_bps]): NthSpotPeriod => ({ ...stretch, nth, percent_bps }))
+  return fc.oneof(fc.constant<NthSpotPeriod[]>([]), fc.array(period, { minLength: 1, maxLength: 3 }))
+}
+
+/**
+ * A lot without limits, so that every stay that is sold has a price, with a start on the grid near a change of the
+ * clocks.
+ */
 export function lots(reach: number): fc.Arbitrary<Omit<QuoteInput, 'ends_at'>> {
   return instants(30).chain(({ zone, at }) => {
     return fc.record({
@@ -54,78 +87,50 @@ export function lots(reach: number): fc.Arbitrary<Omit<QuoteInput, 'ends_at'>> {
       }),
       starts_at: fc.constant(isoOf(at)),
       rate_changes: changesFor(at, reach),
+      rate_sets: rateSetsFor(at, reach),
+      nth_spot: nthSpotsFor(at, reach),
     })
   })
 }
 
+const DAY = 1440
+
+/** Lots with two lengths in half hours: hours, some days, and some up to 70 days. */
+export const stays = lots(4 * DAY).chain((lot) => {
+  const lengths = fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 60 }) },
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: 6 * 48 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 70 * 48 }) },
+  )
+  return fc.tuple(fc.constant(lot), lengths, lengths)
+})
+
+const noRates: QuoteRates = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
+
 /**
- * The cheapest cover written a second time, to be compared with the first: Temporal for the calendar, and a search
- * forwards over "so far all is covered" that tries every block from every moment of the grid up to there. Slow.
- * @returns cents of parking alone and the fewest blocks they buy, or null when nothing is sold
+ * Without a minimum, and short enough for the slow search; the ends need not lie on the grid. In half of them nothing
+ * is sold for some hours.
  */
-export function bruteForce(
-  input: QuoteInput & { ends_at: string },
-): { cents: number; blocks: number } | null {
-  const start = minutesOf(input.starts_at)
-  const end = minutesOf(input.ends_at)
-  const best = new Map<number, number>([[start, 0]])
-  const open = [start]
-  const blocks: [from: number, found: [number, number][]][] = []
-  for (let covered = open.shift(); covered !== undefined && covered < end; covered = open.shift()) {
-    const cost = best.get(covered) ?? 0
-    for (let from = start + blocks.length * 30; from <= covered; from += 30) {
-      blocks.push([from, blocksFrom(input, from, end)])
-    }
-    for (const [from, found] of blocks) {
-      if (from > covered) break
-      for (const [until, cents] of found) {
-        if (until <= covered) continue
-        const reached = Math.min(until, end)
-        if (cost + cents >= (best.get(reached) ?? Number.POSITIVE_INFINITY)) continue
-        if (!best.has(reached)) {
-          open.push(reached)
-          open.sort((a, b) => a - b)
-        }
-        best.set(reached, cost + cents)
-      }
-    }
-  }
-  const cheapest = best.get(end)
-  return cheapest === undefined ? null : { cents: Math.floor(cheapest / TIE), blocks: cheapest % TIE }
-}
+export const shortStays = lots(1.5 * DAY).chain((lot) => {
+  const lengths = fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }) },
+    fc.integer({ min: 40, max: 55 }),
+  )
+  const gaps = fc
+    .tuple(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 30, max: 900 }))
+    .map(([from, length]) => {
+      const starts = minutesOf(lot.starts_at) + from
+      return { starts_at: isoOf(starts), ends_at: isoOf(starts + length), rates: noRates }
+    })
+  const minutesLess = fc.integer({ min: 0, max: 29 })
+  return fc.tuple(lengths, minutesLess, fc.option(gaps, { freq: 2 })).map(([halfHours, minutes, gap]) => {
+    const ends_at = later(isoOf(minutesOf(lot.starts_at) - minutes), halfHours)
+    const rate_sets = [...(lot.rate_sets ?? []), ...(gap ? [gap] : [])]
+    return { ...lot, rate_sets, min_reservation_price: 0, ends_at }
+  })
+})
 
-/** Cents count in these, blocks in ones: one number that orders covers by cost, then by how many blocks they have. */
-const TIE = 1e5
-
-/** Every block, and every run of months, that may begin at a moment: where it ends and what it costs. */
-function blocksFrom(input: QuoteInput, from: number, end: number): [number, number][] {
-  const { half_hour_cents, hour_cents, day_cents, month_cents } = input.rates
-  const at = Temporal.Instant.fromEpochMilliseconds(from * 60_000).toZonedDateTimeISO(input.zone)
-  const minutes = (moment: Temporal.ZonedDateTime) => moment.epochMilliseconds / 60_000
-  const found: [number, number][] = []
-  if (half_hour_cents !== null) found.push([from + 30, priceOf(input, half_hour_cents, 'HALF_HOUR', from)])
-  if (hour_cents !== null) found.push([from + 60, priceOf(input, hour_cents, 'HOUR', from)])
-  if (day_cents !== null) found.push([minutes(at.add({ days: 1 })), priceOf(input, day_cents, 'DAY', from)])
-  let sum = 0
-  let until = from
-  for (let months = 1; month_cents !== null && until < end; months += 1) {
-    sum += priceOf(input, month_cents, 'MONTH', until)
-    until = minutes(at.add({ months }))
-    found.push([until, sum])
-  }
-  return found
-}
-
-function priceOf(input: QuoteInput, cents: number, unit: QuoteUnit, at: number): number {
-  let percent = 0
-  let amount = 0
-  for (const change of input.rate_changes ?? []) {
-    if (minutesOf(change.starts_at) > at || at >= minutesOf(change.ends_at)) continue
-    if (change.units && !change.units.includes(unit)) continue
-    percent += change.percent_bps ?? 0
-    amount += change.amount_cents ?? 0
-  }
-  const exact = BigInt(cents) * BigInt(10_000 + percent)
-  const roundedUp = exact > 0n ? (exact + 9999n) / 10_000n : exact / 10_000n
-  return Math.max(0, Number(roundedUp) + amount) * TIE + 1
+/** An instant so many half hours later. */
+export function later(instant: string, halfHours: number): string {
+  return isoOf(minutesOf(instant) + halfHours * 30)
 }

@@ -4,7 +4,8 @@
 export const quoteUnits = ['MONTH', 'DAY', 'HOUR', 'HALF_HOUR'] as const
 export type QuoteUnit = (typeof quoteUnits)[number]
 
-export const quoteLineKinds = ['PARKING', 'MINIMUM', 'SERVICE_FEE'] as const
+/** PAID_BEFORE is not of a quote: it takes off what was agreed, where a change costs the difference. */
+export const quoteLineKinds = ['PARKING', 'NTH_SPOT', 'MINIMUM', 'SERVICE_FEE', 'PAID_BEFORE'] as const
 export type QuoteLineKind = (typeof quoteLineKinds)[number]
 
 /** The price of one block of each length; null where the lot does not sell that length. */
@@ -33,6 +34,29 @@ export type RateChange = {
   units?: readonly QuoteUnit[] | null
 }
 
+/**
+ * Rates that stand in place of the usual ones for a period `[starts_at, ends_at)`, all together: a length that is
+ * null here is not sold then. A host's own price while a sublease window lasts.
+ */
+export type RateSet = {
+  /** Named in the lines it made. */
+  id?: string
+  starts_at: string
+  /** Null goes on for ever. */
+  ends_at: string | null
+  rates: QuoteRates
+}
+
+/** A period `[starts_at, ends_at)` in which the payer holds other spots already: this would be their nth. */
+export type NthSpotPeriod = {
+  starts_at: string
+  ends_at: string
+  /** 2 at least. */
+  nth: number
+  /** More (or, negative, less) for every block that starts in the period; -10000 at least, which is free. */
+  percent_bps: number
+}
+
 export type QuoteFee = {
   /** Of the parking subtotal, rounded up. */
   service_fee_bps: number
@@ -54,7 +78,12 @@ export type QuoteInput = {
   ends_at: string | null
   /** For a stay without an end: which month is quoted, counted from the first start; 0, the first, when absent. */
   month_index?: number
+  /** Where several are in force at once the later listed wins. */
+  rate_sets?: readonly RateSet[]
+  /** On top of whichever rates are in force. */
   rate_changes?: readonly RateChange[]
+  /** On top of the changes, rounded up to a whole cent a block; the later listed wins. */
+  nth_spot?: readonly NthSpotPeriod[]
   /** What the lot rounds stays to; 30 when absent. Blocks may start on this grid where it is finer than 30. */
   rounding_minutes?: number
 }
@@ -62,7 +91,7 @@ export type QuoteInput = {
 /** One line. `code` and `params` carry what the screen needs to word it; nothing here is text to show. */
 export type QuoteLine = {
   kind: QuoteLineKind
-  code: 'block' | 'block_changed' | 'minimum' | 'service_fee'
+  code: 'block' | 'block_changed' | 'nth_spot' | 'minimum' | 'service_fee'
   params: Readonly<Record<string, string | number>>
   unit?: QuoteUnit
   quantity: number
@@ -78,7 +107,7 @@ export type Quote = {
   ok: true
   currency: string
   lines: QuoteLine[]
-  /** Parking, the minimum included, before fees. */
+  /** Parking, with what the nth spot costs more or less and up to the minimum, before fees. */
   subtotal_cents: number
   fee_cents: number
   /** The sum of the lines. */

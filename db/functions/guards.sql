@@ -12,6 +12,11 @@ create or replace trigger ledger_transactions_append_only before update or delet
 create or replace trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
   for each statement execute function refuse_change();
 
+create or replace trigger rule_set_versions_append_only before update or delete or truncate on rule_set_versions
+  for each statement execute function refuse_change();
+create or replace trigger reservation_events_append_only before update or delete or truncate on reservation_events
+  for each statement execute function refuse_change();
+
 create or replace function refuse_illegal_membership_move() returns trigger language plpgsql as $$
 begin
   if not exists (select from membership_moves where from_status = old.status and to_status = new.status) then
@@ -90,12 +95,15 @@ begin
     from (select lot_id, count(*)::int as added from new_rows where deleted_at is null group by lot_id) n where l.id = n.lot_id;
   insert into occupancy (lot_id, spot_no, starts_min, ends_min)
     select lot_id, spot_no, 0, 2147483647 from new_rows where deleted_at is null and assigned_user_id is not null;
+  perform bump_terms(array(select distinct lot_id from new_rows
+    where num_nonnulls(half_hour_cents, hour_cents, day_cents, month_cents) > 0));
   return null;
 end $$;
 drop trigger if exists spots_keep on spots;
 create or replace trigger spots_keep_added after insert on spots
   referencing new table as new_rows for each statement execute function keep_added_spots();
 
+-- A spot that is assigned or given back loses what was laid out for it: its new holder has opened nothing yet.
 create or replace function keep_changed_spots() returns trigger language plpgsql as $$
 begin
   update lots l set spot_count = spot_count + n.added
@@ -104,13 +112,16 @@ begin
       from new_rows a join old_rows b using (id, lot_id) group by a.lot_id
     ) n where l.id = n.lot_id and n.added <> 0;
   delete from occupancy o using new_rows a join old_rows b using (id, lot_id)
-    where o.lot_id = a.lot_id and o.spot_no = a.spot_no and o.reservation_id is null and o.ends_min - o.starts_min > 7200
-      and b.deleted_at is null and b.assigned_user_id is not null
-      and not (a.deleted_at is null and a.assigned_user_id is not null);
+    where o.lot_id = a.lot_id and o.spot_no = a.spot_no and o.reservation_id is null
+      and (a.assigned_user_id is distinct from b.assigned_user_id or a.deleted_at is distinct from b.deleted_at);
   insert into occupancy (lot_id, spot_no, starts_min, ends_min)
     select a.lot_id, a.spot_no, 0, 2147483647 from new_rows a join old_rows b using (id, lot_id)
     where a.deleted_at is null and a.assigned_user_id is not null
-      and not (b.deleted_at is null and b.assigned_user_id is not null);
+      and (a.assigned_user_id is distinct from b.assigned_user_id or a.deleted_at is distinct from b.deleted_at);
+  perform bump_terms(array(
+    select distinct a.lot_id from new_rows a join old_rows b using (id, lot_id)
+    where (a.zone_id, a.type, a.half_hour_cents, a.hour_cents, a.day_cents, a.month_cents, a.deleted_at)
+      is distinct from (b.zone_id, b.type, b.half_hour_cents, b.hour_cents, b.day_cents, b.month_cents, b.deleted_at)));
   return null;
 end $$;
 create or replace trigger spots_keep_changed after update on spots
@@ -139,6 +150,11 @@ begin
     end if;
   end if;
   if holds_spot(new.status) then
+    -- The reference to the spot was checked before this (triggers go by name), so it waited for whoever took the spot away.
+    if exists (select from spots s where s.id = new.spot_id and s.lot_id = new.lot_id and s.deleted_at is not null)
+      and (tg_op = 'INSERT' or new.spot_id <> old.spot_id) then
+      raise exception 'spot % has been taken away', new.spot_id using errcode = 'OS005';
+    end if;
     insert into occupancy (lot_id, spot_no, starts_min, ends_min, reservation_id)
       select new.lot_id, s.spot_no, minutes_of(new.starts_at), minutes_of(new.ends_at), new.id
       from spots s where s.id = new.spot_id and s.lot_id = new.lot_id;
@@ -154,7 +170,7 @@ create or replace trigger reservations_occupancy_update after update of status, 
       and (old.starts_at, old.ends_at, old.spot_id) is not distinct from (new.starts_at, new.ends_at, new.spot_id)))
   execute function keep_occupancy();
 
--- Any change of price or policy is a new version of the terms.
+-- Any change of price or policy is a new version of the lot's terms.
 create or replace function keep_terms_version() returns trigger language plpgsql as $$
 begin
   new.terms_version := old.terms_version + 1;
@@ -162,9 +178,62 @@ begin
 end $$;
 create or replace trigger lots_terms before update on lots for each row when (
   (old.currency, old.min_reservation_price, old.max_reservation_price, old.half_hour_cents, old.hour_cents, old.day_cents,
-   old.month_cents, old.event_cents, old.service_fee_cents, old.service_fee_bps, old.platform_share_bps, old.snap_minutes,
-   old.hold_minutes, old.cancel_until_minutes_after_start, old.time_zone) is distinct from
+   old.month_cents, old.event_cents, old.day_from_hours, old.month_from_days, old.service_fee_cents, old.service_fee_bps,
+   old.platform_share_bps, old.snap_minutes, old.hold_minutes, old.cancel_until_minutes_after_start, old.time_zone,
+   old.opening_hours, old.overnight_allowed) is distinct from
   (new.currency, new.min_reservation_price, new.max_reservation_price, new.half_hour_cents, new.hour_cents, new.day_cents,
-   new.month_cents, new.event_cents, new.service_fee_cents, new.service_fee_bps, new.platform_share_bps, new.snap_minutes,
-   new.hold_minutes, new.cancel_until_minutes_after_start, new.time_zone))
+   new.month_cents, new.event_cents, new.day_from_hours, new.month_from_days, new.service_fee_cents, new.service_fee_bps,
+   new.platform_share_bps, new.snap_minutes, new.hold_minutes, new.cancel_until_minutes_after_start, new.time_zone,
+   new.opening_hours, new.overnight_allowed))
   execute function keep_terms_version();
+
+-- The same for what hangs on a lot; and whether search must ask for rates below the lot's own.
+create or replace function bump_terms(lot_ids uuid[]) returns void language sql as $$
+  update lots l set terms_version = terms_version + 1,
+    has_own_rates =
+      exists (select from zones z where z.lot_id = l.id and z.deleted_at is null
+        and num_nonnulls(z.half_hour_cents, z.hour_cents, z.day_cents, z.month_cents) > 0)
+      or exists (select from availability w where w.lot_id = l.id
+        and num_nonnulls(w.half_hour_cents, w.hour_cents, w.day_cents, w.month_cents) > 0)
+      or exists (select from spots s where s.lot_id = l.id and s.deleted_at is null
+        and num_nonnulls(s.half_hour_cents, s.hour_cents, s.day_cents, s.month_cents) > 0)
+    where l.id = any(lot_ids)
+$$;
+create or replace function bump_terms_of_new() returns trigger language plpgsql as $$
+begin
+  perform bump_terms(array(select distinct lot_id from new_rows));
+  return null;
+end $$;
+create or replace function bump_terms_of_old() returns trigger language plpgsql as $$
+begin
+  perform bump_terms(array(select distinct lot_id from old_rows));
+  return null;
+end $$;
+do $$
+declare
+  the_table text;
+begin
+  foreach the_table in array array['zones', 'calendar_prices', 'rule_sets', 'groups', 'availability'] loop
+    execute format('create or replace trigger %I after insert on %I referencing new table as new_rows
+      for each statement execute function bump_terms_of_new()', the_table || '_terms_insert', the_table);
+    execute format('create or replace trigger %I after update on %I referencing new table as new_rows
+      for each statement execute function bump_terms_of_new()', the_table || '_terms_update', the_table);
+    execute format('create or replace trigger %I after delete on %I referencing old table as old_rows
+      for each statement execute function bump_terms_of_old()', the_table || '_terms_delete', the_table);
+  end loop;
+end $$;
+
+-- Whoever is sent from lot to lot arrives somewhere.
+create or replace function refuse_redirect_cycle() returns trigger language plpgsql as $$
+begin
+  if exists (
+    with recursive way(lot_id) as (
+      select new.to_lot_id union select d.to_lot_id from lot_redirects d join way w on d.from_lot_id = w.lot_id)
+    select from way where lot_id = new.from_lot_id
+  ) then
+    raise exception 'this redirect would lead back to its lot' using errcode = 'OS007';
+  end if;
+  return new;
+end $$;
+create or replace trigger lot_redirects_cycle before insert or update on lot_redirects
+  for each row execute function refuse_redirect_cycle();

@@ -1,56 +1,60 @@
 -- Takes a spot for a stay in one round trip: the reservation, its invoice with the lines, and the payment that is to
--- be made. Nothing is written unless the outcome is 'held'.
+-- be made. Nothing is written unless the outcome is 'held'. Everything that adds time on a spot comes through here: a
+-- booking, a stay made by staff, what a change adds, an offer.
 --
 -- outcome: held · exists (this caller's key has made one before) · spot_taken · terms_changed (price or policy moved
--- since the quote) · spot_not_found · car_not_found · payment_method_not_found · too_many_holds
-create or replace function hold_spot(
-  p_now timestamptz,
-  p_reservation_id uuid,
-  p_invoice_id uuid,
-  p_payment_id uuid,
-  p_user_id uuid,
-  p_idempotency_key text,
-  p_lot_id uuid,
-  p_spot_id uuid,
-  p_car_id uuid,
-  p_starts_at timestamptz,
-  p_ends_at timestamptz,
-  p_terms_version integer,
-  p_payment_kind payment_method_kind,
-  p_payment_method_id uuid,
-  p_total_cents integer,
-  p_service_fee_cents integer,
-  p_lines jsonb,
-  out outcome text,
-  out reservation_id uuid
-) language plpgsql as $$
+-- since the quote) · holdings_changed (so did the stays that a rule counts) · stay_changed (so did the stay that is to
+-- be changed) · spot_not_found · car_not_found · payment_method_not_found · too_many_holds
+-- Raises OS005 where the spot is closed at that time.
+create or replace function hold_spot(p_now timestamptz, p jsonb, out outcome text, out reservation_id uuid)
+language plpgsql as $$
 declare
+  h record;
   the_lot lots;
-  is_free boolean := p_total_cents = 0;
+  the_spot spots;
+  is_free boolean;
+  the_status reservation_status;
 begin
+  select * into h from jsonb_to_record(p) as (
+    reservation_id uuid, invoice_id uuid, payment_id uuid, user_id uuid, created_by_user_id uuid, idempotency_key text,
+    lot_id uuid, spot_id uuid, car_id uuid, status reservation_status, hold_expires_at timestamptz,
+    starts_at timestamptz, ends_at timestamptz, terms_version integer, is_flexible boolean,
+    rule_set_id uuid, rule_set_version integer, holder text, holder_version integer, override_reason text,
+    price_terms jsonb, payment_method_id uuid, total_cents integer, service_fee_cents integer, lines jsonb,
+    period_starts_at timestamptz, period_ends_at timestamptz,
+    changes_id uuid, changes_version integer, target_starts_at timestamptz, target_ends_at timestamptz, continues_id uuid);
   select r.id into reservation_id from reservations r
-    where r.user_id = p_user_id and r.idempotency_key = p_idempotency_key;
+    where r.user_id = h.user_id and r.idempotency_key = h.idempotency_key;
   if found then outcome := 'exists'; return; end if;
+  is_free := h.total_cents = 0;
+  the_status := case when is_free and h.status = 'CHECKOUT' then 'ACTIVE' else h.status end;
 
-  select l.* into the_lot from lots l join spots s on s.lot_id = l.id
-    where s.id = p_spot_id and s.lot_id = p_lot_id and s.deleted_at is null and s.assigned_user_id is null;
+  select s.* into the_spot from spots s where s.id = h.spot_id and s.lot_id = h.lot_id and s.deleted_at is null;
   if not found then outcome := 'spot_not_found'; return; end if;
-  if the_lot.terms_version <> p_terms_version then outcome := 'terms_changed'; return; end if;
-  if p_car_id is not null and not exists (select from cars c where c.id = p_car_id and c.user_id = p_user_id and c.deleted_at is null) then
+  select l.* into the_lot from lots l where l.id = h.lot_id;
+  if the_lot.terms_version <> h.terms_version then outcome := 'terms_changed'; return; end if;
+  if h.car_id is not null and not exists (select from cars c where c.id = h.car_id and c.user_id = h.user_id and c.deleted_at is null) then
     outcome := 'car_not_found'; return;
   end if;
-  if not is_free and not exists (select from payment_methods m where m.id = p_payment_method_id and m.user_id = p_user_id and m.deleted_at is null) then
+  if h.payment_id is not null and not is_free and not exists (
+    select from payment_methods m where m.id = h.payment_method_id and m.user_id = h.user_id and m.deleted_at is null) then
     outcome := 'payment_method_not_found'; return;
   end if;
-  if (select count(*) from reservations r where r.user_id = p_user_id and r.status = 'CHECKOUT' and r.hold_expires_at > p_now) >= 5 then
+  if the_status = 'CHECKOUT' and (
+    select count(*) from reservations r where r.user_id = h.user_id and r.status = 'CHECKOUT' and r.hold_expires_at > p_now) >= 5 then
     outcome := 'too_many_holds'; return;
+  end if;
+  if h.changes_id is not null then
+    perform from reservations r where r.id = h.changes_id and r.lot_id = h.lot_id and r.status = 'ACTIVE'
+      and r.version = h.changes_version for no key update;
+    if not found then outcome := 'stay_changed'; return; end if;
   end if;
 
   -- A constraint cannot ask what time it is: holds of this spot that have run out give way here. One with a payment
   -- still under way stays until the job has asked the provider how it ended.
   update reservations r set status = 'EXPIRED'
-    where r.lot_id = p_lot_id and r.spot_id = p_spot_id and r.status = 'CHECKOUT' and r.hold_expires_at <= p_now
-      and tstzrange(r.starts_at, r.ends_at) && tstzrange(p_starts_at, p_ends_at)
+    where r.lot_id = h.lot_id and r.spot_id = h.spot_id and r.status = 'CHECKOUT' and r.hold_expires_at <= p_now
+      and tstzrange(r.starts_at, r.ends_at) && tstzrange(h.starts_at, h.ends_at)
       and not exists (
         select from invoices i join payments p on p.lot_id = i.lot_id and p.invoice_id = i.id
         where i.reservation_id = r.id and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING'));
@@ -59,38 +63,77 @@ begin
   -- the deadlock timeout.
   insert into reservations as r (
     id, lot_id, spot_id, user_id, car_id, status, starts_at, ends_at, hold_expires_at, currency, total_cents,
-    terms_version, cancel_until_at, created_at, created_by_user_id, confirmed_at, idempotency_key)
+    terms_version, cancel_until_at, created_at, created_by_user_id, idempotency_key, is_flexible, rule_set_id,
+    rule_set_version, override_reason, price_terms, changes_id, changes_version, target_starts_at, target_ends_at,
+    continues_id)
   values (
-    p_reservation_id, p_lot_id, p_spot_id, p_user_id, p_car_id,
-    case when is_free then 'ACTIVE' else 'CHECKOUT' end::reservation_status, p_starts_at, p_ends_at,
-    case when is_free then null else p_now + make_interval(mins => the_lot.hold_minutes) end,
-    the_lot.currency, p_total_cents, p_terms_version,
-    p_starts_at + make_interval(mins => the_lot.cancel_until_minutes_after_start), p_now, p_user_id,
-    case when is_free then p_now end, p_idempotency_key)
+    h.reservation_id, h.lot_id, h.spot_id, h.user_id, h.car_id,
+    case when the_status = 'ACTIVE' then 'CHECKOUT' else the_status end, h.starts_at, h.ends_at,
+    coalesce(h.hold_expires_at, p_now + make_interval(mins => the_lot.hold_minutes)),
+    the_lot.currency, h.total_cents, the_lot.terms_version,
+    h.starts_at + make_interval(mins => the_lot.cancel_until_minutes_after_start), p_now,
+    coalesce(h.created_by_user_id, h.user_id), h.idempotency_key, coalesce(h.is_flexible, false), h.rule_set_id,
+    h.rule_set_version, h.override_reason, h.price_terms, h.changes_id, h.changes_version, h.target_starts_at,
+    h.target_ends_at, h.continues_id)
   on conflict do nothing
   returning r.id into reservation_id;
   if not found then outcome := 'spot_taken'; return; end if;
 
+  -- The insert waited for whoever was closing this spot: what they closed can be seen now.
+  if h.override_reason is null then
+    perform refuse_closed(the_spot.lot_id, the_spot.spot_no, h.starts_at, h.ends_at);
+  end if;
+  if not claim_holder(h.lot_id, h.holder, h.holder_version) then
+    raise exception 'the holder has other stays by now' using errcode = 'OS006';
+  end if;
+
   insert into invoices (
     id, lot_id, reservation_id, user_id, status, currency, total_cents, service_fee_cents, platform_share_cents,
-    payment_kind, created_at, paid_at)
+    payment_kind, created_at, paid_at, period_starts_at, period_ends_at)
   values (
-    p_invoice_id, p_lot_id, p_reservation_id, p_user_id, case when is_free then 'PAID' else 'PENDING' end::invoice_status,
-    the_lot.currency, p_total_cents, p_service_fee_cents,
+    h.invoice_id, h.lot_id, h.reservation_id, h.user_id,
+    case when is_free then 'PAID' else 'PENDING' end::invoice_status,
+    the_lot.currency, h.total_cents, h.service_fee_cents,
     -- The platform's share is rounded down: what cannot be split is the lot's.
-    ((p_total_cents - p_service_fee_cents)::bigint * the_lot.platform_share_bps / 10000)::integer,
-    case when is_free then 'NONE' else p_payment_kind end::payment_method_kind, p_now, case when is_free then p_now end);
+    ((h.total_cents - h.service_fee_cents)::bigint * the_lot.platform_share_bps / 10000)::integer,
+    case when is_free then 'NONE' else 'STRIPE' end::payment_method_kind, p_now, case when is_free then p_now end,
+    h.period_starts_at, h.period_ends_at);
 
-  insert into invoice_lines (invoice_id, lot_id, line_no, kind, unit, quantity, unit_cents, amount_cents, starts_at, ends_at)
-    select p_invoice_id, p_lot_id, row_number() over (), l.kind, l.unit, l.quantity, l.unit_cents, l.amount_cents, l.starts_at, l.ends_at
-    from jsonb_to_recordset(p_lines) as l(
-      kind text, unit text, quantity integer, unit_cents integer, amount_cents integer, starts_at timestamptz, ends_at timestamptz);
+  insert into invoice_lines (invoice_id, lot_id, line_no, kind, unit, quantity, unit_cents, amount_cents, starts_at, ends_at, because)
+    select h.invoice_id, h.lot_id, row_number() over (), l.kind, l.unit, l.quantity, l.unit_cents, l.amount_cents, l.starts_at, l.ends_at, l.because
+    from jsonb_to_recordset(h.lines) as l(
+      kind text, unit text, quantity integer, unit_cents integer, amount_cents integer, starts_at timestamptz, ends_at timestamptz, because text);
 
-  if is_free then
-    perform graphile_worker.add_job('send_email', json_build_object('kind', 'reservation_confirmed', 'reservation_id', p_reservation_id));
-  else
+  if the_status = 'ACTIVE' then
+    if activate_stay(p_now, h.lot_id, h.reservation_id) = 'gone' then
+      raise exception 'the stay was changed meanwhile' using errcode = 'OS006';
+    end if;
+  elsif the_status = 'PENDING' then
+    perform tell_about_stay('TO_ACCEPT', h.reservation_id);
+  elsif h.payment_id is not null then
     insert into payments (id, lot_id, invoice_id, payment_method_id, currency, amount_cents, created_at)
-      values (p_payment_id, p_lot_id, p_invoice_id, p_payment_method_id, the_lot.currency, p_total_cents, p_now);
+      values (h.payment_id, h.lot_id, h.invoice_id, h.payment_method_id, the_lot.currency, h.total_cents, p_now);
   end if;
   outcome := 'held';
+end $$;
+
+-- Where stays are counted, a booking says under which count it was allowed. True where that count still holds.
+create or replace function claim_holder(p_lot_id uuid, p_holder text, p_version integer) returns boolean language plpgsql as $$
+begin
+  if p_holder is null then return true; end if;
+  insert into holders as x (lot_id, holder, version) select p_lot_id, p_holder, 1 where p_version = 0
+    on conflict (lot_id, holder) do nothing;
+  if found then return true; end if;
+  update holders x set version = x.version + 1 where x.lot_id = p_lot_id and x.holder = p_holder and x.version = p_version;
+  return found;
+end $$;
+
+-- Raises where windows close a spot at any time of a stay.
+create or replace function refuse_closed(p_lot_id uuid, p_spot_no smallint, p_starts_at timestamptz, p_ends_at timestamptz) returns void language plpgsql as $$
+begin
+  if exists (
+    select from occupancy o where o.lot_id = p_lot_id and o.spot_no = p_spot_no and o.reservation_id is null
+      and o.starts_min < minutes_of(p_ends_at) and o.ends_min > minutes_of(p_starts_at)) then
+    raise exception 'the spot is closed at that time' using errcode = 'OS005';
+  end if;
 end $$;

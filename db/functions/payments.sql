@@ -44,14 +44,14 @@ begin
       ('LOT_PAYABLE', -(the_invoice.total_cents - the_invoice.service_fee_cents - the_invoice.platform_share_cents))
     ) as e(account, amount) where e.amount <> 0;
 
-  if the_stay.status = 'CHECKOUT' then
-    update reservations r set status = 'ACTIVE', confirmed_at = p_now, hold_expires_at = null
-      where r.id = the_stay.id and r.lot_id = the_payment.lot_id;
-    perform graphile_worker.add_job('send_email', json_build_object('kind', 'reservation_confirmed', 'reservation_id', the_stay.id));
+  if the_stay.status in ('CHECKOUT', 'PENDING') and activate_stay(p_now, the_payment.lot_id, the_stay.id) <> 'gone' then
     outcome := 'settled';
   elsif the_stay.status = 'ACTIVE' then
     outcome := 'settled';
   else
+    -- The stay it was for, or the change of one, is no longer to be had.
+    update reservations r set status = 'CANCELED', canceled_at = p_now, hold_expires_at = null
+      where r.id = the_stay.id and r.lot_id = the_payment.lot_id and r.status in ('CHECKOUT', 'PENDING');
     perform ask_refund(p_now, uuidv7(), the_invoice.id, the_invoice.total_cents, 'The spot was no longer held when the payment arrived.', null);
     outcome := 'refunded';
   end if;
@@ -83,8 +83,8 @@ begin
   select p.* into the_payment from payments p where p.id = p_payment_id;
   update invoices i set status = 'PROCESSING'
     where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.status in ('PENDING', 'FAILED');
-  update reservations r set status = 'ACTIVE', confirmed_at = p_now, hold_expires_at = null
-    from invoices i where i.id = the_payment.invoice_id and r.id = i.reservation_id and r.lot_id = i.lot_id and r.status = 'CHECKOUT';
+  perform activate_stay(p_now, r.lot_id, r.id) from invoices i join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
+    where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and r.status in ('CHECKOUT', 'PENDING');
   return true;
 end $$;
 
@@ -97,7 +97,7 @@ create or replace function try_again(
     from reservations r
       join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
       join payment_methods m on m.id = p_payment_method_id and m.user_id = p_user_id and m.deleted_at is null
-    where r.id = p_reservation_id and r.status = 'CHECKOUT' and r.hold_expires_at > p_now and i.status in ('PENDING', 'FAILED')
+    where r.id = p_reservation_id and r.status in ('CHECKOUT', 'PENDING') and r.hold_expires_at > p_now and i.status in ('PENDING', 'FAILED')
   on conflict do nothing returning id
 $$;
 
@@ -161,41 +161,6 @@ begin
       ('PLATFORM_SHARE', share),
       ('LOT_PAYABLE', the_refund.amount_cents - fee - share)
     ) as e(account, amount) where e.amount <> 0;
-  perform graphile_worker.add_job('send_email', json_build_object('kind', 'refund_made', 'refund_id', p_refund_id));
+  perform graphile_worker.add_job('tell', json_build_object('kind', 'REFUND_MADE', 'refund_id', p_refund_id));
   outcome := 'settled';
-end $$;
-
--- Ends a stay, or the hold of one, that its driver or the clock gives up. The refund was worked out and agreed to
--- beforehand; the tables refuse one above what was paid.
--- outcome: canceled · expired · wrong_status · payment_under_way (ask the provider first)
-create or replace function end_reservation(
-  p_now timestamptz, p_reservation_id uuid, p_to reservation_status, p_reason text,
-  p_refund_id uuid, p_refund_cents integer, p_user_id uuid, out outcome text, out lot_id uuid
-) language plpgsql as $$
-declare
-  the_stay reservations;
-  the_invoice invoices;
-begin
-  select r.lot_id into lot_id from reservations r where r.id = p_reservation_id;
-  select r.* into the_stay from reservations r where r.id = p_reservation_id and r.lot_id = end_reservation.lot_id for no key update;
-  if the_stay.status not in ('CHECKOUT', 'PENDING', 'ACTIVE') or (p_to = 'EXPIRED' and the_stay.status = 'ACTIVE') then
-    outcome := 'wrong_status'; return;
-  end if;
-  select i.* into the_invoice from invoices i where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id
-    order by i.created_at desc limit 1 for no key update;
-  if exists (select from payments p where p.invoice_id = the_invoice.id and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')) then
-    outcome := 'payment_under_way'; return;
-  end if;
-  update reservations r set status = p_to, cancel_reason = p_reason, hold_expires_at = null,
-      canceled_at = case when p_to = 'CANCELED' then p_now end
-    where r.id = p_reservation_id and r.lot_id = the_stay.lot_id;
-  if the_invoice.status in ('PENDING', 'FAILED') then
-    update invoices i set status = 'CANCELED' where i.id = the_invoice.id and i.lot_id = the_stay.lot_id;
-  elsif p_refund_cents > 0 then
-    perform ask_refund(p_now, p_refund_id, the_invoice.id, p_refund_cents, coalesce(p_reason, 'Cancelled'), p_user_id);
-  end if;
-  if the_stay.status = 'ACTIVE' then
-    perform graphile_worker.add_job('send_email', json_build_object('kind', 'reservation_canceled', 'reservation_id', p_reservation_id));
-  end if;
-  outcome := lower(p_to::text);
 end $$;

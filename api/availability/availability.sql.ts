@@ -1,0 +1,161 @@
+import type { AvailabilityWindow } from '@openspot/core/availability/availability.ts'
+import type { QuoteRates } from '@openspot/core/quote/types.ts'
+import { isoOf } from '@openspot/core/time/instant.ts'
+import type { Span } from '@openspot/core/windows/windows.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { DB } from '@openspot/db/types.ts'
+import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+
+const columns = [
+  'id',
+  'lot_id',
+  'spot_id',
+  'zone_id',
+  'kind',
+  'starts_at',
+  'ends_at',
+  'repeat_frequency',
+  'weekdays',
+  'until_on',
+  'half_hour_cents',
+  'hour_cents',
+  'day_cents',
+  'month_cents',
+  'note',
+  'created_by_user_id',
+] as const
+
+export interface WindowRow extends AvailabilityWindow, QuoteRates {
+  lot_id: string
+  spot_id: string | null
+  zone_id: string | null
+  note: string | null
+  created_by_user_id: string
+}
+
+/** Whether a window may still have an occurrence after a moment. The last may begin on the last day and go on for a week. */
+const lastsBeyond = (at: string): Expression<SqlBool> => sql<SqlBool>`case when repeat_frequency = 'NEVER'
+  then coalesce(ends_at > ${at}, true) else coalesce(until_on > (${at}::timestamptz - interval '9 days')::date, true) end`
+
+/**
+ * The windows that concern spots of a lot, those of their zones and of the lot among them: of the spots named or of
+ * all, without what was over at a moment.
+ */
+export function listWindows(
+  db: Db,
+  lot_id: string,
+  spot_ids: readonly string[] | null,
+  after: string,
+): Promise<WindowRow[]> {
+  return db
+    .selectFrom('availability')
+    .select(columns)
+    .where('lot_id', '=', lot_id)
+    .$if(spot_ids !== null, (q) =>
+      q.where((eb) =>
+        eb.or([eb('spot_id', 'is', null), eb('spot_id', '=', sql<string>`any(${spot_ids ?? []}::uuid[])`)]),
+      ),
+    )
+    .where(lastsBeyond(after))
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** The windows of a whole lot and of its zones. */
+export function listClosures(db: Db, lot_id: string, after: string): Promise<WindowRow[]> {
+  return listWindows(db, lot_id, [], after)
+}
+
+export function findWindow(db: Db, id: string): Promise<WindowRow | undefined> {
+  return db.selectFrom('availability').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export function insertWindow(db: Db, window: Insertable<DB['availability']>): Promise<WindowRow> {
+  return db.insertInto('availability').values(window).returning(columns).executeTakeFirstOrThrow()
+}
+
+export function updateWindow(db: Db, id: string, patch: Updateable<DB['availability']>): Promise<WindowRow> {
+  return db
+    .updateTable('availability')
+    .set(patch)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteWindow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('availability').where('id', '=', id).execute()
+}
+
+/** A stay that holds a spot and is not over. */
+export interface LiveStay {
+  spot_id: string
+  user_id: string
+  starts_at: string
+  ends_at: string | null
+}
+
+export function listLiveStays(
+  db: Db,
+  lot_id: string,
+  spot_ids: readonly string[],
+  now: string,
+): Promise<LiveStay[]> {
+  return db
+    .selectFrom('reservations')
+    .select(['spot_id', 'user_id', 'starts_at', 'ends_at'])
+    .where('lot_id', '=', lot_id)
+    .where('spot_id', '=', sql<string>`any(${spot_ids}::uuid[])`)
+    .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .orderBy('starts_at')
+    .execute()
+}
+
+/** The rates above a host's own: of the spot and of its zone. */
+export async function getRatesAbove(
+  db: Db,
+  lot_id: string,
+  spot_id: string,
+): Promise<{ spot: QuoteRates; zone: QuoteRates | null }> {
+  const rates = ['half_hour_cents', 'hour_cents', 'day_cents', 'month_cents'] as const
+  const spot = await db
+    .selectFrom('spots')
+    .select([...rates, 'zone_id'])
+    .where('lot_id', '=', lot_id)
+    .where('id', '=', spot_id)
+    .executeTakeFirstOrThrow()
+  if (spot.zone_id === null) return { spot, zone: null }
+  const zone = await db
+    .selectFrom('zones')
+    .select(rates)
+    .where('lot_id', '=', lot_id)
+    .where('id', '=', spot.zone_id)
+    .executeTakeFirst()
+  return { spot, zone: zone ?? null }
+}
+
+/** A spot as its calendar sees it. */
+export function findSpot(db: Db, spot_id: string) {
+  return db
+    .selectFrom('spots')
+    .select(['id', 'zone_id', 'assigned_user_id'])
+    .where('id', '=', spot_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The stays that hold a spot at any time between two minutes. */
+export function listStays(db: Db, lot_id: string, spot_id: string, { from, to }: Span) {
+  return db
+    .selectFrom('reservations')
+    .select(['id', 'starts_at', 'ends_at'])
+    .where('lot_id', '=', lot_id)
+    .where('spot_id', '=', spot_id)
+    .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where('starts_at', '<', isoOf(to))
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', isoOf(from))]))
+    .orderBy('starts_at')
+    .execute()
+}

@@ -1,0 +1,146 @@
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { refuse } from '../errors.ts'
+import { listWindows } from './availability.sql.ts'
+import { calendarsOf, laidOutSince, layOut } from './calendar.rules.ts'
+
+export interface LockedSpot {
+  id: string
+  spot_no: number
+  zone_id: string | null
+  assigned_user_id: string | null
+}
+
+/** Which spots of a lot: those named, those of a zone, or all. */
+export interface Place {
+  spot_ids?: readonly string[]
+  zone_id?: string | null
+}
+
+/**
+ * Keeps spots from being booked, closed or changed by others until the transaction ends. A booking holds the row of its
+ * spot for share, so what is read afterwards is all there is. Whoever locks more goes from the zone over the spots, in
+ * the order of their ids, to the lot (where all triggers end): so nobody waits in a circle.
+ */
+export function lockSpots(tx: Db, lot_id: string, { spot_ids, zone_id }: Place): Promise<LockedSpot[]> {
+  return tx
+    .selectFrom('spots')
+    .select(['id', 'spot_no', 'zone_id', 'assigned_user_id'])
+    .where('lot_id', '=', lot_id)
+    .where('deleted_at', 'is', null)
+    .$if(spot_ids !== undefined, (q) => q.where(sql<boolean>`id = any(${spot_ids ?? []}::uuid[])`))
+    .$if(typeof zone_id === 'string', (q) => q.where('zone_id', '=', zone_id ?? null))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Keeps a zone as it is, and spots from coming into it; false where there is none of that id in the lot. */
+export async function lockZone(tx: Db, lot_id: string, zone_id: string): Promise<boolean> {
+  const zone = await tx
+    .selectFrom('zones')
+    .select('id')
+    .where('id', '=', zone_id)
+    .where('lot_id', '=', lot_id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return zone !== undefined
+}
+
+/** Does something to the windows of a place while nobody books there, lays out what follows, and tells who watches. */
+export async function atPlace<T>(
+  app: Pick<FastifyInstance, 'db' | 'ports' | 'changes'>,
+  lot_id: string,
+  place: Place,
+  work: (tx: Db, spots: LockedSpot[]) => Promise<T>,
+  noZone: () => never = () => refuse('not_found'),
+): Promise<T> {
+  const done = await app.db.transaction().execute(async (tx) => {
+    if (typeof place.zone_id === 'string' && !(await lockZone(tx, lot_id, place.zone_id))) noZone()
+    const spots = await lockSpots(tx, lot_id, place)
+    const answer = await work(tx, spots)
+    const ids = spots.map(({ id }) => id)
+    await layOutSpots(tx, lot_id, ids, app.ports.now())
+    return answer
+  })
+  app.changes.announce(lot_id)
+  return done
+}
+
+/**
+ * Works out when windows close each of the spots (null: of all in the lot) and writes it beside the stays, where search
+ * and booking look. To be called in the transaction of every change of a window, and of a spot's zone or holder.
+ * Four statements, however many spots: rows that stay as they are are not touched.
+ */
+export async function layOutSpots(
+  tx: Db,
+  lot_id: string,
+  spot_ids: readonly string[] | null,
+  now: Date,
+): Promise<void> {
+  const spots = await lockSpots(tx, lot_id, spot_ids === null ? {} : { spot_ids })
+  if (spots.length === 0) return
+  const { time_zone } = await tx
+    .selectFrom('lots')
+    .select('time_zone')
+    .where('id', '=', lot_id)
+    .executeTakeFirstOrThrow()
+  // Read after the lock: whoever laid out these spots before has committed by now.
+  const calendarOf = calendarsOf(await listWindows(tx, lot_id, spot_ids, laidOutSince(now)))
+  // Most spots of a lot have the same calendar: it is worked out and sent once.
+  const groups = new Map<string, number>()
+  const rows: ClosedRows = { group_nos: [], starts: [], ends: [] }
+  const groupOf = spots.map((spot) => {
+    const calendar = calendarOf(spot)
+    const known = groups.get(calendar.key)
+    if (known !== undefined) return known
+    const group_no = groups.size
+    groups.set(calendar.key, group_no)
+    for (const span of layOut(time_zone, calendar, now)) {
+      rows.group_nos.push(group_no)
+      rows.starts.push(span.from)
+      rows.ends.push(Math.min(span.to, noEnd))
+    }
+    return group_no
+  })
+  const spot_nos = spots.map(({ spot_no }) => spot_no)
+  await writeClosed(tx, lot_id, spot_nos, groupOf, rows)
+}
+
+/** Where minutes are counted, no end is as far away as can be. */
+const noEnd = 2_147_483_647
+
+interface ClosedRows {
+  group_nos: number[]
+  starts: number[]
+  ends: number[]
+}
+
+async function writeClosed(
+  tx: Db,
+  lot_id: string,
+  spot_nos: number[],
+  groupOf: number[],
+  rows: ClosedRows,
+): Promise<void> {
+  await sql`
+    with wanted as materialized (
+      select s.spot_no, p.starts_min, p.ends_min
+      from unnest(${spot_nos}::smallint[], ${groupOf}::int[]) as s(spot_no, group_no)
+        join unnest(${rows.group_nos}::int[], ${rows.starts}::int[], ${rows.ends}::int[]) as p(group_no, starts_min, ends_min)
+          using (group_no)
+    ), present as materialized (
+      select o.spot_no, o.starts_min, o.ends_min from occupancy o
+      where o.lot_id = ${lot_id} and o.reservation_id is null and o.spot_no = any(${spot_nos}::smallint[])
+    ), gone as (
+      delete from occupancy o using (select * from present except select * from wanted) g
+      where o.lot_id = ${lot_id} and o.reservation_id is null
+        and o.spot_no = g.spot_no and o.starts_min = g.starts_min and o.ends_min = g.ends_min
+    )
+    insert into occupancy (lot_id, spot_no, starts_min, ends_min)
+      select ${lot_id}, n.* from (select * from wanted except select * from present) n`.execute(tx)
+  // What was opened may be what somebody waits for.
+  await sql`select think_of_waiting(${lot_id})`.execute(tx)
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const staffGrants: readonly string[] = ['patroller', 'admin', 'super_admin', 'platform_admin']
+
+/**
+ * Whether a call that many may make is made by the lot's staff. A lot that is open to the public lets everyone in as
+ * the public, its staff among them: then their membership is asked.
+ */
+export async function isStaff(app: Pick<FastifyInstance, 'db'>, request: FastifyRequest): Promise<boolean> {
+  const { granted, caller, lot_id } = request
+  if (granted !== null && staffGrants.includes(granted)) return true
+  if (caller === null || lot_id === null) return false
+  if (caller.roles.includes('OPENSPOT_ADMIN')) return true
+  const membership = await app.db
+    .selectFrom('memberships')
+    .select('role')
+    .where('lot_id', '=', lot_id)
+    .where('user_id', '=', caller.user_id)
+    .where('status', '=', 'ACTIVE')
+    .where('role', '<>', 'MEMBER')
+    .executeTakeFirst()
+  return membership !== undefined
+}

@@ -1,0 +1,89 @@
+import type { SpotAvailabilityInput } from '@openspot/core/availability/availability.ts'
+import { type OpeningHours, openSpans } from '@openspot/core/availability/opening-hours.ts'
+import { boardState } from '@openspot/core/board/board-state.ts'
+import type { SpotAvailability } from '@openspot/core/enums.ts'
+import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
+import { type Span, subtractSpans, touches } from '@openspot/core/windows/windows.ts'
+import { closedWithin } from '../availability/calendar.rules.ts'
+
+/** What of a lot makes the states of its spots. */
+export interface BoardLot {
+  time_zone: string
+  opening_hours: OpeningHours | null
+}
+
+/** The state of a spot that nobody has taken, and when its calendar makes another of it; null where none is in sight. */
+export interface CalendarState {
+  state: SpotAvailability
+  until: number | null
+}
+
+/** How far ahead the next change is looked for, step by step: mostly it is near. */
+const lookAheadDays = [3, 60, 430]
+
+/** What the calendar of a free spot says at a minute. Exact for any minute, since it is asked of the windows. */
+export function calendarState(
+  lot: BoardLot,
+  spot: SpotAvailabilityInput & { is_offered: boolean },
+  at: number,
+  now: Date,
+): CalendarState {
+  const state = stateWithin(lot, spot, { from: at, to: at + 1 }, now)(at)
+  for (const days of lookAheadDays) {
+    const range = { from: at, to: at + days * MINUTES_PER_DAY }
+    const until = changeWithin(lot, spot, range, now, state)
+    if (until !== null) return { state, until }
+  }
+  return { state, until: null }
+}
+
+type Spot = Parameters<typeof calendarState>[1]
+
+/** The first minute of a range at which the state is another. */
+function changeWithin(
+  lot: BoardLot,
+  spot: Spot,
+  range: Span,
+  now: Date,
+  state: SpotAvailability,
+): number | null {
+  const spans = spansWithin(lot, spot, range, now)
+  const stateAt = stateOf(spot, spans)
+  const edges = [...spans.unlet, ...spans.closed].flatMap(({ from, to }) => [from, to])
+  const bounds = edges.filter((edge) => range.from < edge && edge < range.to).sort((a, b) => a - b)
+  return bounds.find((edge) => stateAt(edge) !== state) ?? null
+}
+
+const stateWithin = (lot: BoardLot, spot: Spot, range: Span, now: Date) =>
+  stateOf(spot, spansWithin(lot, spot, range, now))
+
+interface Spans {
+  /** When its holder does not let it. */
+  unlet: Span[]
+  /** When a window or the lot's hours close it. */
+  closed: Span[]
+}
+
+function spansWithin(lot: BoardLot, spot: Spot, range: Span, now: Date): Spans {
+  const { time_zone, opening_hours } = lot
+  const { is_assigned, windows } = spot
+  const of = (kind: 'OPEN' | 'CLOSED') => windows.filter((window) => window.kind === kind)
+  return {
+    unlet: closedWithin(time_zone, { is_assigned, windows: of('OPEN') }, range, now),
+    closed: [
+      ...closedWithin(time_zone, { is_assigned: false, windows: of('CLOSED') }, range, now),
+      ...subtractSpans([range], openSpans(time_zone, opening_hours, range.from, range.to)),
+    ],
+  }
+}
+
+const stateOf =
+  ({ is_assigned, is_offered }: Spot, { unlet, closed }: Spans) =>
+  (at: number) =>
+    boardState({
+      is_assigned,
+      is_offered,
+      is_opened_by_holder: is_assigned && !touches(unlet, at, at + 1),
+      is_closed: touches(closed, at, at + 1),
+      stay: null,
+    })

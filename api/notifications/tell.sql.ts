@@ -1,0 +1,83 @@
+import type { NotificationKind } from '@openspot/core/enums.ts'
+import type pg from 'pg'
+
+/** A stay as a notice about it needs it. */
+export interface ToldStay {
+  reservation_id: string
+  lot_id: string
+  user_id: string
+  version: number
+  to_address: string | null
+  language: string
+  starts_at: string
+  ends_at: string | null
+  hold_expires_at: string | null
+  currency: string
+  total_cents: number
+  refund_cents: number
+  lot_name: string
+  street: string | null
+  city: string | null
+  time_zone: string
+  label: string
+  plate: string | null
+}
+
+export async function findToldStay(
+  pool: pg.Pool,
+  of: { reservation_id: string } | { refund_id: string },
+): Promise<ToldStay | undefined> {
+  const stay = `select r.id as reservation_id, r.lot_id, r.user_id, r.version, coalesce(u.email, u.contact_email) as to_address, u.language, r.starts_at,
+      r.ends_at, r.hold_expires_at, r.currency, r.total_cents, l.name as lot_name, l.street, l.city, l.time_zone, s.label, c.plate`
+  const from = `from reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id
+      join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id`
+  const { rows } =
+    'refund_id' in of
+      ? await pool.query<ToldStay>(
+          `${stay}, f.amount_cents as refund_cents ${from}
+             join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
+             join refunds f on f.invoice_id = i.id and f.lot_id = i.lot_id where f.id = $1`,
+          [of.refund_id],
+        )
+      : await pool.query<ToldStay>(
+          `${stay}, coalesce((select sum(i.refund_pending_cents + i.refunded_cents) from invoices i where i.reservation_id = r.id), 0)::int as refund_cents
+           ${from} where r.id = $1`,
+          [of.reservation_id],
+        )
+  return rows[0]
+}
+
+export interface DueNotice {
+  reservation_id: string
+  kind: NotificationKind
+  about: string
+}
+
+/**
+ * Notices that the clock brings: half an hour before a stay, a quarter of an hour before its end, and at its end. Each
+ * once for the time it is about; a stay that is changed is told of again.
+ */
+export async function listDueNotices(pool: pg.Pool, now: Date): Promise<DueNotice[]> {
+  const minute = (of: string) => `(extract(epoch from ${of}) / 60)::bigint::text`
+  const untold = (kind: string, about: string) => `not exists (select from notifications n
+    where n.reservation_id = r.id and n.kind = '${kind}' and n.about = ${about})`
+  const { rows } = await pool.query<DueNotice>(
+    `(select r.id as reservation_id, 'STARTS_SOON' as kind, ${minute('r.starts_at')} as about from reservations r
+       where r.status = 'ACTIVE' and r.starts_at > $1::timestamptz and r.starts_at <= $1::timestamptz + interval '30 minutes'
+         -- Who has just booked knows.
+         and r.created_at < r.starts_at - interval '45 minutes' and r.continues_id is null
+         and ${untold('STARTS_SOON', minute('r.starts_at'))} order by r.starts_at limit 200)
+     union all
+     (select r.id, 'ENDS_SOON', ${minute('r.ends_at')} from reservations r
+       where r.status = 'ACTIVE' and r.ends_at > $1::timestamptz and r.ends_at <= $1::timestamptz + interval '15 minutes'
+         and r.ends_at - r.starts_at > interval '30 minutes'
+         and ${untold('ENDS_SOON', minute('r.ends_at'))} order by r.ends_at limit 200)
+     union all
+     (select r.id, 'ENDED', ${minute('r.ends_at')} from reservations r
+       where r.status = 'ACTIVE' and r.ends_at <= $1::timestamptz and r.ends_at > $1::timestamptz - interval '1 day'
+         and not exists (select from reservations c where c.continues_id = r.id and c.status = 'ACTIVE')
+         and ${untold('ENDED', minute('r.ends_at'))} order by r.ends_at limit 200)`,
+    [now.toISOString()],
+  )
+  return rows
+}

@@ -1,0 +1,79 @@
+import type { NotificationKind } from '@openspot/core/enums.ts'
+import { formatMoney } from '@openspot/core/money/money.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import { sayMoment, sayStay } from '@openspot/core/time/say.ts'
+import { writeEmail } from '../emails/emails.sql.ts'
+import { stayEmail } from '../emails/letters.ts'
+import type { Till } from '../payments/pay.ts'
+import { findToldStay, listDueNotices, type ToldStay } from './tell.sql.ts'
+import { type NoticeFacts, noticeWords } from './words.ts'
+
+/** What is to be told. `about` tells apart notices of one kind about one stay; the stay's version if it is not said. */
+export type Notice =
+  | { kind: Exclude<NotificationKind, 'REFUND_MADE'>; reservation_id: string; about?: string }
+  | { kind: 'REFUND_MADE'; refund_id: string }
+
+/** Tells a person about a stay, in the product and by e-mail: once for each notice, however often this runs. */
+export async function tell(till: Till & { settings: Settings }, notice: Notice): Promise<void> {
+  const stay = await findToldStay(till.pool, notice)
+  if (!stay) return
+  const now = till.ports.now()
+  const saying = { zone: stay.time_zone, locale: clockLocale(stay.language), now: now.toISOString() }
+  const words = noticeWords[notice.kind](factsOf(stay, saying))
+  const when = sayStay(stay, saying)
+  const letter = stayEmail(
+    {
+      lot_name: stay.lot_name,
+      address: [stay.street, stay.city].filter(Boolean).join(', '),
+      spot_label: stay.label,
+      when,
+      plate: stay.plate,
+      url: `${till.settings.public_url}/me/reservations/${stay.reservation_id}`,
+    },
+    words,
+  )
+  await till.db.transaction().execute(async (tx) => {
+    const written = await tx
+      .insertInto('notifications')
+      .values({
+        user_id: stay.user_id,
+        lot_id: stay.lot_id,
+        reservation_id: stay.reservation_id,
+        kind: notice.kind,
+        about: aboutOf(notice, stay),
+        params: JSON.stringify({ title: words.heading, text: `${stay.lot_name}, ${when}. ${words.text}` }),
+        created_at: now.toISOString(),
+      })
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!written || stay.to_address === null) return
+    await writeEmail(tx, { ...letter, to_address: stay.to_address, kind: notice.kind.toLowerCase() }, now)
+  })
+}
+
+function aboutOf(notice: Notice, stay: ToldStay): string {
+  if (notice.kind === 'REFUND_MADE') return notice.refund_id
+  return notice.about ?? (notice.kind === 'CONFIRMED' ? '' : String(stay.version))
+}
+
+function factsOf(stay: ToldStay, saying: Parameters<typeof sayMoment>[1]): NoticeFacts {
+  const money = (cents: number) => formatMoney(cents, stay.currency, stay.language)
+  return {
+    spot_label: stay.label,
+    total: money(stay.total_cents),
+    refund: stay.refund_cents > 0 ? money(stay.refund_cents) : null,
+    until: stay.hold_expires_at && sayMoment(stay.hold_expires_at, saying),
+    ends: stay.ends_at && sayMoment(stay.ends_at, saying),
+  }
+}
+
+/** Times are written on a clock of 24 hours in English too, as on the screens. */
+const clockLocale = (language: string) => (/^en(-|$)/.test(language) ? 'en-GB' : language)
+
+/** Tells what the clock brings. */
+export async function tellWhatIsDue(till: Till & { settings: Settings }): Promise<void> {
+  for (const notice of await listDueNotices(till.pool, till.ports.now())) {
+    if (notice.kind !== 'REFUND_MADE') await tell(till, { ...notice, kind: notice.kind })
+  }
+}

@@ -1,0 +1,95 @@
+import type { NotificationKind } from '@openspot/core/enums.ts'
+
+/** What a notice about a stay may have to say beside the stay itself. */
+export interface NoticeFacts {
+  spot_label: string
+  total: string
+  refund: string | null
+  /** Until when something is held or can be accepted, in words. */
+  until: string | null
+  ends: string | null
+}
+
+export interface NoticeWords {
+  /** Begins the letter's subject and is the title in the inbox. */
+  subject: string
+  heading: string
+  text: string
+  button: string
+  more?: [string, string][]
+}
+
+/** The words of each notice: what happened, and what to do. */
+export const noticeWords: Readonly<Record<NotificationKind, (facts: NoticeFacts) => NoticeWords>> = {
+  CONFIRMED: ({ spot_label, total }) => ({
+    subject: 'Booked',
+    heading: `Spot ${spot_label} is yours`,
+    text: 'Show this, or just park: the lot knows your plate.',
+    button: 'Open your pass',
+    more: [['Paid', total]],
+  }),
+  CHANGED: ({ spot_label }) => ({
+    subject: 'Changed',
+    heading: 'Your stay has changed',
+    text: `It is on spot ${spot_label} now, at the time below.`,
+    button: 'Open your pass',
+  }),
+  MOVED: ({ spot_label }) => ({
+    subject: 'Moved',
+    heading: `Your spot is ${spot_label} now`,
+    text: 'Time and price stay as they are.',
+    button: 'Open your pass',
+  }),
+  CANCELED: ({ refund }) => ({
+    subject: 'Cancelled',
+    heading: 'Your stay is cancelled',
+    text:
+      refund === null
+        ? 'Nothing is given back for it.'
+        : `${refund} goes back to what you paid with. Banks take some days to show it.`,
+    button: 'See the details',
+  }),
+  STARTS_SOON: ({ spot_label }) => ({
+    subject: 'Starts soon',
+    heading: `Spot ${spot_label} is yours in half an hour`,
+    text: 'Directions and your pass are one tap away.',
+    button: 'Open your pass',
+  }),
+  ENDS_SOON: ({ spot_label }) => ({
+    subject: 'Ends in 15 minutes',
+    heading: `Your time on spot ${spot_label} ends in 15 minutes`,
+    text: 'Leave in time, or stay longer if the spot is free.',
+    button: 'Stay longer',
+  }),
+  ENDED: () => ({
+    subject: 'Ended',
+    heading: 'Your stay is over',
+    text: 'Thank you for parking with us.',
+    button: 'See the details',
+  }),
+  OFFER: ({ spot_label, until }) => ({
+    subject: 'A spot for you',
+    heading: `Spot ${spot_label} is held for you`,
+    text: `You were waiting for it. Book it until ${until}; after that the next one is asked.`,
+    button: 'Book it',
+  }),
+  TO_ACCEPT: ({ spot_label, until, total }) => ({
+    subject: 'A stay for you',
+    heading: `The staff hold spot ${spot_label} for you`,
+    text: `Look at it, and accept it until ${until}.`,
+    button: 'Look at it',
+    more: [['Costs', total]],
+  }),
+  NOTICE_GIVEN: ({ ends }) => ({
+    subject: 'Your stay will end',
+    heading: `Your stay ends on ${ends}`,
+    text: 'The host needs the spot again. What is paid for the time after goes back to you.',
+    button: 'See the details',
+  }),
+  REFUND_MADE: ({ refund }) => ({
+    subject: `Refund of ${refund}`,
+    heading: `${refund} is on its way back`,
+    text: 'We have returned it to what you paid with. Banks take some days to show it.',
+    button: 'See the details',
+  }),
+}

@@ -1,0 +1,95 @@
+import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
+import { isoOf } from '@openspot/core/time/instant.ts'
+import type { Span } from '@openspot/core/windows/windows.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { DB } from '@openspot/db/types.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+
+const columns = [
+  'id',
+  'lot_id',
+  'name',
+  'starts_at',
+  'ends_at',
+  'repeat_frequency',
+  'weekdays',
+  'until_on',
+  'percent_bps',
+  'amount_cents',
+  'zone_ids',
+  'is_published',
+  'created_by_user_id',
+  'created_at',
+  'changed_at',
+] as const
+
+/** The words of `units` are checked by the table. */
+const select = (db: Db) =>
+  db
+    .selectFrom('calendar_prices')
+    .select(columns)
+    .select((eb) => eb.ref('units').$castTo<CalendarPrice['units']>().as('units'))
+    .select((eb) =>
+      eb
+        .selectFrom('users as u')
+        .select(sql<string | null>`nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')`.as('name'))
+        .whereRef('u.id', '=', 'calendar_prices.created_by_user_id')
+        .as('created_by'),
+    )
+    .where('deleted_at', 'is', null)
+
+export type PriceRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+export function findPrice(db: Db, id: string): Promise<PriceRow | undefined> {
+  return select(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** The same, kept from others until the transaction ends. */
+export function lockPrice(tx: Db, id: string): Promise<PriceRow | undefined> {
+  return select(tx).where('id', '=', id).forUpdate('calendar_prices').executeTakeFirst()
+}
+
+/** The prices of a lot that may concern a time. */
+export function listPrices(
+  db: Db,
+  lot_id: string,
+  { from, to }: Span,
+  withUnpublished: boolean,
+): Promise<PriceRow[]> {
+  return select(db)
+    .where('lot_id', '=', lot_id)
+    .where('starts_at', '<', isoOf(to))
+    .where((eb) => eb.or([eb('repeat_frequency', '<>', 'NEVER'), eb('ends_at', '>', isoOf(from))]))
+    .$if(!withUnpublished, (q) => q.where('is_published', '=', true))
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertPrice(tx: Db, price: Insertable<DB['calendar_prices']>): Promise<string> {
+  const { id } = await tx
+    .insertInto('calendar_prices')
+    .values(price)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updatePrice(
+  tx: Db,
+  id: string,
+  patch: Updateable<DB['calendar_prices']>,
+): Promise<void> {
+  await tx.updateTable('calendar_prices').set(patch).where('id', '=', id).execute()
+}
+
+/** How many of these are zones of the lot. */
+export async function countZones(db: Db, lot_id: string, zone_ids: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('zones')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('lot_id', '=', lot_id)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', [...zone_ids])
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,374 @@
+import type { Booking, ChangePreview } from '@openspot/contract/reservations.ts'
+import { quote } from '@openspot/core/quote/quote.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { snapUp } from '@openspot/core/time/snap.ts'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../errors.ts'
+import { findRefusal, priceTerms } from '../terms/offer.ts'
+import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../terms/terms.sql.ts'
+import { ownView, payFor, refuseHold } from './book.ts'
+import { addedTime, endOfMonthly, feeDifference, type PricedChange, priceChange } from './change.rules.ts'
+import { countsStays } from './checkout.ts'
+import { type ChangeOutcome, changeStay, holdSpot, type StayChange } from './hold.sql.ts'
+import { findByKey, getReservation, getStayState, type StayState } from './reservations.sql.ts'
+import { listBusy } from './seats.sql.ts'
+import { checkStay, endless, endMinutesOf, longestStayDays, type Stay, snapStay } from './stay.rules.ts'
+
+/** What is to be otherwise; what is left out stays. */
+export interface AskedChange {
+  starts_at?: string | undefined
+  ends_at?: string | null | undefined
+  spot_id?: string | undefined
+  as_far_as_possible?: boolean | undefined
+}
+
+interface Plan extends PricedChange {
+  state: StayState
+  terms: Terms
+  old_spot: SpotTerms
+  spot: SpotTerms
+  stay: Stay
+  /** Null where no time is added. */
+  added: { from: number; to: number } | null
+  furthest_ends_at: string | null
+}
+
+/** Works a change out: what it costs or gives back, or why it cannot be. Nothing is written. */
+export async function planChange(
+  app: FastifyInstance,
+  reservation_id: string,
+  asked: AskedChange,
+): Promise<Plan> {
+  const now = app.ports.now()
+  const state = await getStayState(app.pool, reservation_id)
+  checkChangeable(state, now)
+  const terms = await getTerms(app, { ...state, now, except: state.id })
+  const wanted = wantedStay(state, terms, asked, now)
+  const spots = await listSpotTerms(app, state.lot_id, [state.spot_id, asked.spot_id ?? state.spot_id])
+  const old_spot = spots.find(({ id }) => id === state.spot_id)
+  const spot = spots.find(({ id }) => id === (asked.spot_id ?? state.spot_id))
+  if (!spot || !old_spot) return refuse('spot_not_bookable', { field: 'spot_id' })
+  const isMove = spot.id !== state.spot_id
+  if (isMove && state.starts_at <= now.toISOString()) {
+    refuse('change_not_possible', {
+      field: 'spot_id',
+      message: 'The stay has begun: only the staff can move it now.',
+    })
+  }
+
+  const busyFrom = await nextBusy(
+    app,
+    state,
+    spot,
+    isMove ? minutesOf(wanted.starts_at) : endMinutesOf(state.ends_at),
+  )
+  const furthest = busyFrom === endless ? null : isoOf(floorToGrid(terms, busyFrom))
+  const stay =
+    asked.as_far_as_possible && furthest !== null && !isMove && (wanted.ends_at ?? furthest) > furthest
+      ? { ...wanted, ends_at: furthest }
+      : wanted
+  const added = isMove
+    ? { from: minutesOf(stay.starts_at), to: endMinutesOf(stay.ends_at) }
+    : addedTime(state, stay)
+  if (added === 'both') {
+    return refuse('change_not_possible', {
+      field: 'starts_at',
+      message: 'Change one end of the stay at a time.',
+    })
+  }
+  const plan = { state, terms, old_spot, spot, stay, added, furthest_ends_at: furthest }
+  if (state.ends_at === null) return { ...plan, ...endsMonthly(state, terms, spot, stay) }
+
+  const priced = priceChange(state, terms, { old: old_spot, next: spot }, stay, now)
+  const taken =
+    added && (await isTaken(app, state, spot, added))
+      ? { code: 'spot_taken', message: 'The spot is taken or closed at that time.' }
+      : null
+  const refused = added ? findRefusal(terms, spot, stay, now) : null
+  return { ...plan, ...priced, refusal: taken ?? refused ?? priced.refusal }
+}
+
+function checkChangeable(state: StayState, now: Date): void {
+  if (state.status !== 'ACTIVE' || (state.ends_at !== null && state.ends_at <= now.toISOString()))
+    refuse('reservation_not_open')
+  if (state.has_pending_change) refuse('change_waiting')
+}
+
+/** The times that are asked for, on the lot's grid. Those that have begun keep their start; an end is never past. */
+function wantedStay(state: StayState, terms: Terms, asked: AskedChange, now: Date): Stay {
+  const hasBegun = state.starts_at <= now.toISOString()
+  if (
+    asked.starts_at !== undefined &&
+    hasBegun &&
+    Date.parse(asked.starts_at) !== Date.parse(state.starts_at)
+  ) {
+    refuse('request_invalid', {
+      field: 'starts_at',
+      message: 'The stay has begun: its start cannot be changed.',
+    })
+  }
+  if (state.ends_at !== null && asked.ends_at === null) {
+    refuse('request_invalid', { field: 'ends_at', message: 'To stay without an end, book by the month.' })
+  }
+  let ends_at = asked.ends_at === undefined ? state.ends_at : asked.ends_at
+  if (ends_at !== null && Date.parse(ends_at) < now.getTime()) {
+    // Whoever says "now" says it a moment ago.
+    if (Date.parse(ends_at) < now.getTime() - 5 * 60_000) {
+      refuse('request_invalid', {
+        field: 'ends_at',
+        message: 'That end is already past. Choose one from now on.',
+      })
+    }
+    ends_at = now.toISOString()
+  }
+  const stay = { starts_at: hasBegun ? state.starts_at : (asked.starts_at ?? state.starts_at), ends_at }
+  if (!hasBegun && asked.starts_at !== undefined) checkStay(stay, now)
+  checkLength(stay)
+  const snapped = snapStay(stay, terms.lot)
+  return {
+    starts_at: asked.starts_at === undefined || hasBegun ? state.starts_at : snapped.starts_at,
+    ends_at: asked.ends_at === undefined ? state.ends_at : snapped.ends_at,
+  }
+}
+
+function checkLength(stay: Stay): void {
+  if (stay.ends_at === null) return
+  const length = Date.parse(stay.ends_at) - Date.parse(stay.starts_at)
+  if (!(length > 0))
+    refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
+  if (length > longestStayDays * 86_400_000) {
+    refuse('request_invalid', { field: 'ends_at', message: 'A stay can last a year at most.' })
+  }
+}
+
+/** From when on a spot cannot be kept: the next stay of somebody else, or its closing. */
+async function nextBusy(
+  app: FastifyInstance,
+  state: StayState,
+  spot: SpotTerms,
+  after: number,
+): Promise<number> {
+  if (after >= endless) return endless
+  const rows = await listBusy(app, state.lot_id, after - 1, endless)
+  const starts = rows
+    .filter(
+      (row) => row.spot_no === spot.spot_no && row.reservation_id !== state.id && row.starts_min >= after,
+    )
+    .map((row) => row.starts_min)
+  return Math.min(endless, ...starts)
+}
+
+function floorToGrid({ lot }: Terms, minutes: number): number {
+  const up = snapUp(lot.time_zone, minutes, lot.snap_minutes)
+  return up === minutes ? minutes : snapUp(lot.time_zone, minutes - lot.snap_minutes, lot.snap_minutes)
+}
+
+async function isTaken(
+  app: FastifyInstance,
+  state: StayState,
+  spot: SpotTerms,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const rows = await listBusy(app, state.lot_id, from, to)
+  return rows.some((row) => row.spot_no === spot.spot_no && row.reservation_id !== state.id)
+}
+
+/** A stay without end gets one. What is used is paid; the rest of the month that is paid comes back. */
+function endsMonthly(state: StayState, terms: Terms, spot: SpotTerms, stay: Stay): PricedChange {
+  const price_terms = state.price_terms ?? priceTerms(terms, spot, state)
+  const refusal =
+    stay.starts_at !== state.starts_at || spot.id !== state.spot_id
+      ? { code: 'change_not_possible', message: 'Of a stay by the month only the end can be changed.' }
+      : null
+  const difference_cents = stay.ends_at === null ? 0 : -endOfMonthly(state, stay.ends_at)
+  return { difference_cents, lines: [], price_terms, refusal }
+}
+
+export async function previewChangeOf(
+  app: FastifyInstance,
+  reservation_id: string,
+  asked: AskedChange,
+): Promise<ChangePreview> {
+  const plan = await planChange(app, reservation_id, asked)
+  const { id, label, type, features, level } = plan.spot
+  return {
+    ...plan.stay,
+    spot: { id, label, type, features, level },
+    difference_cents: plan.difference_cents,
+    currency: plan.state.currency,
+    lines: plan.lines,
+    refusal: plan.refusal && { code: plan.refusal.code, message: plan.refusal.message },
+    furthest_ends_at: plan.furthest_ends_at,
+  }
+}
+
+export interface ChangeOrder {
+  asked: AskedChange
+  /** What was previewed: if it has changed, nothing is done. */
+  difference_cents: number
+  user_id: string
+  payment_method_id: string | null
+  return_path: string | null
+  idempotency_key: string | null
+}
+
+/**
+ * Changes a stay as it was previewed. What costs something is held as a stay of its own until it is paid, and folded
+ * into the stay then (db/functions/stays.sql); until then, and if it is never paid, the stay is as before.
+ */
+export async function change(
+  app: FastifyInstance,
+  reservation_id: string,
+  order: ChangeOrder,
+): Promise<Booking> {
+  const earlier = await findByKey(app.pool, order.user_id, order.idempotency_key)
+  if (earlier !== null) return changed(app, reservation_id, await payFor(app, earlier, order.return_path))
+  const plan = await planChange(app, reservation_id, order.asked)
+  if (plan.refusal) throw refusalOf(plan.refusal)
+  if (plan.difference_cents !== order.difference_cents) {
+    refuse('difference_changed', { details: { difference_cents: plan.difference_cents } })
+  }
+  if (plan.difference_cents > 0) return payForChange(app, plan, order)
+  const outcome = await changeStay(app.pool, app.ports.now(), changeOf(plan, order))
+  if (outcome !== 'changed') refuseChange(outcome)
+  app.changes.announce(plan.state.lot_id)
+  return {
+    reservation: await getReservation(app.db, reservation_id, ownView, app.ports.now()),
+    next_action: null,
+  }
+}
+
+/** A preview's refusal as an error: rules and hours keep their names. */
+function refusalOf(refusal: {
+  code: string
+  message: string
+  details?: Record<string, unknown> | undefined
+}): never {
+  const known = [
+    'spot_taken',
+    'rules_refuse',
+    'lot_closed',
+    'rate_missing',
+    'price_above_maximum',
+    'change_not_possible',
+  ] as const
+  const code = known.find((each) => each === refusal.code) ?? 'change_not_possible'
+  return refuse(code, { message: refusal.message, ...(refusal.details ? { details: refusal.details } : {}) })
+}
+
+export function refuseChange(outcome: Exclude<ChangeOutcome, 'changed'>): never {
+  if (outcome === 'car_not_found') {
+    refuse('request_invalid', { field: 'car_id', message: 'Choose one of the driver’s own cars.' })
+  }
+  return refuse(outcome)
+}
+
+function changeOf(plan: Plan, order: ChangeOrder): StayChange {
+  const { state, stay, spot, terms } = plan
+  const isMove = spot.id !== state.spot_id
+  const startsElse = stay.starts_at !== state.starts_at
+  return {
+    reservation_id: state.id,
+    lot_id: state.lot_id,
+    version: state.version,
+    spot_id: spot.id,
+    ...stay,
+    car_id: state.car_id,
+    total_cents: Math.max(0, state.total_cents + plan.difference_cents),
+    refund_cents: -plan.difference_cents,
+    kind: isMove ? 'MOVED' : startsElse ? 'SHIFTED' : plan.added ? 'EXTENDED' : 'SHORTENED',
+    actor_user_id: order.user_id,
+    reason: 'Changed by the driver',
+    price_terms: plan.price_terms,
+    ...(isMove ? { is_flexible: false } : {}),
+    ...(startsElse
+      ? { cancel_until_at: isoOf(minutesOf(stay.starts_at) + state.cancel_until_minutes_after_start) }
+      : {}),
+    ...(plan.added
+      ? {
+          check_from: isoOf(plan.added.from),
+          check_to: plan.added.to === endless ? null : isoOf(plan.added.to),
+        }
+      : {}),
+    ...(plan.added && countsStays(terms)
+      ? { holder: terms.holder, holder_version: terms.holder_version }
+      : {}),
+  }
+}
+
+async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder): Promise<Booking> {
+  const { state, stay, spot, terms, added } = plan
+  // More is to be paid although no time is added (the new times are dearer): the hold is the new end's last step.
+  const hold = added ?? { from: minutesOf(stay.starts_at), to: endMinutesOf(stay.ends_at) }
+  if (!added)
+    refuse('change_not_possible', { message: 'That would cost more for less. Book the other time instead.' })
+  const before = quote({
+    ...priceTerms(terms, plan.old_spot, state),
+    starts_at: state.starts_at,
+    ends_at: state.ends_at,
+  })
+  const held = await holdSpot(app.pool, app.ports.now(), {
+    reservation_id: app.ports.id(),
+    invoice_id: app.ports.id(),
+    payment_id: app.ports.id(),
+    user_id: state.user_id,
+    idempotency_key: order.idempotency_key,
+    lot_id: state.lot_id,
+    spot_id: spot.id,
+    car_id: state.car_id,
+    status: 'CHECKOUT',
+    starts_at: isoOf(hold.from),
+    ends_at: hold.to === endless ? null : isoOf(hold.to),
+    terms_version: terms.lot.terms_version,
+    is_flexible: state.is_flexible && spot.id === state.spot_id,
+    rule_set_id: terms.rule_set?.id ?? null,
+    rule_set_version: terms.rule_set?.version ?? null,
+    holder: countsStays(terms) ? terms.holder : null,
+    holder_version: countsStays(terms) ? terms.holder_version : null,
+    price_terms: plan.price_terms,
+    payment_method_id: order.payment_method_id,
+    total_cents: plan.difference_cents,
+    service_fee_cents: Math.min(plan.difference_cents, feeDifference(plan.lines, before)),
+    lines: plan.lines,
+    changes_id: state.id,
+    changes_version: state.version,
+    target_starts_at: stay.starts_at,
+    target_ends_at: stay.ends_at,
+  })
+  if (held.reservation_id === null) return refuseHold(held.outcome)
+  app.changes.announce(state.lot_id)
+  return changed(app, state.id, await payFor(app, held.reservation_id, order.return_path))
+}
+
+/** A change that is paid is part of its stay; one that waits for the bank is shown as what it is. */
+async function changed(app: FastifyInstance, reservation_id: string, booking: Booking): Promise<Booking> {
+  if (booking.reservation.merged_into_id === null) return booking
+  return { ...booking, reservation: await getReservation(app.db, reservation_id, ownView, app.ports.now()) }
+}
+
+/** Puts another car, or none, on a stay. */
+export async function changeCar(
+  app: FastifyInstance,
+  reservation_id: string,
+  car_id: string | null,
+  user_id: string,
+): Promise<void> {
+  const state = await getStayState(app.pool, reservation_id)
+  checkChangeable(state, app.ports.now())
+  const outcome = await changeStay(app.pool, app.ports.now(), {
+    reservation_id,
+    lot_id: state.lot_id,
+    version: state.version,
+    spot_id: state.spot_id,
+    starts_at: state.starts_at,
+    ends_at: state.ends_at,
+    car_id,
+    total_cents: state.total_cents,
+    refund_cents: 0,
+    kind: 'CAR_CHANGED',
+    actor_user_id: user_id,
+    is_silent: true,
+  })
+  if (outcome !== 'changed') refuseChange(outcome)
+  app.changes.announce(state.lot_id)
+}

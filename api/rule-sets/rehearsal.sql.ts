@@ -1,0 +1,124 @@
+import type { Rules } from '@openspot/core/rules/types.ts'
+import { hot } from '@openspot/db/database.ts'
+import type { ReservationStatus } from '@openspot/db/types.ts'
+import type { FastifyInstance } from 'fastify'
+import { calendarPricesJson, type SpotTerms, spotTerms, type Terms } from '../terms/terms.sql.ts'
+
+type Api = Pick<FastifyInstance, 'pool'>
+
+/** What was done with a stay after it was booked: how it was before, and after. */
+export interface StayEvent {
+  at: string
+  from: { spot_id?: string; starts_at?: string; ends_at?: string | null }
+  to: { starts_at?: string; ends_at?: string | null }
+}
+
+/** A stay of a lot as it is now, with what a rehearsal needs to say how it was booked. */
+export interface PastStay {
+  reservation_id: string
+  user_id: string
+  driver: string
+  spot_id: string
+  status: ReservationStatus
+  starts_at: string
+  ends_at: string | null
+  created_at: string
+  confirmed_at: string | null
+  canceled_at: string | null
+  hold_expires_at: string | null
+  /** It goes on with a stay on another spot. */
+  is_part: boolean
+  is_override: boolean
+  is_by_staff: boolean
+  terms_version: number
+  rule_set_id: string | null
+  rule_set_version: number | null
+  group_id: string | null
+  group_rule_set_id: string | null
+  /** When the person, or one of the group, last came or went. */
+  members_changed_at: string | null
+  /** What was asked for it first, without what was corrected later. */
+  charged_cents: number
+  /** Staff said the price. */
+  is_staff_price: boolean
+  events: StayEvent[] | null
+}
+
+/**
+ * The stays of a lot that were made since a moment, and those made before that may still have counted then; in the
+ * order in which they were made. What a change adds is no stay of its own. The invoice of one that was merged is with
+ * the stay into which it was.
+ */
+export function listPastStays(app: Api, lot_id: string, since: Date, now: Date): Promise<PastStay[]> {
+  return hot<PastStay>(
+    app.pool,
+    'list_past_stays',
+    `select r.id as reservation_id, r.user_id, r.spot_id, r.status, r.starts_at, r.ends_at, r.created_at, r.confirmed_at,
+       r.canceled_at, r.hold_expires_at, r.continues_id is not null as is_part, r.override_reason is not null as is_override,
+       r.created_by_user_id <> r.user_id as is_by_staff, r.terms_version, r.rule_set_id, r.rule_set_version,
+       coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email, u.phone, 'Guest') as driver,
+       g.id as group_id, g.rule_set_id as group_rule_set_id,
+       coalesce((select max(o.changed_at) from memberships o where o.lot_id = r.lot_id and o.group_id = g.id), m.changed_at)
+         as members_changed_at,
+       case when r.status = 'MERGED' then r.total_cents else coalesce(i.cents, r.total_cents) end as charged_cents,
+       coalesce(i.is_staff_price, false) as is_staff_price,
+       (select jsonb_agg(jsonb_build_object('at', e.at, 'to', coalesce(e.details -> 'to', '{}'),
+           'from', coalesce(e.details -> 'from', jsonb_build_object('spot_id', e.details -> 'from_spot_id'))) order by e.at, e.id)
+         from reservation_events e where e.reservation_id = r.id and e.lot_id = r.lot_id) as events
+     from reservations r join users u on u.id = r.user_id
+       left join memberships m on m.lot_id = r.lot_id and m.user_id = r.user_id and m.status = 'ACTIVE'
+       left join groups g on g.id = m.group_id and g.lot_id = r.lot_id and g.deleted_at is null
+       left join lateral (
+         select i.number, (sum(l.amount_cents) filter (where l.kind not in ('PRICE_CHANGE', 'CORRECTION')))::int as cents,
+           bool_or(l.kind = 'STAFF_PRICE') as is_staff_price
+         from invoices i left join invoice_lines l on l.invoice_id = i.id and l.lot_id = i.lot_id
+         where i.lot_id = r.lot_id and i.reservation_id = coalesce(r.merged_into_id, r.id)
+         group by i.id, i.number, i.created_at, i.total_cents
+         order by i.created_at = r.created_at desc, r.status = 'MERGED' and i.total_cents = r.total_cents desc, i.number
+         limit 1) i on true
+     where r.lot_id = $1 and r.changes_id is null and r.created_at <= $3::timestamptz
+       and (r.created_at >= $2::timestamptz or (
+         (r.ends_at is null or r.ends_at > $2::timestamptz - interval '32 days')
+         and (r.canceled_at is null or r.canceled_at > $2::timestamptz)))
+     order by r.created_at, i.number`,
+    [lot_id, since.toISOString(), now.toISOString()],
+  )
+}
+
+/** Spots as prices and rules see them today, also those that are no more. */
+export function listPastSpotTerms(app: Api, lot_id: string): Promise<SpotTerms[]> {
+  return hot<SpotTerms>(
+    app.pool,
+    'past_spot_terms',
+    `select ${spotTerms} from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
+     where s.lot_id = $1`,
+    [lot_id],
+  )
+}
+
+/** The rule sets of a lot as they are in force. */
+export async function listRulesInForce(
+  app: Api,
+  lot_id: string,
+): Promise<{ id: string; version: number; is_default: boolean; rules: Rules }[]> {
+  const { rows } = await app.pool.query<{ id: string; version: number; is_default: boolean; rules: Rules }>(
+    `select rs.id, rs.version, rs.is_default, rv.rules from rule_sets rs
+       join rule_set_versions rv on rv.rule_set_id = rs.id and rv.version = rs.version and rv.lot_id = rs.lot_id
+     where rs.lot_id = $1 and rs.deleted_at is null`,
+    [lot_id],
+  )
+  return rows
+}
+
+/** The published calendar prices of a lot that may concern any time from a moment on. */
+export async function listPublishedPrices(
+  app: Api,
+  lot_id: string,
+  from: string,
+): Promise<Terms['calendar_prices']> {
+  const { rows } = await app.pool.query<{ prices: Terms['calendar_prices'] }>(
+    `select ${calendarPricesJson('$1', '$2::timestamptz', `'infinity'`)} as prices`,
+    [lot_id, from],
+  )
+  return rows[0]?.prices ?? []
+}

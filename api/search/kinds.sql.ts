@@ -1,0 +1,100 @@
+import { hot } from '@openspot/db/database.ts'
+import type { FastifyInstance } from 'fastify'
+import type { PricedSpot } from '../terms/offer.ts'
+import {
+  heldJson,
+  hostRatesJson,
+  ratesJson,
+  ruleSetJson,
+  ruleSetOf,
+  type SpotTerms,
+  type Terms,
+} from '../terms/terms.sql.ts'
+import type { SpotFilters } from './search.rules.ts'
+import { type LotWindow, takenSpotNos } from './search.sql.ts'
+
+type Api = Pick<FastifyInstance, 'pool'>
+
+/** Spots of a lot that are alike in what makes their price and what rules look at: how many, and how many are free. */
+export type SpotKind = PricedSpot & Pick<SpotTerms, 'type'> & { total: number; free: number }
+
+export interface LotKinds extends Pick<Terms, 'rule_set' | 'held'> {
+  lot_id: string
+  kinds: SpotKind[]
+}
+
+const rates = (of: string) =>
+  ['half_hour_cents', 'hour_cents', 'day_cents', 'month_cents'].map((rate) => `${of}.${rate}`).join(', ')
+
+/**
+ * The kinds of spots of lots, each for a window of its own, and what the rules say to this caller there. Spots that
+ * are the caller's own are left out. What is taken is found through the occupancy indexes and looked up spot by spot
+ * in a hash of it.
+ */
+export function listKinds(
+  app: Api,
+  windows: LotWindow[],
+  filters: Pick<SpotFilters, 'types' | 'features'>,
+  asker: { user_id: string | null; now: Date },
+): Promise<LotKinds[]> {
+  const after = `least($7::timestamptz, to_timestamp(w.from_min::float8 * 60))`
+  return hot<LotKinds>(
+    app.pool,
+    'list_kinds',
+    `with asked as materialized (
+       select w.* from unnest($1::uuid[], $2::int[], $3::int[]) as w(lot_id, from_min, to_min)),
+     taken as materialized (
+       select w.lot_id, o.spot_no from asked w
+         cross join lateral (${takenSpotNos('w.lot_id', 'w.from_min', 'w.to_min')}) o),
+     each_spot as (
+       select s.lot_id, s.type, s.zone_id, ${rates('s')}, ${hostRatesJson} as host_rates,
+         (s.lot_id, s.spot_no) not in (select t.lot_id, t.spot_no from taken t) as is_free
+       from asked w join spots s on s.lot_id = w.lot_id
+       where s.deleted_at is null and not coalesce(s.assigned_user_id = $6::uuid, false)
+         and ($4::spot_type[] is null or s.type = any($4::spot_type[])) and s.features @> $5::spot_feature[]),
+     each_kind as (
+       select s.lot_id, s.type, s.zone_id, ${rates('s')}, s.host_rates,
+         count(*)::int as total, (count(*) filter (where s.is_free))::int as free
+       from each_spot s group by s.lot_id, s.type, s.zone_id, ${rates('s')}, s.host_rates),
+     each_lot as (
+       select s.lot_id, jsonb_agg(jsonb_build_object('type', s.type, 'zone_id', s.zone_id, 'rates', ${ratesJson('s')},
+         'zone_rates', case when z.id is not null then ${ratesJson('z')} end, 'host_rates', s.host_rates,
+         'total', s.total, 'free', s.free) order by s.total desc, s.type) as kinds
+       from each_kind s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
+       group by s.lot_id)
+     select w.lot_id, coalesce(k.kinds, '[]') as kinds, ${ruleSetJson} as rule_set,
+       ${heldJson({ lot: 'w.lot_id', user: '$6::uuid', after, except: 'null::uuid' })} as held
+     from asked w left join each_lot k on k.lot_id = w.lot_id ${ruleSetOf('w.lot_id', '$6::uuid')}`,
+    [
+      ...arraysOf(windows),
+      filters.types.length > 0 ? filters.types : null,
+      filters.features,
+      asker.user_id,
+      asker.now.toISOString(),
+    ],
+  )
+}
+
+const arraysOf = (windows: LotWindow[]) => [
+  windows.map((w) => w.lot_id),
+  windows.map((w) => w.from_min),
+  windows.map((w) => w.to_min),
+]
+
+/** Those of some lots in which a stay could be given another spot that touches the lot's window. */
+export async function listMovableLots(app: Api, windows: LotWindow[], now: Date): Promise<Set<string>> {
+  if (windows.length === 0) return new Set()
+  const movable = (isLong: boolean) => `exists (
+    select from occupancy o join reservations r on r.id = o.reservation_id and r.lot_id = o.lot_id
+    where o.lot_id = w.lot_id and o.starts_min < w.to_min and o.ends_min > w.from_min
+      and ${isLong ? 'o.ends_min - o.starts_min > 7200' : 'o.ends_min - o.starts_min <= 7200 and o.starts_min > w.from_min - 7200'}
+      and r.status = 'ACTIVE' and r.is_flexible and r.starts_at > $4::timestamptz)`
+  const rows = await hot<{ lot_id: string }>(
+    app.pool,
+    'list_movable_lots',
+    `select w.lot_id from unnest($1::uuid[], $2::int[], $3::int[]) as w(lot_id, from_min, to_min)
+     where ${movable(false)} or ${movable(true)}`,
+    [...arraysOf(windows), now.toISOString()],
+  )
+  return new Set(rows.map(({ lot_id }) => lot_id))
+}

@@ -1,0 +1,29 @@
+import type { StaffSpot, updateSpot } from '@openspot/contract/spots.ts'
+import type { DB } from '@openspot/db/types.ts'
+import type { Updateable } from 'kysely'
+import type { Asked } from '../availability/asked.ts'
+import { noteColumn, rateColumns } from '../availability/availability.rules.ts'
+import { refuse } from '../errors.ts'
+import { readName } from '../prices/names.rules.ts'
+import type { SpotRow } from './spots.sql.ts'
+
+/** A spot as anyone may see it; what concerns its lot's people alone is for them. */
+export function shownSpot(row: SpotRow, byStaff: boolean): StaffSpot {
+  const { id, lot_id, label, type, features, level, zone_id, shape } = row
+  const spot = { id, lot_id, label, type, features: [...features], level, zone_id, shape }
+  if (!byStaff) return spot
+  const { note, assigned_user_id, assigned_to } = row
+  return { ...spot, rates: rateColumns(row), note, assigned_user_id, assigned_to }
+}
+
+/** What is to change about a spot, as its columns. Rates that are given take the place of all it had. */
+export function spotColumns(body: Asked<typeof updateSpot>['body']): Updateable<DB['spots']> {
+  if (Object.keys(body).length === 0) refuse('request_invalid', { message: 'Say what is to change.' })
+  const { label, rates, note, ...rest } = body
+  return {
+    ...rest,
+    ...(label === undefined ? {} : { label: readName(label, 20, 'label') }),
+    ...(rates === undefined ? {} : rateColumns(rates)),
+    ...(note === undefined ? {} : { note: noteColumn(note) }),
+  }
+}

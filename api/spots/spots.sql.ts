@@ -1,0 +1,102 @@
+import type { Ring } from '@openspot/contract/common.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { DB } from '@openspot/db/types.ts'
+import { sql, type Updateable } from 'kysely'
+
+/** A spot with all that its lot's people see. */
+export function findSpot(db: Db, spot_id: string) {
+  return db
+    .selectFrom('spots as s')
+    .leftJoin('users as u', 'u.id', 's.assigned_user_id')
+    .select([
+      's.id',
+      's.lot_id',
+      's.label',
+      's.type',
+      's.features',
+      's.level',
+      's.zone_id',
+      's.half_hour_cents',
+      's.hour_cents',
+      's.day_cents',
+      's.month_cents',
+      's.note',
+      's.assigned_user_id',
+    ])
+    .select((eb) => eb.ref('s.shape').$castTo<Ring | null>().as('shape'))
+    .select(sql<string | null>`case when u.id is not null then ${nameOf('u')} end`.as('assigned_to'))
+    .where('s.id', '=', spot_id)
+    .where('s.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type SpotRow = NonNullable<Awaited<ReturnType<typeof findSpot>>>
+
+/** Somebody as staff speak of them. */
+const nameOf = (user: string) =>
+  sql.raw(
+    `coalesce(nullif(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), ''), ${user}.email, ${user}.phone, 'Guest')`,
+  )
+
+export async function updateSpot(tx: Db, spot_id: string, patch: Updateable<DB['spots']>): Promise<void> {
+  await tx.updateTable('spots').set(patch).where('id', '=', spot_id).execute()
+}
+
+/** Whether somebody may have a spot of a lot: a member, or soon to be one. */
+export async function isMember(db: Db, lot_id: string, user_id: string): Promise<boolean> {
+  const membership = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('user_id', '=', user_id)
+    .where('status', 'in', ['ACTIVE', 'PENDING'])
+    .executeTakeFirst()
+  return membership !== undefined
+}
+
+/** Takes away what the holder of a spot said about it, or with nobody named all that was said. */
+export async function deleteWindows(
+  tx: Db,
+  spot: { id: string; lot_id: string },
+  holder: string | null,
+): Promise<void> {
+  await tx
+    .deleteFrom('availability')
+    .where('lot_id', '=', spot.lot_id)
+    .where('spot_id', '=', spot.id)
+    .$if(holder !== null, (q) =>
+      q.where((eb) => eb.or([eb('kind', '=', 'OPEN'), eb('created_by_user_id', '=', holder ?? '')])),
+    )
+    .execute()
+}
+
+/** The first stay that holds a spot after a moment: under way then, or the next. */
+export function findFirstStay(db: Db, lot_id: string, spot_id: string, after: string) {
+  return db
+    .selectFrom('reservations')
+    .select(['starts_at', 'ends_at'])
+    .where('lot_id', '=', lot_id)
+    .where('spot_id', '=', spot_id)
+    .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', after)]))
+    .orderBy('starts_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The stays on a spot at any time between two moments, with who is on it. */
+export function listStaysWithWho(db: Db, lot_id: string, spot_id: string, from: string, to: string) {
+  return db
+    .selectFrom('reservations as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .leftJoin('cars as c', 'c.id', 'r.car_id')
+    .select(['r.id', 'r.status', 'r.starts_at', 'r.ends_at', 'c.plate'])
+    .select(sql<string>`${nameOf('u')}`.as('name'))
+    .where('r.lot_id', '=', lot_id)
+    .where('r.spot_id', '=', spot_id)
+    .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where('r.starts_at', '<', to)
+    .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', from)]))
+    .orderBy('r.starts_at')
+    .execute()
+}

@@ -1,0 +1,316 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLotClosure, createSpotAvailability } from '@openspot/contract/availability.ts'
+import { CallError, type Input } from '@openspot/contract/call.ts'
+import { createZone } from '@openspot/contract/prices.ts'
+import { deleteSpot, getSpot, updateSpot } from '@openspot/contract/spots.ts'
+import { isoOf } from '@openspot/core/time/instant.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { aStay, brokenCalendars, closedRows, takeSpot } from '../testing/calendars.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
+import { aMember, aPerson, type Person } from '../testing/people.ts'
+import { aLot, type TestLot } from '../testing/places.ts'
+
+let api: TestApi
+let lot: TestLot
+let admin: Person
+let member: Person
+let driver: Person
+let spot_id: string
+beforeAll(async () => {
+  api = await testApi()
+  driver = await aPerson(api)
+})
+afterAll(async () => {
+  expect(await brokenCalendars(api)).toEqual([])
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  await api.close()
+})
+beforeEach(async () => {
+  lot = await aLot(api)
+  admin = await aMember(api, lot.lot_id, 'ADMIN')
+  member = await aMember(api, lot.lot_id, 'MEMBER')
+  ;[spot_id = ''] = lot.spot_ids
+})
+
+type Body = Input<typeof updateSpot>['body']
+const change = (body: Body) => api.call(updateSpot, { params: { spot_id }, body }, admin.token)
+const refused = (body: Body, who = admin) => api.refusal(updateSpot, { params: { spot_id }, body }, who.token)
+const read = (who?: Person) => api.call(getSpot, { params: { spot_id } }, who?.token)
+const stay = (starts_at: string, ends_at: string | null, who = driver) =>
+  aStay(api, { lot_id: lot.lot_id, spot_id, user_id: who.user_id, starts_at, ends_at })
+const none = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
+const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
+const windows = async () =>
+  (
+    await api.foundation.database.db
+      .selectFrom('availability')
+      .select('kind')
+      .where('spot_id', '=', spot_id)
+      .orderBy('kind')
+      .execute()
+  ).map(({ kind }) => kind)
+const rows = async () =>
+  (await closedRows(api, spot_id)).map(({ from, to }) => [
+    from === 0 ? 'ever' : isoOf(from).slice(5, 16),
+    Number.isFinite(to) ? isoOf(to).slice(5, 16) : 'ever',
+  ])
+
+test('everything about a spot can be changed but its lot', async () => {
+  const zone = await api.call(
+    createZone,
+    { params: { lot_id: lot.lot_id }, body: { name: 'Roof' } },
+    admin.token,
+  )
+  const changed = await change({
+    label: ' R1 ',
+    type: 'COMPACT',
+    features: ['COVERED', 'EV_CHARGER'],
+    level: -2,
+    zone_id: zone.id,
+    rates: { hour_cents: 300, day_cents: 1500 },
+    note: ' behind the pillar ',
+    assigned_user_id: member.user_id,
+  })
+  expect(changed).toEqual({
+    id: spot_id,
+    lot_id: lot.lot_id,
+    label: 'R1',
+    type: 'COMPACT',
+    features: ['COVERED', 'EV_CHARGER'],
+    level: -2,
+    zone_id: zone.id,
+    shape: null,
+    rates: { ...none, hour_cents: 300, day_cents: 1500 },
+    note: 'behind the pillar',
+    assigned_user_id: member.user_id,
+    assigned_to: 'Ada Example',
+  })
+  // Rates that are given are all there are; what is not spoken of stays.
+  expect(await change({ rates: { month_cents: 8000 } })).toEqual({
+    ...changed,
+    rates: { ...none, month_cents: 8000 },
+  })
+  expect(await change({ note: '', zone_id: null, assigned_user_id: null })).toMatchObject({
+    note: null,
+    zone_id: null,
+    assigned_user_id: null,
+    assigned_to: null,
+    label: 'R1',
+  })
+  const noted = await api.foundation.database.db
+    .selectFrom('audit_log')
+    .select(['action', 'details'])
+    .where('subject_id', '=', spot_id)
+    .orderBy('id')
+    .execute()
+  expect(noted.map(({ action }) => action)).toEqual(['spot.change', 'spot.change', 'spot.change'])
+  expect(noted[0]?.details).toMatchObject({ before: { label: 'A1' }, after: { label: 'R1' } })
+  expect(await refused({ lot_id: lot.lot_id } as never)).toMatchObject({ field: 'lot_id' })
+})
+
+test('the public sees no holder, no note and no rates, nor do members; the staff do', async () => {
+  await change({ note: 'secret', assigned_user_id: member.user_id })
+  const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
+  const owner = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
+  for (const who of [undefined, driver, member]) {
+    const spot = await read(who)
+    expect(Object.keys(spot)).not.toEqual(expect.arrayContaining(['note']))
+    expect(JSON.stringify(spot)).not.toMatch(/secret|assigned|rates/)
+  }
+  for (const who of [admin, patroller, owner]) {
+    expect(await read(who)).toMatchObject({ note: 'secret', assigned_user_id: member.user_id, rates: none })
+  }
+  const hidden = await aLot(api, { is_private: true })
+  const behind = { params: { spot_id: hidden.spot_ids[0] ?? '' } }
+  expect(await api.refusal(getSpot, behind)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getSpot, behind, driver.token)).toMatchObject({ status: 404 })
+})
+
+test('a label is there once in a lot, and one that has gone is free again', async () => {
+  const taken = { status: 409, code: 'name_taken', field: 'label' }
+  expect(await refused({ label: 'A2' })).toMatchObject(taken)
+  const second = { params: { spot_id: lot.spot_ids[1] ?? '' } }
+  await api.call(deleteSpot, second, admin.token)
+  expect(await change({ label: 'A2' })).toMatchObject({ label: 'A2' })
+})
+
+test('what makes no sense is refused by its field', async () => {
+  const elsewhere = await aLot(api)
+  const boss = await aMember(api, elsewhere.lot_id, 'ADMIN')
+  const zone = await api.call(
+    createZone,
+    { params: { lot_id: elsewhere.lot_id }, body: { name: 'Roof' } },
+    boss.token,
+  )
+  const wrong = (field: string) => ({ status: 400, code: 'request_invalid', field })
+  expect(await refused({ label: '  ' })).toMatchObject(wrong('label'))
+  expect(await refused({ zone_id: zone.id })).toMatchObject(wrong('zone_id'))
+  expect(await refused({ zone_id: spot_id })).toMatchObject(wrong('zone_id'))
+  expect(await refused({ assigned_user_id: driver.user_id })).toMatchObject(wrong('assigned_user_id'))
+  expect(await refused({ assigned_user_id: boss.user_id })).toMatchObject(wrong('assigned_user_id'))
+  expect(await refused({ rates: { hour_cents: -1 } })).toMatchObject(wrong('rates.hour_cents'))
+  expect(await refused({ features: ['COVERED', 'COVERED'] })).toMatchObject(wrong('features'))
+  expect(await refused({})).toMatchObject({ status: 400, code: 'request_invalid' })
+  const { db } = api.foundation.database
+  await db
+    .updateTable('memberships')
+    .set({ status: 'REMOVED' })
+    .where('user_id', '=', member.user_id)
+    .execute()
+  expect(await refused({ assigned_user_id: member.user_id })).toMatchObject(wrong('assigned_user_id'))
+  expect(await read(admin)).toMatchObject({ label: 'A1', assigned_user_id: null, zone_id: null })
+})
+
+test('a spot with stays of others is not given away; the new holder’s own stays are no matter', async () => {
+  await stay('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
+  await stay('2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z', member)
+  await change({ assigned_user_id: member.user_id })
+  await change({ assigned_user_id: null })
+  await stay('2026-03-05T10:00:00.000Z', '2026-03-05T11:00:00.000Z')
+  await stay('2026-03-06T10:00:00Z', null)
+  expect(await refused({ assigned_user_id: member.user_id })).toMatchObject({
+    status: 409,
+    code: 'spot_in_use',
+    details: { count: 2, starts_at: '2026-03-05T10:00:00.000Z', ends_at: '2026-03-05T11:00:00.000Z' },
+  })
+  expect(await rows()).toEqual([])
+})
+
+test('a holder who loses the spot takes their windows along; who has booked keeps their right', async () => {
+  await change({ assigned_user_id: member.user_id })
+  const say = (kind: 'OPEN' | 'CLOSED', who: Person) =>
+    api.call(createSpotAvailability, { params: { spot_id }, body: { kind, ...noon } }, who.token)
+  await say('CLOSED', member)
+  await say('CLOSED', admin)
+  await api.call(
+    createSpotAvailability,
+    { params: { spot_id }, body: { kind: 'OPEN', starts_at: '2026-03-04T00:00:00Z' } },
+    member.token,
+  )
+  await stay('2026-03-05T10:00:00Z', null)
+  const other = await aMember(api, lot.lot_id, 'MEMBER')
+  expect(await refused({ assigned_user_id: other.user_id })).toMatchObject({ code: 'spot_in_use' })
+  await change({ assigned_user_id: null })
+  // What the staff closed stays closed.
+  expect(await windows()).toEqual(['CLOSED'])
+  expect(await rows()).toEqual([['03-03T18:00', '03-03T20:00']])
+})
+
+test('a spot that is passed on begins closed, within what closes its lot', async () => {
+  await change({ assigned_user_id: member.user_id })
+  await api.call(
+    createSpotAvailability,
+    { params: { spot_id }, body: { kind: 'OPEN', ...noon } },
+    member.token,
+  )
+  await api.call(createLotClosure, { params: { lot_id: lot.lot_id }, body: { ...noon } }, admin.token)
+  const other = await aMember(api, lot.lot_id, 'MEMBER')
+  await change({ assigned_user_id: other.user_id })
+  expect([await windows(), await rows()]).toEqual([[], [['ever', 'ever']]])
+  await change({ assigned_user_id: null })
+  expect(await rows()).toEqual([['03-03T18:00', '03-03T20:00']])
+})
+
+test('a spot that moves to another zone is closed with that zone', async () => {
+  const params = { lot_id: lot.lot_id }
+  const zone = await api.call(createZone, { params, body: { name: 'Roof' } }, admin.token)
+  await api.call(createLotClosure, { params, body: { ...noon, zone_id: zone.id } }, admin.token)
+  expect(await rows()).toEqual([])
+  await change({ zone_id: zone.id })
+  expect(await rows()).toEqual([['03-03T18:00', '03-03T20:00']])
+  await change({ zone_id: null })
+  expect(await rows()).toEqual([])
+})
+
+test('a spot goes when no stay needs it any more', async () => {
+  await stay('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
+  const id = await stay('2026-03-04T10:00:00.000Z', '2026-03-04T11:00:00.000Z')
+  const one = { params: { spot_id } }
+  expect(await api.refusal(deleteSpot, one, admin.token)).toMatchObject({
+    status: 409,
+    code: 'spot_in_use',
+    details: { count: 1, starts_at: '2026-03-04T10:00:00.000Z' },
+  })
+  await api.foundation.database.db
+    .updateTable('reservations')
+    .set({ status: 'CANCELED' })
+    .where('id', '=', id)
+    .execute()
+  await change({ assigned_user_id: member.user_id })
+  await api.call(
+    createSpotAvailability,
+    { params: { spot_id }, body: { kind: 'OPEN', ...noon } },
+    member.token,
+  )
+  await api.call(deleteSpot, one, admin.token)
+  expect(await windows()).toEqual([])
+  for (const call of [getSpot, deleteSpot]) {
+    expect(await api.refusal(call, one, admin.token)).toMatchObject({ status: 404 })
+  }
+  const taken = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id, ...noon }
+  expect(await takeSpot(api, taken)).toMatchObject({ outcome: 'spot_not_found' })
+})
+
+/** Books, and takes its time until it is sure. */
+async function bookSlowly(lot_id: string, spot_id: string, milliseconds: number): Promise<string> {
+  const client = await api.foundation.database.pool.connect()
+  try {
+    await client.query('begin')
+    const { outcome } = await takeSpot(api, { lot_id, spot_id, user_id: driver.user_id, ...noon }, client)
+    await pause(milliseconds)
+    await client.query(outcome === 'held' ? 'commit' : 'rollback')
+    return outcome
+  } finally {
+    client.release()
+  }
+}
+
+test.each([
+  ['taking a spot away', () => null],
+  ['giving it to somebody', (holder: string) => ({ assigned_user_id: holder })],
+])('of %s and booking it at once one is too late, in every round', async (_, bodyOf) => {
+  const wide = await aLot(api, {}, 40)
+  const boss = await aMember(api, wide.lot_id, 'ADMIN')
+  const body = bodyOf(boss.user_id)
+  const count = { gone: 0, held: 0 }
+  for (const [round, spot_id] of wide.spot_ids.entries()) {
+    const params = { spot_id }
+    const lead = ((round % 10) - 6) * 2
+    const take = async () => {
+      await pause(Math.max(0, -lead))
+      try {
+        if (body) await api.call(updateSpot, { params, body }, boss.token)
+        else await api.call(deleteSpot, { params }, boss.token)
+        return true
+      } catch (error) {
+        if (error instanceof CallError && error.body.code === 'spot_in_use') return false
+        throw error
+      }
+    }
+    const book = async () => {
+      await pause(Math.max(0, lead))
+      return bookSlowly(wide.lot_id, spot_id, (round % 4) * 3)
+    }
+    const [isGone, outcome] = await Promise.all([take(), book()])
+    expect(outcome === 'held', `round ${round}: ${outcome}`).toBe(!isGone)
+    count[isGone ? 'gone' : 'held']++
+  }
+  // Else nothing was tried.
+  expect(Math.min(count.gone, count.held)).toBeGreaterThan(0)
+})
+
+test('who may not, may not', async () => {
+  const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
+  const foreign = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
+  await change({ assigned_user_id: member.user_id })
+  // Whose spot it is does not change it.
+  for (const who of [patroller, member, driver, foreign]) {
+    expect(await refused({ label: 'Mine' }, who)).toMatchObject({ status: 403 })
+    expect(await api.refusal(deleteSpot, { params: { spot_id } }, who.token)).toMatchObject({ status: 403 })
+  }
+  expect(await api.refusal(deleteSpot, { params: { spot_id } })).toMatchObject({ status: 401 })
+  const hidden = await aLot(api, { is_private: true })
+  const behind = { params: { spot_id: hidden.spot_ids[0] ?? '' }, body: { label: 'Mine' } }
+  expect(await api.refusal(updateSpot, behind, admin.token)).toMatchObject({ status: 404 })
+})

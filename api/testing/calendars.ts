@@ -1,0 +1,139 @@
+import { type AvailabilityWindow, closedSpans } from '@openspot/core/availability/availability.ts'
+import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
+import { clipSpans, mergeSpans, type Span } from '@openspot/core/windows/windows.ts'
+import type { DB } from '@openspot/db/types.ts'
+import type { Insertable } from 'kysely'
+import type { Foundation } from '../app.ts'
+import { type HoldResult, holdSpot, type Queryable } from '../reservations/hold.sql.ts'
+
+type Where = { foundation: Pick<Foundation, 'database' | 'ports'> }
+
+/** A stay written as it is, without price or payment. */
+export async function aStay(
+  api: Where,
+  stay: Pick<Insertable<DB['reservations']>, 'lot_id' | 'spot_id' | 'user_id' | 'starts_at'> &
+    Partial<Insertable<DB['reservations']>>,
+): Promise<string> {
+  const now = api.foundation.ports.now().toISOString()
+  const { id } = await api.foundation.database.db
+    .insertInto('reservations')
+    .values({
+      status: 'ACTIVE',
+      currency: 'USD',
+      total_cents: 0,
+      terms_version: 1,
+      cancel_until_at: stay.starts_at,
+      created_at: now,
+      created_by_user_id: stay.user_id,
+      ...stay,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A window written as it is; what follows from it is not laid out. */
+export async function aWindow(
+  api: Where,
+  window: Pick<Insertable<DB['availability']>, 'lot_id' | 'kind' | 'starts_at' | 'created_by_user_id'> &
+    Partial<Insertable<DB['availability']>>,
+): Promise<string> {
+  const { id } = await api.foundation.database.db
+    .insertInto('availability')
+    .values({ created_at: api.foundation.ports.now().toISOString(), ...window })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const noEnd = 2_147_483_647
+const spanOf = (row: { starts_min: number; ends_min: number }): Span => ({
+  from: row.starts_min,
+  to: row.ends_min >= noEnd ? Number.POSITIVE_INFINITY : row.ends_min,
+})
+
+/** When a spot is closed as search and booking see it, in order. */
+export async function closedRows(api: Where, spot_id: string): Promise<Span[]> {
+  const { rows } = await api.foundation.database.pool.query<{ starts_min: number; ends_min: number }>(
+    `select o.starts_min, o.ends_min from occupancy o join spots s on s.lot_id = o.lot_id and s.spot_no = o.spot_no
+     where s.id = $1 and o.reservation_id is null order by o.starts_min`,
+    [spot_id],
+  )
+  return rows.map(spanOf)
+}
+
+interface SpotRow {
+  id: string
+  time_zone: string
+  is_assigned: boolean
+  windows: AvailabilityWindow[]
+  closed: { starts_min: number; ends_min: number }[]
+}
+
+/** How far ahead everything must be laid out: the horizon less a month without the nightly job. */
+const exactDays = 400
+
+/**
+ * Spots for which what is laid out is not what their windows say from now on. Shares the reading of repeats with the
+ * product (core/availability, which has tests of its own) and nothing else.
+ */
+export async function brokenCalendars(api: Where): Promise<string[]> {
+  const now = Math.floor(api.foundation.ports.now().getTime() / 60_000)
+  const until = now + exactDays * MINUTES_PER_DAY
+  const { rows } = await api.foundation.database.pool.query<SpotRow>(
+    `select s.id, l.time_zone, s.assigned_user_id is not null as is_assigned,
+       (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from availability w where w.lot_id = s.lot_id
+         and (w.spot_id = s.id or w.spot_id is null and (w.zone_id is null or w.zone_id = s.zone_id))) as windows,
+       (select coalesce(jsonb_agg(to_jsonb(o) order by o.starts_min), '[]') from occupancy o
+         where o.lot_id = s.lot_id and o.spot_no = s.spot_no and o.reservation_id is null) as closed
+     from spots s join lots l on l.id = s.lot_id where s.deleted_at is null`,
+  )
+  return rows.filter((row) => isBroken(row, now, until)).map(({ id }) => id)
+}
+
+function isBroken({ time_zone, closed, ...spot }: SpotRow, now: number, until: number): boolean {
+  const rows = closed.map(spanOf)
+  const wanted = closedSpans(time_zone, spot, now, until)
+  const isSame = JSON.stringify(clipSpans(rows, now, until)) === JSON.stringify(wanted)
+  const isPlain = JSON.stringify(mergeSpans(rows)) === JSON.stringify(rows)
+  const repeats = spot.windows.some(
+    (window) => window.repeat_frequency !== 'NEVER' && window.until_on === null,
+  )
+  const endsClosed = rows.at(-1)?.to === Number.POSITIVE_INFINITY
+  const mustEndClosed = repeats || closedSpans(time_zone, only(spot), until, until + 1).length > 0
+  return !isSame || !isPlain || (mustEndClosed && !endsClosed)
+}
+
+/** Only what does not repeat says what is for ever. */
+const only = (spot: Pick<SpotRow, 'is_assigned' | 'windows'>) => ({
+  ...spot,
+  windows: spot.windows.filter(({ ends_at }) => ends_at === null),
+})
+
+/** Takes a spot in one step, as a booking, a stay made by staff, an extension and an offer do; answers how it went. */
+export async function takeSpot(
+  api: Where,
+  stay: { lot_id: string; spot_id: string; user_id: string; starts_at: string; ends_at: string | null },
+  on: Queryable = api.foundation.database.pool,
+): Promise<HoldResult> {
+  const { ports } = api.foundation
+  return holdSpot(on, ports.now(), {
+    ...stay,
+    reservation_id: ports.id(),
+    invoice_id: ports.id(),
+    payment_id: null,
+    idempotency_key: null,
+    car_id: null,
+    status: 'PENDING',
+    is_flexible: false,
+    rule_set_id: null,
+    rule_set_version: null,
+    holder: null,
+    holder_version: null,
+    price_terms: null,
+    payment_method_id: null,
+    total_cents: 0,
+    service_fee_cents: 0,
+    lines: [],
+  })
+}

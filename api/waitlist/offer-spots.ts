@@ -1,0 +1,71 @@
+import type { Settings } from '@openspot/core/settings.ts'
+import { tell } from '../notifications/tell.ts'
+import type { Till } from '../payments/pay.ts'
+import { feeOf, holdWithMoves } from '../reservations/book.ts'
+import { countsStays } from '../reservations/checkout.ts'
+import { findSeats } from '../reservations/seats.ts'
+import { offerOf, priceTerms } from '../terms/offer.ts'
+import { getTerms, listSpotTerms, type SpotTerms } from '../terms/terms.sql.ts'
+import { listWaiting, type NewEntry, noteOffer } from './waitlist.sql.ts'
+
+/**
+ * Offers spots that have become free to those who wait, the longest waiting first. An offer is a hold: nobody else can
+ * take the spot while it lasts. When it runs out, whoever is next is thought of.
+ */
+export async function offerSpots(till: Till & { settings: Settings }, lot_id: string): Promise<number> {
+  let offers = 0
+  const waiting = await listWaiting(till.pool, lot_id, till.ports.now())
+  if (waiting.length === 0) return 0
+  const spots = await listSpotTerms(till, lot_id, null)
+  for (const entry of waiting) {
+    const reservation_id = await offer(till, entry, spots)
+    if (reservation_id === null) continue
+    offers++
+    await tell(till, { kind: 'OFFER', reservation_id })
+  }
+  if (offers > 0) till.changes.announce(lot_id)
+  return offers
+}
+
+async function offer(till: Till, entry: NewEntry, spots: SpotTerms[]): Promise<string | null> {
+  const now = till.ports.now()
+  const terms = await getTerms(till, { ...entry, now })
+  const stay = { starts_at: entry.starts_at, ends_at: entry.ends_at }
+  const seats = await findSeats(till, terms, spots, stay, entry, now)
+  for (const spot of seats.spots.slice(0, 3)) {
+    const { price } = offerOf(terms, spot, stay, now)
+    if (!price) return null
+    const reservation_id = till.ports.id()
+    const held = await holdWithMoves(
+      till,
+      {
+        reservation_id,
+        invoice_id: till.ports.id(),
+        payment_id: null,
+        user_id: entry.user_id,
+        idempotency_key: null,
+        lot_id: entry.lot_id,
+        spot_id: spot.id,
+        car_id: entry.car_id,
+        status: 'CHECKOUT',
+        hold_expires_at: new Date(now.getTime() + terms.lot.offer_minutes * 60_000).toISOString(),
+        ...stay,
+        terms_version: terms.lot.terms_version,
+        is_flexible: true,
+        rule_set_id: terms.rule_set?.id ?? null,
+        rule_set_version: terms.rule_set?.version ?? null,
+        holder: countsStays(terms) ? terms.holder : null,
+        holder_version: countsStays(terms) ? terms.holder_version : null,
+        price_terms: priceTerms(terms, spot, stay),
+        payment_method_id: null,
+        total_cents: price.total_cents,
+        service_fee_cents: feeOf(price.lines),
+        lines: price.lines,
+      },
+      seats.moves,
+      (client) => noteOffer(client, entry.id, reservation_id, now),
+    )
+    if (held.outcome === 'held') return reservation_id
+  }
+  return null
+}

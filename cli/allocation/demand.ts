@@ -1,0 +1,104 @@
+import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
+import type { Span } from '@openspot/core/windows/spans.ts'
+import { Chance } from '../demo/chance.ts'
+
+/** Somebody asks at `asked_at` for a spot in `[from, to)`; all minutes of a calendar whose measured days begin at 0. */
+export interface Request extends Span {
+  asked_at: number
+  /** Any spot will do. The others choose one themselves: of those that are free the first on a list of their own. */
+  is_flexible: boolean
+  /** Decides that list. */
+  taste: number
+}
+
+export const measuredDays = 30
+/** Days before the measured ones, so that these begin on a lot as full as it will be. */
+export const warmUpDays = 30
+
+const HOUR = 60
+const DAY = MINUTES_PER_DAY
+
+interface Kind {
+  mean_hours: number
+  /** Whether it is asked for on a day; day 0 is a Monday. */
+  isOn(day: number): boolean
+  /** When it begins, how long it is and how long before it is asked for; minutes. */
+  draw(chance: Chance): { minute_of_day: number; length: number; lead: number }
+}
+
+const halfHours = (chance: Chance, from_hours: number, to_hours: number) =>
+  chance.int(from_hours * 2, to_hours * 2) * 30
+const everyDay = () => true
+
+const kinds = {
+  errand: {
+    mean_hours: 2.5,
+    isOn: everyDay,
+    draw: (chance) => ({
+      minute_of_day: halfHours(chance, 7, 21),
+      length: halfHours(chance, 1, 4),
+      lead: chance.perMille(600) ? chance.int(0, 3 * HOUR) : chance.int(0, 3 * DAY),
+    }),
+  },
+  commuter: {
+    mean_hours: 9,
+    isOn: (day) => (day + warmUpDays * 7) % 7 < 5,
+    draw: (chance) => ({
+      minute_of_day: halfHours(chance, 6.5, 9.5),
+      length: halfHours(chance, 8, 10),
+      lead: chance.int(0, 7 * DAY),
+    }),
+  },
+  trip: {
+    mean_hours: 72,
+    isOn: everyDay,
+    draw: (chance) => ({
+      minute_of_day: halfHours(chance, 5, 20),
+      length: halfHours(chance, 24, 120),
+      lead: chance.int(DAY, 30 * DAY),
+    }),
+  },
+  month: {
+    mean_hours: 30 * 24,
+    isOn: everyDay,
+    draw: (chance) => ({ minute_of_day: 0, length: 30 * DAY, lead: chance.int(3 * DAY, 30 * DAY) }),
+  },
+} satisfies Record<string, Kind>
+
+/** Who comes, by share of the hours asked for, in %: to a lot in town, and to one at an airport. */
+const mixes = {
+  town: { errand: 20, commuter: 35, trip: 30, month: 15 },
+  airport: { errand: 3, commuter: 2, trip: 85, month: 10 },
+} satisfies Record<string, Record<keyof typeof kinds, number>>
+
+export type Mix = keyof typeof mixes
+
+export interface DemandOptions {
+  mix: Mix
+  spot_count: number
+  /** Hours asked for, day and night, as a share of the hours that the spots have. */
+  load: number
+  /** For how many any spot will do, in %. Whoever comes is the same whatever it is. */
+  flexible_percent: number
+  seed: number
+}
+
+/** Seeded demand for a lot, in the order in which it is asked. */
+export function makeDemand({ mix, spot_count, load, flexible_percent, seed }: DemandOptions): Request[] {
+  const chance = new Chance(seed, `allocation ${mix} ${spot_count} ${load}`)
+  const allDays = Array.from({ length: warmUpDays + measuredDays }, (_, at) => at - warmUpDays)
+  const requests: Request[] = []
+  for (const [name, share] of Object.entries(mixes[mix])) {
+    const { mean_hours, isOn, draw } = kinds[name as keyof typeof kinds]
+    const days = allDays.filter(isOn)
+    const hours = (spot_count * allDays.length * 24 * load * share) / 100
+    for (let left = Math.round(hours / mean_hours); left > 0; left -= 1) {
+      const { minute_of_day, length, lead } = draw(chance)
+      const from = chance.pick(days) * DAY + minute_of_day
+      const is_flexible = chance.int(1, 100) <= flexible_percent
+      const taste = chance.int(0, 2 ** 31)
+      requests.push({ from, to: from + length, asked_at: from - lead, is_flexible, taste })
+    }
+  }
+  return requests.toSorted((a, b) => a.asked_at - b.asked_at)
+}

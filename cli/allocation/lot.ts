@@ -1,0 +1,80 @@
+import type { SpotCalendar } from '@openspot/core/allocation/best-fit.ts'
+import {
+  type ReseatLimits,
+  type ReseatMove,
+  reseat,
+  type TakenSpot,
+} from '@openspot/core/allocation/reseat.ts'
+import type { Span } from '@openspot/core/windows/spans.ts'
+
+interface LotStay extends Span {
+  stay_id: string
+  is_flexible: boolean
+}
+
+interface LotSpot extends SpotCalendar, TakenSpot {
+  /** In order; the same array as `stays`. */
+  busy: LotStay[]
+}
+
+/** A lot whose spots are numbered; a stay that would overlap another is an error. */
+export class Lot {
+  readonly spots: readonly LotSpot[]
+
+  constructor(spot_count: number) {
+    this.spots = Array.from({ length: spot_count }, (_, at) => {
+      const stays: LotStay[] = []
+      return { spot_id: String(at), busy: stays, stays, closed: [] }
+    })
+  }
+
+  take(spot_id: string, stay: LotStay): void {
+    const { busy } = this.#spot(spot_id)
+    const next = busy.findIndex(({ from }) => from >= stay.from)
+    const at = next < 0 ? busy.length : next
+    if ((busy[at - 1]?.to ?? stay.from) > stay.from || (busy[at]?.from ?? stay.to) < stay.to) {
+      throw new Error(`Two stays on spot ${spot_id} at one time`)
+    }
+    busy.splice(at, 0, stay)
+  }
+
+  /** Forgets what is over, and settles who has come by now: they are moved no more. */
+  reach(now: number): void {
+    for (const { busy } of this.spots) {
+      while ((busy[0]?.to ?? now + 1) <= now) busy.shift()
+      if (busy[0] && busy[0].from <= now) busy[0].is_flexible = false
+    }
+  }
+
+  /** Makes room by moving others. Answers the spot and how many were moved, or null. */
+  makeRoom(wanted: Span, limits: ReseatLimits): { spot_id: string; moves: number } | null {
+    const found = reseat(this.spots, { from: wanted.from, to: wanted.to }, limits)
+    if (!found) return null
+    if (limits.may_swap) {
+      const stays = found.moves.map((move) => this.#leave(move))
+      for (const [at, { to_spot_id }] of found.moves.entries()) {
+        const stay = stays[at]
+        if (stay) this.take(to_spot_id, stay)
+      }
+    } else {
+      for (const move of found.moves) this.take(move.to_spot_id, this.#leave(move))
+    }
+    return { spot_id: found.spot_id, moves: found.moves.length }
+  }
+
+  #leave({ stay_id, from_spot_id }: ReseatMove): LotStay {
+    const { busy } = this.#spot(from_spot_id)
+    const [stay] = busy.splice(
+      busy.findIndex((other) => other.stay_id === stay_id),
+      1,
+    )
+    if (stay?.stay_id !== stay_id || !stay.is_flexible) throw new Error(`Stay ${stay_id} may not be moved`)
+    return stay
+  }
+
+  #spot(spot_id: string): LotSpot {
+    const spot = this.spots[Number(spot_id)]
+    if (!spot) throw new Error(`There is no spot ${spot_id}`)
+    return spot
+  }
+}

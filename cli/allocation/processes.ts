@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Job, JobResult } from './jobs.ts'
+
+/** Runs jobs in as many processes as there are processors. Results come in the order of the jobs. */
+export async function runJobs(jobs: readonly Job[], say: (line: string) => void): Promise<JobResult[]> {
+  const results: JobResult[] = []
+  let [next, done] = [0, 0]
+  const work = () =>
+    new Promise<void>((ended, fail) => {
+      const child = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)))
+      let at = -1
+      const goOn = () => {
+        at = next++
+        const job = jobs[at]
+        if (job) child.send(job)
+        else child.disconnect()
+      }
+      child.on('message', (result) => {
+        results[at] = result as JobResult
+        done += 1
+        if (done % 50 === 0) say(`${done} of ${jobs.length} simulations`)
+        goOn()
+      })
+      child.once('error', fail)
+      child.once('exit', (code) => {
+        if (code === 0 && at >= jobs.length) ended()
+        else fail(new Error('A process of the simulation ended by itself; its lines are above.'))
+      })
+      goOn()
+    })
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), jobs.length) }, work))
+  return results
+}

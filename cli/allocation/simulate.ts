@@ -1,0 +1,58 @@
+import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
+import { measuredDays, type Request, warmUpDays } from './demand.ts'
+import { Lot } from './lot.ts'
+import { chooseByTaste, type Strategy } from './strategies.ts'
+
+/** What was held of a demand. Of the measured days alone: bookings that begin and hours that lie in them. */
+export interface Outcome {
+  bookings: number
+  hours: number
+  moves: number
+}
+
+const END = measuredDays * MINUTES_PER_DAY
+
+/** Books a demand as it comes: nobody is turned away for whom there is a spot, and who chose a spot keeps it. */
+export function simulate(spot_count: number, demand: readonly Request[], strategy: Strategy): Outcome {
+  const lot = new Lot(spot_count)
+  const outcome = { bookings: 0, hours: 0, moves: 0 }
+  for (const [index, request] of demand.entries()) {
+    const { from, to, asked_at, is_flexible } = request
+    let spot_id = is_flexible ? strategy.choose(lot.spots, request) : chooseByTaste(lot.spots, request, 0)
+    if (spot_id === null && is_flexible && strategy.reseat) {
+      lot.reach(asked_at)
+      const room = lot.makeRoom(request, strategy.reseat)
+      spot_id = room?.spot_id ?? null
+      if (isMeasured(request)) outcome.moves += room?.moves ?? 0
+    }
+    if (spot_id === null) continue
+    lot.take(spot_id, { stay_id: String(index), from, to, is_flexible })
+    add(outcome, request)
+  }
+  return outcome
+}
+
+/**
+ * The same where every car could be moved at any moment, the parked ones included: who comes is turned away only where
+ * all spots are taken at some moment of the stay. The yardstick: nothing is lost to gaps.
+ */
+export function simulateMovable(spot_count: number, demand: readonly Request[]): Outcome {
+  const slot = 30
+  const first = -warmUpDays * MINUTES_PER_DAY
+  const taken = new Int32Array((Math.max(...demand.map(({ to }) => to)) - first) / slot)
+  const outcome = { bookings: 0, hours: 0, moves: 0 }
+  for (const request of demand) {
+    const slots = taken.subarray((request.from - first) / slot, (request.to - first) / slot)
+    if (slots.some((count) => count >= spot_count)) continue
+    for (const at of slots.keys()) slots[at] = (slots[at] ?? 0) + 1
+    add(outcome, request)
+  }
+  return outcome
+}
+
+function add(outcome: Outcome, request: Request): void {
+  if (isMeasured(request)) outcome.bookings += 1
+  outcome.hours += Math.max(0, Math.min(request.to, END) - Math.max(0, request.from)) / 60
+}
+
+const isMeasured = ({ from }: Request) => from >= 0

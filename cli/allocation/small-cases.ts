@@ -1,0 +1,52 @@
+import { mostStaysOnAlikeSpots } from '@openspot/core/allocation/optimum.ts'
+import { Chance } from '../demo/chance.ts'
+import type { Request } from './demand.ts'
+import { type Outcome, simulate } from './simulate.ts'
+import { strategies } from './strategies.ts'
+
+export const smallCase = { spots: 4, requests: 14, cases: 1000 } as const
+
+/** What a strategy reached in all cases together, beside what could be reached by knowing them all in advance. */
+export interface SmallResult {
+  strategy: string
+  held: number
+  /** The share of the optimum, in %: of all cases together, and of the case in which it is least. */
+  percent: number
+  least_percent: number
+  /** In how many of the cases nothing was lost. */
+  optimal: number
+  moves: number
+}
+
+/**
+ * Small lots for which the optimum is exact: stays of an hour to five within one day, asked for before it in no order,
+ * half of them by people for whom any spot would do, or all.
+ */
+export function smallCases(seed: number, flexible_percent: number): SmallResult[] {
+  const chance = new Chance(seed, 'allocation small')
+  const cases = Array.from({ length: smallCase.cases }, () => drawCase(chance, flexible_percent))
+  const best = cases.map((demand) => mostStaysOnAlikeSpots(smallCase.spots, demand))
+  const total = best.reduce((sum, held) => sum + held, 0)
+  return Object.entries(strategies).map(([strategy, how]) => {
+    const outcomes: Outcome[] = cases.map((demand) => simulate(smallCase.spots, demand, how))
+    const held = outcomes.reduce((sum, { bookings }) => sum + bookings, 0)
+    const shares = outcomes.map(({ bookings }, at) => bookings / (best[at] ?? bookings))
+    return {
+      strategy,
+      held,
+      percent: (held / total) * 100,
+      least_percent: Math.min(...shares) * 100,
+      optimal: shares.filter((share) => share === 1).length,
+      moves: outcomes.reduce((sum, { moves }) => sum + moves, 0),
+    }
+  })
+}
+
+function drawCase(chance: Chance, flexible_percent: number): Request[] {
+  return Array.from({ length: smallCase.requests }, () => {
+    const from = chance.int(0, 34) * 30
+    const to = from + chance.int(2, 10) * 30
+    const is_flexible = chance.int(1, 100) <= flexible_percent
+    return { from, to, asked_at: -1, is_flexible, taste: chance.int(0, 2 ** 31) }
+  })
+}

@@ -1,0 +1,38 @@
+import { notificationKinds } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Id, Instant, Nothing, Nullable, OneOf, Page, PageQuery } from './common.ts'
+import { route } from './route.ts'
+
+/** Something a person was told, here and by e-mail. */
+export const Notification = Type.Object({
+  id: Id,
+  kind: OneOf(notificationKinds),
+  title: Type.String(),
+  text: Type.String(),
+  reservation_id: Nullable(Id),
+  lot_id: Nullable(Id),
+  created_at: Instant,
+  read_at: Nullable(Instant),
+})
+export type Notification = Static<typeof Notification>
+
+export const listNotifications = route({
+  method: 'GET',
+  url: '/api/v1/notifications',
+  config: { access: ['user'] },
+  schema: {
+    summary: 'What I was told, newest first',
+    tags: ['users'],
+    querystring: Type.Object({ ...PageQuery }),
+    response: {
+      200: Type.Object({ ...Page(Notification).properties, unread: Type.Integer() }),
+    },
+  },
+})
+
+export const readNotifications = route({
+  method: 'POST',
+  url: '/api/v1/notifications/read',
+  config: { access: ['user'] },
+  schema: { summary: 'I have seen them all', tags: ['users'], response: { 204: Nothing } },
+})

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mergeSpans, type Span } from '../windows/spans.ts'
+import { bestFit, rankSpots, type SpotCalendar } from './best-fit.ts'
+import { idsOf, meet, spans } from './testing.ts'
+
+const all = { bestFit, rankSpots }
+type Choices = typeof all
+
+const DAY = 1440
+/** Hours, so that a day is reached and passed. */
+const inHours = ({ from, to }: Span): Span => ({ from: from * 240, to: to * 240 })
+const lots = fc
+  .array(fc.array(spans.map(inHours), { maxLength: 4 }).map(mergeSpans), { maxLength: 6 })
+  .map((busy) => idsOf(busy.length).map((spot_id, at): SpotCalendar => ({ spot_id, busy: busy[at] ?? [] })))
+const asked = fc.tuple(
+  lots,
+  spans.map(inHours),
+  fc.nat({ max: 20 }).map((hours) => hours * 60),
+)
+
+const freeOf = (spots: SpotCalendar[], stay: Span) =>
+  spots.filter(({ busy }) => !busy.some((span) => meet(span, stay))).map(({ spot_id }) => spot_id)
+
+/** Every free spot is ranked and no other, and the first is the best. */
+function ranksWhatIsFree({ bestFit, rankSpots }: Choices) {
+  return fc.property(asked, ([spots, stay, now]) => {
+    const ranked = rankSpots(spots, stay, now)
+    expect(ranked.map(({ spot_id }) => spot_id).sort()).toEqual(freeOf(spots, stay))
+    expect(bestFit(spots, stay, now)).toEqual(ranked[0] ?? null)
+  })
+}
+
+/** A gap holds nothing, as far as it goes, and no more could be added to it. */
+function gapsAreFree({ rankSpots }: Choices) {
+  return fc.property(asked, ([spots, stay, now]) => {
+    for (const { spot_id, gap_before, gap_after } of rankSpots(spots, stay, now)) {
+      const busy = spots.find((spot) => spot.spot_id === spot_id)?.busy ?? []
+      const past = { from: Number.NEGATIVE_INFINITY, to: Math.min(now, stay.from) }
+      const from = stay.from - gap_before
+      const to = stay.to + gap_after
+      expect([past, ...busy].some((span) => meet(span, { from, to }))).toBe(false)
+      expect([past, ...busy].some((span) => meet(span, { from: from - 1, to: stay.from }))).toBe(true)
+      const isLast = to === Number.POSITIVE_INFINITY
+      expect(isLast || busy.some((span) => meet(span, { from: stay.to, to: to + 1 }))).toBe(true)
+    }
+  })
+}
+
+/** No spot comes before one that is at least as good in both ways to count, and better in one. */
+function leavesLeastBroken({ rankSpots }: Choices) {
+  return fc.property(asked, ([spots, stay, now]) => {
+    const counted = rankSpots(spots, stay, now).map(({ spot_id, gap_before, gap_after }) => {
+      const gaps = [Math.min(gap_before, DAY), Math.min(gap_after, DAY)].sort((a, b) => a - b)
+      return { gaps, given: spots.findIndex((spot) => spot.spot_id === spot_id) }
+    })
+    for (const [index, { gaps, given }] of counted.entries()) {
+      const next = counted[index + 1]
+      if (!next) continue
+      expect(gaps[0]).toBeLessThanOrEqual(next.gaps[0] ?? 0)
+      if (gaps[0] !== next.gaps[0]) continue
+      expect(gaps[1]).toBeLessThanOrEqual(next.gaps[1] ?? 0)
+      if (gaps[1] === next.gaps[1]) expect(given).toBeLessThan(next.given)
+    }
+  })
+}
+
+/** Choices that are wrong in the ways they go wrong. */
+const broken = {
+  /** Who leaves as the other comes is in the way. */
+  closedEnds: {
+    ...all,
+    rankSpots: (spots, stay, now) =>
+      rankSpots(spots, stay, now).filter(({ gap_before, gap_after }) => gap_before > 0 && gap_after > 0),
+  },
+  /** Only the start of the stay is looked at. */
+  startAlone: {
+    bestFit: (spots, stay, now) => bestFit(spots, { ...stay, to: stay.from + 1 }, now),
+    rankSpots: (spots, stay, now) => rankSpots(spots, { ...stay, to: stay.from + 1 }, now),
+  },
+  /** Nothing where the first spot is taken. */
+  firstOrNone: {
+    bestFit: (spots, stay, now) => bestFit(spots.slice(0, 1), stay, now),
+    rankSpots: (spots, stay, now) => rankSpots(spots.slice(0, 1), stay, now),
+  },
+  /** The past is a gap as any other. */
+  pastCounts: { ...all, rankSpots: (spots, stay) => rankSpots(spots, stay, Number.NEGATIVE_INFINITY) },
+  /** As they come. */
+  firstFit: {
+    ...all,
+    rankSpots: (spots, stay, now) =>
+      rankSpots(spots, stay, now).sort((a, b) => (a.spot_id < b.spot_id ? -1 : 1)),
+  },
+  /** Of spots that are as good the last. */
+  lastOfEqual: { ...all, rankSpots: (spots, stay, now) => rankSpots(spots.toReversed(), stay, now) },
+} satisfies Record<string, Choices>
+
+type Broken = keyof typeof broken
+
+function entry<Of>(of: (choices: Choices) => fc.IProperty<Of>, fails: Broken[]) {
+  const check = (choices: Choices) => fc.check(of(choices), { numRuns: 2000 })
+  return { name: of.name, of: () => fc.assert(of(all), { numRuns: 2000 }), check, fails }
+}
+
+const properties = [
+  entry(ranksWhatIsFree, ['closedEnds', 'startAlone', 'firstOrNone']),
+  entry(gapsAreFree, ['pastCounts', 'startAlone']),
+  entry(leavesLeastBroken, ['firstFit', 'lastOfEqual']),
+]
+
+describe.each(properties)('$name', ({ of, check, fails }) => {
+  test('holds for all lots and stays tried', { timeout: 20_000 }, () => of())
+
+  test.each(fails)('notices a choice that is broken by %s', (name) => {
+    expect(check(broken[name]).failed).toBe(true)
+  })
+})
+
+test('an exact fit comes first, then the spot whose smaller gap is smaller, then the order given', () => {
+  const spots = [
+    { spot_id: 'empty', busy: [] },
+    { spot_id: 'empty too', busy: [] },
+    { spot_id: 'half an hour left', busy: [{ from: 0, to: 570 }] },
+    {
+      spot_id: 'exact',
+      busy: [
+        { from: 0, to: 600 },
+        { from: 720, to: 900 },
+      ],
+    },
+    { spot_id: 'right after', busy: [{ from: 0, to: 600 }] },
+    { spot_id: 'taken', busy: [{ from: 719, to: 900 }] },
+  ]
+  const ranked = rankSpots(spots, { from: 600, to: 720 }, -9 * DAY)
+  expect(ranked.map(({ spot_id }) => spot_id)).toEqual([
+    'exact',
+    'right after',
+    'half an hour left',
+    'empty',
+    'empty too',
+  ])
+  expect(ranked[1]).toEqual({ spot_id: 'right after', gap_before: 0, gap_after: Number.POSITIVE_INFINITY })
+})
+
+test('a stay without end leaves no gap after it', () => {
+  const stay = { from: 600, to: Number.POSITIVE_INFINITY }
+  expect(bestFit([{ spot_id: 'a', busy: [] }], stay, 540)).toEqual({
+    spot_id: 'a',
+    gap_before: 60,
+    gap_after: 0,
+  })
+  expect(bestFit([{ spot_id: 'a', busy: [{ from: 9000, to: 9060 }] }], stay, 540)).toBeNull()
+})

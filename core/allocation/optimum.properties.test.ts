@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mergeSpans, type Span } from '../windows/spans.ts'
+import { bestFit, type SpotCalendar } from './best-fit.ts'
+import { mostStays, mostStaysOnAlikeSpots, type Wish } from './optimum.ts'
+import { reseat, type TakenSpot } from './reseat.ts'
+import { afterMove, idsOf, meet, mostAtOnce, spans, wishesFor } from './testing.ts'
+
+const all = { mostStays, mostStaysOnAlikeSpots }
+type Optimum = typeof all
+
+const counts = fc.integer({ min: 1, max: 4 })
+const alike = fc.tuple(counts, fc.array(spans, { maxLength: 14 }))
+const mixed = counts.chain((count) => {
+  const ids = idsOf(count)
+  const busy = fc.array(fc.array(spans, { maxLength: 2 }).map(mergeSpans), {
+    minLength: count,
+    maxLength: count,
+  })
+  const spots = busy.map((all) => ids.map((spot_id, at): SpotCalendar => ({ spot_id, busy: all[at] ?? [] })))
+  return fc.tuple(spots, wishesFor(ids, 6))
+})
+
+const emptySpots = (count: number): SpotCalendar[] => idsOf(count).map((spot_id) => ({ spot_id, busy: [] }))
+
+/** Every wish on every spot or on none, whatever comes of it. */
+function bruteForce(spots: readonly SpotCalendar[], wishes: readonly Wish[]): number {
+  const [wish, ...others] = wishes
+  if (!wish) return 0
+  const without = bruteForce(spots, others)
+  const withIt = spots.map((spot) => {
+    if (wish.allowed?.has(spot.spot_id) === false || spot.busy.some((span) => meet(span, wish))) return 0
+    const taken = { ...spot, busy: [...spot.busy, wish] }
+    return (
+      1 +
+      bruteForce(
+        spots.map((other) => (other === spot ? taken : other)),
+        others,
+      )
+    )
+  })
+  return Math.max(without, ...withIt)
+}
+
+/** As many as when every way is walked to its end. */
+function agreesWithBruteForce({ mostStays }: Optimum) {
+  return fc.property(mixed, ([spots, wishes]) => {
+    expect(mostStays(spots, wishes)).toBe(bruteForce(spots, wishes))
+  })
+}
+
+/** On empty spots that are alike both ways come to the same. */
+function bothAgree({ mostStays, mostStaysOnAlikeSpots }: Optimum) {
+  return fc.property(alike, ([count, wishes]) => {
+    expect(mostStaysOnAlikeSpots(count, wishes)).toBe(mostStays(emptySpots(count), wishes))
+  })
+}
+
+/** All can be held where never more are wanted at once than there are spots, and else they cannot. */
+function allWhereNeverTooMany({ mostStaysOnAlikeSpots }: Optimum) {
+  return fc.property(alike, ([count, wishes]) => {
+    expect(mostStaysOnAlikeSpots(count, wishes) === wishes.length).toBe(mostAtOnce(wishes) <= count)
+  })
+}
+
+/** Whoever has to answer each wish as it comes never holds more, be it by best fit or with re-seating. */
+function neverBelowOnline({ mostStays }: Optimum) {
+  return fc.property(mixed, fc.boolean(), ([spots, wishes], mayReseat) => {
+    expect(mostStays(spots, wishes)).toBeGreaterThanOrEqual(online(spots, wishes, mayReseat))
+  })
+}
+
+function online(spots: readonly SpotCalendar[], wishes: readonly Wish[], mayReseat: boolean): number {
+  let now = spots.map(({ spot_id, busy }): TakenSpot => ({ spot_id, stays: [], closed: busy }))
+  const sit = (spot_id: string, wish: Wish, index: number) => {
+    const stay = { ...wish, stay_id: `wish ${index}`, is_flexible: true }
+    now = now.map((spot) => (spot.spot_id === spot_id ? { ...spot, stays: [...spot.stays, stay] } : spot))
+  }
+  for (const [index, wish] of wishes.entries()) {
+    const open = now.filter(({ spot_id }) => wish.allowed?.has(spot_id) ?? true)
+    const busy = open.map(({ spot_id, stays, closed }) => ({
+      spot_id,
+      busy: mergeSpans([...stays, ...closed]),
+    }))
+    const seat = bestFit(busy, wish, 0)
+    const found = seat ? { ...seat, moves: [] } : mayReseat ? reseat(now, wish) : null
+    if (!found) continue
+    for (const move of found.moves) now = afterMove(now, move)
+    sit(found.spot_id, wish, index)
+  }
+  return now.reduce((sum, { stays }) => sum + stays.length, 0)
+}
+
+/** Yardsticks that are wrong in the ways they go wrong. */
+const broken = {
+  /** Who begins first comes first. */
+  byStart: {
+    ...all,
+    mostStaysOnAlikeSpots: (count, wishes) => greedy(count, wishes, (a, b) => a.from - b.from),
+  },
+  /** Who stays shortest comes first. */
+  byLength: {
+    ...all,
+    mostStaysOnAlikeSpots: (count, wishes) => greedy(count, wishes, (a, b) => a.to - a.from - b.to + b.from),
+  },
+  /** Any spot would do for everybody. */
+  allowedForgotten: {
+    ...all,
+    mostStays: (spots, wishes) =>
+      mostStays(
+        spots,
+        wishes.map(({ from, to }) => ({ from, to })),
+      ),
+  },
+  /** What keeps the spots already does not. */
+  busyForgotten: {
+    ...all,
+    mostStays: (spots, wishes) =>
+      mostStays(
+        spots.map((spot) => ({ ...spot, busy: [] })),
+        wishes,
+      ),
+  },
+  /** As they come, by best fit. */
+  online: { ...all, mostStays: (spots, wishes) => online(spots, wishes, false) },
+  /** Whoever is not seated by the first spot that is free turns away the rest. */
+  oneShort: { ...all, mostStays: (spots, wishes) => Math.max(0, mostStays(spots, wishes) - 1) },
+} satisfies Record<string, Optimum>
+
+function greedy(count: number, wishes: readonly Span[], order: (a: Span, b: Span) => number): number {
+  const seats: Span[][] = Array.from({ length: count }, () => [])
+  for (const wish of [...wishes].sort(order))
+    seats.find((seat) => !seat.some((span) => meet(span, wish)))?.push(wish)
+  return seats.flat().length
+}
+
+type Broken = keyof typeof broken
+
+function entry<Of>(of: (optimum: Optimum) => fc.IProperty<Of>, fails: Broken[]) {
+  const check = (optimum: Optimum) => fc.check(of(optimum), { numRuns: 1500 })
+  return { name: of.name, of: () => fc.assert(of(all), { numRuns: 1500 }), check, fails }
+}
+
+const properties = [
+  entry(agreesWithBruteForce, ['allowedForgotten', 'busyForgotten', 'online', 'oneShort']),
+  entry(bothAgree, ['byStart', 'byLength', 'oneShort']),
+  entry(allWhereNeverTooMany, ['byLength']),
+  entry(neverBelowOnline, ['oneShort']),
+]
+
+describe.each(properties)('$name', ({ of, check, fails }) => {
+  test('holds for all spots and wishes tried', { timeout: 20_000 }, () => of())
+
+  test.each(fails)('notices a yardstick that is broken by %s', { timeout: 20_000 }, (name) => {
+    expect(check(broken[name]).failed).toBe(true)
+  })
+})

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isoOf } from '../time/instant.ts'
+import { changeDays, DAY, rangesAround, STEP } from '../windows/testing.ts'
+import { mergeSpans, touches } from '../windows/windows.ts'
+import { closedSpans, whyClosed } from './availability.ts'
+import { type CalendarPart, type CalendarStay, spotCalendar } from './calendar.ts'
+import { lookAt, quarters, spotsAround } from './testing.ts'
+
+const says = { closedSpans, whyClosed, spotCalendar }
+type Says = typeof says
+
+const asked = changeDays.chain(({ zone, date, at }) =>
+  fc.tuple(fc.constant(zone), spotsAround(zone, date), rangesAround(at), fc.constant(at)),
+)
+
+/** A spot is closed at each quarter of an hour at which a slow look finds it so, and the spans say so briefly. */
+function closedAsSeen({ closedSpans }: Says) {
+  return fc.property(asked, ([zone, spot, { from, to }]) => {
+    const look = lookAt(zone, spot, from, to)
+    const spans = closedSpans(zone, spot, from, to)
+    const times = quarters({ from, to })
+    expect(times.map((at) => touches(spans, at, at + STEP))).toEqual(times.map((at) => look(at) !== null))
+    expect(spans).toEqual(mergeSpans(spans))
+    for (const span of spans) expect(from <= span.from && span.to <= to).toBe(true)
+  })
+}
+
+/** The first closed quarter of an hour is named with what closes it. */
+function firstCauseNamed({ whyClosed }: Says) {
+  return fc.property(asked, ([zone, spot, { from, to }]) => {
+    const look = lookAt(zone, spot, from, to)
+    const at = quarters({ from, to }).find((quarter) => look(quarter) !== null)
+    const cause = at === undefined ? null : look(at)
+    const expected = {
+      at,
+      reason: cause === 'nobody' ? 'NOT_OFFERED' : 'CLOSED',
+      window_id: cause === 'nobody' ? null : cause,
+    }
+    expect(whyClosed(zone, spot, from, to)).toEqual(at === undefined ? null : expected)
+  })
+}
+
+/** Asked without end it answers as when asked about many years, also long before anything begins. */
+function foreverIsManyYears({ whyClosed }: Says) {
+  return fc.property(asked, fc.integer({ min: 0, max: 800 }), ([zone, spot, { from }], days) => {
+    const since = from - days * DAY
+    const answer = whyClosed(zone, spot, since, Number.POSITIVE_INFINITY)
+    expect(answer).toEqual(whyClosed(zone, spot, since, since + 5 * 366 * DAY))
+  })
+}
+
+/** Every quarter of an hour is in one part, which says what a slow look sees; parts are as long as their causes. */
+function calendarAsSeen({ spotCalendar }: Says) {
+  const length = fc.option(fc.integer({ min: 1, max: 200 }))
+  const drawn = fc.array(fc.tuple(fc.integer({ min: -400, max: 400 }), length), { maxLength: 4 })
+  return fc.property(asked, drawn, ([zone, spot, { from, to }, day], rows) => {
+    const stays = rows.map(([start, length], id) => {
+      const starts = day + start * STEP
+      const ends_at = length === null ? null : isoOf(starts + length * STEP)
+      return { id, starts_at: isoOf(starts), ends_at }
+    })
+    const look = lookAt(zone, spot, from, to)
+    const parts = spotCalendar(zone, spot, stays, from, to)
+    const all = parts.flatMap((part) => quarters(part).map((at) => [at, sayPart(part)]))
+    const seen = quarters({ from, to }).map((at) => {
+      const iso = isoOf(at)
+      const stay = stays.find(
+        ({ starts_at, ends_at }) => starts_at <= iso && (ends_at === null || iso < ends_at),
+      )
+      const closed = look(at)
+      return [at, stay ? `TAKEN ${stay.id}` : closed === null ? 'OPEN' : `CLOSED ${closed}`]
+    })
+    expect(all).toEqual(seen)
+    for (const [index, part] of parts.entries()) {
+      const next = parts[index + 1]
+      expect(part.from).toBeLessThan(part.to)
+      expect(next ? sayPart(next) : '').not.toBe(sayPart(part))
+    }
+  })
+}
+
+function sayPart(part: CalendarPart<CalendarStay & { id: number }>): string {
+  if (part.state === 'TAKEN') return `TAKEN ${part.stay?.id}`
+  return part.state === 'CLOSED' ? `CLOSED ${part.window_id ?? 'nobody'}` : 'OPEN'
+}
+
+/** Answers that are wrong in the ways they go wrong. */
+const broken = {
+  /** OPEN beats CLOSED. */
+  openWins: {
+    ...says,
+    closedSpans(zone, spot, from, to) {
+      const windows = spot.windows.filter(({ kind }) => kind === 'CLOSED' || spot.is_assigned)
+      const isOpened = windows.some(({ kind }) => kind === 'OPEN')
+      return closedSpans(
+        zone,
+        { ...spot, windows: windows.filter(({ kind }) => !isOpened || kind === 'OPEN') },
+        from,
+        to,
+      )
+    },
+  },
+  /** An assigned spot is open as any other. */
+  assignedForgotten: {
+    closedSpans: (zone, spot, from, to) => closedSpans(zone, { ...spot, is_assigned: false }, from, to),
+    whyClosed: (zone, spot, from, to) => whyClosed(zone, { ...spot, is_assigned: false }, from, to),
+    spotCalendar: (zone, spot, stays, from, to) =>
+      spotCalendar(zone, { ...spot, is_assigned: false }, stays, from, to),
+  },
+  /** The clock of the place is that of UTC. */
+  inUtc: {
+    closedSpans: (_zone, spot, from, to) => closedSpans('UTC', spot, from, to),
+    whyClosed: (_zone, spot, from, to) => whyClosed('UTC', spot, from, to),
+    spotCalendar: (_zone, spot, stays, from, to) => spotCalendar('UTC', spot, stays, from, to),
+  },
+  /** The last of the windows is named. */
+  lastNamed: {
+    ...says,
+    whyClosed: (zone, spot, from, to) =>
+      whyClosed(zone, { ...spot, windows: spot.windows.toReversed() }, from, to),
+  },
+  /** Without end means a year. */
+  shortSighted: {
+    ...says,
+    whyClosed: (zone, spot, from, to) =>
+      whyClosed(zone, spot, from, to === Number.POSITIVE_INFINITY ? from + 365 * DAY : to),
+  },
+  /** A closing hides the stay in it. */
+  closedOverTaken: {
+    ...says,
+    spotCalendar(zone, spot, stays, from, to) {
+      const closed = closedSpans(zone, spot, from, to)
+      return spotCalendar(zone, spot, stays, from, to).map((part) =>
+        touches(closed, part.from, part.to) && part.stay
+          ? { from: part.from, to: part.to, state: 'CLOSED' as const, window_id: null }
+          : part,
+      )
+    },
+  },
+  /** Stays without end are not shown. */
+  endedOnly: {
+    ...says,
+    spotCalendar: (zone, spot, stays, from, to) =>
+      spotCalendar(
+        zone,
+        spot,
+        stays.filter(({ ends_at }) => ends_at !== null),
+        from,
+        to,
+      ),
+  },
+} satisfies Record<string, Says>
+
+type Broken = keyof typeof broken
+
+function entry<Of>(of: (says: Says) => fc.IProperty<Of>, runs: number, fails: Broken[]) {
+  const check = (says: Says, numRuns: number) => fc.check(of(says), { numRuns })
+  return { name: of.name, of: () => fc.assert(of(says), { numRuns: runs }), check, fails }
+}
+
+const properties = [
+  entry(closedAsSeen, 1500, ['openWins', 'assignedForgotten', 'inUtc']),
+  entry(firstCauseNamed, 1500, ['assignedForgotten', 'inUtc', 'lastNamed']),
+  entry(foreverIsManyYears, 500, ['shortSighted']),
+  entry(calendarAsSeen, 1500, ['assignedForgotten', 'inUtc', 'closedOverTaken', 'endedOnly']),
+]
+
+describe.each(properties)('$name', ({ of, check, fails }) => {
+  test('holds for every spot, zone and question tried', { timeout: 30_000 }, () => of())
+
+  test.each(fails)('notices answers that are broken by %s', { timeout: 30_000 }, (name) => {
+    expect(check(broken[name], 1500).failed).toBe(true)
+  })
+})

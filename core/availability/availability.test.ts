@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { isoOf, minutesOf } from '../time/instant.ts'
+import {
+  type AvailabilityWindow,
+  closedSpans,
+  type SpotAvailabilityInput,
+  whyClosed,
+} from './availability.ts'
+import { spotCalendar } from './calendar.ts'
+
+const ZONE = 'Europe/Berlin'
+const forEver = Number.POSITIVE_INFINITY
+const [from, to] = [minutesOf('2026-06-01T00:00Z'), minutesOf('2026-06-03T00:00Z')]
+
+/** Mondays and all other days from 8 to 18 o'clock there, unless changed. */
+function window(
+  id: string,
+  kind: 'OPEN' | 'CLOSED',
+  change: Partial<AvailabilityWindow> = {},
+): AvailabilityWindow {
+  return {
+    id,
+    kind,
+    starts_at: '2026-05-01T06:00Z',
+    ends_at: '2026-05-01T16:00Z',
+    repeat_frequency: 'DAILY',
+    weekdays: [],
+    until_on: null,
+    ...change,
+  }
+}
+const once = (starts_at: string, ends_at: string | null) =>
+  ({ starts_at, ends_at, repeat_frequency: 'NEVER' }) as const
+const wholeDays = { starts_at: '2026-05-01T22:00Z', ends_at: '2026-05-02T22:00Z' }
+const say = (spot: SpotAvailabilityInput) =>
+  closedSpans(ZONE, spot, from, to).map(
+    (span) => `${isoOf(span.from).slice(8, 16)} to ${isoOf(span.to).slice(8, 16)}`,
+  )
+
+test('a spot of nobody is open unless closed, and what opens it changes nothing', () => {
+  expect(say({ is_assigned: false, windows: [] })).toEqual([])
+  expect(say({ is_assigned: false, windows: [window('a', 'OPEN')] })).toEqual([])
+  const windows = [window('a', 'OPEN'), window('b', 'CLOSED')]
+  expect(say({ is_assigned: false, windows })).toEqual(['01T06:00 to 01T16:00', '02T06:00 to 02T16:00'])
+})
+
+test('somebody’s own spot is closed unless opened, and a closing takes from that', () => {
+  expect(say({ is_assigned: true, windows: [] })).toEqual(['01T00:00 to 03T00:00'])
+  const open = window('a', 'OPEN')
+  expect(say({ is_assigned: true, windows: [open] })).toEqual([
+    '01T00:00 to 01T06:00',
+    '01T16:00 to 02T06:00',
+    '02T16:00 to 03T00:00',
+  ])
+  const cleaning = window('b', 'CLOSED', once('2026-06-01T15:00Z', '2026-06-01T17:00Z'))
+  expect(say({ is_assigned: true, windows: [open, cleaning] })).toEqual([
+    '01T00:00 to 01T06:00',
+    '01T15:00 to 02T06:00',
+    '02T16:00 to 03T00:00',
+  ])
+})
+
+test('the cause of the first closed moment: a window comes before nobody’s offer, the first named before others', () => {
+  const why = (is_assigned: boolean, ...windows: AvailabilityWindow[]) =>
+    whyClosed(ZONE, { is_assigned, windows }, from, to)
+  expect(why(false)).toBeNull()
+  expect(why(true)).toEqual({ at: from, reason: 'NOT_OFFERED', window_id: null })
+  const closing = window('b', 'CLOSED', once('2026-05-31T00:00Z', null))
+  expect(why(true, closing)).toEqual({ at: from, reason: 'CLOSED', window_id: 'b' })
+  const eight = minutesOf('2026-06-01T06:00Z')
+  const later = window('c', 'CLOSED', once('2026-06-01T07:00Z', null))
+  expect(why(false, later, window('a', 'CLOSED'))).toEqual({ at: eight, reason: 'CLOSED', window_id: 'a' })
+  const [first, second] = [window('a', 'CLOSED'), window('d', 'CLOSED')]
+  expect(why(false, second, first)?.window_id).toBe('d')
+})
+
+test('for ever: spans only where they end, a cause always', () => {
+  const daily = window('a', 'CLOSED')
+  const spot = { is_assigned: false, windows: [daily] }
+  expect(() => closedSpans(ZONE, spot, from, forEver)).toThrow(RangeError)
+  // Also where it would not count: whether one may ask does not depend on who owns the spot.
+  const openOnly = { is_assigned: false, windows: [window('a', 'OPEN')] }
+  expect(() => closedSpans(ZONE, openOnly, from, forEver)).toThrow(RangeError)
+  expect(whyClosed(ZONE, openOnly, from, forEver)).toBeNull()
+  expect(whyClosed(ZONE, spot, from, forEver)?.at).toBe(minutesOf('2026-06-01T06:00Z'))
+  const some = { is_assigned: true, windows: [window('a', 'OPEN', { ...wholeDays, until_on: '2031-12-31' })] }
+  const newYear = minutesOf('2031-12-31T23:00Z')
+  expect(closedSpans(ZONE, some, from, forEver)).toEqual([{ from: newYear, to: forEver }])
+  expect(whyClosed(ZONE, some, from, forEver)).toEqual({
+    at: newYear,
+    reason: 'NOT_OFFERED',
+    window_id: null,
+  })
+  // Another that repeats for ever does not hide it, and one that opens all days does.
+  const weekly = window('b', 'OPEN', { repeat_frequency: 'WEEKLY' })
+  expect(whyClosed(ZONE, { ...some, windows: [...some.windows, weekly] }, from, forEver)?.at).toBe(newYear)
+  const always = window('c', 'OPEN', wholeDays)
+  expect(whyClosed(ZONE, { ...some, windows: [...some.windows, always] }, from, forEver)).toBeNull()
+})
+
+test('an open end is a moment of its own: what ends or begins there does not close', () => {
+  const touching = [
+    window('a', 'CLOSED', once('2026-05-31T00:00Z', '2026-06-01T00:00Z')),
+    window('b', 'CLOSED', once('2026-06-03T00:00Z', null)),
+  ]
+  expect(whyClosed(ZONE, { is_assigned: false, windows: touching }, from, to)).toBeNull()
+})
+
+test('a calendar has no gaps; a stay hides the closing under it and brings along what the caller knows', () => {
+  const stay = { id: 'x', starts_at: '2026-06-01T12:00Z', ends_at: '2026-06-01T17:00Z', who: 'Ada' }
+  const endless = { id: 'y', starts_at: '2026-06-02T20:00Z', ends_at: null, who: 'Bo' }
+  const past = { id: 'z', starts_at: '2026-05-02T20:00Z', ends_at: '2026-06-01T00:00Z', who: 'Cy' }
+  const spot = { is_assigned: false, windows: [window('a', 'CLOSED')] }
+  const parts = spotCalendar(ZONE, spot, [stay, endless, past], from, to)
+  const time = (iso: string) => minutesOf(iso)
+  expect(parts).toEqual([
+    { from, to: time('2026-06-01T06:00Z'), state: 'OPEN' },
+    { from: time('2026-06-01T06:00Z'), to: time('2026-06-01T12:00Z'), state: 'CLOSED', window_id: 'a' },
+    { from: time('2026-06-01T12:00Z'), to: time('2026-06-01T17:00Z'), state: 'TAKEN', stay },
+    { from: time('2026-06-01T17:00Z'), to: time('2026-06-02T06:00Z'), state: 'OPEN' },
+    { from: time('2026-06-02T06:00Z'), to: time('2026-06-02T16:00Z'), state: 'CLOSED', window_id: 'a' },
+    { from: time('2026-06-02T16:00Z'), to: time('2026-06-02T20:00Z'), state: 'OPEN' },
+    { from: time('2026-06-02T20:00Z'), to, state: 'TAKEN', stay: endless },
+  ])
+  expect(parts[2]?.stay?.who).toBe('Ada')
+  expect(spotCalendar(ZONE, spot, [stay], from, from)).toEqual([])
+  expect(spotCalendar(ZONE, { is_assigned: true, windows: [] }, [endless], from, forEver)).toEqual([
+    { from, to: time('2026-06-02T20:00Z'), state: 'CLOSED', window_id: null },
+    { from: time('2026-06-02T20:00Z'), to: forEver, state: 'TAKEN', stay: endless },
+  ])
+})
+
+test('a year of a busy spot is drawn in milliseconds', () => {
+  const spot = { is_assigned: true, windows: ['a', 'b', 'c'].map((id) => window(id, 'OPEN')) }
+  const stays = Array.from({ length: 3000 }, (_, at) => {
+    return { starts_at: isoOf(from + at * 175), ends_at: isoOf(from + at * 175 + 100) }
+  })
+  const began = performance.now()
+  expect(spotCalendar(ZONE, spot, stays, from, from + 365 * 1440).length).toBeGreaterThan(6000)
+  expect(performance.now() - began).toBeLessThan(1000)
+})

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { weekdays } from '../enums.ts'
+import { isoOf, minutesOf } from '../time/instant.ts'
+import { changeDays, DAY, rangesAround, STEP } from '../windows/testing.ts'
+import { mergeSpans, touches } from '../windows/windows.ts'
+import { hoursFault, hoursRefusal, isOpenAt, openSpans } from './opening-hours.ts'
+import { goodHours, lookAtHours, quarters, someHours } from './testing.ts'
+
+const says = { openSpans, isOpenAt, hoursRefusal, hoursFault }
+type Says = typeof says
+
+const asked = changeDays.chain(({ zone, at }) =>
+  fc.tuple(fc.constant(zone), goodHours, rangesAround(at), fc.boolean()),
+)
+
+/** A lot is open at each quarter of an hour at which a slow look finds it so, and the spans say so briefly. */
+function openAsSeen({ openSpans, isOpenAt }: Says) {
+  return fc.property(asked, fc.integer({ min: 0, max: STEP - 1 }), ([zone, hours, { from, to }], minutes) => {
+    const look = lookAtHours(zone, hours, from, to)
+    const spans = openSpans(zone, hours, from, to)
+    const times = quarters({ from, to })
+    const seen = times.map(look)
+    expect(times.map((at) => touches(spans, at, at + STEP))).toEqual(seen)
+    expect(times.map((at) => isOpenAt(zone, hours, at + minutes + 0.5))).toEqual(seen)
+    expect(spans).toEqual(mergeSpans(spans))
+    for (const span of spans) expect(from <= span.from && span.to <= to).toBe(true)
+  })
+}
+
+/** A stay is refused where a slow look at its two ends, or at all its quarters of an hour, finds the lot closed. */
+function refusedAsSeen({ hoursRefusal }: Says) {
+  return fc.property(asked, ([zone, hours, { from, to }, overnight_allowed]) => {
+    const stay = { starts_at: isoOf(from), ends_at: isoOf(to) }
+    const refusal = hoursRefusal(zone, hours, stay, overnight_allowed)
+    const look = lookAtHours(zone, hours, from - DAY, to + 15 * DAY)
+    const nextOpening = (at: number) => {
+      const next = quarters({ from: at, to: at + 15 * DAY }).find(look)
+      return next === undefined ? undefined : isoOf(next)
+    }
+    if (!look(from)) {
+      expect([refusal?.field, refusal?.opens_at]).toEqual(['starts_at', nextOpening(from)])
+    } else if (!look(to) && !look(to - STEP)) {
+      expect([refusal?.field, refusal?.opens_at]).toEqual(['ends_at', nextOpening(to)])
+    } else if (overnight_allowed || quarters({ from, to }).every(look)) {
+      expect(refusal).toBeNull()
+    } else {
+      expect(refusal?.field).toBe('ends_at')
+      expect(refusal).not.toHaveProperty('opens_at')
+    }
+  })
+}
+
+/** A stay without end is refused by its start, or where cars must leave and some quarter of a week is closed. */
+function endlessAsSeen({ hoursRefusal }: Says) {
+  return fc.property(asked, ([zone, hours, { from }, overnight_allowed]) => {
+    const look = lookAtHours(zone, hours, from, from + 15 * DAY)
+    const isAlwaysOpen = quarters({ from, to: from + 15 * DAY }).every(look)
+    const refusal = hoursRefusal(zone, hours, { starts_at: isoOf(from), ends_at: null }, overnight_allowed)
+    const field = look(from) ? (overnight_allowed || isAlwaysOpen ? undefined : 'ends_at') : 'starts_at'
+    expect(refusal?.field).toBe(field)
+  })
+}
+
+/** Hours overlap where a quarter of an hour of the week is in two of them. */
+function overlapsAsCounted({ hoursFault }: Says) {
+  return fc.property(someHours, (hours) => {
+    const times = Array.from({ length: (7 * DAY) / STEP }, () => 0)
+    for (const [index, day] of weekdays.entries()) {
+      for (const { opens, closes } of hours[day] ?? []) {
+        const start = minutesOf(`1970-01-01T${opens}Z`) / STEP
+        const end = closes === '24:00' ? DAY / STEP : minutesOf(`1970-01-01T${closes}Z`) / STEP
+        const length = end > start ? end - start : end + DAY / STEP - start
+        for (let at = 0; at < length; at += 1) {
+          const quarter = ((index * DAY) / STEP + start + at) % times.length
+          times[quarter] = (times[quarter] ?? 0) + 1
+        }
+      }
+    }
+    expect(hoursFault(hours) !== null).toBe(times.some((count) => count > 1))
+  })
+}
+
+/** Answers that are wrong in the ways they go wrong. */
+const broken = {
+  /** The clock of the place is that of UTC. */
+  inUtc: {
+    ...says,
+    openSpans: (_zone, hours, from, to) => openSpans('UTC', hours, from, to),
+    hoursRefusal: (_zone, hours, stay, allowed) => hoursRefusal('UTC', hours, stay, allowed),
+  },
+  /** A lot that is open over midnight closes for a moment there. */
+  apartAtMidnight: {
+    ...says,
+    openSpans: (zone, hours, from, to) =>
+      openSpans(zone, hours, from, to).flatMap((span) => {
+        const noon = Math.floor((span.from + span.to) / 2)
+        return [
+          { from: span.from, to: noon },
+          { from: noon, to: span.to },
+        ]
+      }),
+  },
+  /** Still open in the moment it closes. */
+  openAtClosing: {
+    ...says,
+    isOpenAt: (zone, hours, at) => isOpenAt(zone, hours, at) || isOpenAt(zone, hours, at - 1),
+  },
+  /** Those who leave when it closes are too late. */
+  lateAtClosing: {
+    ...says,
+    hoursRefusal(zone, hours, stay, allowed) {
+      const ends = stay.ends_at === null ? null : minutesOf(stay.ends_at)
+      return ends === null || isOpenAt(zone, hours, ends)
+        ? hoursRefusal(zone, hours, stay, allowed)
+        : { field: 'ends_at', message: 'It is closed then.' }
+    },
+  },
+  /** Who may come and go may stay. */
+  overnightForgotten: { ...says, hoursRefusal: (zone, hours, stay) => hoursRefusal(zone, hours, stay, true) },
+  /** The night is closed to all who stay a day. */
+  overnightNever: { ...says, hoursRefusal: (zone, hours, stay) => hoursRefusal(zone, hours, stay, false) },
+  /** Days are compared with themselves alone. */
+  withinTheDay: {
+    ...says,
+    hoursFault(hours) {
+      for (const day of weekdays) {
+        const fault = hoursFault({ [day]: hours?.[day] ?? [] })
+        if (fault) return fault
+      }
+      return null
+    },
+  },
+} satisfies Record<string, Says>
+
+type Broken = keyof typeof broken
+
+function entry<Of>(of: (says: Says) => fc.IProperty<Of>, runs: number, fails: Broken[]) {
+  const check = (says: Says, numRuns: number) => fc.check(of(says), { numRuns })
+  return { name: of.name, of: () => fc.assert(of(says), { numRuns: runs }), check, fails }
+}
+
+const properties = [
+  entry(openAsSeen, 1500, ['inUtc', 'apartAtMidnight', 'openAtClosing']),
+  entry(refusedAsSeen, 2000, ['inUtc', 'lateAtClosing', 'overnightForgotten', 'overnightNever']),
+  entry(endlessAsSeen, 1000, ['inUtc', 'overnightForgotten', 'overnightNever']),
+  entry(overlapsAsCounted, 2000, ['withinTheDay']),
+]
+
+describe.each(properties)('$name', ({ of, check, fails }) => {
+  test('holds for all hours, zones and stays tried', { timeout: 30_000 }, () => of())
+
+  test.each(fails)('notices answers that are broken by %s', { timeout: 30_000 }, (name) => {
+    expect(check(broken[name], 2000).failed).toBe(true)
+  })
+})

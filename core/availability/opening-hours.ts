@@ -1,0 +1,187 @@
+import { type Weekday, weekdays } from '../enums.ts'
+import { isoOf, MINUTES_PER_DAY, minutesOf } from '../time/instant.ts'
+import { spanOnWall, wallOf } from '../windows/wall.ts'
+import { clipSpans, covers, mergeSpans, type Span } from '../windows/windows.ts'
+
+/**
+ * When a lot is open, by the clock of its zone: "HH:MM", `closes` up to "24:00". One that closes at or before the time
+ * at which it opens closes on the next day. A weekday without hours is closed all day; null in the place of hours is
+ * always open.
+ */
+export type OpeningHours = Partial<Record<Weekday, readonly { opens: string; closes: string }[]>>
+
+const MINUTES_PER_WEEK = 7 * MINUTES_PER_DAY
+/** Two weeks and a day: a skipped hour may take the only opening of a week. */
+const LOOK_AHEAD_MINUTES = 15 * MINUTES_PER_DAY
+const MOST_A_DAY = 6
+
+const dayNames: Record<Weekday, string> = {
+  MON: 'Monday',
+  TUE: 'Tuesday',
+  WED: 'Wednesday',
+  THU: 'Thursday',
+  FRI: 'Friday',
+  SAT: 'Saturday',
+  SUN: 'Sunday',
+}
+
+/** A time of day when a lot is open, in minutes since the midnight at which its weekday begins; to 2880 at most. */
+type OfDay = Span & { day: Weekday; said: string }
+type Range = { opens: string; closes: string }
+
+/**
+ * When a lot is open within `[from, to)`: in order, one span over midnight where it does not close there.
+ * @param from epoch minutes
+ * @param to epoch minutes, or Infinity where the lot is always open or never
+ * @throws RangeError for an unreadable time of day, an unknown zone, or Infinity for a lot that closes and opens
+ */
+export function openSpans(zone: string, hours: OpeningHours | null, from: number, to: number): Span[] {
+  const week = hours === null ? null : weekdays.map((day) => readDay(hours, day))
+  if (week === null || coversWeek(week)) return clipSpans([{ from, to }], from, to)
+  if (from >= to || week.every((day) => day.length === 0)) return []
+  if (to === Number.POSITIVE_INFINITY)
+    throw new RangeError('Hours come again each week: ask up to an instant')
+  const spans: Span[] = []
+  // From the day before the last one, since what opens there may close late on the next.
+  const first = Math.floor(wallOf(zone, from) / MINUTES_PER_DAY) - 2
+  const last = Math.floor(wallOf(zone, to) / MINUTES_PER_DAY) + 1
+  for (let day = first; day <= last; day += 1) {
+    // Day 0, 1970-01-01, was a Thursday.
+    for (const open of week[(((day + 3) % 7) + 7) % 7] ?? []) {
+      const span = spanOnWall(zone, day * MINUTES_PER_DAY + open.from, day * MINUTES_PER_DAY + open.to)
+      if (span) spans.push(span)
+    }
+  }
+  return clipSpans(mergeSpans(spans), from, to)
+}
+
+/** Whether a lot is open at an instant (epoch minutes): from its opening on, and no more when it closes. */
+export function isOpenAt(zone: string, hours: OpeningHours | null, at: number): boolean {
+  // Lots open and close on whole minutes, so a minute is open or closed as a whole.
+  return openSpans(zone, hours, Math.floor(at), Math.floor(at) + 1).length > 0
+}
+
+/** The first thing about a lot's hours that makes no sense, in words that name what to do; null when all is well. */
+export function hoursFault(hours: OpeningHours | null): { field: Weekday; message: string } | null {
+  if (hours === null) return null
+  for (const day of weekdays) {
+    const ranges = hours[day] ?? []
+    if (ranges.length > MOST_A_DAY) {
+      return {
+        field: day,
+        message: `${dayNames[day]} has more than ${MOST_A_DAY} opening times. Join some of them.`,
+      }
+    }
+    const unread = ranges.find((range) => findRange(range) === null)
+    if (unread) {
+      const times = `${unread.opens} to ${unread.closes}`
+      return {
+        field: day,
+        message: `${times} on ${dayNames[day]} cannot be read. Write hours as 08:00 to 18:30, or to 24:00.`,
+      }
+    }
+  }
+  const week = weekdays
+    .flatMap((day, index) => readDay(hours, day).map((open) => shift(open, index * MINUTES_PER_DAY)))
+    .sort((a, b) => a.from - b.from)
+  for (const [at, open] of week.entries()) {
+    // After the week's last comes its first again.
+    const next = week[at + 1] ?? shift(week[0] ?? open, MINUTES_PER_WEEK)
+    if (open.to <= next.from) continue
+    const message = `${open.said} runs into ${next.said}. Let one end before the other begins, or join them.`
+    return { field: next.day, message }
+  }
+  return null
+}
+
+/** Why a lot's hours do not allow a stay. */
+export type HoursRefusal = {
+  field: 'starts_at' | 'ends_at'
+  message: string
+  /** When the lot opens next after the time that was asked for (ISO 8601), where that helps. */
+  opens_at?: string
+}
+
+/**
+ * Whether a lot's hours allow a stay; null when they do. Its car must be able to come and go: the stay starts while
+ * the lot is open, not at the moment it closes, and ends while it is open or just then closes. Where cars may not
+ * stay while the lot is closed, all of the stay lies between an opening and the closing after it, so one without an
+ * end is for lots that never close.
+ * @param stay ISO 8601 instants
+ * @throws RangeError for an unreadable instant or time of day, or an unknown zone
+ */
+export function hoursRefusal(
+  zone: string,
+  hours: OpeningHours | null,
+  stay: { starts_at: string; ends_at: string | null },
+  overnight_allowed: boolean,
+): HoursRefusal | null {
+  const starts = minutesOf(stay.starts_at)
+  const ends = stay.ends_at === null ? null : minutesOf(stay.ends_at)
+  if (!isOpenAt(zone, hours, starts)) return closedAt('starts_at', zone, hours, starts)
+  if (ends === null) {
+    if (overnight_allowed || isAlwaysOpen(hours)) return null
+    return {
+      field: 'ends_at',
+      message: 'Cars may not stay here while it is closed. Choose an end before it closes.',
+    }
+  }
+  // Open at the end itself or in the minute before it.
+  const mayLeave = isOpenAt(zone, hours, ends) || isOpenAt(zone, hours, Math.ceil(ends) - 1)
+  if (!mayLeave) return closedAt('ends_at', zone, hours, ends)
+  if (overnight_allowed || covers(openSpans(zone, hours, starts, ends), starts, ends)) return null
+  return {
+    field: 'ends_at',
+    message: 'It closes during this stay, and cars may not stay then. End before it closes.',
+  }
+}
+
+function closedAt(
+  field: HoursRefusal['field'],
+  zone: string,
+  hours: OpeningHours | null,
+  at: number,
+): HoursRefusal {
+  const [next] = openSpans(zone, hours, at, at + LOOK_AHEAD_MINUTES)
+  if (!next) return { field, message: 'It is closed on all days. Choose another place.' }
+  const what = field === 'starts_at' ? 'arrive' : 'leave'
+  const message = `It is closed at that time. Choose a time to ${what} at which it is open.`
+  return { field, message, opens_at: isoOf(next.from) }
+}
+
+function isAlwaysOpen(hours: OpeningHours | null): boolean {
+  return hours === null || coversWeek(weekdays.map((day) => readDay(hours, day)))
+}
+
+function coversWeek(week: readonly (readonly OfDay[])[]): boolean {
+  const spans = week.flatMap((day, index) => day.map((open) => shift(open, index * MINUTES_PER_DAY)))
+  // What runs over the week's end covers its beginning.
+  const before = spans.map((open) => shift(open, -MINUTES_PER_WEEK))
+  return covers([...before, ...spans], 0, MINUTES_PER_WEEK)
+}
+
+function shift(open: OfDay, minutes: number): OfDay {
+  return { ...open, from: open.from + minutes, to: open.to + minutes }
+}
+
+function readDay(hours: OpeningHours, day: Weekday): OfDay[] {
+  return (hours[day] ?? []).map((range) => {
+    const span = findRange(range)
+    if (!span) throw new RangeError(`Not opening hours: ${range.opens} to ${range.closes}`)
+    return { ...span, day, said: `${range.opens} to ${range.closes} on ${dayNames[day]}` }
+  })
+}
+
+function findRange({ opens, closes }: Range): Span | null {
+  const [from, to] = [findTimeOfDay(opens), findTimeOfDay(closes)]
+  if (from === null || to === null || from === MINUTES_PER_DAY) return null
+  return { from, to: to <= from ? to + MINUTES_PER_DAY : to }
+}
+
+/** "00:00" to "24:00" in minutes since midnight, or null. */
+function findTimeOfDay(text: string): number | null {
+  const parts = /^(\d\d):([0-5]\d)$/.exec(text)
+  if (!parts) return null
+  const minutes = Number(parts[1]) * 60 + Number(parts[2])
+  return minutes <= MINUTES_PER_DAY ? minutes : null
+}

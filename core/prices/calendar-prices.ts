@@ -1,0 +1,100 @@
+import type { QuoteUnit, RateChange } from '../quote/types.ts'
+import { isoOf } from '../time/instant.ts'
+import { occurrences, type RepeatWindow } from '../windows/windows.ts'
+
+/** A period, once or repeating, in which all rates are so much higher or lower: an event, a season, each Friday. */
+export type CalendarPrice = RepeatWindow & {
+  id: string
+  name: string
+  /** 2000 is 20 % more, -1250 is 12.5 % less. Either this or an amount. */
+  percent_bps: number | null
+  /** More, or less, for each block. */
+  amount_cents: number | null
+  /** Null is blocks of every length. */
+  units: QuoteUnit[] | null
+  /** Null is every spot, also one without a zone. */
+  zone_ids: string[] | null
+}
+
+/** A calendar price laid out: one period of it, ISO 8601. */
+export type CalendarPeriod = Pick<
+  CalendarPrice,
+  'id' | 'name' | 'percent_bps' | 'amount_cents' | 'units' | 'zone_ids'
+> & { starts_at: string; ends_at: string }
+
+/**
+ * The periods of calendar prices that have a moment in `[from, to)`, whole and by their start; of those that start
+ * together in the order in which the prices are listed. One without an end is said to end at `to`.
+ * @param from epoch minutes, as is `to`; both finite
+ * @throws RangeError for an unknown zone, or a window that `windowFault` refuses
+ */
+export function calendarPeriods(
+  zone: string,
+  prices: readonly CalendarPrice[],
+  from: number,
+  to: number,
+): CalendarPeriod[] {
+  return prices
+    .flatMap((price) => occurrences(zone, price, from, to).map((span) => ({ span, price })))
+    .sort((a, b) => a.span.from - b.span.from)
+    .map(({ span, price }) => {
+      const { id, name, percent_bps, amount_cents, units, zone_ids } = price
+      const ends_at = isoOf(Number.isFinite(span.to) ? span.to : to)
+      return { id, name, starts_at: isoOf(span.from), ends_at, percent_bps, amount_cents, units, zone_ids }
+    })
+}
+
+/**
+ * What calendar prices make of the rates of a spot in `[from, to)`, for its quote; named by their ids. A price for
+ * zones does not concern a spot without one.
+ * @param from epoch minutes, as is `to`; both finite
+ * @throws RangeError as `calendarPeriods` does
+ */
+export function rateChangesFor(
+  zone: string,
+  prices: readonly CalendarPrice[],
+  spot_zone_id: string | null,
+  from: number,
+  to: number,
+): RateChange[] {
+  const concerning = prices.filter(
+    ({ zone_ids }) => zone_ids === null || (spot_zone_id !== null && zone_ids.includes(spot_zone_id)),
+  )
+  return calendarPeriods(zone, concerning, from, to).map(
+    ({ id, starts_at, ends_at, percent_bps, amount_cents, units }) => {
+      return { id, starts_at, ends_at, percent_bps, amount_cents, units }
+    },
+  )
+}
+
+export type CalendarPriceFault = { field: 'percent_bps' | 'amount_cents'; message: string }
+
+const [LOWEST_BPS, HIGHEST_BPS] = [-10_000, 100_000]
+const MOST_CENTS = 10_000_000
+
+/** What is wrong with how a calendar price changes the rates, in words that name what to do; null when all is well. */
+export function calendarPriceFault(
+  price: Pick<CalendarPrice, 'percent_bps' | 'amount_cents'>,
+): CalendarPriceFault | null {
+  const { percent_bps, amount_cents } = price
+  if (percent_bps === null && amount_cents === null) {
+    return { field: 'percent_bps', message: 'It changes nothing yet. Give a percentage or an amount.' }
+  }
+  if (percent_bps !== null && amount_cents !== null) {
+    const message = 'It is a percentage and an amount at once. Give one of them, or make two prices.'
+    return { field: 'amount_cents', message }
+  }
+  if (percent_bps !== null && !isChange(percent_bps, LOWEST_BPS, HIGHEST_BPS)) {
+    const message = 'Give a percentage from 100 % less to 1000 % more, to the hundredth, and not 0.'
+    return { field: 'percent_bps', message }
+  }
+  if (amount_cents !== null && !isChange(amount_cents, -MOST_CENTS, MOST_CENTS)) {
+    const message = `Give a whole amount in cents, at most ${MOST_CENTS} up or down, and not 0.`
+    return { field: 'amount_cents', message }
+  }
+  return null
+}
+
+function isChange(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value !== 0 && least <= value && value <= most
+}

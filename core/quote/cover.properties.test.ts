@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { isoOf, minutesOf } from '../time/instant.ts'
+import { shortStays } from './testing.ts'
+import { type Price, testProperty } from './testing-broken.ts'
+import { bruteForce, priceOf, ratesAt } from './testing-cover.ts'
+
+/** The same as a slow search written apart from it, with another calendar. */
+function agreesWithBruteForce(price: Price) {
+  return fc.property(shortStays, (stay) => {
+    const result = price(stay)
+    // A stay of some hours must be sold without months that nothing shorter is sold beside.
+    const isSold = bruteForce(stay, false) !== null
+    const expected = isSold ? bruteForce(stay) : null
+    expect(result.ok ? result.subtotal_cents : result.code).toBe(expected?.cents ?? 'rate_missing')
+    if (result.ok) {
+      const parking = result.lines.filter(({ kind }) => kind === 'PARKING')
+      expect(parking.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(expected?.blocks)
+    }
+  })
+}
+
+/** Parking is shown at the rate in force when each block starts; what an nth spot makes of it is one line after. */
+function linesAreAsListed(price: Price) {
+  return fc.property(shortStays, (stay) => {
+    const result = price(stay)
+    if (!result.ok) return
+    const parking = result.lines.filter(({ kind }) => kind === 'PARKING')
+    const listed = parking.reduce((sum, line) => sum + line.amount_cents, 0)
+    for (const line of parking) {
+      const at = minutesOf(line.starts_at)
+      const unit = line.unit ?? 'HOUR'
+      const base = ratesAt(stay, at)[rateNames[unit]]
+      expect(line.params.base_cents).toBe(base)
+      expect(line.unit_cents).toBe(priceOf(stay, base ?? 0, unit, at))
+    }
+    const nthSpot = result.lines.filter(({ kind }) => kind === 'NTH_SPOT')
+    const difference = (bruteForce(stay)?.cents ?? 0) - listed
+    expect(nthSpot.map((line) => line.amount_cents)).toEqual(difference === 0 ? [] : [difference])
+    expect(result.lines.slice(0, parking.length)).toEqual(parking)
+  })
+}
+
+/** A refusal for want of a price says up to when a stay would be sold, and no longer one is. */
+function refusalsAreTrue(price: Price) {
+  return fc.property(shortStays, (stay) => {
+    const result = price(stay)
+    if (result.ok) return
+    expect(result.code).toBe('rate_missing')
+    const until = result.params?.covered_until
+    if (typeof until !== 'string') return
+    expect(until > stay.starts_at && until < stay.ends_at).toBe(true)
+    expect(bruteForce({ ...stay, ends_at: until })).not.toBeNull()
+    expect(bruteForce({ ...stay, ends_at: isoOf(minutesOf(until) + 1) })).toBeNull()
+  })
+}
+
+const rateNames = {
+  MONTH: 'month_cents',
+  DAY: 'day_cents',
+  HOUR: 'hour_cents',
+  HALF_HOUR: 'half_hour_cents',
+} as const
+
+testProperty(agreesWithBruteForce, 2500, [
+  'greedy',
+  'ratesOfTheStart',
+  'dayOf24Hours',
+  'rateSetOfTheStart',
+  'setsFillUp',
+  'gapsAreFree',
+  'nthSpotAfterwards',
+  'nthSpotOfTheStart',
+])
+testProperty(linesAreAsListed, 1500, ['setsFillUp', 'nthSpotHidden', 'nthSpotOfTheStart'])
+testProperty(refusalsAreTrue, 2500, ['coverIsOverstated', 'coverIsUnderstated'])

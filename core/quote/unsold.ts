@@ -1,0 +1,39 @@
+import { isoOf } from '../time/instant.ts'
+import { plusLocalMonths } from '../time/zone.ts'
+import { type Coverable, coveredUntil } from './cover.ts'
+import type { RatePeriod } from './rates.ts'
+import { refusal } from './refusal.ts'
+import type { QuoteRefusal } from './types.ts'
+
+const isSold = (cents: number | null) => cents !== null
+const sellsNothing = ({ cents }: RatePeriod) => !cents.some(isSold)
+/** The month is the first of `quoteUnits`. */
+const sellsMonthsAlone = ({ cents }: RatePeriod) => cents.findLastIndex(isSold) === 0
+
+/**
+ * Why a stay is not sold whatever its price would be, or null. A stay shorter than a month is never made to buy one:
+ * what is sold must cover it also without the months of times at which only months are sold. Where it does, a month
+ * may still be taken when it is the cheaper choice.
+ */
+export function findUnsold(stay: Coverable): QuoteRefusal | null {
+  const { zone, starts, ends, periods } = stay
+  if (periods.every(sellsNothing)) return refusal('rate_missing', 'rates', 'No price is set here yet.')
+  if (!periods.some(sellsMonthsAlone) || ends >= plusLocalMonths(zone, starts, 1)) return null
+  const withoutLone = periods.map((period) => (sellsMonthsAlone(period) ? { ...period, cents: [] } : period))
+  if (coveredUntil({ ...stay, periods: withoutLone }) >= ends) return null
+  if (coveredUntil(stay) < ends) return unsoldWithin(stay)
+  const message = periods.every(sellsMonthsAlone)
+    ? 'Only whole months are sold here. Choose a month or more.'
+    : 'Only whole months are sold for part of this time. Choose another time, or a month or more.'
+  return refusal('rate_missing', 'ends_at', message)
+}
+
+/** The refusal of a stay that no blocks cover: says up to when some would. */
+export function unsoldWithin(stay: Coverable): QuoteRefusal {
+  const until = coveredUntil(stay)
+  if (until <= stay.starts) {
+    return refusal('rate_missing', 'starts_at', 'Nothing is sold here when this stay starts. Start later.')
+  }
+  const message = 'Nothing is sold here for part of this time. End earlier, or choose another time.'
+  return refusal('rate_missing', 'ends_at', message, { covered_until: isoOf(until) })
+}

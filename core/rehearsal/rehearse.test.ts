@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { rehearse } from './rehearse.ts'
+import { at, booking, heldBefore, terms, zone } from './testing.ts'
+import type { RealBooking } from './types.ts'
+
+const same = {
+  differences: [],
+  refused: 0,
+  newly_allowed: 0,
+  dearer: 0,
+  cheaper: 0,
+  people: 0,
+  unexplained: 0,
+}
+
+/** Two at once by Ann, one by Bob. */
+const bookings = [
+  booking({ starts_at: at('12:00'), ends_at: at('14:00') }),
+  booking({ starts_at: at('13:00'), ends_at: at('15:00'), created_at: at('08:10') }),
+  booking({ user_id: 'bob', created_at: at('08:20') }),
+]
+
+test('today’s terms against themselves make no difference, whatever they refuse', () => {
+  for (const today of [
+    terms(null),
+    terms({ max_short_stays: 1 }),
+    terms({ max_stay_minutes: 1 }),
+    terms({}, null),
+  ]) {
+    const result = rehearse({ zone, bookings, today, proposed: today })
+    expect(result).toMatchObject({ ...same, bookings: 3, unexplained: expect.any(Number) })
+    expect(result.money_after_cents).toBe(result.money_before_cents)
+  }
+  expect(rehearse({ zone, bookings, today: terms({}), proposed: terms({}) })).toEqual({
+    ...same,
+    bookings: 3,
+    money_before_cents: 1500,
+    money_after_cents: 1500,
+  })
+})
+
+test('another rate makes exactly the difference of the quotes', () => {
+  const result = rehearse({ zone, bookings, today: terms(null), proposed: terms(null, 300) })
+  expect(result).toMatchObject({ ...same, differences: expect.any(Array), dearer: 3, people: 2 })
+  expect([result.money_before_cents, result.money_after_cents]).toEqual([1500, 1800])
+  expect(result.differences[2]).toEqual({
+    reservation_id: bookings[2]?.reservation_id,
+    user_id: 'bob',
+    kind: 'DEARER',
+    rule: null,
+    message: 'It would cost £6.00 instead of £5.00: £1.00 more.',
+    before_cents: 500,
+    after_cents: 600,
+  })
+  const cheaper = rehearse({ zone, bookings, today: terms(null), proposed: terms(null, 0) })
+  expect(cheaper).toMatchObject({ cheaper: 3, dearer: 0, money_after_cents: 0 })
+  expect(cheaper.differences[0]?.message).toBe('It would cost £0.00 instead of £5.00: £5.00 less.')
+})
+
+test('a stay that is refused leaves room for the next: counting goes on from what a side allowed', () => {
+  const chain = [
+    booking({ starts_at: at('12:00'), ends_at: at('14:00') }),
+    booking({ starts_at: at('13:00'), ends_at: at('20:00'), created_at: at('09:00') }),
+    // The first has ended, the second would still run.
+    booking({ starts_at: at('16:00'), ends_at: at('18:00'), created_at: at('15:00') }),
+    booking({ starts_at: at('19:00'), ends_at: at('20:00'), created_at: at('15:10') }),
+  ]
+  const result = rehearse({
+    zone,
+    bookings: chain,
+    today: terms({}),
+    proposed: terms({ max_short_stays: 1 }),
+  })
+  expect(
+    result.differences.map(({ reservation_id, kind, rule, after_cents }) => [
+      reservation_id,
+      kind,
+      rule,
+      after_cents,
+    ]),
+  ).toEqual([
+    [chain[1]?.reservation_id, 'REFUSED', 'max_short_stays', null],
+    [chain[3]?.reservation_id, 'REFUSED', 'max_short_stays', null],
+  ])
+  expect(result).toMatchObject({ refused: 2, people: 1, money_before_cents: 3000, money_after_cents: 1000 })
+  expect(result.differences[0]?.message).toContain('Cancel one, or wait until one ends.')
+})
+
+test('what today refuses and the proposal allows is newly allowed, and says what refused it', () => {
+  const result = rehearse({ zone, bookings, today: terms({ max_stay_minutes: 60 }), proposed: terms({}) })
+  expect(result).toMatchObject({
+    newly_allowed: 3,
+    money_before_cents: 0,
+    money_after_cents: 1500,
+    unexplained: 3,
+  })
+  expect(result.differences[0]).toMatchObject({
+    kind: 'NEWLY_ALLOWED',
+    rule: 'max_stay_minutes',
+    message:
+      'It would be allowed. Today it is not: A stay is 1 h at most, and this one is 2 h. Choose an earlier end.',
+    before_cents: null,
+    after_cents: 500,
+  })
+})
+
+test('a booking without a price is refused, and by no rule', () => {
+  const result = rehearse({ zone, bookings, today: terms({}), proposed: terms({}, null) })
+  expect(result).toMatchObject({ refused: 3, money_after_cents: 0 })
+  expect(result.differences[0]).toMatchObject({
+    rule: null,
+    message: expect.stringContaining('Only whole months'),
+  })
+})
+
+test('what staff overrode is never refused, and counts for the others', () => {
+  const own = [booking({ is_override: true, starts_at: at('10:00') }), booking({ created_at: at('09:00') })]
+  const proposed = terms({ max_short_stays: 1, max_stay_minutes: 180 })
+  const result = rehearse({ zone, bookings: own, today: terms({}), proposed })
+  expect(result.differences.map(({ reservation_id }) => reservation_id)).toEqual([own[1]?.reservation_id])
+  // Without a price it keeps what was charged.
+  const unsold = rehearse({
+    zone,
+    bookings: own.slice(0, 1),
+    today: terms({}, 125),
+    proposed: terms({}, null),
+  })
+  expect(unsold).toMatchObject({ ...same, money_after_cents: 500 })
+})
+
+test('stays count over the group, until they end or are cancelled', () => {
+  const group = { holder: 'group:1' }
+  const pair = (parts: Partial<RealBooking>) => [
+    booking({ ...group, ...parts, charged_cents: 500 }),
+    booking({
+      ...group,
+      user_id: 'cem',
+      created_at: at('09:00'),
+      starts_at: at('18:00'),
+      ends_at: at('20:00'),
+    }),
+  ]
+  const refused = (parts: Partial<RealBooking>) =>
+    rehearse({ zone, bookings: pair(parts), today: terms({}), proposed: terms({ max_short_stays: 1 }) })
+      .refused
+  expect(refused({})).toBe(1)
+  expect(refused({ holder: 'user:ann' })).toBe(0)
+  expect(refused({ ended_at: at('08:59') })).toBe(0)
+  expect(refused({ ended_at: at('09:01') })).toBe(1)
+  expect(refused({ created_at: at('05:00'), starts_at: at('06:00'), ends_at: at('09:00') })).toBe(0)
+})
+
+test('stays from before count on both sides, hours of them too', () => {
+  const held_before = [
+    heldBefore({ starts_at: at('06:00'), ends_at: at('08:00') }),
+    heldBefore({ ends_at: null }),
+  ]
+  const one = [booking()]
+  const proposed = (rules: Parameters<typeof terms>[0]) => {
+    const result = rehearse({ zone, bookings: one, held_before, today: terms({}), proposed: terms(rules) })
+    return result.differences.map(({ kind, rule, after_cents }) => [kind, rule, after_cents])
+  }
+  expect(proposed({ max_long_stays: 1 })).toEqual([])
+  // Two hours in the morning, fourteen of the monthly stay from 10:00 by the lot's clock, and two of this one.
+  expect(proposed({ max_hours: { hours: 18, per: 'DAY' } })).toEqual([])
+  expect(proposed({ max_hours: { hours: 17, per: 'DAY' } })).toEqual([['REFUSED', 'max_hours', null]])
+  expect(proposed({ nth_spot_prices: [{ nth: 2, percent_bps: 5000 }] })).toEqual([
+    ['DEARER', 'nth_spot_prices', 750],
+  ])
+})
+
+test('of a stay that staff enter weeks afterwards the hours of its own month count', () => {
+  const entered = { created_at: '2026-07-20T09:00:00.000Z', starts_at: at('3 12:00'), ends_at: at('3 14:00') }
+  const proposed = terms({ max_hours: { hours: 3, per: 'MONTH' } })
+  const result = rehearse({ zone, bookings: [booking(), booking(entered)], today: terms({}), proposed })
+  expect(result.differences.map(({ rule }) => rule)).toEqual(['max_hours'])
+})
+
+test('an nth spot costs by what the side allowed, and a month of a stay without an end counts whole', () => {
+  const nth_spot_prices = [{ nth: 2, percent_bps: 5000 }]
+  const monthly = booking({ ends_at: null, charged_cents: 20_000, created_at: at('08:30') })
+  const later = booking({ created_at: at('08:40'), starts_at: at('12 12:00'), ends_at: at('12 14:00') })
+  const pair = [booking(), monthly, later]
+  const result = rehearse({ zone, bookings: pair, today: terms({}), proposed: terms({ nth_spot_prices }) })
+  expect(result.differences.map(({ kind, after_cents }) => [kind, after_cents])).toEqual([
+    ['DEARER', 30_000],
+    ['DEARER', 750],
+  ])
+  const refusing = terms({ nth_spot_prices, max_long_stays: 0 })
+  const without = rehearse({ zone, bookings: pair, today: terms({}), proposed: refusing })
+  expect(without.differences.map(({ kind }) => kind)).toEqual(['REFUSED'])
+})

@@ -1,0 +1,99 @@
+import type { QuoteResult } from '../quote/types.ts'
+import { findBreaches } from '../rules/check-rules.ts'
+import { nthSpotWithin } from '../rules/nth-spot.ts'
+import { type Rules, spanOfStay } from '../rules/types.ts'
+import { MINUTES_PER_DAY, minutesOf } from '../time/instant.ts'
+import { plusLocalMonths } from '../time/zone.ts'
+import type { Span } from '../windows/windows.ts'
+import type { CountedStay, RealBooking, RehearsedTerms } from './types.ts'
+
+/** What a side says to a booking. */
+export type Verdict =
+  | { ok: true; cents: number; currency: string | null; nth_spot_cents: number }
+  | { ok: false; rule: keyof Rules | null; message: string }
+
+/** A stay that counts, in epoch minutes: its times, and between which moments it had them and held; to Infinity. */
+type Kept = { span: Span; begins: number; stops: number }
+
+/** A period of `max_hours` that a stay touches began at most so long before it. */
+const LONGEST_PERIOD_MINUTES = 32 * MINUTES_PER_DAY
+
+/**
+ * The verdicts of a side on bookings, in their order, each asked with the stays that are held when it is made.
+ * @param holds whether a booking is held for the later ones
+ * @throws RangeError for an unreadable instant or an unknown zone
+ */
+export function replay<Booking extends RealBooking>(
+  zone: string,
+  bookings: readonly Booking[],
+  heldBefore: readonly CountedStay[],
+  terms: RehearsedTerms<Booking>,
+  holds: (verdict: Verdict) => boolean,
+): Verdict[] {
+  const keptBy = new Map<string, Kept[]>()
+  const keep = (stay: CountedStay) => {
+    const kept = keptBy.get(stay.holder)
+    if (kept) kept.push(...keptOf(stay))
+    else keptBy.set(stay.holder, keptOf(stay))
+  }
+  heldBefore.forEach(keep)
+  return bookings.map((booking) => {
+    const verdict = judge(zone, booking, keptBy.get(booking.holder) ?? [], terms)
+    if (holds(verdict)) keep(booking)
+    return verdict
+  })
+}
+
+function judge<Booking extends RealBooking>(
+  zone: string,
+  booking: Booking,
+  kept: readonly Kept[],
+  terms: RehearsedTerms<Booking>,
+): Verdict {
+  const rules = terms.rulesOf(booking)
+  if (rules === null) return verdictOf(booking, terms.priceOf(booking, []))
+  const at = minutesOf(booking.created_at)
+  const span = spanOfStay(booking)
+  const others = heldAt(kept, at, span)
+  if (!booking.is_override) {
+    const [breach] = findBreaches(rules, { zone, at, span, spot: booking.spot, others })
+    if (breach) return { ok: false, rule: breach.rule, message: breach.message }
+  }
+  // As the quote does: of a stay without an end the first month.
+  const to = booking.ends_at === null ? plusLocalMonths(zone, span.from, 1) : span.to
+  return verdictOf(booking, terms.priceOf(booking, nthSpotWithin(rules, { from: span.from, to }, others)))
+}
+
+function verdictOf(booking: RealBooking, price: QuoteResult): Verdict {
+  if (price.ok) {
+    const nthSpot = price.lines.filter(({ kind }) => kind === 'NTH_SPOT')
+    const nth_spot_cents = nthSpot.reduce((sum, line) => sum + line.amount_cents, 0)
+    return { ok: true, cents: price.total_cents, currency: price.currency, nth_spot_cents }
+  }
+  // What staff made stays, at what was charged, though nothing says what it costs.
+  if (booking.is_override)
+    return { ok: true, cents: booking.charged_cents, currency: null, nth_spot_cents: 0 }
+  return { ok: false, rule: null, message: price.message }
+}
+
+function keptOf(stay: CountedStay): Kept[] {
+  const { held_from = null, becomes = [], ended_at } = stay
+  const begins = held_from === null ? Number.NEGATIVE_INFINITY : minutesOf(held_from)
+  const ends = ended_at === null ? Number.POSITIVE_INFINITY : minutesOf(ended_at)
+  const versions = [
+    { span: spanOfStay(stay), begins },
+    ...becomes.map((next) => ({ span: spanOfStay(next), begins: minutesOf(next.at) })),
+  ]
+  return versions.map((version, at) => ({
+    ...version,
+    stops: Math.min(ends, versions[at + 1]?.begins ?? ends),
+  }))
+}
+
+/** The stays that count for a booking made at an instant: those that still hold, and those past whose hours may. */
+function heldAt(kept: readonly Kept[], at: number, booked: Span): Span[] {
+  const since = Math.min(at, booked.from) - LONGEST_PERIOD_MINUTES
+  return kept
+    .filter(({ span, begins, stops }) => begins <= at && stops > at && span.to > since)
+    .map(({ span }) => span)
+}

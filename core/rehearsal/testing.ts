@@ -1,0 +1,64 @@
+import { type QuoteInput, quote } from '../quote/quote.ts'
+import { noRules } from '../rules/testing.ts'
+import type { Rules } from '../rules/types.ts'
+import type { CountedStay, RealBooking, RehearsedTerms } from './types.ts'
+
+/** For the tests of rehearsals: a lot that sells hours, its bookings, and terms of it. */
+
+export const zone = 'Europe/London'
+
+/** 09:00 is "2026-06-01T09:00Z", and days after the 1st may be said before: "3 09:00". */
+export function at(text: string): string {
+  const [time = '', day = '1'] = text.split(' ').reverse()
+  return `2026-06-${day.padStart(2, '0')}T${time}:00.000Z`
+}
+
+let count = 0
+
+/** A booking of two hours at noon of the first day, made at 08:00, save what is said. */
+export function booking(parts: Partial<RealBooking> = {}): RealBooking {
+  count += 1
+  const user_id = parts.user_id ?? 'ann'
+  return {
+    reservation_id: `r${count}`,
+    user_id,
+    holder: `user:${user_id}`,
+    created_at: at('08:00'),
+    starts_at: at('12:00'),
+    ends_at: at('14:00'),
+    ended_at: null,
+    spot: { id: 's1', type: 'STANDARD', zone_id: null },
+    charged_cents: 500,
+    is_override: false,
+    is_same_terms: true,
+    ...parts,
+  }
+}
+
+export function heldBefore(parts: Partial<CountedStay>): CountedStay {
+  return { holder: 'user:ann', starts_at: at('09:00'), ends_at: null, ended_at: null, ...parts }
+}
+
+/** Terms by rules and by what an hour (and a month) costs; null sells none. */
+export function terms(
+  rules: Partial<Rules> | null,
+  hour_cents: number | null = 250,
+  more: Partial<QuoteInput> = {},
+): RehearsedTerms<RealBooking> {
+  return {
+    rulesOf: () => rules && { ...noRules, ...rules },
+    priceOf: ({ starts_at, ends_at }, nth_spot) =>
+      quote({
+        zone,
+        currency: 'GBP',
+        rates: { half_hour_cents: null, hour_cents, day_cents: null, month_cents: 20_000 },
+        min_reservation_price: 0,
+        max_reservation_price: 1_000_000,
+        fee: { service_fee_bps: 0, service_fee_cents: 0 },
+        starts_at,
+        ends_at,
+        nth_spot,
+        ...more,
+      }),
+  }
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { isoOf, minutesOf } from '../time/instant.ts'
+import { plusLocalDays } from '../time/zone.ts'
+import { checkRules, type RuleQuestion } from './check-rules.ts'
+import { noRules } from './testing.ts'
+import type { HeldStay, Rules } from './types.ts'
+
+const zone = 'America/Chicago'
+const now = '2026-11-21T15:00:00.000Z'
+const stay = (starts_at: string, ends_at: string | null): HeldStay => ({ starts_at, ends_at })
+const evening = stay('2026-11-23T23:00Z', '2026-11-24T02:00Z')
+const question: RuleQuestion = {
+  zone,
+  now,
+  stay: evening,
+  spot: { type: 'STANDARD', zone_id: null },
+  held: [],
+}
+const breaches = (rules: Partial<Rules>, asked: Partial<RuleQuestion> = {}) =>
+  checkRules({ ...noRules, ...rules }, { ...question, ...asked })
+const messageOf = (rules: Partial<Rules>, asked: Partial<RuleQuestion> = {}) =>
+  breaches(rules, asked).map(({ message }) => message)
+
+test('rules that limit nothing forbid nothing', () => {
+  expect(checkRules(noRules, { ...question, held: Array.from({ length: 50 }, () => evening) })).toEqual([])
+  expect(breaches({ nth_spot_prices: [{ nth: 2, percent_bps: 5000 }] }, { held: [evening] })).toEqual([])
+})
+
+test('short and long stays are counted apart, and only those that have not ended', () => {
+  const past = stay('2026-11-20T12:00Z', now)
+  const soon = stay('2026-12-24T12:00Z', '2026-12-24T13:00Z')
+  const monthly = stay('2026-01-01T12:00Z', null)
+  const held = [past, soon, monthly]
+  expect(breaches({ max_short_stays: 2 }, { held })).toEqual([])
+  expect(breaches({ max_short_stays: 1 }, { held })).toEqual([
+    {
+      rule: 'max_short_stays',
+      message:
+        'At most 1 stay of up to 45 days may be held at a time, and 1 is held already. Cancel one, or wait until one ends.',
+      field: 'starts_at',
+      params: { max_short_stays: 1, held: 1, long_stay_days: 45 },
+    },
+  ])
+  expect(breaches({ max_long_stays: 0 }, { held })).toEqual([])
+  expect(messageOf({ max_long_stays: 1 }, { held, stay: stay(evening.starts_at, null) })).toEqual([
+    'At most 1 stay over 45 days or without an end may be held at a time, and 1 is held already. Cancel one, or wait until one ends.',
+  ])
+  expect(messageOf({ max_long_stays: 0 }, { stay: stay(evening.starts_at, null) })).toEqual([
+    'Stays over 45 days or without an end cannot be booked here. Choose another length, or ask the lot.',
+  ])
+  // Entered afterwards by staff: over, so it is not held.
+  expect(breaches({ max_short_stays: 0 }, { stay: past })).toEqual([])
+})
+
+test('45 local days are short though they have 24 hours and one more, a minute more is long', () => {
+  const starts = minutesOf('2026-10-01T15:00Z')
+  const ends = plusLocalDays(zone, starts, 45)
+  expect(ends - starts).toBe(45 * 1440 + 60)
+  const lengths = [ends, ends + 1].map((end) => stay(isoOf(starts), isoOf(end)))
+  expect(
+    lengths.map((each) => breaches({ max_long_stays: 0 }, { stay: each, now: isoOf(starts) }).length),
+  ).toEqual([0, 1])
+  expect(
+    lengths.map((each) => breaches({ max_short_stays: 0 }, { stay: each, now: isoOf(starts) }).length),
+  ).toEqual([1, 0])
+})
+
+test('a stay is long enough and not too long; without an end it is longer than any', () => {
+  expect(breaches({ min_stay_minutes: 180, max_stay_minutes: 180 })).toEqual([])
+  expect(messageOf({ min_stay_minutes: 181, max_stay_minutes: 179 })).toEqual([
+    'A stay is 3 h 01 at least, and this one is 3 h. Choose a later end.',
+    'A stay is 2 h 59 at most, and this one is 3 h. Choose an earlier end.',
+  ])
+  const week = stay(evening.starts_at, '2026-12-01T01:30Z')
+  expect(messageOf({ max_stay_minutes: 2 * 1440 }, { stay: week })).toEqual([
+    'A stay is 2 days at most, and this one is 7 days 2 h 30. Choose an earlier end.',
+  ])
+  const endless = { stay: stay(evening.starts_at, null) }
+  expect(breaches({ min_stay_minutes: 1440, max_stay_minutes: 527_040 }, endless)).toEqual([
+    {
+      rule: 'max_stay_minutes',
+      message: 'A stay is 366 days at most, and this one has no end. Choose one within that.',
+      field: 'ends_at',
+      params: { max_stay_minutes: 527_040 },
+    },
+  ])
+})
+
+test('how far ahead is counted in days of the lot’s calendar', () => {
+  // Now it is 09:00 on the 21st; the 28th ends at 06:00Z.
+  const at = (starts_at: string) => breaches({ max_ahead_days: 7 }, { stay: stay(starts_at, null) }).length
+  expect(at('2026-11-29T05:59Z')).toBe(0)
+  expect(at('2026-11-29T06:00Z')).toBe(1)
+  expect(messageOf({ max_ahead_days: 0 })).toEqual([
+    'A stay may start today at the latest, and this one starts in 2 days. Choose an earlier start.',
+  ])
+  expect(messageOf({ max_ahead_days: 1 })).toEqual([
+    'A stay may start 1 day ahead at the latest, and this one starts in 2 days. Choose an earlier start.',
+  ])
+  expect(breaches({ max_ahead_days: 0 }, { stay: stay('2026-01-01T00:00Z', now) })).toEqual([])
+})
+
+test('types and zones that may be booked; a spot without a zone is in none of them', () => {
+  const rules: Partial<Rules> = { spot_types: ['COMPACT', 'EXTRA_WIDE'], zone_ids: ['north', 'south'] }
+  expect(breaches(rules, { spot: { type: 'COMPACT', zone_id: 'south' } })).toEqual([])
+  expect(breaches(rules)).toEqual([
+    {
+      rule: 'spot_types',
+      message:
+        'Only spots of type compact, extra wide may be booked, and this one is standard. Choose another spot.',
+      field: 'spot_id',
+      params: { spot_type: 'STANDARD', spot_types: 'COMPACT EXTRA_WIDE' },
+    },
+    {
+      rule: 'zone_ids',
+      message: 'This spot is in none of the 2 zones that may be booked. Choose a spot that is.',
+      field: 'spot_id',
+      params: { zone_id: '', zone_ids: 'north south' },
+    },
+  ])
+  expect(messageOf({ zone_ids: ['north'] }, { spot: { type: 'COMPACT', zone_id: 'east' } })).toEqual([
+    'This spot is not in the zone that may be booked. Choose a spot that is.',
+  ])
+})
+
+test('all breaches are named at once, in the order of the rules', () => {
+  const rules: Rules = {
+    max_short_stays: null,
+    max_long_stays: 0,
+    min_stay_minutes: null,
+    max_stay_minutes: 60,
+    max_ahead_days: 1,
+    max_hours: { hours: 1, per: 'MONTH' },
+    spot_types: ['STORAGE'],
+    zone_ids: ['north'],
+    nth_spot_prices: [],
+  }
+  expect(breaches(rules, { stay: stay(evening.starts_at, null) }).map(({ rule }) => rule)).toEqual([
+    'max_long_stays',
+    'max_stay_minutes',
+    'max_ahead_days',
+    'max_hours',
+    'spot_types',
+    'zone_ids',
+  ])
+})

@@ -1,0 +1,163 @@
+import type { SpotType } from '../enums.ts'
+import { isoOf, minutesOf } from '../time/instant.ts'
+import { localDaysBetween, plusLocalDays } from '../time/zone.ts'
+import type { Span } from '../windows/windows.ts'
+import { findFullPeriod } from './parked-hours.ts'
+import {
+  sayTooFarAhead,
+  sayTooLong,
+  sayTooMany,
+  sayTooManyHours,
+  sayTooShort,
+  sayWrongType,
+  sayWrongZone,
+} from './sentences.ts'
+import { type HeldStay, LONG_STAY_DAYS, type Rules, spanOfStay } from './types.ts'
+
+/** A rule that a stay breaks. */
+export type RuleBreach = {
+  rule: keyof Rules
+  /** A plain sentence in English with its figures and a way on; screens may word the rule themselves. */
+  message: string
+  /** What of the request would have to be another. */
+  field: 'starts_at' | 'ends_at' | 'spot_id'
+  params: Readonly<Record<string, string | number>>
+}
+
+export type RuleQuestion = {
+  /** The lot's IANA zone: it decides what a day, a week and a month are. */
+  zone: string
+  /** ISO 8601, as are all instants here. */
+  now: string
+  stay: HeldStay
+  spot: { type: SpotType; zone_id: string | null }
+  /**
+   * The other live stays of the member or group, without this one. For `max_hours` also those that have ended, from
+   * the start of the month or week on; what has ended is not counted as held.
+   */
+  held: readonly HeldStay[]
+}
+
+/** The same in epoch minutes, for whoever asks of one stay many times. */
+export type SpanQuestion = Pick<RuleQuestion, 'zone' | 'spot'> & {
+  at: number
+  span: Span
+  others: readonly Span[]
+}
+type Check = (rules: Rules, asked: SpanQuestion) => RuleBreach | null
+
+const checks: readonly Check[] = [
+  (rules, asked) => tooMany('max_short_stays', rules.max_short_stays, asked),
+  (rules, asked) => tooMany('max_long_stays', rules.max_long_stays, asked),
+  tooShort,
+  tooLong,
+  tooFarAhead,
+  tooManyHours,
+  wrongType,
+  wrongZone,
+]
+
+/**
+ * All rules that a stay breaks, in the order in which `Rules` names them; none when it is allowed. What an nth spot
+ * costs forbids nothing.
+ * @throws RangeError for an unreadable instant or an unknown zone
+ */
+export function checkRules(rules: Rules, question: RuleQuestion): RuleBreach[] {
+  const { zone, spot, now, stay, held } = question
+  const [span, others] = [spanOfStay(stay), held.map(spanOfStay)]
+  return findBreaches(rules, { zone, spot, at: minutesOf(now), span, others })
+}
+
+/**
+ * As `checkRules`.
+ * @throws RangeError for an unknown zone
+ */
+export function findBreaches(rules: Rules, asked: SpanQuestion): RuleBreach[] {
+  return checks.map((check) => check(rules, asked)).filter((breach) => breach !== null)
+}
+
+/** Over 45 local days, so that 45 of them stay short though the clocks change; or without an end. */
+function isLong(zone: string, { from, to }: Span): boolean {
+  return to > plusLocalDays(zone, from, LONG_STAY_DAYS)
+}
+
+function tooMany(
+  rule: 'max_short_stays' | 'max_long_stays',
+  most: number | null,
+  { zone, at, span, others }: SpanQuestion,
+): RuleBreach | null {
+  const wantsLong = rule === 'max_long_stays'
+  // A stay that staff enter afterwards may have ended: it is not held then, and neither are the others that have.
+  if (most === null || isLong(zone, span) !== wantsLong || span.to <= at) return null
+  const held = others.filter((other) => other.to > at && isLong(zone, other) === wantsLong).length
+  if (held < most) return null
+  return {
+    rule,
+    message: sayTooMany(wantsLong, most, held),
+    field: 'starts_at',
+    params: { [rule]: most, held, long_stay_days: LONG_STAY_DAYS },
+  }
+}
+
+function tooShort({ min_stay_minutes }: Rules, { span }: SpanQuestion): RuleBreach | null {
+  const stay_minutes = span.to - span.from
+  if (min_stay_minutes === null || stay_minutes >= min_stay_minutes) return null
+  const message = sayTooShort(min_stay_minutes, stay_minutes)
+  return { rule: 'min_stay_minutes', message, field: 'ends_at', params: { min_stay_minutes, stay_minutes } }
+}
+
+function tooLong({ max_stay_minutes }: Rules, { span }: SpanQuestion): RuleBreach | null {
+  const stay_minutes = span.to - span.from
+  if (max_stay_minutes === null || stay_minutes <= max_stay_minutes) return null
+  const message = sayTooLong(max_stay_minutes, stay_minutes)
+  // Infinity is no JSON: a stay without an end has no length to be named.
+  const params = { max_stay_minutes, ...(Number.isFinite(stay_minutes) ? { stay_minutes } : {}) }
+  return { rule: 'max_stay_minutes', message, field: 'ends_at', params }
+}
+
+/** By the calendar, so that all of the last day can be booked from any time of today. */
+function tooFarAhead({ max_ahead_days }: Rules, { zone, at, span }: SpanQuestion): RuleBreach | null {
+  const ahead_days = localDaysBetween(zone, at, span.from)
+  if (max_ahead_days === null || ahead_days <= max_ahead_days) return null
+  const message = sayTooFarAhead(max_ahead_days, ahead_days)
+  return { rule: 'max_ahead_days', message, field: 'starts_at', params: { max_ahead_days, ahead_days } }
+}
+
+function tooManyHours({ max_hours }: Rules, { zone, span, others }: SpanQuestion): RuleBreach | null {
+  if (max_hours === null) return null
+  const { hours, per } = max_hours
+  const full = findFullPeriod(zone, per, hours * 60, span, others)
+  if (full === null) return null
+  return {
+    rule: 'max_hours',
+    message: sayTooManyHours(zone, max_hours, full),
+    field: 'ends_at',
+    params: {
+      hours,
+      per,
+      parked_minutes: full.parked,
+      period_starts_at: isoOf(full.from),
+      period_ends_at: isoOf(full.to),
+    },
+  }
+}
+
+function wrongType({ spot_types }: Rules, { spot }: SpanQuestion): RuleBreach | null {
+  if (spot_types === null || spot_types.includes(spot.type)) return null
+  return {
+    rule: 'spot_types',
+    message: sayWrongType(spot_types, spot.type),
+    field: 'spot_id',
+    params: { spot_type: spot.type, spot_types: spot_types.join(' ') },
+  }
+}
+
+function wrongZone({ zone_ids }: Rules, { spot }: SpanQuestion): RuleBreach | null {
+  if (zone_ids === null || (spot.zone_id !== null && zone_ids.includes(spot.zone_id))) return null
+  return {
+    rule: 'zone_ids',
+    message: sayWrongZone(zone_ids.length),
+    field: 'spot_id',
+    params: { zone_id: spot.zone_id ?? '', zone_ids: zone_ids.join(' ') },
+  }
+}

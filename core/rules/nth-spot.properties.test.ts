@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type QuoteInput, quote } from '../quote/quote.ts'
+import { later, stays } from '../quote/testing.ts'
+import { minutesOf } from '../time/instant.ts'
+import { instants } from '../time/testing.ts'
+import { nthSpotPeriods } from './nth-spot.ts'
+import { openStaysAround, staysAround } from './testing.ts'
+import type { HeldStay } from './types.ts'
+
+const nthSpotPrices = fc
+  .uniqueArray(fc.integer({ min: 2, max: 6 }), { minLength: 1, maxLength: 3 })
+  .chain((nths) =>
+    fc.tuple(
+      ...nths.map((nth) =>
+        fc.integer({ min: -10_000, max: 20_000 }).map((percent_bps) => ({ nth, percent_bps })),
+      ),
+    ),
+  )
+
+test('each moment of a stay is an nth spot’s by how many are held then', { timeout: 20_000 }, () => {
+  const asked = instants(30).chain(({ at }) =>
+    fc.tuple(staysAround(at, 1), fc.array(openStaysAround(at, 3), { maxLength: 6 }), nthSpotPrices),
+  )
+  fc.assert(
+    fc.property(asked, ([stay, held, nth_spot_prices]) => {
+      const periods = nthSpotPeriods({ nth_spot_prices }, stay, held, stay.ends_at)
+      for (let at = minutesOf(stay.starts_at); at < minutesOf(stay.ends_at); at += 30) {
+        const isWithin = ({ starts_at, ends_at }: HeldStay) =>
+          minutesOf(starts_at) <= at && (ends_at === null || at < minutesOf(ends_at))
+        const nth = held.filter(isWithin).length + 1
+        const reached = nth_spot_prices.filter((price) => price.nth <= nth).sort((a, b) => b.nth - a.nth)[0]
+        const percent_bps = reached?.percent_bps ?? 0
+        const found = periods.filter(isWithin).map((period) => [period.nth, period.percent_bps])
+        expect(found).toEqual(percent_bps === 0 ? [] : [[nth, percent_bps]])
+      }
+      const bounds = periods.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at])
+      expect(bounds).toEqual([...bounds].sort())
+      expect([stay.starts_at, ...bounds].sort()[0]).toBe(stay.starts_at)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('with others held, longer never costs less and splitting is never cheaper', { timeout: 20_000 }, () => {
+  const asked = stays.chain(([lot, first, second]) => {
+    const held = fc.array(openStaysAround(minutesOf(lot.starts_at), 4), { minLength: 1, maxLength: 4 })
+    return fc.tuple(
+      fc.constant({ ...lot, rate_sets: [] }),
+      fc.constant([first, second] as const),
+      held,
+      nthSpotPrices,
+    )
+  })
+  fc.assert(
+    fc.property(asked, ([lot, [first, second], held, nth_spot_prices]) => {
+      const priceOf = (starts_at: string, ends_at: string) => {
+        const nth_spot = nthSpotPeriods({ nth_spot_prices }, { starts_at, ends_at }, held, ends_at)
+        const input: QuoteInput = { ...lot, starts_at, ends_at, nth_spot }
+        const price = quote(input)
+        return price.ok ? price.total_cents : null
+      }
+      const middle = later(lot.starts_at, first)
+      const ends_at = later(middle, second)
+      const [a, b, whole] = [
+        priceOf(lot.starts_at, middle),
+        priceOf(middle, ends_at),
+        priceOf(lot.starts_at, ends_at),
+      ]
+      if (a !== null) expect(whole).toBeGreaterThanOrEqual(a)
+      if (a !== null && b !== null) expect(a + b).toBeGreaterThanOrEqual(whole ?? Number.POSITIVE_INFINITY)
+    }),
+    { numRuns: 1500 },
+  )
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { checkRules } from './check-rules.ts'
+import { noRules } from './testing.ts'
+import type { HeldStay, Rules } from './types.ts'
+
+const stay = (starts_at: string, ends_at: string | null): HeldStay => ({ starts_at, ends_at })
+const breaches = (max_hours: Rules['max_hours'], asked: { stay: HeldStay; held?: HeldStay[] }) =>
+  checkRules(
+    { ...noRules, max_hours },
+    {
+      zone: 'America/Chicago',
+      now: '2026-11-21T15:00:00.000Z',
+      spot: { type: 'STANDARD', zone_id: null },
+      held: [],
+      ...asked,
+    },
+  )
+const messageOf = (...asked: Parameters<typeof breaches>) => breaches(...asked).map(({ message }) => message)
+
+test('hours are counted over all stays in each period that this one touches, past ones too', () => {
+  // From 08:00 to 08:30 on the day of now, and from 20:00 to 01:00 in the night after.
+  const morning = stay('2026-11-21T14:00Z', '2026-11-21T14:30Z')
+  const night = stay('2026-11-22T02:00Z', '2026-11-22T07:00Z')
+  const day = (hours: number) => ({ hours, per: 'DAY' }) as const
+  expect(breaches(day(4), { stay: night })).toEqual([])
+  expect(breaches(day(4), { stay: night, held: [morning] })).toEqual([
+    {
+      rule: 'max_hours',
+      message:
+        'At most 4 h a day may be parked, and this stay would make it 4 h 30 on 21 November 2026. Choose a shorter stay, or another day.',
+      field: 'ends_at',
+      params: {
+        hours: 4,
+        per: 'DAY',
+        parked_minutes: 270,
+        period_starts_at: '2026-11-21T06:00:00.000Z',
+        period_ends_at: '2026-11-22T06:00:00.000Z',
+      },
+    },
+  ])
+  // The 22nd is a Sunday: the week from the 16th has both.
+  const sunday = stay('2026-11-22T20:00Z', '2026-11-23T08:00Z')
+  const held = [
+    stay('2026-11-16T06:00Z', '2026-11-16T16:00Z'),
+    stay('2026-11-16T05:00Z', '2026-11-16T06:00Z'),
+  ]
+  expect(messageOf({ hours: 19, per: 'WEEK' }, { stay: sunday, held })).toEqual([
+    'At most 19 h a week may be parked, and this stay would make it 20 h in the week from 16 November 2026. Choose a shorter stay, or another week.',
+  ])
+  expect(breaches({ hours: 20, per: 'WEEK' }, { stay: sunday, held })).toEqual([])
+  expect(messageOf({ hours: 22, per: 'MONTH' }, { stay: sunday, held })).toEqual([
+    'At most 22 h a month may be parked, and this stay would make it 23 h in November 2026. Choose a shorter stay, or another month.',
+  ])
+  expect(breaches({ hours: 23, per: 'MONTH' }, { stay: sunday, held })).toEqual([])
+})
+
+test('seconds add up to an hour exactly', () => {
+  const at = (time: string) => `2026-11-23T${time}Z`
+  const held = [stay(at('16:00:00'), at('16:20:02')), stay(at('17:00:00'), at('17:20:02'))]
+  const hour = { hours: 1, per: 'DAY' } as const
+  expect(breaches(hour, { held, stay: stay(at('18:00:00'), at('18:19:56')) })).toEqual([])
+  expect(breaches(hour, { held, stay: stay(at('18:00:00'), at('18:19:56.001')) })).toHaveLength(1)
+})
+
+test('a stay without an end fills every period to come, and the day of 25 hours overflows a limit of 24', () => {
+  const endless = { stay: stay('2026-11-23T23:00Z', null) }
+  const params = (hours: number, per: 'DAY' | 'WEEK' | 'MONTH', held: HeldStay[] = []) =>
+    breaches({ hours, per }, { ...endless, held })[0]?.params.period_starts_at ?? null
+  // The first day has seven hours left, the second all of them.
+  expect(params(7, 'DAY')).toBe('2026-11-24T06:00:00.000Z')
+  expect(params(24, 'DAY')).toBe('2027-11-07T05:00:00.000Z')
+  expect(params(25, 'DAY')).toBeNull()
+  expect(params(169, 'WEEK')).toBeNull()
+  expect(params(744, 'MONTH')).toBeNull()
+  // November, where it comes with the hour more, has 721.
+  expect(params(743, 'MONTH')).toBe('2026-12-01T06:00:00.000Z')
+  const held = [stay('2029-05-05T12:00Z', '2029-05-05T14:00Z')]
+  expect(params(25, 'DAY', held)).toBe('2029-05-05T05:00:00.000Z')
+})

@@ -1,0 +1,61 @@
+import { dateOfDays, daysOfDate, isoOf, MINUTES_PER_DAY } from '../time/instant.ts'
+import { localParts, startOfDate } from '../time/zone.ts'
+import type { Span } from '../windows/windows.ts'
+import type { HourPeriod } from './types.ts'
+
+/** A stay without an end is looked at until everything else has ended, and then through a year of changing clocks. */
+const LOOK_AHEAD_MINUTES = 400 * MINUTES_PER_DAY
+
+/** A period in which more is parked than may be; all in minutes, its bounds epoch minutes. */
+export type FullPeriod = Span & { parked: number }
+
+/**
+ * The first local day, week or month that a stay touches and in which it makes more than so many minutes parked,
+ * together with the others; null when there is none. A minute on two spots is two. Days are as long as the clocks
+ * make them.
+ * @param stay epoch minutes, as are the others; `to` may be Infinity
+ * @throws RangeError for an unknown zone
+ */
+export function findFullPeriod(
+  zone: string,
+  per: HourPeriod,
+  most: number,
+  stay: Span,
+  others: readonly Span[],
+): FullPeriod | null {
+  const all = [stay, ...others]
+  const bounds = all.flatMap(({ from, to }) => [from, to]).filter(Number.isFinite)
+  const until = Number.isFinite(stay.to) ? stay.to : Math.max(...bounds) + LOOK_AHEAD_MINUTES
+  let day = firstDayOf(zone, per, stay.from)
+  let from = startOfDay(zone, day)
+  while (from < until) {
+    const nextDay = firstDayAfter(per, day)
+    const to = startOfDay(zone, nextDay)
+    let parked = 0
+    for (const span of all) parked += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from))
+    // To the millisecond: sums of fractions of a minute may be off in their last digit.
+    if (Math.round((parked - most) * 60_000) > 0) return { from, to, parked }
+    day = nextDay
+    from = to
+  }
+  return null
+}
+
+/** The first day of the period in which an instant lies, as days after 1970-01-01. */
+function firstDayOf(zone: string, per: HourPeriod, at: number): number {
+  const { year, month, day } = localParts(zone, at)
+  if (per === 'MONTH') return daysOfDate(year, month, 1)
+  const days = daysOfDate(year, month, day)
+  // Day 0 was a Thursday, and weeks begin on Monday.
+  return per === 'DAY' ? days : days - ((((days + 3) % 7) + 7) % 7)
+}
+
+function firstDayAfter(per: HourPeriod, firstDay: number): number {
+  if (per !== 'MONTH') return firstDay + (per === 'DAY' ? 1 : 7)
+  const { year, month } = dateOfDays(firstDay)
+  return month === 12 ? daysOfDate(year + 1, 1, 1) : daysOfDate(year, month + 1, 1)
+}
+
+function startOfDay(zone: string, days: number): number {
+  return startOfDate(zone, isoOf(days * MINUTES_PER_DAY).slice(0, 10))
+}

@@ -1,0 +1,66 @@
+import type { Rules } from './types.ts'
+
+/** What is wrong with rules, for the person who made them. */
+export type RulesFault = { field: keyof Rules; message: string }
+
+const [LOWEST_BPS, HIGHEST_BPS] = [-10_000, 100_000]
+
+/** The first thing about rules that makes no sense, in words that name what to do; null when all is well. */
+export function rulesFault(rules: Rules): RulesFault | null {
+  return faultOfCounts(rules) ?? faultOfLengths(rules) ?? faultOfLists(rules) ?? faultOfPrices(rules)
+}
+
+function faultOfCounts(rules: Rules): RulesFault | null {
+  for (const field of ['max_short_stays', 'max_long_stays', 'max_ahead_days'] as const) {
+    const value = rules[field]
+    if (value === null || isWhole(value, 0)) continue
+    return { field, message: 'Give a whole number from 0 on, or nothing for no limit.' }
+  }
+  const hours = rules.max_hours?.hours ?? 1
+  return isWhole(hours, 1)
+    ? null
+    : { field: 'max_hours', message: 'Give a whole number of hours, 1 at least.' }
+}
+
+function faultOfLengths({ min_stay_minutes, max_stay_minutes }: Rules): RulesFault | null {
+  if (min_stay_minutes !== null && !isWhole(min_stay_minutes, 0)) {
+    return { field: 'min_stay_minutes', message: 'Give whole minutes from 0 on, or nothing for no limit.' }
+  }
+  if (max_stay_minutes === null) return null
+  if (!isWhole(max_stay_minutes, 1)) {
+    return { field: 'max_stay_minutes', message: 'Give whole minutes, 1 at least, or nothing for no limit.' }
+  }
+  if ((min_stay_minutes ?? 0) <= max_stay_minutes) return null
+  const figures = `No stay can be ${min_stay_minutes} minutes at least and ${max_stay_minutes} at most.`
+  return { field: 'max_stay_minutes', message: `${figures} Raise the longest or lower the shortest.` }
+}
+
+function faultOfLists({ spot_types, zone_ids }: Rules): RulesFault | null {
+  if (spot_types?.length === 0) {
+    return { field: 'spot_types', message: 'No type of spot is allowed. Choose one at least, or allow all.' }
+  }
+  if (zone_ids?.length === 0) {
+    return { field: 'zone_ids', message: 'No zone is allowed. Choose one at least, or allow all.' }
+  }
+  return null
+}
+
+function faultOfPrices({ nth_spot_prices }: Rules): RulesFault | null {
+  const field = 'nth_spot_prices'
+  const named = new Set<number>()
+  for (const { nth, percent_bps } of nth_spot_prices) {
+    if (!isWhole(nth, 2)) {
+      return { field, message: 'Prices are for the second spot on. Give a whole number, 2 at least.' }
+    }
+    if (named.has(nth)) return { field, message: `Spot number ${nth} has two prices. Keep one of them.` }
+    named.add(nth)
+    if (!isWhole(percent_bps, LOWEST_BPS) || percent_bps > HIGHEST_BPS) {
+      return { field, message: 'Give a percentage from 100 % less to 1000 % more, to the hundredth.' }
+    }
+  }
+  return null
+}
+
+function isWhole(value: number, least: number): boolean {
+  return Number.isSafeInteger(value) && value >= least
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isoOf, minutesOf } from '../time/instant.ts'
+import { instants } from '../time/testing.ts'
+import { startOfLocalDay } from '../time/zone.ts'
+import { checkRules } from './check-rules.ts'
+import { isLongStay, noRules, openStaysAround, parkedByPeriod, staysAround } from './testing.ts'
+import type { HeldStay, Rules } from './types.ts'
+
+const DAY = 1440
+/** Ours all have midnights on whole half hours, save where an offset of a quarter moves them. */
+const hourZones = instants(30).filter(({ zone, at }) => startOfLocalDay(zone, at) % 30 === 0)
+
+type Asked = { zone: string; stay: HeldStay; held: readonly HeldStay[]; at: number }
+type Breaks = (rules: Rules, asked: Asked) => boolean
+
+const breaks: Breaks = (rules, { zone, stay, held, at }) => {
+  const spot = { type: 'STANDARD', zone_id: null } as const
+  return checkRules(rules, { zone, now: isoOf(at), stay, spot, held }).length > 0
+}
+
+/** Hours as a count half hour by half hour with another calendar has them. */
+function hoursAgree(breaks: Breaks) {
+  const asked = hourZones.chain(({ zone, at }) =>
+    fc.record({
+      zone: fc.constant(zone),
+      at: fc.constant(at),
+      stay: staysAround(at, 2),
+      held: fc.array(openStaysAround(at, 20), { maxLength: 4 }),
+    }),
+  )
+  const per = fc.constantFrom('DAY', 'WEEK', 'MONTH')
+  return fc.property(asked, per, fc.constantFrom(-30, 0), (asked, per, less) => {
+    const most = Math.max(...parkedByPeriod(asked.zone, per, asked.stay, asked.held).values())
+    // The limit is the very number, or the half hour less that makes the difference.
+    const limit = (most + less) / 60
+    fc.pre(limit > 0)
+    expect(breaks({ ...noRules, max_hours: { hours: limit, per } }, asked)).toBe(less !== 0)
+  })
+}
+
+/** Stays held at once or to come, by a count with another calendar. */
+function countsAgree(breaks: Breaks) {
+  const asked = instants(30).chain(({ zone, at }) => {
+    const lengths = fc.constantFrom(-1, 0, 1, -60, 60, -30 * DAY, 30 * DAY)
+    const stay = fc
+      .tuple(fc.integer({ min: -80 * DAY, max: 80 * DAY }), lengths, fc.integer({ min: 0, max: 4 }))
+      .map(
+        ([from, more, chance]): HeldStay => ({
+          starts_at: isoOf(at + from),
+          ends_at: chance === 0 ? null : isoOf(at + from + 45 * DAY + more),
+        }),
+      )
+    return fc.record({
+      zone: fc.constant(zone),
+      at: fc.constant(at),
+      stay,
+      held: fc.array(stay, { maxLength: 6 }),
+    })
+  })
+  const most = fc.integer({ min: 0, max: 4 })
+  return fc.property(asked, most, most, (asked, short, long) => {
+    const live = [asked.stay, ...asked.held].filter(
+      ({ ends_at }) => ends_at === null || minutesOf(ends_at) > asked.at,
+    )
+    const isLong = isLongStay(asked.zone, asked.stay)
+    const count = live.filter((stay) => isLongStay(asked.zone, stay) === isLong).length
+    const expected = live.includes(asked.stay) && count > (isLong ? long : short)
+    expect(breaks({ ...noRules, max_short_stays: short, max_long_stays: long }, asked)).toBe(expected)
+  })
+}
+
+const broken = {
+  /** Days of 24 hours from the first midnight on. */
+  utc: (rules, asked) => breaks(rules, { ...asked, zone: 'UTC' }),
+  /** The stay alone. */
+  alone: (rules, asked) => breaks(rules, { ...asked, held: [] }),
+  /** The period of the start alone. */
+  startOnly: (rules, asked) =>
+    breaks(rules, {
+      ...asked,
+      stay: { ...asked.stay, ends_at: isoOf(minutesOf(asked.stay.starts_at) + 30) },
+    }),
+  /** What has ended counts as well. */
+  ended: (rules, asked) => breaks(rules, { ...asked, at: asked.at - 400 * DAY }),
+  /** Only what has begun. */
+  running: (rules, asked) => {
+    return breaks(rules, {
+      ...asked,
+      held: asked.held.filter(({ starts_at }) => minutesOf(starts_at) <= asked.at),
+    })
+  },
+  oneMore: (rules, asked) => breaks({ ...rules, max_short_stays: (rules.max_short_stays ?? 0) + 1 }, asked),
+} satisfies Record<string, Breaks>
+
+function entry<Of>(of: (breaks: Breaks) => fc.IProperty<Of>, fails: (keyof typeof broken)[]) {
+  const check = (breaks: Breaks, numRuns: number) => fc.check(of(breaks), { numRuns })
+  return { name: of.name, of: () => fc.assert(of(breaks), { numRuns: 300 }), check, fails }
+}
+
+describe.each([
+  entry(hoursAgree, ['utc', 'alone', 'startOnly']),
+  entry(countsAgree, ['utc', 'alone', 'ended', 'running', 'oneMore']),
+])('$name', ({ of, check, fails }) => {
+  test('holds for every zone and stays tried', { timeout: 20_000 }, () => of())
+
+  test.each(fails)('notices a check that is broken by %s', { timeout: 20_000 }, (name) => {
+    expect(check(broken[name], 5000).failed).toBe(true)
+  })
+})

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { isoOf, minutesOf } from '../time/instant.ts'
+import type { HeldStay, HourPeriod, Rules } from './types.ts'
+
+/** For the tests of rules: none of them, stays, and a slow second way to count, with Temporal for the calendar. */
+
+export const noRules: Rules = {
+  max_short_stays: null,
+  max_long_stays: null,
+  min_stay_minutes: null,
+  max_stay_minutes: null,
+  max_ahead_days: null,
+  max_hours: null,
+  spot_types: null,
+  zone_ids: null,
+  nth_spot_prices: [],
+}
+
+type Finite = HeldStay & { ends_at: string }
+
+/** Stays on half hours around an instant, of hours or days. */
+export function staysAround(at: number, days: number): fc.Arbitrary<Finite> {
+  const length = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 * 48 }))
+  return fc.tuple(fc.integer({ min: -days * 48, max: days * 48 }), length).map(([from, halfHours]) => ({
+    starts_at: isoOf(at + from * 30),
+    ends_at: isoOf(at + (from + halfHours) * 30),
+  }))
+}
+
+/** The same, some without an end. */
+export const openStaysAround = (at: number, days: number): fc.Arbitrary<HeldStay> =>
+  fc
+    .tuple(staysAround(at, days), fc.integer({ min: 0, max: 9 }))
+    .map(([stay, chance]) => (chance === 0 ? { ...stay, ends_at: null } : stay))
+
+const STEP = 30
+
+/** What is parked in each local day, week or month that a stay touches, half hour by half hour; in minutes. */
+export function parkedByPeriod(
+  zone: string,
+  per: HourPeriod,
+  stay: Finite,
+  held: readonly HeldStay[],
+): Map<string, number> {
+  const parked = new Map<string, number>()
+  for (let at = minutesOf(stay.starts_at); at < minutesOf(stay.ends_at); at += STEP) {
+    parked.set(periodOf(zone, per, at), 0)
+  }
+  // Nothing more than a month away is in one period with the stay.
+  const [from, to] = [minutesOf(stay.starts_at) - 32 * 1440, minutesOf(stay.ends_at) + 32 * 1440]
+  for (const { starts_at, ends_at } of [stay, ...held]) {
+    const until = Math.min(to, ends_at === null ? to : minutesOf(ends_at))
+    for (let at = Math.max(minutesOf(starts_at), from); at < until; at += STEP) {
+      const key = periodOf(zone, per, at)
+      const minutes = parked.get(key)
+      if (minutes !== undefined) parked.set(key, minutes + STEP)
+    }
+  }
+  return parked
+}
+
+const dates = new Map<string, string>()
+
+function periodOf(zone: string, per: HourPeriod, at: number): string {
+  const known = `${zone} ${per} ${at}`
+  let key = dates.get(known)
+  if (key === undefined) {
+    const date = Temporal.Instant.fromEpochMilliseconds(at * 60_000)
+      .toZonedDateTimeISO(zone)
+      .toPlainDate()
+    if (per === 'DAY') key = date.toString()
+    else if (per === 'WEEK') key = date.subtract({ days: date.dayOfWeek - 1 }).toString()
+    else key = date.toPlainYearMonth().toString()
+    dates.set(known, key)
+  }
+  return key
+}
+
+/** Whether a stay is over 45 days by the calendar, or has no end. */
+export function isLongStay(zone: string, { starts_at, ends_at }: HeldStay): boolean {
+  if (ends_at === null) return true
+  const day = (iso: string) => Temporal.Instant.from(iso).toZonedDateTimeISO(zone)
+  return Temporal.ZonedDateTime.compare(day(ends_at), day(starts_at).add({ days: 45 })) > 0
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { clipSpans, covers, mergeSpans, type Span, subtractSpans, touches } from './windows.ts'
+
+const all = { clipSpans, covers, mergeSpans, subtractSpans, touches }
+type Sums = typeof all
+
+const END = 24
+/** Short, so that they meet and overlap; also reversed and of no length, which are no time at all. */
+const spans = fc.array(
+  fc.tuple(fc.integer({ min: 0, max: END }), fc.integer({ min: -1, max: 6 })).map(([from, length]): Span => {
+    return { from, to: from + length > END - 2 ? Number.POSITIVE_INFINITY : from + length }
+  }),
+  { maxLength: 7 },
+)
+const bounds = fc.tuple(fc.integer({ min: -2, max: END }), fc.integer({ min: 0, max: END + 4 }))
+
+/** Which of the minutes from -2 on the spans hold, one by one. */
+function minutesIn(given: readonly Span[]): boolean[] {
+  return Array.from({ length: END + 10 }, (_, index) =>
+    given.some(({ from, to }) => from <= index - 2 && index - 2 < to),
+  )
+}
+
+/** In order, with length, and with a gap between each and the next. */
+function expectTidy(given: readonly Span[]) {
+  for (const [index, { from, to }] of given.entries()) {
+    const next = given[index + 1]
+    expect(from).toBeLessThan(to)
+    if (next) expect(to).toBeLessThan(next.from)
+  }
+}
+
+/** Every sum of spans holds the minutes that it should, counted one by one. */
+function countsMinutes(sums: Sums) {
+  return fc.property(spans, spans, bounds, (a, b, [from, to]) => {
+    const [inA, inB] = [minutesIn(a), minutesIn(b)]
+    const asked = minutesIn([{ from, to }])
+    expect(minutesIn(sums.mergeSpans(a))).toEqual(inA)
+    expect(minutesIn(sums.subtractSpans(a, b))).toEqual(inA.map((is, at) => is && !inB[at]))
+    expect(minutesIn(sums.clipSpans(a, from, to))).toEqual(inA.map((is, at) => is && asked[at]))
+    expect(sums.touches(a, from, to)).toBe(inA.some((is, at) => is && asked[at]))
+    expect(sums.covers(a, from, to)).toBe(inA.every((is, at) => is || !asked[at]))
+  })
+}
+
+/** What comes back is as short as it can be said, and what was given is as it was. */
+function staysTidy(sums: Sums) {
+  return fc.property(spans, spans, (a, b) => {
+    const before = JSON.stringify([a, b])
+    expectTidy(sums.mergeSpans(a))
+    expectTidy(sums.subtractSpans(a, b))
+    expect(JSON.stringify([a, b])).toBe(before)
+  })
+}
+
+const broken = {
+  /** Only overlapping ones are joined. */
+  touchingApart: {
+    ...all,
+    mergeSpans: (given) =>
+      mergeSpans(given).flatMap((span) => (span.to - span.from > 3 ? halves(span) : [span])),
+  },
+  /** The end of the last one counts, also when one before it was longer. */
+  lastEndWins: {
+    ...all,
+    mergeSpans: (given) =>
+      mergeSpans(given.map((span, at) => ({ ...span, to: given[at + 1]?.from ?? span.to }))),
+  },
+  /** One hole a span. */
+  firstHoleOnly: { ...all, subtractSpans: (a, b) => subtractSpans(a, mergeSpans(b).slice(0, 1)) },
+  /** What ends when the question begins touches it. */
+  closedEnds: {
+    ...all,
+    touches: (given, from, to) => given.some((span) => span.from <= to && span.to >= from),
+  },
+  /** One span alone must cover. */
+  coversByOne: {
+    ...all,
+    covers: (given, from, to) => from >= to || given.some((span) => span.from <= from && to <= span.to),
+  },
+  /** Given spans are sorted where they are. */
+  inPlace: { ...all, mergeSpans: (given) => mergeSpans((given as Span[]).sort((a, b) => a.from - b.from)) },
+} satisfies Record<string, Sums>
+
+function halves({ from, to }: Span): Span[] {
+  return [
+    { from, to: from + 1 },
+    { from: from + 1, to },
+  ]
+}
+
+type Broken = keyof typeof broken
+
+function entry<Of>(of: (sums: Sums) => fc.IProperty<Of>, fails: Broken[]) {
+  const check = (sums: Sums) => fc.check(of(sums), { numRuns: 3000 })
+  return { name: of.name, of: () => fc.assert(of(all), { numRuns: 3000 }), check, fails }
+}
+
+const properties = [
+  entry(countsMinutes, ['lastEndWins', 'firstHoleOnly', 'closedEnds', 'coversByOne']),
+  entry(staysTidy, ['touchingApart', 'inPlace']),
+]
+
+describe.each(properties)('$name', ({ of, check, fails }) => {
+  test('holds for all spans tried', { timeout: 20_000 }, () => of())
+
+  test.each(fails)('notices sums that are broken by %s', (name) => {
+    expect(check(broken[name]).failed).toBe(true)
+  })
+})
+
+test('a span without end covers all that follows', () => {
+  const forEver = Number.POSITIVE_INFINITY
+  expect(covers([{ from: 5, to: forEver }], 5, forEver)).toBe(true)
+  expect(covers([{ from: 5, to: forEver }], 4, forEver)).toBe(false)
+  expect(subtractSpans([{ from: 0, to: forEver }], [{ from: 5, to: 6 }])).toEqual([
+    { from: 0, to: 5 },
+    { from: 6, to: forEver },
+  ])
+})

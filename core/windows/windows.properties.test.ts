@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isoOf, minutesOf } from '../time/instant.ts'
+import { localDate } from '../time/zone.ts'
+import {
+  bruteForce,
+  changeDays,
+  DAY,
+  findInstant,
+  laterDate,
+  rangesAround,
+  readWall,
+  windowsAround,
+} from './testing.ts'
+import { occurrences, type RepeatWindow, windowFault } from './windows.ts'
+
+type Occurrences = typeof occurrences
+
+const asked = changeDays.chain(({ zone, date, at }) =>
+  fc.tuple(fc.constant(zone), windowsAround(zone, date), rangesAround(at, 1)),
+)
+
+/** The same as a slow search written apart from it, that asks Intl and walks date by date. */
+function agreesWithBruteForce(find: Occurrences) {
+  return fc.property(asked, ([zone, window, { from, to }]) => {
+    expect(find(zone, window, from, to)).toEqual(bruteForce(zone, window, from, to))
+  })
+}
+
+/** A long question is answered as its two halves are. */
+function halvesMakeTheWhole(find: Occurrences) {
+  return fc.property(asked, fc.integer({ min: 0, max: 4 * DAY }), ([zone, window, { from, to }], part) => {
+    const middle = Math.min(to, from + part)
+    const both = [...find(zone, window, from, middle), ...find(zone, window, middle, to)]
+    expect([...new Map(both.map((span) => [span.from, span])).values()]).toEqual(find(zone, window, from, to))
+  })
+}
+
+/** A window that began at the same local time whole weeks earlier, up to twenty years, says the same since then. */
+function ageDoesNotMatter(find: Occurrences) {
+  return fc.property(asked, fc.integer({ min: 1, max: 1040 }), ([zone, window, { from, to }], weeks) => {
+    fc.pre(window.repeat_frequency !== 'NEVER')
+    const old = { ...window, starts_at: '', ends_at: '' }
+    for (const field of ['starts_at', 'ends_at'] as const) {
+      const [date = '', time = ''] = readWall(zone, minutesOf(window[field] ?? '')).split(' ')
+      const minuteOfDay = Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+      const at = findInstant(zone, laterDate(date, -7 * weeks), minuteOfDay)
+      // Not where that time was skipped on the earlier date.
+      fc.pre(readWall(zone, at).endsWith(time))
+      old[field] = isoOf(at)
+    }
+    const [date = ''] = readWall(zone, minutesOf(window.starts_at)).split(' ')
+    const since = find(zone, old, from, to).filter((span) => localDate(zone, span.from) >= date)
+    expect(since).toEqual(find(zone, window, from, to))
+  })
+}
+
+/** Occurrences that are wrong in the ways they go wrong. */
+const broken = {
+  /** Every day has 24 hours. */
+  utcDays: (_zone, window, from, to) => occurrences('UTC', window, from, to),
+  /** An occurrence lasts as long as the first did: 8 hours also in the night in which the clocks change. */
+  fixedLength(zone, window, from, to) {
+    const length = minutesOf(window.ends_at ?? '9999-01-01T00:00Z') - minutesOf(window.starts_at)
+    return occurrences(zone, window, from, to).map((span) => ({ from: span.from, to: span.from + length }))
+  },
+  /** What began before the question is forgotten. */
+  onlyBeginning: (zone, window, from, to) =>
+    occurrences(zone, window, from, to).filter((span) => span.from >= from),
+  /** The answer is cut to the question. */
+  clipped: (zone, window, from, to) =>
+    occurrences(zone, window, from, to).map((span) => ({ from: Math.max(from, span.from), to: span.to })),
+  /** The last day is not one. */
+  untilExclusive: (zone, window, from, to) =>
+    occurrences(zone, window, from, to).filter((span) => localDate(zone, span.from) !== window.until_on),
+  /** Weekdays are not looked at. */
+  everyDay: (zone, window, from, to) =>
+    occurrences(
+      zone,
+      window.repeat_frequency === 'WEEKLY' ? { ...window, repeat_frequency: 'DAILY' } : window,
+      from,
+      to,
+    ),
+  /** Two years are searched and no more. */
+  shortMemory: (zone, window, from, to) =>
+    occurrences(zone, window, from, to).filter(
+      (span) => span.from < minutesOf(window.starts_at) + 2 * 366 * DAY,
+    ),
+} satisfies Record<string, Occurrences>
+
+type Broken = keyof typeof broken
+
+function entry<Of>(of: (find: Occurrences) => fc.IProperty<Of>, runs: number, fails: Broken[]) {
+  const check = (find: Occurrences, numRuns: number) => fc.check(of(find), { numRuns })
+  return { name: of.name, of: () => fc.assert(of(occurrences), { numRuns: runs }), check, fails }
+}
+
+const properties = [
+  entry(agreesWithBruteForce, 3000, [
+    'utcDays',
+    'fixedLength',
+    'onlyBeginning',
+    'clipped',
+    'untilExclusive',
+    'everyDay',
+  ]),
+  entry(halvesMakeTheWhole, 2000, ['clipped']),
+  entry(ageDoesNotMatter, 1000, ['shortMemory']),
+]
+
+describe.each(properties)('$name', ({ of, check, fails }) => {
+  test('holds for every window, zone and question tried', { timeout: 30_000 }, () => of())
+
+  test.each(fails)('notices occurrences that are broken by %s', { timeout: 30_000 }, (name) => {
+    expect(check(broken[name], 3000).failed).toBe(true)
+  })
+})
+
+test('a window is refused exactly where its times are reversed, overlap, or end before they begin', {
+  timeout: 30_000,
+}, () => {
+  // In UTC, where the wall and the instants are one, so that occurrences alone show what is wrong.
+  fc.assert(
+    fc.property(windowsAround('UTC', '2026-06-01'), (window: RepeatWindow) => {
+      const starts = minutesOf(window.starts_at)
+      const all = bruteForce('UTC', window, starts, starts + 60 * DAY)
+      // Asked without its last day, so that an overlap shows that it would only have later.
+      const endless = bruteForce('UTC', { ...window, until_on: null }, starts, starts + 60 * DAY)
+      const overlaps = endless.some((span, index) => span.to > (endless[index + 1]?.from ?? span.to))
+      expect(windowFault('UTC', window) === null).toBe(all.length > 0 && !overlaps)
+    }),
+    { numRuns: 2000 },
+  )
+})

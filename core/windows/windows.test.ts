@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { isoOf, minutesOf } from '../time/instant.ts'
+import { spanOnWall } from './wall.ts'
+import { occurrences, type RepeatWindow, type Span, windowFault } from './windows.ts'
+
+const CHICAGO = 'America/Chicago'
+const night: RepeatWindow = {
+  starts_at: '2026-10-01T03:00Z', // 22:00 on 30 September
+  ends_at: '2026-10-01T11:00Z',
+  repeat_frequency: 'DAILY',
+  weekdays: [],
+  until_on: null,
+}
+const say = (spans: Span[]) => spans.map(({ from, to }) => `${isoOf(from).slice(0, 16)} ${(to - from) / 60}h`)
+const ask = (zone: string, window: RepeatWindow, from: string, to: string) =>
+  say(occurrences(zone, window, minutesOf(from), minutesOf(to)))
+
+test('a night stays 22:00 to 06:00 when the clocks change in it, and lasts 9 or 7 hours then', () => {
+  expect(ask(CHICAGO, night, '2026-10-31T12:00Z', '2026-11-02T12:00Z')).toEqual([
+    '2026-11-01T03:00 9h',
+    '2026-11-02T04:00 8h',
+  ])
+  expect(ask(CHICAGO, night, '2027-03-13T12:00Z', '2027-03-15T12:00Z')).toEqual([
+    '2027-03-14T04:00 7h',
+    '2027-03-15T03:00 8h',
+  ])
+})
+
+test('what a skipped hour leaves no length is left out, what it cuts stays', () => {
+  const early = { ...night, starts_at: '2026-03-01T08:15Z', ends_at: '2026-03-01T09:00Z' } // 02:15 to 03:00
+  expect(ask(CHICAGO, early, '2026-03-07T00:00Z', '2026-03-10T00:00Z')).toEqual([
+    '2026-03-07T08:15 0.75h',
+    '2026-03-09T07:15 0.75h',
+  ])
+  const longer = { ...early, ends_at: '2026-03-01T10:00Z' } // to 04:00; 02:15 is taken as 03:15
+  expect(ask(CHICAGO, longer, '2026-03-08T00:00Z', '2026-03-09T00:00Z')).toEqual(['2026-03-08T08:15 0.75h'])
+})
+
+test('an hour that comes twice: once is what the instants say, again is the first of the two', () => {
+  const second: RepeatWindow = {
+    ...night,
+    starts_at: '2026-11-01T07:00Z', // 01:00 for the second time
+    ends_at: '2026-11-01T07:30Z',
+    repeat_frequency: 'NEVER',
+  }
+  expect(ask(CHICAGO, second, '2026-11-01T00:00Z', '2026-11-02T00:00Z')).toEqual(['2026-11-01T07:00 0.5h'])
+  const daily: RepeatWindow = { ...second, repeat_frequency: 'DAILY' }
+  expect(ask(CHICAGO, daily, '2026-11-01T00:00Z', '2026-11-02T00:00Z')).toEqual(['2026-11-01T06:00 0.5h'])
+})
+
+test('midnight that is skipped, and a date that never was', () => {
+  const day: RepeatWindow = { ...night, starts_at: '2018-11-01T03:00Z', ends_at: '2018-11-02T03:00Z' }
+  expect(ask('America/Sao_Paulo', day, '2018-11-03T12:00Z', '2018-11-05T12:00Z')).toEqual([
+    '2018-11-03T03:00 24h',
+    '2018-11-04T03:00 23h',
+    '2018-11-05T02:00 24h',
+  ])
+  const office: RepeatWindow = { ...night, starts_at: '2011-12-28T19:00Z', ends_at: '2011-12-29T03:00Z' }
+  expect(ask('Pacific/Apia', office, '2011-12-29T12:00Z', '2012-01-01T00:00Z')).toEqual([
+    '2011-12-29T19:00 8h',
+    '2011-12-30T19:00 8h', // 31 December there: the 30th was left out
+    '2011-12-31T19:00 8h',
+  ])
+})
+
+test('weekdays count from the first date on, by the calendar of the place, up to and with the last day', () => {
+  const weekends: RepeatWindow = {
+    ...night,
+    starts_at: '2026-09-30T03:00Z', // still Tuesday there
+    ends_at: '2026-09-30T04:00Z',
+    repeat_frequency: 'WEEKLY',
+    weekdays: ['SUN', 'SAT'],
+    until_on: '2026-10-10',
+  }
+  expect(ask(CHICAGO, weekends, '2026-01-01T00:00Z', '2027-01-01T00:00Z')).toEqual([
+    '2026-10-04T03:00 1h',
+    '2026-10-05T03:00 1h',
+    '2026-10-11T03:00 1h',
+  ])
+  const same: RepeatWindow = { ...weekends, weekdays: [], until_on: '2026-10-06' }
+  expect(ask(CHICAGO, same, '2026-01-01T00:00Z', '2027-01-01T00:00Z')).toEqual([
+    '2026-09-30T03:00 1h',
+    '2026-10-07T03:00 1h',
+  ])
+})
+
+test('without end: once may be, what has a last day may be asked for all, the rest is refused', () => {
+  const closed: RepeatWindow = { ...night, ends_at: null, repeat_frequency: 'NEVER' }
+  const forEver = Number.POSITIVE_INFINITY
+  const from = minutesOf(night.starts_at)
+  expect(occurrences(CHICAGO, closed, from + 1e6, forEver)).toEqual([{ from, to: forEver }])
+  expect(occurrences(CHICAGO, closed, Number.NEGATIVE_INFINITY, from)).toEqual([])
+  expect(occurrences(CHICAGO, { ...night, until_on: '2026-10-09' }, -forEver, forEver)).toHaveLength(10)
+  expect(() => occurrences(CHICAGO, night, from, forEver)).toThrow('repeats for ever')
+  expect(() => occurrences(CHICAGO, { ...night, ends_at: null }, from, from + 1)).toThrow('cannot repeat')
+  expect(() => occurrences(CHICAGO, { ...night, until_on: 'soon' }, from, from + 1)).toThrow('Not a date')
+  expect(() => occurrences(CHICAGO, { ...night, starts_at: 'soon' }, from, from + 1)).toThrow(RangeError)
+  expect(() => occurrences('Mars/Base', night, from, from + 1)).toThrow('Not a time zone')
+})
+
+const once: Partial<RepeatWindow> = { repeat_frequency: 'NEVER' }
+const weekly: Partial<RepeatWindow> = { repeat_frequency: 'WEEKLY' }
+const twice: Partial<RepeatWindow> = { starts_at: '2026-11-01T06:30Z', ends_at: '2026-11-01T07:10Z' }
+
+test.each<[string, Partial<RepeatWindow>, string | null]>([
+  ['a night', {}, null],
+  ['24 hours daily', { ends_at: '2026-10-02T03:00Z' }, null],
+  ['more than 24 hours daily', { ends_at: '2026-10-02T03:01Z' }, 'ends_at'],
+  // From 31 October at 22:00 to 1 November at 22:00.
+  ['24 hours that last 25', { starts_at: '2026-11-01T03:00Z', ends_at: '2026-11-02T04:00Z' }, null],
+  [
+    'a minute more than 24 hours that last 25',
+    { starts_at: '2026-11-01T03:00Z', ends_at: '2026-11-02T04:01Z' },
+    'ends_at',
+  ],
+  ['a week weekly', { ...weekly, ends_at: '2026-10-08T03:00Z' }, null],
+  ['more than a week weekly', { ...weekly, ends_at: '2026-10-08T03:01Z' }, 'ends_at'],
+  [
+    'two days to the next weekday',
+    { ...weekly, weekdays: ['SUN', 'FRI'], ends_at: '2026-10-03T03:00Z' },
+    null,
+  ],
+  ['more than that', { ...weekly, weekdays: ['SUN', 'FRI'], ends_at: '2026-10-03T03:01Z' }, 'ends_at'],
+  ['a month, once', { ...once, ends_at: '2026-11-01T03:00Z' }, null],
+  ['for ever, once', { ...once, ends_at: null }, null],
+  ['for ever, repeated', { ends_at: null }, 'ends_at'],
+  ['no length', { ends_at: '2026-10-01T03:00Z' }, 'ends_at'],
+  ['no length, once', { ...once, ends_at: '2026-10-01T03:00Z' }, 'ends_at'],
+  ['reversed', { ...once, ends_at: '2026-10-01T02:00Z' }, 'ends_at'],
+  ['the hour that comes twice, once', { ...once, ...twice }, null],
+  ['the hour that comes twice, daily', twice, 'ends_at'],
+  ['an unreadable start', { starts_at: '2026-10-01T03:00' }, 'starts_at'],
+  ['an unreadable end', { ends_at: 'tomorrow' }, 'ends_at'],
+  ['a start with seconds', { starts_at: '2026-10-01T03:00:30Z' }, 'starts_at'],
+  ['an end with seconds', { ends_at: '2026-10-01T11:00:00.500Z' }, 'ends_at'],
+  ['weekdays of a daily one', { weekdays: ['MON'] }, 'weekdays'],
+  ['weekdays of one that happens once', { ...once, weekdays: ['MON'] }, 'weekdays'],
+  ['a weekday twice', { ...weekly, weekdays: ['MON', 'TUE', 'MON'] }, 'weekdays'],
+  ['until its first day, which is a day earlier there', { until_on: '2026-09-30' }, null],
+  ['until the day before', { until_on: '2026-09-29' }, 'until_on'],
+  ['until its first Friday', { ...weekly, weekdays: ['FRI'], until_on: '2026-10-02' }, null],
+  ['until before its first Friday', { ...weekly, weekdays: ['FRI'], until_on: '2026-10-01' }, 'until_on'],
+  ['a last day that is no date', { until_on: '2026-11-31' }, 'until_on'],
+  ['a last day that is an instant', { until_on: '2026-11-30T00:00Z' }, 'until_on'],
+  ['a last day that means never', { until_on: '9999-12-31' }, 'until_on'],
+])('%s', (_name, change, field) => {
+  const fault = windowFault(CHICAGO, { ...night, ...change })
+  expect(fault?.field ?? null).toBe(field)
+  // A sentence that says what is wrong, or what to do, and one more that helps.
+  if (fault) expect(fault.message).toMatch(/^[A-Z].*\.$/)
+})
+
+test('a fault names what to do', () => {
+  const say = (change: Partial<RepeatWindow>) => windowFault(CHICAGO, { ...night, ...change })?.message
+  expect(say({ ends_at: null })).toBe(
+    'What repeats needs an end of its first time. Choose one, or let it not repeat.',
+  )
+  expect(say({ ends_at: '2026-10-02T03:01Z' })).toBe(
+    'What repeats daily may last 24 hours at most. Choose an earlier end.',
+  )
+  expect(() => windowFault('Mars/Base', night)).toThrow(RangeError)
+})
+
+test('of a time that is skipped whole, or read backwards, nothing is left', () => {
+  // Wall minutes of 8 March 2026, where 02:00 becomes 03:00.
+  const at = (clock: string) => minutesOf(`2026-03-08T${clock}Z`)
+  expect(spanOnWall(CHICAGO, at('02:00'), at('03:00'))).toBeNull()
+  expect(spanOnWall(CHICAGO, at('02:15'), at('03:00'))).toBeNull()
+  expect(spanOnWall(CHICAGO, at('02:15'), at('03:30'))).toEqual({
+    from: minutesOf('2026-03-08T08:15Z'),
+    to: minutesOf('2026-03-08T08:30Z'),
+  })
+})
+
+test('a week of a window that began 20 years ago costs what a week costs', () => {
+  const old = { ...night, starts_at: '2006-10-01T03:00Z', ends_at: '2006-10-01T11:00Z' }
+  const from = minutesOf('2026-10-20T00:00Z')
+  occurrences(CHICAGO, old, from, from + 7 * 1440)
+  const began = performance.now()
+  for (let run = 0; run < 2000; run += 1) {
+    expect(occurrences(CHICAGO, old, from, from + 7 * 1440).length).toBe(7)
+  }
+  // From its first day it would be 14 million days: many seconds.
+  expect(performance.now() - began).toBeLessThan(1000)
+})

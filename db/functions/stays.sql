@@ -1,0 +1,253 @@
+-- The life of a stay after its spot was taken.
+
+-- Makes a held stay an active one, once nothing is left to pay. What was held for a change of another stay is folded
+-- into that; so is a stay that adjoins another of the same person, spot and car.
+-- Answers: active · merged · gone (the stay that was to be changed is not as it was)
+create or replace function activate_stay(p_now timestamptz, p_lot_id uuid, p_reservation_id uuid) returns text language plpgsql as $$
+declare
+  the_stay reservations;
+  other reservations;
+  grace interval;
+begin
+  select r.* into strict the_stay from reservations r where r.id = p_reservation_id and r.lot_id = p_lot_id for no key update;
+  if the_stay.changes_id is not null then
+    select r.* into other from reservations r where r.id = the_stay.changes_id and r.lot_id = p_lot_id for no key update;
+    if other.status <> 'ACTIVE' or other.version <> the_stay.changes_version then return 'gone'; end if;
+  end if;
+
+  update reservations r set status = 'ACTIVE', confirmed_at = p_now, hold_expires_at = null
+    where r.id = p_reservation_id and r.lot_id = p_lot_id;
+  update waitlist_entries w set status = 'BOOKED', changed_at = p_now
+    where w.reservation_id = p_reservation_id and w.status = 'OFFERED';
+
+  if the_stay.changes_id is not null then
+    select make_interval(mins => l.cancel_until_minutes_after_start) into grace from lots l where l.id = p_lot_id;
+    perform fold_stay(p_now, the_stay, other, the_stay.target_starts_at, the_stay.target_ends_at,
+      case when the_stay.target_starts_at = other.starts_at then other.cancel_until_at else the_stay.target_starts_at + grace end);
+    perform tell_about_stay('CHANGED', other.id);
+    return 'merged';
+  end if;
+
+  if the_stay.continues_id is null and the_stay.ends_at is not null then
+    select r.* into other from reservations r
+      where r.lot_id = p_lot_id and r.spot_id = the_stay.spot_id and r.status = 'ACTIVE' and r.user_id = the_stay.user_id
+        and r.car_id is not distinct from the_stay.car_id and r.ends_at is not null and r.continues_id is null
+        and (r.ends_at = the_stay.starts_at or r.starts_at = the_stay.ends_at) and r.id <> the_stay.id
+        and not exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT')
+      order by r.starts_at limit 1 for no key update;
+    if found then
+      perform fold_stay(p_now, the_stay, other, least(other.starts_at, the_stay.starts_at),
+        greatest(other.ends_at, the_stay.ends_at), least(other.cancel_until_at, the_stay.cancel_until_at));
+      perform tell_about_stay('CHANGED', other.id);
+      return 'merged';
+    end if;
+  end if;
+  perform tell_about_stay(case when the_stay.continues_id is null then 'CONFIRMED' else 'MOVED' end, p_reservation_id);
+  return 'active';
+end $$;
+
+-- Folds an active stay into another, which takes its spot, its times and its invoices.
+create or replace function fold_stay(
+  p_now timestamptz, folded reservations, other reservations, p_starts_at timestamptz, p_ends_at timestamptz, p_cancel_until_at timestamptz
+) returns void language plpgsql as $$
+begin
+  update reservations r set status = 'MERGED', merged_into_id = other.id, hold_expires_at = null
+    where r.id = folded.id and r.lot_id = folded.lot_id;
+  update reservations r set spot_id = folded.spot_id, starts_at = p_starts_at, ends_at = p_ends_at,
+      total_cents = r.total_cents + folded.total_cents, cancel_until_at = p_cancel_until_at, version = r.version + 1,
+      price_terms = coalesce(folded.price_terms, r.price_terms), is_flexible = folded.is_flexible and r.is_flexible
+    where r.id = other.id and r.lot_id = other.lot_id;
+  update invoices i set reservation_id = other.id where i.reservation_id = folded.id and i.lot_id = folded.lot_id;
+  insert into reservation_events (lot_id, reservation_id, at, kind, actor_user_id, details) values (
+    other.lot_id, other.id, p_now,
+    case when folded.changes_id is null then 'MERGED' when folded.spot_id <> other.spot_id then 'MOVED'
+      when p_starts_at = other.starts_at then 'EXTENDED' else 'SHIFTED' end,
+    folded.created_by_user_id, jsonb_build_object('reservation_id', folded.id, 'from', stay_facts(other),
+      'to', jsonb_build_object('spot_id', folded.spot_id, 'starts_at', p_starts_at, 'ends_at', p_ends_at)));
+end $$;
+
+create or replace function stay_facts(r reservations) returns jsonb language sql immutable
+  return jsonb_build_object('spot_id', r.spot_id, 'starts_at', r.starts_at, 'ends_at', r.ends_at, 'car_id', r.car_id);
+
+create or replace function tell_about_stay(p_kind text, p_reservation_id uuid) returns void language sql as $$
+  select graphile_worker.add_job('tell', json_build_object('kind', p_kind, 'reservation_id', p_reservation_id))
+$$;
+
+-- Time on a spot has become free: whoever waits for some in this lot is thought of.
+create or replace function think_of_waiting(p_lot_id uuid) returns void language sql as $$
+  select graphile_worker.add_job('offer_spots', json_build_object('lot_id', p_lot_id), job_key => 'offer_spots:' || p_lot_id)
+  where exists (select from waitlist_entries w where w.lot_id = p_lot_id and w.status = 'WAITING')
+$$;
+
+-- Ends a stay, or the hold of one, that its driver, the staff or the clock gives up. The refund was worked out and
+-- agreed to beforehand; the tables refuse one above what was paid.
+-- outcome: canceled · expired · wrong_status · payment_under_way (ask the provider first)
+create or replace function end_reservation(
+  p_now timestamptz, p_reservation_id uuid, p_to reservation_status, p_reason text, p_refund_cents integer,
+  p_user_id uuid, out outcome text, out lot_id uuid
+) language plpgsql as $$
+declare
+  the_stay reservations;
+begin
+  select r.lot_id into lot_id from reservations r where r.id = p_reservation_id;
+  select r.* into the_stay from reservations r where r.id = p_reservation_id and r.lot_id = end_reservation.lot_id for no key update;
+  if the_stay.status not in ('CHECKOUT', 'PENDING', 'ACTIVE') or (p_to = 'EXPIRED' and the_stay.status = 'ACTIVE') then
+    outcome := 'wrong_status'; return;
+  end if;
+  perform from invoices i where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id for no key update;
+  if exists (
+    select from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
+    where i.reservation_id = p_reservation_id and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')) then
+    outcome := 'payment_under_way'; return;
+  end if;
+  update reservations r set status = p_to, cancel_reason = p_reason, hold_expires_at = null, version = r.version + 1,
+      canceled_at = case when p_to = 'CANCELED' then p_now end
+    where r.lot_id = the_stay.lot_id and (r.id = p_reservation_id
+      -- What continues it on another spot ends with it.
+      or (p_to = 'CANCELED' and r.continues_id = p_reservation_id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')));
+  update invoices i set status = 'CANCELED'
+    where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id and i.status in ('PENDING', 'FAILED');
+  update waitlist_entries w set status = 'EXPIRED', changed_at = p_now
+    where w.reservation_id = p_reservation_id and w.status = 'OFFERED';
+  perform give_back(p_now, the_stay.lot_id, p_reservation_id, p_refund_cents, coalesce(p_reason, 'Cancelled'), p_user_id);
+  if the_stay.status = 'ACTIVE' then perform tell_about_stay('CANCELED', p_reservation_id); end if;
+  perform think_of_waiting(the_stay.lot_id);
+  outcome := lower(p_to::text);
+end $$;
+
+-- Promises so much of what was paid for a stay back, from its newest invoice on.
+create or replace function give_back(
+  p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid
+) returns void language plpgsql as $$
+declare
+  the_invoice record;
+  left_cents integer := p_amount_cents;
+  part integer;
+begin
+  for the_invoice in
+    select i.id, i.paid_cents - i.refunded_cents - i.refund_pending_cents as rest from invoices i
+    where i.reservation_id = p_reservation_id and i.lot_id = p_lot_id
+      and i.paid_cents > i.refunded_cents + i.refund_pending_cents
+    order by i.created_at desc, i.number desc for no key update
+  loop
+    exit when left_cents <= 0;
+    part := least(left_cents, the_invoice.rest);
+    perform ask_refund(p_now, uuidv7(), the_invoice.id, part, p_reason, p_user_id);
+    left_cents := left_cents - part;
+  end loop;
+  if left_cents > 0 then
+    raise exception 'refunds of reservation % would exceed what was paid', p_reservation_id using errcode = 'OS004';
+  end if;
+end $$;
+
+-- Changes an active stay where nothing is left to pay: other times, another spot, another car.
+-- outcome: changed · stay_changed (it is not as it was when the change was worked out) · spot_taken · car_not_found ·
+-- holdings_changed. Raises OS005 where the spot is closed at the added time.
+create or replace function change_stay(p_now timestamptz, p jsonb) returns text language plpgsql as $$
+declare
+  h record;
+  the_stay reservations;
+begin
+  select * into h from jsonb_to_record(p) as (
+    reservation_id uuid, lot_id uuid, version integer, spot_id uuid, starts_at timestamptz, ends_at timestamptz,
+    car_id uuid, total_cents integer, refund_cents integer, price_terms jsonb, is_flexible boolean, kind text,
+    reason text, actor_user_id uuid, is_override boolean, check_from timestamptz, check_to timestamptz,
+    holder text, holder_version integer, cancel_until_at timestamptz, is_silent boolean);
+  select r.* into the_stay from reservations r where r.id = h.reservation_id and r.lot_id = h.lot_id for no key update;
+  if the_stay.status <> 'ACTIVE' or the_stay.version <> h.version
+    or exists (select from reservations c where c.changes_id = h.reservation_id and c.status = 'CHECKOUT') then
+    return 'stay_changed';
+  end if;
+  if h.car_id is distinct from the_stay.car_id and h.car_id is not null
+    and not exists (select from cars c where c.id = h.car_id and c.user_id = the_stay.user_id and c.deleted_at is null) then
+    return 'car_not_found';
+  end if;
+  begin
+    update reservations r set spot_id = h.spot_id, starts_at = h.starts_at, ends_at = h.ends_at, car_id = h.car_id,
+        total_cents = h.total_cents, price_terms = coalesce(h.price_terms, r.price_terms),
+        is_flexible = coalesce(h.is_flexible, r.is_flexible), version = r.version + 1,
+        cancel_until_at = coalesce(h.cancel_until_at, r.cancel_until_at),
+        ended_early_at = case when h.ends_at < r.ends_at and h.starts_at <= p_now then p_now else r.ended_early_at end
+      where r.id = h.reservation_id and r.lot_id = h.lot_id;
+  exception when exclusion_violation then return 'spot_taken';
+  end;
+  if h.check_from is not null and not coalesce(h.is_override, false) then
+    perform refuse_closed(h.lot_id, (select s.spot_no from spots s where s.id = h.spot_id and s.lot_id = h.lot_id), h.check_from, h.check_to);
+  end if;
+  if not claim_holder(h.lot_id, h.holder, h.holder_version) then
+    raise exception 'the holder has other stays by now' using errcode = 'OS006';
+  end if;
+  perform give_back(p_now, h.lot_id, h.reservation_id, coalesce(h.refund_cents, 0), coalesce(h.reason, 'Changed'), h.actor_user_id);
+  insert into reservation_events (lot_id, reservation_id, at, kind, actor_user_id, reason, details) values (
+    h.lot_id, h.reservation_id, p_now, h.kind, h.actor_user_id, h.reason, jsonb_build_object('from', stay_facts(the_stay),
+      'to', jsonb_build_object('spot_id', h.spot_id, 'starts_at', h.starts_at, 'ends_at', h.ends_at, 'car_id', h.car_id),
+      'refund_cents', coalesce(h.refund_cents, 0)));
+  if not coalesce(h.is_silent, false) then 
+    perform tell_about_stay(case when h.kind in ('NOTICE_GIVEN') then 'NOTICE_GIVEN'
+      when h.kind = 'REPLACED' then 'MOVED' else 'CHANGED' end, h.reservation_id);
+  end if;
+  if (h.spot_id, h.starts_at, h.ends_at) is distinct from (the_stay.spot_id, the_stay.starts_at, the_stay.ends_at) then
+    perform think_of_waiting(h.lot_id);
+  end if;
+  return 'changed';
+end $$;
+
+-- Gives flexible stays that have not begun other spots, one after another, to make room. Raises OS006 where one is not
+-- where it was or may not be moved any more, and the exclusion constraint's own error where its new spot is not free.
+create or replace function reseat_stays(p_now timestamptz, p_lot_id uuid, p_moves jsonb) returns void language plpgsql as $$
+declare
+  m record;
+  the_stay reservations;
+begin
+  for m in select * from jsonb_to_recordset(p_moves) as x(stay_id uuid, from_spot_id uuid, to_spot_id uuid) loop
+    update reservations r set spot_id = m.to_spot_id, version = r.version + 1
+      where r.id = m.stay_id and r.lot_id = p_lot_id and r.spot_id = m.from_spot_id and r.status = 'ACTIVE'
+        and r.is_flexible and r.starts_at > p_now
+        and not exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT')
+      returning r.* into the_stay;
+    if not found then raise exception 'a stay that was to be moved is not as it was' using errcode = 'OS006'; end if;
+    perform refuse_closed(p_lot_id, (select s.spot_no from spots s where s.id = m.to_spot_id and s.lot_id = p_lot_id), the_stay.starts_at, the_stay.ends_at);
+    insert into reservation_events (lot_id, reservation_id, at, kind, details) values (
+      p_lot_id, m.stay_id, p_now, 'RESEATED', jsonb_build_object('from_spot_id', m.from_spot_id, 'to_spot_id', m.to_spot_id));
+    perform tell_about_stay('MOVED', m.stay_id);
+  end loop;
+end $$;
+
+-- Two stays change places. The constraint is looked at row by row, so one steps out of the way for a moment, to a time
+-- that nobody can book.
+create or replace function swap_stays(p_now timestamptz, p_lot_id uuid, p_a uuid, p_b uuid, p_actor uuid, p_reason text) returns text language plpgsql as $$
+declare
+  a reservations;
+  b reservations;
+begin
+  -- In the order of their ids: two swaps of the same stays must not wait for each other.
+  perform from reservations r where r.id in (p_a, p_b) and r.lot_id = p_lot_id order by r.id for no key update;
+  select r.* into a from reservations r where r.id = p_a and r.lot_id = p_lot_id;
+  select r.* into b from reservations r where r.id = p_b and r.lot_id = p_lot_id;
+  if a.status <> 'ACTIVE' or b.status <> 'ACTIVE' or a.starts_at <= p_now or b.starts_at <= p_now
+    or exists (select from reservations c where c.changes_id in (p_a, p_b) and c.status = 'CHECKOUT') then
+    return 'stay_changed';
+  end if;
+  begin
+    update reservations r set starts_at = '2199-01-01', ends_at = '2199-01-02' where r.id = p_a and r.lot_id = p_lot_id;
+    update reservations r set spot_id = a.spot_id, version = r.version + 1 where r.id = p_b and r.lot_id = p_lot_id;
+    update reservations r set spot_id = b.spot_id, starts_at = a.starts_at, ends_at = a.ends_at, version = r.version + 1
+      where r.id = p_a and r.lot_id = p_lot_id;
+  exception when exclusion_violation then return 'spot_taken';
+  end;
+  insert into reservation_events (lot_id, reservation_id, at, kind, actor_user_id, reason, details)
+    select p_lot_id, x.id, p_now, 'REPLACED', p_actor, p_reason, jsonb_build_object('from_spot_id', x.was, 'to_spot_id', x.now)
+    from (values (p_a, a.spot_id, b.spot_id), (p_b, b.spot_id, a.spot_id)) as x(id, was, now);
+  perform tell_about_stay('MOVED', p_a);
+  perform tell_about_stay('MOVED', p_b);
+  return 'changed';
+end $$;
+
+-- What was paid for a stay pays for the part that continues it, once that is all there is left of it.
+create or replace function carry_on(p_lot_id uuid, p_from uuid, p_to uuid) returns void language plpgsql as $$
+begin
+  update invoices i set reservation_id = p_to where i.reservation_id = p_from and i.lot_id = p_lot_id;
+  update reservations t set total_cents = f.total_cents, cancel_until_at = f.cancel_until_at
+    from reservations f where f.id = p_from and f.lot_id = p_lot_id and t.id = p_to and t.lot_id = p_lot_id;
+  update reservations f set total_cents = 0 where f.id = p_from and f.lot_id = p_lot_id;
+end $$;
