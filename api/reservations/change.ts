@@ -42,6 +42,7 @@ export async function planChange(
   const now = app.ports.now()
   const state = await getStayState(app.pool, reservation_id)
   checkChangeable(state, now)
+  checkParts(state, asked)
   const terms = await getTerms(app, { ...state, now, except: state.id })
   const wanted = wantedStay(state, terms, asked, now)
   const spots = await listSpotTerms(app, state.lot_id, [state.spot_id, asked.spot_id ?? state.spot_id])
@@ -92,6 +93,23 @@ function checkChangeable(state: StayState, now: Date): void {
   if (state.status !== 'ACTIVE' || (state.ends_at !== null && state.ends_at <= now.toISOString()))
     refuse('reservation_not_open')
   if (state.has_pending_change) refuse('change_waiting')
+}
+
+/** A stay that was parted between two spots is one for its driver: its parts keep the moment at which they meet. */
+function checkParts(state: StayState, asked: AskedChange): void {
+  if (state.is_continued) {
+    refuse('change_not_possible', { message: 'The rest of this stay is on another spot: change that part.' })
+  }
+  if (
+    state.continues_id !== null &&
+    asked.starts_at !== undefined &&
+    Date.parse(asked.starts_at) !== Date.parse(state.starts_at)
+  ) {
+    refuse('change_not_possible', {
+      field: 'starts_at',
+      message: 'This part begins where the one before it ends.',
+    })
+  }
 }
 
 /** The times that are asked for, on the lot's grid. Those that have begun keep their start; an end is never past. */

@@ -230,6 +230,8 @@ export interface StayState {
   period_paid_cents: number
   period_refunded_cents: number
   has_pending_change: boolean
+  /** The rest of it goes on on another spot. */
+  is_continued: boolean
 }
 
 export async function getStayState(pool: pg.Pool, reservation_id: string): Promise<StayState> {
@@ -240,7 +242,9 @@ export async function getStayState(pool: pg.Pool, reservation_id: string): Promi
        r.total_cents, r.version, r.is_flexible, r.continues_id, r.price_terms, r.rule_set_id, r.rule_set_version, l.time_zone,
        l.cancel_until_minutes_after_start, paid.*, coalesce(p.paid_cents, 0) as period_paid_cents,
        coalesce(p.refunded_cents + p.refund_pending_cents, 0) as period_refunded_cents, p.period_starts_at, p.period_ends_at,
-       exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT') as has_pending_change
+       exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT') as has_pending_change,
+       exists (select from reservations c where c.continues_id = r.id and c.lot_id = r.lot_id
+         and c.status in ('PENDING', 'CHECKOUT', 'ACTIVE')) as is_continued
      from reservations r join lots l on l.id = r.lot_id
        cross join lateral (
          select coalesce(sum(i.paid_cents), 0)::int as paid_cents,

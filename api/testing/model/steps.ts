@@ -1,0 +1,229 @@
+import {
+  createSpotAvailability,
+  deleteAvailability,
+  getSpotAvailability,
+} from '@openspot/contract/availability.ts'
+import * as calls from '@openspot/contract/reservations.ts'
+import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/waitlist.ts'
+import { tillOf } from '../../jobs/jobs.ts'
+import { askAfterPayments, releaseHolds } from '../../jobs/release-holds.ts'
+import { secretWord } from '../../ports.ts'
+import type { Driver, World } from './world.ts'
+
+/** One thing somebody does. It may be refused; it must not fail. */
+export type Step = (world: World) => Promise<void>
+
+const halfHour = 1_800_000
+const soon = ({ api, chance }: World, most: number) =>
+  new Date(
+    Math.ceil(api.ports.now().getTime() / halfHour) * halfHour + chance.below(most) * halfHour,
+  ).toISOString()
+const plus = (at: string, halves: number) => new Date(Date.parse(at) + halves * halfHour).toISOString()
+const key = ({ api }: World) => secretWord(api.ports)
+const aSpot = ({ chance, lot }: World) => chance.pick(lot.spot_ids)
+const cardOf = ({ chance }: World, driver: Driver) =>
+  chance.yes(0.75) ? driver.cards.good : chance.yes(0.5) ? driver.cards.asking : driver.cards.declining
+
+function aKnown(world: World): { id: string; driver: Driver } {
+  const { known, chance, drivers } = world
+  // Mostly something that is there; now and then somebody else's, or nothing at all.
+  if (known.length === 0) return { id: world.api.ports.id(), driver: chance.pick(drivers) }
+  const one = chance.pick(known)
+  return chance.yes(0.93) ? one : { id: one.id, driver: chance.pick(drivers) }
+}
+
+const book: Step = async (world) => {
+  const { api, chance, drivers, lot } = world
+  const driver = chance.pick(drivers)
+  const starts_at = soon(world, 12)
+  const isMonthly = chance.yes(0.08)
+  const where = chance.yes(0.5) ? { spot_id: aSpot(world) } : { lot_id: lot.lot_id }
+  const query = {
+    ...where,
+    starts_at,
+    ...(isMonthly ? {} : { ends_at: plus(starts_at, 1 + chance.below(8)) }),
+  }
+  const checkout = await api.call(calls.getCheckout, { query }, driver.token)
+  if (checkout.quote_token === null) return
+  const body = {
+    spot_id: checkout.spot.id,
+    starts_at: checkout.starts_at,
+    ends_at: checkout.ends_at,
+    quote_token: checkout.quote_token,
+    payment_method_id: cardOf(world, driver),
+    ...(chance.yes(0.5) ? { car_id: driver.car_id } : {}),
+  }
+  const booked = await api.call(calls.bookInstantly, { body, idempotency_key: key(world) }, driver.token)
+  world.known.push({ id: booked.reservation.id, driver })
+}
+
+const confirm: Step = async (world) => {
+  const { id, driver } = aKnown(world)
+  const body = world.chance.yes(0.6) ? { payment_method_id: cardOf(world, driver) } : {}
+  await world.api.call(
+    calls.confirmReservation,
+    { params: { reservation_id: id }, body, idempotency_key: key(world) },
+    driver.token,
+  )
+}
+
+const edit: Step = async (world) => {
+  const { api, chance } = world
+  const { id, driver } = aKnown(world)
+  const stay = await api.call(calls.getReservation, { params: { reservation_id: id } }, driver.token)
+  const ends = stay.ends_at ?? plus(stay.starts_at, 48 * 20)
+  const asked = {
+    ...(chance.yes(0.8) ? { ends_at: plus(ends, chance.below(9) - 4) } : {}),
+    ...(chance.yes(0.3) ? { starts_at: plus(stay.starts_at, chance.below(5) - 2) } : {}),
+    ...(chance.yes(0.25) ? { spot_id: aSpot(world) } : {}),
+  }
+  const preview = await api.call(
+    calls.previewChange,
+    { params: { reservation_id: id }, query: asked },
+    driver.token,
+  )
+  const body = {
+    reservation_id: id,
+    ...asked,
+    difference_cents: preview.difference_cents,
+    payment_method_id: cardOf(world, driver),
+  }
+  const done = await api.call(calls.editReservation, { body, idempotency_key: key(world) }, driver.token)
+  if (done.reservation.id !== id) world.known.push({ id: done.reservation.id, driver })
+}
+
+const changeCar: Step = async (world) => {
+  const { id, driver } = aKnown(world)
+  const car_id = world.chance.yes(0.5) ? driver.car_id : null
+  await world.api.call(
+    calls.updateReservation,
+    { params: { reservation_id: id }, body: { car_id } },
+    driver.token,
+  )
+}
+
+const cancel: Step = async (world) => {
+  const { id, driver } = aKnown(world)
+  const params = { reservation_id: id }
+  const preview = await world.api.call(calls.getCancellation, { params }, driver.token)
+  await world.api.call(
+    calls.cancelReservation,
+    { params, body: { refund_cents: preview.refund_cents } },
+    driver.token,
+  )
+}
+
+const create: Step = async (world) => {
+  const { api, chance, drivers, lot, admin } = world
+  const driver = chance.pick(drivers)
+  const starts_at = plus(soon(world, 12), chance.yes(0.2) ? -6 : 0)
+  const where = chance.yes(0.6) ? { spot_id: aSpot(world) } : { lot_id: lot.lot_id }
+  const body = {
+    ...where,
+    person: { email: driver.email },
+    starts_at,
+    ends_at: chance.yes(0.08) ? null : plus(starts_at, 1 + chance.below(8)),
+    payment_kind: chance.pick(['STRIPE', 'NONE'] as const),
+    ...(chance.yes(0.3) ? { price_cents: chance.below(3000) } : {}),
+    ...(chance.yes(0.3) ? { override_reason: 'Because' } : {}),
+  }
+  const made = await api.call(calls.createByStaff, { body, idempotency_key: key(world) }, admin.token)
+  world.known.push({ id: made.id, driver })
+}
+
+const replace: Step = async (world) => {
+  const { api, chance, admin, known } = world
+  const { id, driver } = aKnown(world)
+  const other = chance.yes(0.25) && known.length > 0 ? chance.pick(known).id : null
+  const where = other === null ? { spot_id: aSpot(world) } : { with_reservation_id: other }
+  const from = chance.yes(0.3) ? { from: soon(world, 10) } : {}
+  const body = { reservation_id: id, ...where, ...from, reason: 'Maintenance' }
+  const done = await api.call(calls.replaceByStaff, { body, idempotency_key: key(world) }, admin.token)
+  if (done.continued_by) world.known.push({ id: done.continued_by.id, driver })
+}
+
+const cancelByStaff: Step = async (world) => {
+  const { id } = aKnown(world)
+  const refund = world.chance.yes(0.5) ? { refund_cents: world.chance.below(1500) } : {}
+  const input = {
+    params: { reservation_id: id },
+    body: { reason: 'Flood', ...refund },
+    idempotency_key: key(world),
+  }
+  await world.api.call(calls.cancelByStaff, input, world.admin.token)
+}
+
+const notice: Step = async (world) => {
+  const { id } = aKnown(world)
+  const who = world.chance.yes(0.5) ? world.host : world.admin
+  await world.api.call(calls.giveNotice, { params: { reservation_id: id }, body: {} }, who.token)
+}
+
+const close: Step = async (world) => {
+  const { api, chance, admin } = world
+  const starts_at = soon(world, 20)
+  const repeats = chance.yes(0.3)
+  const body = {
+    kind: 'CLOSED' as const,
+    starts_at,
+    ends_at: plus(starts_at, 1 + chance.below(6)),
+    ...(repeats ? { repeat_frequency: 'DAILY' as const } : {}),
+  }
+  await api.call(createSpotAvailability, { params: { spot_id: aSpot(world) }, body }, admin.token)
+}
+
+const open: Step = async (world) => {
+  const { api, chance, admin } = world
+  const spot_id = aSpot(world)
+  const { windows } = await api.call(getSpotAvailability, { params: { spot_id }, query: {} }, admin.token)
+  const closed = (windows ?? []).filter(({ kind }) => kind === 'CLOSED')
+  if (closed.length === 0) return
+  await api.call(deleteAvailability, { params: { availability_id: chance.pick(closed).id } }, admin.token)
+}
+
+const wait: Step = async (world) => {
+  const { api, chance, drivers, lot } = world
+  const driver = chance.pick(drivers)
+  const starts_at = soon(world, 8)
+  const body = { starts_at, ends_at: plus(starts_at, 1 + chance.below(6)) }
+  await api.call(joinWaitlist, { params: { lot_id: lot.lot_id }, body }, driver.token)
+}
+
+const takeOffers: Step = async (world) => {
+  const { api, chance, drivers } = world
+  const driver = chance.pick(drivers)
+  const { items } = await api.call(listMyWaitlist, {}, driver.token)
+  const entry = items.find(({ status }) => status === 'OFFERED' || status === 'WAITING')
+  if (!entry) return
+  if (entry.reservation_id !== null) world.known.push({ id: entry.reservation_id, driver })
+  else if (chance.yes(0.2)) await api.call(leaveWaitlist, { params: { entry_id: entry.id } }, driver.token)
+}
+
+const timePasses: Step = async ({ api, chance }) => {
+  api.ports.advance({ minutes: chance.pick([3, 11, 35, 95, 400]) })
+  await releaseHolds(tillOf(api.foundation))
+}
+
+const dustSettles: Step = async ({ api }) => {
+  await askAfterPayments(tillOf(api.foundation))
+  await api.settle()
+}
+
+/** How often each comes, of all. */
+export const steps: [name: string, step: Step, weight: number][] = [
+  ['book', book, 30],
+  ['confirm', confirm, 8],
+  ['edit', edit, 24],
+  ['change the car', changeCar, 3],
+  ['cancel', cancel, 8],
+  ['create by staff', create, 8],
+  ['replace', replace, 9],
+  ['cancel by staff', cancelByStaff, 3],
+  ['give notice', notice, 2],
+  ['close', close, 3],
+  ['open', open, 2],
+  ['wait', wait, 3],
+  ['take offers', takeOffers, 3],
+  ['time passes', timePasses, 6],
+  ['the dust settles', dustSettles, 5],
+]

@@ -1,0 +1,63 @@
+import { createSpotAvailability } from '@openspot/contract/availability.ts'
+import type { TestApi } from '../api.ts'
+import { aCard, aMember, aPerson, type Person } from '../people.ts'
+import { aLot, type TestLot } from '../places.ts'
+import type { Chance } from './chance.ts'
+
+export interface Driver extends Person {
+  cards: { good: string; asking: string; declining: string }
+  car_id: string
+}
+
+/** Where a sequence happens: one small lot, some drivers, an admin, a host with a spot of their own. */
+export interface World {
+  api: TestApi
+  chance: Chance
+  lot: TestLot
+  drivers: Driver[]
+  admin: Person
+  host: Person
+  /** Ids that calls have answered, for later calls to name: reservations and what was held for their changes. */
+  known: { id: string; driver: Driver }[]
+}
+
+export async function aWorld(api: TestApi, chance: Chance): Promise<World> {
+  const lot = await aLot(
+    api,
+    { half_hour_cents: 250, month_cents: 30_000, max_reservation_price: 200_000 },
+    4,
+  )
+  const admin = await aMember(api, lot.lot_id, 'ADMIN')
+  const host = await aMember(api, lot.lot_id, 'MEMBER')
+  const own = lot.spot_ids[3] ?? ''
+  await api.foundation.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
+    own,
+    host.user_id,
+  ])
+  const starts_at = api.ports.now().toISOString()
+  const body = { kind: 'OPEN' as const, starts_at, ends_at: null, rates: { hour_cents: 300 } }
+  await api.call(createSpotAvailability, { params: { spot_id: own }, body }, host.token)
+  const drivers = await Promise.all([0, 1, 2].map(() => aDriver(api)))
+  return { api, chance, lot, admin, host, drivers, known: [] }
+}
+
+async function aDriver(api: TestApi): Promise<Driver> {
+  const person = await aPerson(api)
+  const cards = {
+    good: await aCard(api, person),
+    asking: await aCard(api, person, 'pm_card_threeDSecure2Required'),
+    declining: await aCard(api, person, 'pm_card_chargeCustomerFail'),
+  }
+  const plate = person.user_id.replaceAll('-', '').slice(-8).toUpperCase()
+  const { id } = await api.foundation.database.db
+    .insertInto('cars')
+    .values({
+      user_id: person.user_id,
+      plate,
+      plate_normalized: plate,
+      created_at: api.ports.now().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ...person, cards, car_id: id }
+}
