@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { tillOf } from '../jobs/jobs.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { bookAs, prepareBooking, twoHours } from '../testing/booking.ts'
+import { answerBank, bookAs, prepareBooking, twoHours } from '../testing/booking.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { aCard, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
@@ -278,24 +278,3 @@ test('a quote is good for a quarter of an hour', async () => {
   api.ports.advance({ minutes: 15 })
   await expect(book()).rejects.toMatchObject({ status: 409, body: { code: 'quote_expired' } })
 })
-
-/** Opens the bank's page and presses one of its buttons, as a browser would. */
-async function answerBank(url: string, answer: 'complete' | 'fail'): Promise<void> {
-  const page = await (await fetch(url, { redirect: 'manual' })).text()
-  const form = [...page.matchAll(/<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/g)]
-  const found = form.flatMap(([, action = '', inside = '']) =>
-    [...inside.matchAll(/name="([^"]+)"[^>]*value="([^"]+)"/g)].map(([, name = '', value = '']) => ({
-      action,
-      name,
-      value,
-    })),
-  )
-  const button = found.find(({ value, action }) => `${value} ${action}`.includes(answer))
-  if (!button) return
-  await fetch(new URL(button.action.replaceAll('&amp;', '&'), url), {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ [button.name]: button.value }),
-  })
-}

@@ -15,7 +15,7 @@ import { tillOf } from '../jobs/jobs.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { secretWord } from '../ports.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { bookAs, twoHours } from '../testing/booking.ts'
+import { answerBank, bookAs, twoHours } from '../testing/booking.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { aCard, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
@@ -138,7 +138,7 @@ test('an extension that is not paid leaves the stay as it was, and the time is f
   expect(await charged()).toBe(899)
 })
 
-test('the bank is asked about an extension, and confirming it makes the stay longer', async () => {
+test('a change that is paid after its stay was cancelled goes back', async () => {
   const stay = await book()
   const asking = await aCard(api, driver, 'pm_card_threeDSecure2Required')
   const ends_at = later(stay.ends_at ?? '', 1)
@@ -147,18 +147,40 @@ test('the bank is asked about an extension, and confirming it makes the stay lon
     reservation: { status: 'CHECKOUT', changes_id: stay.id },
     next_action: { type: 'redirect' },
   })
-  // The stay is cancelled while the bank asks: what is then paid for the change goes back.
+  // The stay is cancelled while the bank asks: what is then paid for the change goes back, and so does its hold.
   const params = { reservation_id: stay.id }
   await api.call(cancelReservation, { params, body: { refund_cents: 899 } }, driver.token)
-  await api.call(
-    confirmReservation,
-    { params: { reservation_id: waiting.reservation.id }, body: {}, idempotency_key: secretWord(api.ports) },
-    driver.token,
-  )
-  api.ports.advance({ minutes: 11 })
-  await releaseHolds(tillOf(api.foundation))
+  await answerBank(waiting.next_action?.url ?? '', 'complete')
+  const late = {
+    params: { reservation_id: waiting.reservation.id },
+    body: {},
+    idempotency_key: secretWord(api.ports),
+  }
+  expect(await api.refusal(confirmReservation, late, driver.token)).toMatchObject({ code: 'hold_expired' })
   await api.settle()
   expect(await charged()).toBe(0)
+  expect(await api.call(getReservation, { params }, driver.token)).toMatchObject({
+    status: 'CANCELED',
+    ends_at: stay.ends_at,
+  })
+})
+
+test('the bank is asked about an extension, and what it allows makes the stay longer', async () => {
+  const stay = await book()
+  const asking = await aCard(api, driver, 'pm_card_threeDSecure2Required')
+  const ends_at = later(stay.ends_at ?? '', 1)
+  const waiting = await edit(stay.id, { ends_at, difference_cents: 400, payment_method_id: asking })
+  await answerBank(waiting.next_action?.url ?? '', 'complete')
+  const order = {
+    params: { reservation_id: waiting.reservation.id },
+    body: {},
+    idempotency_key: secretWord(api.ports),
+  }
+  expect((await api.call(confirmReservation, order, driver.token)).reservation).toMatchObject({
+    status: 'MERGED',
+    merged_into_id: stay.id,
+  })
+  expect(await charged()).toBe(1299)
 })
 
 test('as far as possible stops at the next stay', async () => {

@@ -60,3 +60,24 @@ export async function prepareBooking(
       { base: api.base, headers: { authorization: `Bearer ${person.token}` } },
     )
 }
+
+/** Opens the bank's page and presses one of its buttons, as a browser would. */
+export async function answerBank(url: string, answer: 'complete' | 'fail'): Promise<void> {
+  const page = await (await fetch(url, { redirect: 'manual' })).text()
+  const form = [...page.matchAll(/<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/g)]
+  const found = form.flatMap(([, action = '', inside = '']) =>
+    [...inside.matchAll(/name="([^"]+)"[^>]*value="([^"]+)"/g)].map(([, name = '', value = '']) => ({
+      action,
+      name,
+      value,
+    })),
+  )
+  const button = found.find(({ value, action }) => `${value} ${action}`.includes(answer))
+  if (!button) return
+  await fetch(new URL(button.action.replaceAll('&amp;', '&'), url), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ [button.name]: button.value }),
+  })
+}
