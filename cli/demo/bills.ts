@@ -9,6 +9,8 @@ import type { Stay } from './stay.ts'
 export interface Bill {
   /** Minutes since 1970. */
   asked: number
+  /** The month it is for, of a stay without an end. */
+  period: { period_starts_at: string; period_ends_at: string } | null
   total_cents: number
   lines: PriceLine[]
 }
@@ -21,7 +23,9 @@ export function billsOf(stay: Stay, now: number): Bill[] {
     if (!offer.price) {
       throw new Error(`${stay.lot.row.name} has no price for a stay of the town: ${offer.refusal?.message}`)
     }
-    return [{ asked: stay.made, total_cents: offer.price.total_cents, lines: offer.price.lines }]
+    return [
+      { asked: stay.made, period: null, total_cents: offer.price.total_cents, lines: offer.price.lines },
+    ]
   }
   const bills: Bill[] = []
   for (let month = 0; ; month++) {
@@ -49,7 +53,8 @@ function monthlyBill({ lot: { row }, starts }: Stay, month_index: number, asked:
     unit: unit ?? null,
     because: null,
   }))
-  return { asked, total_cents: price.total_cents, lines }
+  const period = { period_starts_at: price.starts_at, period_ends_at: price.ends_at }
+  return { asked, period, total_cents: price.total_cents, lines }
 }
 
 /** Minutes since 1970, and seconds into them, as the database takes it. */

@@ -71,7 +71,9 @@ export function makeMoney(
   const totals = new Map<string, number>()
   for (const stay of stays) {
     const bills =
-      stay.fate === 'courtesy' ? [{ asked: stay.made, total_cents: 0, lines: [] }] : billsOf(stay, now)
+      stay.fate === 'courtesy'
+        ? [{ asked: stay.made, period: null, total_cents: 0, lines: [] }]
+        : billsOf(stay, now)
     totals.set(stay.id, bills[0]?.total_cents ?? 0)
     const course = courses[stay.fate]
     if (!course) continue
@@ -107,7 +109,8 @@ function addInvoice(
   rows.invoices.push({
     id,
     lot_id: row.id,
-    reservation_id: stay.id,
+    // What a stay was folded into takes its invoices.
+    reservation_id: stay.merged_into?.id ?? stay.id,
     user_id: stay.person.id,
     status: course.invoice,
     currency: row.currency,
@@ -116,6 +119,7 @@ function addInvoice(
     refunded_cents: isPending ? 0 : back,
     refund_pending_cents: isPending ? back : 0,
     payment_kind: bill.total_cents === 0 ? 'NONE' : 'STRIPE',
+    ...bill.period,
     created_at: asked_at,
     paid_at: isPaid ? paid_at : null,
   })
