@@ -49,7 +49,11 @@ test('calls that move money ask for an Idempotency-Key', async () => {
     operation.parameters?.some((one) => one.name === 'idempotency-key' && one.required),
   )
   expect(asking.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'POST /api/v1/reservations/edit',
+    'POST /api/v2/reservations/{reservation_id}/admin/cancel',
     'POST /api/v2/reservations/{reservation_id}/confirm',
+    'POST /api/v2/reservations/admin',
+    'POST /api/v2/reservations/admin/replace',
     'POST /api/v2/reservations/instant',
   ])
 })

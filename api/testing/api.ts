@@ -6,6 +6,7 @@ import { readSettings, type Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing.ts'
 import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
+import { Value } from 'typebox/value'
 import { type App, buildApp, type Foundation } from '../app.ts'
 import { openChangeBus } from '../changes.ts'
 import { workOff } from '../jobs/jobs.ts'
@@ -78,7 +79,11 @@ export async function testApi(env: Record<string, string> = {}): Promise<TestApi
     foundation,
     ports,
     sandbox,
-    call: (route, input, token) => call(route, input, options(token)),
+    async call(route, input, token) {
+      const answer = await call(route, input, options(token))
+      checkAnswer(route, answer)
+      return answer
+    },
     async refusal(route, input, token) {
       try {
         await call(route, input, options(token))
@@ -102,4 +107,12 @@ export async function testApi(env: Record<string, string> = {}): Promise<TestApi
       await own.drop()
     },
   }
+}
+
+/** Every answer in every test is what the document says of it. */
+function checkAnswer(route: Route, answer: unknown): void {
+  const schemas = Object.values(route.schema.response)
+  if (schemas.some((schema) => Value.Check(schema, answer ?? null))) return
+  const [first] = schemas.flatMap((schema) => [...Value.Errors(schema, answer ?? null)])
+  throw new Error(`${route.method} ${route.url} answers otherwise than it says: ${JSON.stringify(first)}`)
 }
