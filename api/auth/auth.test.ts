@@ -5,13 +5,17 @@ import {
   signIn,
   signOut,
   signUp,
+  startGuest,
 } from '@openspot/contract/auth.ts'
 import { listOutbox } from '@openspot/contract/outbox.ts'
+import { getReservation } from '@openspot/contract/reservations.ts'
 import { getMe } from '@openspot/contract/users.ts'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { bookAs } from '../testing/booking.ts'
+import { aLot } from '../testing/places.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -50,6 +54,29 @@ test('signing up makes an account, a session and a letter', async () => {
   expect((await api.call(getMe, {}, token)).id).toBe(user.id)
   const opened = await api.call(openSignInLink, { body: { token: await tokenSentTo('new@people.example') } })
   expect(opened.user.email_verified_at).not.toBeNull()
+})
+
+test('a guest books and is written to, reaches only what they made, and is nobody’s account', async () => {
+  const { email, first_name, last_name } = person('guest@people.example')
+  await api.call(signUp, { body: { ...person(email), altcha: await solved() } })
+  const guest = async () =>
+    (await api.call(startGuest, { body: { email, first_name, last_name, altcha: await solved() } })).token ??
+    ''
+  const [one, other] = [await guest(), await guest()]
+  expect(await api.call(getMe, {}, one)).toMatchObject({ account_status: 'GHOST', email: null, first_name })
+  const lot = await aLot(api, { hour_cents: 0, min_reservation_price: 0, service_fee_cents: 0 })
+  const as = (token: string) => ({ user_id: '', token, email })
+  const { reservation } = await bookAs(api, as(one), { lot_id: lot.lot_id })
+  expect(reservation.status).toBe('ACTIVE')
+  await api.settle()
+  const { rows } = await api.foundation.database.pool.query(
+    `select to_address from emails where kind = 'confirmed'`,
+  )
+  expect(rows).toEqual([{ to_address: email }])
+  const input = { params: { reservation_id: reservation.id } }
+  expect((await api.refusal(getReservation, input, other)).status).toBe(404)
+  const unsolved = { body: { email, first_name, last_name, altcha: 'x' } }
+  expect(await api.refusal(startGuest, unsolved)).toMatchObject({ status: 422, code: 'challenge_failed' })
 })
 
 test('a puzzle counts once, in time, and only if it is solved', async () => {
