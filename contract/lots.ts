@@ -96,11 +96,6 @@ export const Offer = Type.Object({
 })
 export type Offer = Static<typeof Offer>
 
-export const Stay = {
-  starts_at: Instant,
-  ends_at: Instant,
-}
-
 /** A stay that may be without end: by the month then. */
 export const OpenStay = {
   starts_at: Instant,

@@ -2,7 +2,6 @@ import {
   createLotClosure,
   createSpotAvailability,
   deleteAvailability,
-  getSpotAvailability,
   listLotClosures,
   updateAvailability,
 } from '@openspot/contract/availability.ts'
@@ -12,7 +11,7 @@ import { updateSpot } from '@openspot/contract/spots.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { aStay, aWindow, brokenCalendars, closedRows } from '../testing/calendars.ts'
+import { aStay, brokenCalendars, closedRows } from '../testing/calendars.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
@@ -184,137 +183,4 @@ test('weekdays and a last day go with the repeat that they belong to', async () 
   expect(await change({ repeat_frequency: 'DAILY' })).toMatchObject({ weekdays: [], until_on: '2026-04-01' })
   expect(await change({ repeat_frequency: 'NEVER' })).toMatchObject({ weekdays: [], until_on: null })
   expect(await rows(plain)).toEqual([['03-03T18:00', '03-03T20:00']])
-})
-
-test.each<[string, Partial<Body>, string]>([
-  ['ends before it starts', { ends_at: '2026-03-03T17:00:00Z' }, 'ends_at'],
-  ['has seconds', { starts_at: '2026-03-03T18:00:30Z' }, 'starts_at'],
-  ['began in another century', { starts_at: '1999-03-03T18:00:00Z' }, 'starts_at'],
-  ['begins in the far future', { starts_at: '2030-03-03T18:00:00Z', ends_at: null }, 'starts_at'],
-  ['ends in the far future', { ends_at: '2400-03-03T18:00:00Z' }, 'ends_at'],
-  ['is written as no calendar knows it', { starts_at: '2026-03-03T23:59:60Z' }, 'starts_at'],
-  ['repeats without an end of its first time', { ends_at: null, repeat_frequency: 'DAILY' }, 'ends_at'],
-  ['names weekdays and does not repeat', { weekdays: ['MON'] }, 'weekdays'],
-  ['names a last day and does not repeat', { until_on: '2026-05-01' }, 'until_on'],
-  ['names no real day', { repeat_frequency: 'DAILY', until_on: '2026-02-31' }, 'until_on'],
-  ['runs into itself', { ends_at: '2026-03-04T19:00:00Z', repeat_frequency: 'DAILY' }, 'ends_at'],
-  ['closes at a price', { rates: { hour_cents: 400 } }, 'rates'],
-])('a window that %s is refused by its field, and nothing is kept', async (_, more, field) => {
-  const refused = await api.refusal(createSpotAvailability, said(plain, { ...closed, ...more }), admin.token)
-  expect(refused).toMatchObject({ status: 400, code: 'request_invalid', field })
-  expect(await rows(plain)).toEqual([])
-})
-
-test('a spot that is nobody’s own is not opened', async () => {
-  expect(await api.refusal(createSpotAvailability, said(plain, open), admin.token)).toMatchObject({
-    status: 409,
-    code: 'window_not_possible',
-    field: 'kind',
-  })
-})
-
-test('a host’s rates stay within the bounds of what the spot would cost', async () => {
-  const { db } = api.foundation.database
-  await db
-    .updateTable('lots')
-    .set({ host_rate_min_bps: 5000, host_rate_max_bps: 15_000, day_cents: null, day_from_hours: 10 })
-    .where('id', '=', lot.lot_id)
-    .execute()
-  const refused = (rates: Body['rates']) =>
-    api.refusal(createSpotAvailability, said(own, { ...open, rates }), holder.token)
-  const wrong = (field: string) => ({ status: 400, code: 'request_invalid', field })
-  expect(await refused({ hour_cents: 199 })).toMatchObject(wrong('rates.hour_cents'))
-  expect(await refused({ hour_cents: 601 })).toMatchObject({
-    ...wrong('rates.hour_cents'),
-    details: { least_cents: 200, most_cents: 600 },
-  })
-  // A day is not sold as such, yet it has a price: ten hours.
-  expect(await refused({ hour_cents: 400, day_cents: 6001 })).toMatchObject(wrong('rates.day_cents'))
-  expect(await refused({ month_cents: 1 })).toMatchObject(wrong('rates.month_cents'))
-  const window = await create(own, { ...open, rates: { hour_cents: 200, day_cents: 6000 } }, holder)
-  // The spot's own rates stand in place of the lot's.
-  await api.call(updateSpot, { params: { spot_id: own }, body: { rates: { hour_cents: 1000 } } }, admin.token)
-  const change = { params: { availability_id: window.id }, body: { rates: { hour_cents: 400 } } }
-  expect(await api.refusal(updateAvailability, change, holder.token)).toMatchObject(wrong('rates.hour_cents'))
-  const note = { params: { availability_id: window.id }, body: { note: 'kept' } }
-  expect(await api.call(updateAvailability, note, holder.token)).toMatchObject({
-    rates: { hour_cents: 200, day_cents: 6000 },
-  })
-})
-
-test('two hundred windows are enough for one spot; those that are over do not count', async () => {
-  const past = { starts_at: '2026-01-03T18:00:00Z', ends_at: '2026-01-03T20:00:00Z' }
-  for (let i = 0; i < 202; i++) {
-    const times = i < 3 ? past : noon
-    await aWindow(api, {
-      lot_id: lot.lot_id,
-      spot_id: plain,
-      kind: 'CLOSED',
-      ...times,
-      created_by_user_id: admin.user_id,
-    })
-  }
-  await create(plain, closed, admin)
-  expect(await api.refusal(createSpotAvailability, said(plain, closed), admin.token)).toMatchObject({
-    status: 409,
-    code: 'window_not_possible',
-  })
-})
-
-test('who may not, may not', async () => {
-  const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  const member = await aMember(api, lot.lot_id, 'MEMBER')
-  const foreign = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
-  for (const who of [patroller, member, stranger, foreign]) {
-    expect(await api.refusal(createSpotAvailability, said(own, open), who.token)).toMatchObject({
-      status: 403,
-    })
-  }
-  expect(await api.refusal(createSpotAvailability, said(plain, closed), holder.token)).toMatchObject({
-    status: 403,
-  })
-  expect(await api.refusal(createSpotAvailability, said(own, open))).toMatchObject({ status: 401 })
-  const { id } = await create(own, open, holder)
-  const one = { params: { availability_id: id } }
-  expect(await api.refusal(deleteAvailability, one, patroller.token)).toMatchObject({ status: 403 })
-  for (const who of [member, stranger, foreign]) {
-    expect(await api.refusal(deleteAvailability, one, who.token)).toMatchObject({ status: 404 })
-    expect(await api.refusal(updateAvailability, { ...one, body: {} }, who.token)).toMatchObject({
-      status: 404,
-    })
-  }
-  const closing = { params: { lot_id: lot.lot_id }, body: noon }
-  for (const who of [patroller, member, foreign]) {
-    expect(await api.refusal(createLotClosure, closing, who.token)).toMatchObject({ status: 403 })
-  }
-  expect(await api.call(listLotClosures, { params: closing.params }, patroller.token)).toEqual({ items: [] })
-  expect(await api.refusal(listLotClosures, { params: closing.params }, member.token)).toMatchObject({
-    status: 403,
-  })
-  expect(await api.refusal(updateAvailability, { ...one, body: {} }, holder.token)).toMatchObject({
-    code: 'request_invalid',
-  })
-  const nowhere = { params: { availability_id: lot.lot_id } }
-  expect(await api.refusal(deleteAvailability, nowhere, admin.token)).toMatchObject({ status: 404 })
-})
-
-test('what staff closed, a holder does not open again', async () => {
-  const { id } = await create(own, closed, admin)
-  const one = { params: { availability_id: id } }
-  expect(await api.refusal(deleteAvailability, one, holder.token)).toMatchObject({ code: 'forbidden' })
-  const change = { ...one, body: { ends_at: '2026-03-03T18:30:00Z' } }
-  expect(await api.refusal(updateAvailability, change, holder.token)).toMatchObject({ code: 'forbidden' })
-  const theirs = await create(own, closed, holder)
-  await api.call(deleteAvailability, { params: { availability_id: theirs.id } }, holder.token)
-})
-
-test('a private lot shows no calendar to strangers', async () => {
-  const hidden = await aLot(api, { is_private: true })
-  const member = await aMember(api, hidden.lot_id, 'MEMBER')
-  const input = { params: { spot_id: hidden.spot_ids[0] ?? '' }, query: {} }
-  expect(await api.refusal(getSpotAvailability, input)).toMatchObject({ status: 404 })
-  expect(await api.refusal(getSpotAvailability, input, stranger.token)).toMatchObject({ status: 404 })
-  expect(await api.call(getSpotAvailability, input, member.token)).toMatchObject({ windows: null })
-  const closing = { params: { spot_id: hidden.spot_ids[0] ?? '' }, body: closed }
-  expect(await api.refusal(createSpotAvailability, closing, stranger.token)).toMatchObject({ status: 404 })
 })

@@ -6,11 +6,10 @@ import { getLot } from '../lots/lots.sql.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
 import type { Asked } from './asked.ts'
 import { countWithin, noteColumn, shownWindow } from './availability.rules.ts'
-import { insertWindow, listClosures, listLiveStays } from './availability.sql.ts'
-import { laidOutSince } from './calendar.rules.ts'
+import { insertWindow, listLiveStays } from './availability.sql.ts'
 import { atPlace } from './lay-out.ts'
 import { readWindow } from './window.rules.ts'
-import { refuseMore } from './windows.ts'
+import { refuseMore, windowsOf } from './window-checks.ts'
 
 /** Closes a lot or a zone of it. Who has booked keeps their right: how many do is told to whoever closes. */
 export async function closeLot(
@@ -29,7 +28,7 @@ export async function closeLot(
     lot.id,
     { zone_id },
     async (tx, spots) => {
-      refuseMore(await listClosures(tx, lot.id, laidOutSince(now)))
+      refuseMore(await windowsOf(tx, lot, null, now))
       const row = await insertWindow(tx, {
         id: app.ports.id(),
         lot_id: lot.id,

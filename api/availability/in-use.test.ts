@@ -174,6 +174,9 @@ test('of closing and booking at once one is too late, in every round', async () 
   const spot_id = await anOwnSpot()
   const rounds = 90
   const count = { held: 0, spot_closed: 0 }
+  // How long booking waits (closing, where it is less than nothing): whoever wins starts later the next time, so that
+  // they meet.
+  let wait = 0
   for (let round = 0; round < rounds; round++) {
     const at = round * 24
     const { id } = await create(spot_id, { kind: 'OPEN', starts_at: hour(at), ends_at: hour(at + 10) })
@@ -184,19 +187,18 @@ test('of closing and booking at once one is too late, in every round', async () 
       () => api.call(updateAvailability, change, holder.token),
       () => create(spot_id, { kind: 'CLOSED', starts_at: hour(at + 2), ends_at: hour(at + 5) }),
     ]
-    // Now the one is a little ahead, now the other.
-    const lead = ((round % 10) - 6) * 2
     const close = async () => {
-      await pause(Math.max(0, -lead))
+      await pause(Math.max(0, -wait))
       return ways[round % 3]?.()
     }
     const book = async () => {
-      await pause(Math.max(0, lead))
+      await pause(Math.max(0, wait))
       return bookSlowly(spot_id, at + 3, at + 6, (round % 4) * 3)
     }
     const [closed, outcome] = await Promise.all([went(close(), 'window_in_use'), book()])
     expect(outcome, `round ${round}`).toBe(closed ? 'spot_closed' : 'held')
     count[closed ? 'spot_closed' : 'held']++
+    wait += closed ? -2 : 2
   }
   // Else nothing was tried.
   expect(Math.min(count.held, count.spot_closed)).toBeGreaterThan(5)

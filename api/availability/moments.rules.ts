@@ -1,4 +1,4 @@
-import { findMinutesOf, isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
+import { findMinutesOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import type { Span } from '@openspot/core/windows/windows.ts'
 import { refuse } from '../errors.ts'
 
@@ -28,9 +28,6 @@ export function readRange(asked: { starts_at: string; ends_at: string }, mostDay
   }
   return { from, to }
 }
-
-/** ISO 8601, or null for what has no end. */
-export const isoOrNull = (minutes: number) => (Number.isFinite(minutes) ? isoOf(minutes) : null)
 
 /** Epoch minutes; without an end Infinity. */
 export const endOf = (ends_at: string | null) =>

@@ -3,7 +3,6 @@ import type {
   createSpotAvailability,
   updateAvailability,
 } from '@openspot/contract/availability.ts'
-import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit.sql.ts'
@@ -11,33 +10,11 @@ import { refuse } from '../errors.ts'
 import { getLot, type LotRow } from '../lots/lots.sql.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
 import type { Asked } from './asked.ts'
-import {
-  checkHostRates,
-  noteColumn,
-  type Rates,
-  rateColumns,
-  refuseInUse,
-  setsAny,
-  shownWindow,
-} from './availability.rules.ts'
-import {
-  deleteWindow,
-  findWindow,
-  getRatesAbove,
-  insertWindow,
-  listLiveStays,
-  listWindows,
-  updateWindow,
-  type WindowRow,
-} from './availability.sql.ts'
-import { calendarsOf, laidOutSince } from './calendar.rules.ts'
+import { noteColumn, rateColumns, shownWindow } from './availability.rules.ts'
+import { deleteWindow, findWindow, insertWindow, updateWindow, type WindowRow } from './availability.sql.ts'
 import { atPlace, type LockedSpot } from './lay-out.ts'
 import { changedWindow, readWindow } from './window.rules.ts'
-
-export const mostWindows = 200
-
-/** Whoever holds the spot acts as its holder, even if they are of the staff as well. */
-const isHolder = (request: FastifyRequest) => request.granted === 'owner'
+import { checkRates, isHolder, refuseMore, refuseUsed, stillTheirs, windowsOf } from './window-checks.ts'
 
 /** Opens or closes a spot for a time. */
 export async function createWindow(
@@ -57,7 +34,7 @@ export async function createWindow(
       refuse('window_not_possible', { field: 'kind', message })
     }
     await checkRates(tx, lot, spot, kind, rates)
-    const windows = await listWindows(tx, lot.id, [spot.id], laidOutSince(now))
+    const windows = await windowsOf(tx, lot, spot, now)
     refuseMore(windows.filter(({ spot_id }) => spot_id === spot.id))
     const row = await insertWindow(tx, {
       id: app.ports.id(),
@@ -90,7 +67,7 @@ export async function changeWindow(
     const asked = readWindow(lot.time_zone, changedWindow(old, body), now)
     const rates = body.rates === undefined ? {} : rateColumns(body.rates)
     await checkRates(tx, lot, spot, old.kind, rates)
-    const windows = await listWindows(tx, lot.id, spot ? [spot.id] : [], laidOutSince(now))
+    const windows = await windowsOf(tx, lot, spot, now)
     const row = await updateWindow(tx, old.id, {
       ...asked,
       weekdays: [...asked.weekdays],
@@ -98,7 +75,8 @@ export async function changeWindow(
       ...(body.note === undefined ? {} : { note: noteColumn(body.note) }),
     })
     if (spot && (isHolder(request) || old.kind === 'OPEN')) {
-      await refuseUsed(tx, lot, spot, now, windows, [...windows.filter(({ id }) => id !== old.id), row])
+      const others = windows.filter(({ id }) => id !== old.id)
+      await refuseUsed(tx, lot, spot, now, windows, [...others, row])
     }
     const details = { before: shownWindow(old), after: shownWindow(row) }
     await auditStaff(tx, request, 'availability.change', row, details)
@@ -114,15 +92,9 @@ export async function dropWindow(
 ): Promise<void> {
   await onWindow(app, request, availability_id, async (tx, { lot, spot, old, now }) => {
     if (spot && old.kind === 'OPEN') {
-      const windows = await listWindows(tx, lot.id, [spot.id], laidOutSince(now))
-      await refuseUsed(
-        tx,
-        lot,
-        spot,
-        now,
-        windows,
-        windows.filter(({ id }) => id !== old.id),
-      )
+      const windows = await windowsOf(tx, lot, spot, now)
+      const others = windows.filter(({ id }) => id !== old.id)
+      await refuseUsed(tx, lot, spot, now, windows, others)
     }
     await deleteWindow(tx, old.id)
     await auditStaff(tx, request, 'availability.delete', old, { before: shownWindow(old) })
@@ -155,48 +127,6 @@ async function onWindow<T>(
     }
     return work(tx, { lot, spot, old, now: app.ports.now() })
   })
-}
-
-/** The one spot that was locked. It may have gone, or gone to another, while the call waited for it. */
-function stillTheirs(request: FastifyRequest, [spot]: LockedSpot[]): LockedSpot {
-  if (!spot) return refuse('not_found')
-  if (isHolder(request) && spot.assigned_user_id !== callerOf(request).user_id) refuse('forbidden')
-  return spot
-}
-
-export function refuseMore(windows: readonly WindowRow[]): void {
-  if (windows.length < mostWindows) return
-  const message = `There are ${mostWindows} windows already that are not over. Take some away, or let one repeat.`
-  refuse('window_not_possible', { message })
-}
-
-async function checkRates(
-  tx: Db,
-  lot: LotRow,
-  spot: LockedSpot | null,
-  kind: WindowRow['kind'],
-  rates: Rates,
-): Promise<void> {
-  if (!setsAny(rateColumns(rates))) return
-  if (!spot || kind === 'CLOSED') {
-    const message = 'Only a window that opens a spot has rates of its own.'
-    return refuse('request_invalid', { field: 'rates', message })
-  }
-  const above = await getRatesAbove(tx, lot.id, spot.id)
-  checkHostRates(rates, resolveRates({ lot, ...above }, lot).rates, lot)
-}
-
-async function refuseUsed(
-  tx: Db,
-  lot: LotRow,
-  spot: LockedSpot,
-  now: Date,
-  before: WindowRow[],
-  after: WindowRow[],
-): Promise<void> {
-  const stays = await listLiveStays(tx, lot.id, [spot.id], now.toISOString())
-  const [was, will] = [calendarsOf(before)(spot), calendarsOf(after)(spot)]
-  refuseInUse(lot.time_zone, { ...spot, before: was, after: will }, stays, now)
 }
 
 /** What a holder does with their own spot is theirs; what staff do is noted. */

@@ -1,5 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { cancelByStaff, createByStaff, giveNotice, replaceByStaff } from '@openspot/contract/reservations.ts'
+import {
+  cancelByStaff,
+  createByStaff,
+  giveNotice,
+  replaceByStaff,
+} from '@openspot/contract/staff-reservations.ts'
 import { cancelForStaff } from './cancel.ts'
 import { endWithNotice } from './notice.ts'
 import { replace } from './replace.ts'

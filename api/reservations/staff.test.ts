@@ -1,14 +1,16 @@
 import { createSpotAvailability } from '@openspot/contract/availability.ts'
 import {
   bookInstantly,
-  cancelByStaff,
   cancelReservation,
   confirmReservation,
-  createByStaff,
   getReservation,
+} from '@openspot/contract/reservations.ts'
+import {
+  cancelByStaff,
+  createByStaff,
   giveNotice,
   replaceByStaff,
-} from '@openspot/contract/reservations.ts'
+} from '@openspot/contract/staff-reservations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tillOf } from '../jobs/jobs.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'

@@ -2,13 +2,12 @@ import { updateLot } from '@openspot/contract/lots.ts'
 import {
   bookInstantly,
   cancelReservation,
-  createByStaff,
   editReservation,
   getCancellation,
   getCheckout,
   previewChange,
-  replaceByStaff,
 } from '@openspot/contract/reservations.ts'
+import { createByStaff, replaceByStaff } from '@openspot/contract/staff-reservations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secretWord } from '../ports.ts'
 import { clockOf } from '../search/testing-world.ts'
@@ -51,7 +50,10 @@ async function cancel(driver: Driver, reservation_id: string): Promise<void> {
 const counting = {
   max_short_stays: 5,
   max_hours: { hours: 744, per: 'MONTH' as const },
-  nth_spot_prices: [{ nth: 2, percent_bps: 5000 }],
+  nth_spot_prices: [
+    { nth: 2, percent_bps: 5000 },
+    { nth: 3, percent_bps: 10_000 },
+  ],
 }
 
 test('today’s terms explain all that happened: bookings count as they were at the time', async () => {
@@ -104,7 +106,7 @@ test('a hold that is never paid is no booking, but counted while it lasted', asy
   expect(second.total_cents).toBe(1299)
   api.ports.advance({ minutes: 30 })
   await api.settle()
-  const third = await stage.book(ada, 2, 4, 2)
+  const third = await stage.book(ada, 2, 2, 1)
   const report = await stage.ask({})
   expect(report).toMatchObject({ ...same, bookings: 2 })
   expect(report.money_before_cents).toBe(1299 + (third.total_cents ?? 0))

@@ -18,7 +18,7 @@ interface Facts {
   since: Date
   spots: ReadonlyMap<string, SpotTerms>
   /** Which version of which rule set concerns the person today: `id version`, or null. */
-  ruleSetOf(stay: Pick<PastStay, 'group_rule_set_id'>): string | null
+  ruleSetOf: (stay: Pick<PastStay, 'group_rule_set_id'>) => string | null
 }
 
 /**

@@ -27,13 +27,11 @@ test('a longest stay refuses exactly those that are longer, whoever’s they are
   // The newest first.
   expect(report.differences.map(({ reservation_id }) => reservation_id)).toEqual(long.toReversed())
   expect(report.differences[0]).toMatchObject({
-    ...{
-      kind: 'REFUSED',
-      rule: 'max_stay_minutes',
-      driver: 'Ben Example',
-      before_cents: 1699,
-      after_cents: null,
-    },
+    kind: 'REFUSED',
+    rule: 'max_stay_minutes',
+    driver: 'Ben Example',
+    before_cents: 1699,
+    after_cents: null,
     message: expect.stringContaining('3 h'),
   })
   expect(report.money_before_cents - report.money_after_cents).toBe(1699 + 2099)
@@ -59,7 +57,12 @@ test('a changed rate gives the exact money', async () => {
   const sum = (all: number[]) => all.reduce((total, cents) => total + cents, 0)
   const report = await stage.ask({ rates })
   expect(report).toMatchObject({
-    ...{ bookings: 4, dearer: 3, cheaper: 1, refused: 0, people: 1, unexplained: 0 },
+    bookings: 4,
+    dearer: 3,
+    cheaper: 1,
+    refused: 0,
+    people: 1,
+    unexplained: 0,
     money_before_cents: sum(before),
     money_after_cents: sum(after),
   })
@@ -91,7 +94,11 @@ test('zones and calendar prices change what they concern, imagined, changed and 
   const { id: price_id } = await db
     .insertInto('calendar_prices')
     .values({
-      ...{ ...event, lot_id: stage.lot.lot_id, percent_bps: 10_000, created_at: now, changed_at: now },
+      ...event,
+      lot_id: stage.lot.lot_id,
+      percent_bps: 10_000,
+      created_at: now,
+      changed_at: now,
       created_by_user_id: stage.admin.user_id,
     })
     .returning('id')
@@ -101,10 +108,12 @@ test('zones and calendar prices change what they concern, imagined, changed and 
   await stage.book(ada, 1, 5, 2)
   expect(await stage.ask({})).toMatchObject({ ...same, money_before_cents: 1699 + 899 })
   expect(await stage.ask({ zone_rates: [{ zone_id, rates: { hour_cents: 100 } }] })).toMatchObject({
-    ...{ cheaper: 1, money_after_cents: 499 + 899 },
+    cheaper: 1,
+    money_after_cents: 499 + 899,
   })
   expect(await stage.ask({ calendar_price: { price_id, price: null } })).toMatchObject({
-    ...{ cheaper: 1, money_after_cents: 899 + 899 },
+    cheaper: 1,
+    money_after_cents: 899 + 899,
   })
   const half = { ...event, percent_bps: 5000 }
   expect(await stage.ask({ calendar_price: { price_id, price: half } })).toMatchObject({
@@ -112,7 +121,8 @@ test('zones and calendar prices change what they concern, imagined, changed and 
   })
   const more = { name: 'Another', starts_at: at(5), ends_at: at(6), amount_cents: 50, is_published: false }
   expect(await stage.ask({ calendar_price: { price: more } })).toMatchObject({
-    ...{ dearer: 1, money_after_cents: 1699 + 949 },
+    dearer: 1,
+    money_after_cents: 1699 + 949,
   })
 })
 

@@ -44,7 +44,7 @@ export async function rehearseChange(
     lot,
     since,
     spots: new Map(spots.map((spot) => [spot.id, spot])),
-    ruleSetOf({ group_rule_set_id }) {
+    ruleSetOf: ({ group_rule_set_id }) => {
       const id = group_rule_set_id ?? today.default_id
       return id === null ? null : `${id} ${versions.get(id)}`
     },
@@ -55,10 +55,9 @@ export async function rehearseChange(
   )
   today.calendar_prices = await listPublishedPrices(app, lot_id, first)
   const proposed = await readProposal(app, today, asked)
-  const termsToday = termsOf(today, priceMemo(today))
-  const termsProposed = changesPrices(asked)
-    ? termsOf(proposed, priceMemo(proposed))
-    : termsOf(proposed, termsToday.priceOf)
+  const priceToday = priceMemo(today)
+  const termsToday = termsOf(today, priceToday)
+  const termsProposed = termsOf(proposed, changesPrices(asked) ? priceMemo(proposed) : priceToday)
   await priceAll(bookings, [termsToday, termsProposed])
   const { differences, ...counts } = rehearse({
     zone: lot.time_zone,
@@ -85,8 +84,9 @@ export async function rehearseChange(
 }
 
 type Terms = RehearsedTerms<PastBooking>
+type PriceOf = (booking: PastBooking, nth_spot: readonly NthSpotPeriod[]) => QuoteResult
 
-function termsOf({ rules, default_id }: Side, priceOf: Terms['priceOf']): Terms {
+function termsOf({ rules, default_id }: Side, priceOf: PriceOf): Terms {
   return {
     rulesOf: ({ group_rule_set_id }) => rules.get(group_rule_set_id ?? default_id ?? '') ?? null,
     priceOf,
@@ -94,7 +94,7 @@ function termsOf({ rules, default_id }: Side, priceOf: Terms['priceOf']): Terms 
 }
 
 /** The prices of a side. Each is worked out once, however often a booking is asked about. */
-function priceMemo({ lot, calendar_prices, zone_rates }: Side): Terms['priceOf'] {
+function priceMemo({ lot, calendar_prices, zone_rates }: Side): PriceOf {
   const terms = plainTerms(lot, calendar_prices)
   const kinds = new Map<SpotTerms, string>()
   const known = new Map<string, QuoteResult>()
@@ -143,7 +143,7 @@ function staffPrice({ charged_cents, starts_at, ends_at }: PastBooking, currency
 /** Works the prices out a few at a time, so that everyone else is answered meanwhile. */
 async function priceAll(bookings: readonly PastBooking[], sides: readonly Terms[]): Promise<void> {
   for (const [at, booking] of bookings.entries()) {
-    for (const { priceOf } of sides) priceOf(booking, [])
+    for (const side of sides) side.priceOf(booking, [])
     if (at % pricedAtOnce === 0) await nextTurn()
   }
 }

@@ -126,7 +126,7 @@ test('search never offers what could not be booked and never hides what could', 
   await fc.assert(
     fc.asyncProperty(
       worldPlan,
-      fc.array(question, { minLength: 2, maxLength: 3 }),
+      fc.array(question, { minLength: 3, maxLength: 4 }),
       async (plans, questions) => {
         // Calls are counted by time.
         api.ports.advance({ minutes: 5 })

@@ -136,6 +136,13 @@ test('a private lot is found by its members alone', async () => {
   expect(await ids(member.token)).toContain(hidden.lot_id)
   const spots = { query: { lot_id: hidden.lot_id, starts_at: query.starts_at, ends_at: query.ends_at } }
   expect(await api.refusal(searchLotSpots, spots, driver.token)).toMatchObject({ status: 404 })
+  // Whoever waits to be let in, was put out or has left is none of them.
+  for (const status of ['PENDING', 'REMOVED'] as const) {
+    const { user_id, token } = await aPerson(api)
+    const no = { lot_id: hidden.lot_id, user_id, status }
+    await api.foundation.database.db.insertInto('memberships').values(no).execute()
+    expect(await ids(token)).not.toContain(hidden.lot_id)
+  }
   expect((await api.call(searchLotSpots, spots, member.token)).items).toHaveLength(3)
 })
 

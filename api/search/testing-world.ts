@@ -38,7 +38,8 @@ let worlds = 0
 
 export async function makeWorld(api: TestApi, plans: readonly LotPlan[]): Promise<World> {
   const people = { driver: await aPerson(api), other: await aPerson(api), host: await aPerson(api) }
-  const place = { lat: -60 + (worlds++ % 600) * 0.2, lng: 12.34 }
+  const place = { lat: -60 + (worlds % 600) * 0.2, lng: 12.34 + Math.floor(worlds / 600) }
+  worlds++
   const at = clockOf(api)
   const lots: WorldLot[] = []
   for (const [nth, plan] of plans.entries()) {
@@ -70,7 +71,12 @@ async function makeLot(
   const lot = await aLot(
     api,
     {
-      ...{ ...place, time_zone, snap_minutes, max_reservation_price, is_private, overnight_allowed },
+      ...place,
+      time_zone,
+      snap_minutes,
+      max_reservation_price,
+      is_private,
+      overnight_allowed,
       ...plan.rates,
       opening_hours,
     },
@@ -87,7 +93,9 @@ async function makeLot(
     await db
       .updateTable('spots')
       .set({
-        ...{ type, features, ...rates },
+        type,
+        features,
+        ...rates,
         zone_id: in_zone ? zone.id : null,
         assigned_user_id: holder && people[holder.who].user_id,
       })
@@ -109,7 +117,10 @@ async function makeLot(
     await db
       .insertInto('calendar_prices')
       .values({
-        ...{ ...of, changed_at: at(-1), name: 'Event', percent_bps: 5000 },
+        ...of,
+        changed_at: at(-1),
+        name: 'Event',
+        percent_bps: 5000,
         starts_at: at(from),
         ends_at: at(from + long),
         repeat_frequency: repeats ? 'DAILY' : 'NEVER',
@@ -147,7 +158,11 @@ async function letSpot(
   await db
     .insertInto('availability')
     .values({
-      ...{ lot_id, spot_id: spot_ids[nth] ?? '', kind: 'OPEN', starts_at, ends_at },
+      lot_id,
+      spot_id: spot_ids[nth] ?? '',
+      kind: 'OPEN',
+      starts_at,
+      ends_at,
       hour_cents: window.hour_cents,
       created_by_user_id: holder.user_id,
       created_at: at(-1),
@@ -176,15 +191,13 @@ async function holdStays(
     await api.foundation.database.db
       .insertInto('reservations')
       .values({
-        ...{
-          lot_id: lot.lot_id,
-          status,
-          is_flexible,
-          ...times,
-          currency: 'USD',
-          total_cents: 0,
-          terms_version: 1,
-        },
+        lot_id: lot.lot_id,
+        status,
+        is_flexible,
+        ...times,
+        currency: 'USD',
+        total_cents: 0,
+        terms_version: 1,
         spot_id: lot.spot_ids[spot % lot.spot_ids.length] ?? '',
         user_id: people[who].user_id,
         created_by_user_id: people[who].user_id,

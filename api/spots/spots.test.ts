@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { createLotClosure, createSpotAvailability } from '@openspot/contract/availability.ts'
-import { CallError, type Input } from '@openspot/contract/call.ts'
+import type { Input } from '@openspot/contract/call.ts'
 import { createZone } from '@openspot/contract/prices.ts'
 import { deleteSpot, getSpot, updateSpot } from '@openspot/contract/spots.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
@@ -250,54 +249,6 @@ test('a spot goes when no stay needs it any more', async () => {
   }
   const taken = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id, ...noon }
   expect(await takeSpot(api, taken)).toMatchObject({ outcome: 'spot_not_found' })
-})
-
-/** Books, and takes its time until it is sure. */
-async function bookSlowly(lot_id: string, spot_id: string, milliseconds: number): Promise<string> {
-  const client = await api.foundation.database.pool.connect()
-  try {
-    await client.query('begin')
-    const { outcome } = await takeSpot(api, { lot_id, spot_id, user_id: driver.user_id, ...noon }, client)
-    await pause(milliseconds)
-    await client.query(outcome === 'held' ? 'commit' : 'rollback')
-    return outcome
-  } finally {
-    client.release()
-  }
-}
-
-test.each([
-  ['taking a spot away', () => null],
-  ['giving it to somebody', (holder: string) => ({ assigned_user_id: holder })],
-])('of %s and booking it at once one is too late, in every round', async (_, bodyOf) => {
-  const wide = await aLot(api, {}, 40)
-  const boss = await aMember(api, wide.lot_id, 'ADMIN')
-  const body = bodyOf(boss.user_id)
-  const count = { gone: 0, held: 0 }
-  for (const [round, spot_id] of wide.spot_ids.entries()) {
-    const params = { spot_id }
-    const lead = ((round % 10) - 6) * 2
-    const take = async () => {
-      await pause(Math.max(0, -lead))
-      try {
-        if (body) await api.call(updateSpot, { params, body }, boss.token)
-        else await api.call(deleteSpot, { params }, boss.token)
-        return true
-      } catch (error) {
-        if (error instanceof CallError && error.body.code === 'spot_in_use') return false
-        throw error
-      }
-    }
-    const book = async () => {
-      await pause(Math.max(0, lead))
-      return bookSlowly(wide.lot_id, spot_id, (round % 4) * 3)
-    }
-    const [isGone, outcome] = await Promise.all([take(), book()])
-    expect(outcome === 'held', `round ${round}: ${outcome}`).toBe(!isGone)
-    count[isGone ? 'gone' : 'held']++
-  }
-  // Else nothing was tried.
-  expect(Math.min(count.gone, count.held)).toBeGreaterThan(0)
 })
 
 test('who may not, may not', async () => {

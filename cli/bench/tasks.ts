@@ -113,7 +113,7 @@ function overHttp(base: string, in_flight: number, good: number, next: () => Ask
 async function bySql(order: Order, once: (api: Api) => Promise<string>): Promise<Work> {
   const database = await connectDatabase(order.database_url, order.in_flight)
   // The statements ask nothing of the API but its pool.
-  const api = { pool: database.pool } as Api
+  const api: Api = { pool: database.pool }
   return { once: () => once(api), close: () => database.close() }
 }
 

@@ -4,13 +4,14 @@ import { mergeSpans, type Span } from '../windows/spans.ts'
 import { bestFit, type SpotCalendar } from './best-fit.ts'
 import { mostStays, mostStaysOnAlikeSpots, type Wish } from './optimum.ts'
 import { reseat, type TakenSpot } from './reseat.ts'
-import { afterMove, idsOf, meet, mostAtOnce, spans, wishesFor } from './testing.ts'
+import { idsOf, meet, mostOf, spans, wishesFor } from './testing.ts'
+import { afterMove } from './testing-moves.ts'
 
 const all = { mostStays, mostStaysOnAlikeSpots }
 type Optimum = typeof all
 
 const counts = fc.integer({ min: 1, max: 4 })
-const alike = fc.tuple(counts, fc.array(spans, { maxLength: 14 }))
+const alike = fc.tuple(counts, fc.array(spans, { maxLength: 14, size: 'max' }))
 const mixed = counts.chain((count) => {
   const ids = idsOf(count)
   const busy = fc.array(fc.array(spans, { maxLength: 2 }).map(mergeSpans), {
@@ -59,7 +60,7 @@ function bothAgree({ mostStays, mostStaysOnAlikeSpots }: Optimum) {
 /** All can be held where never more are wanted at once than there are spots, and else they cannot. */
 function allWhereNeverTooMany({ mostStaysOnAlikeSpots }: Optimum) {
   return fc.property(alike, ([count, wishes]) => {
-    expect(mostStaysOnAlikeSpots(count, wishes) === wishes.length).toBe(mostAtOnce(wishes) <= count)
+    expect(mostStaysOnAlikeSpots(count, wishes) === wishes.length).toBe(mostOf(wishes) <= count)
   })
 }
 
@@ -71,7 +72,7 @@ function neverBelowOnline({ mostStays }: Optimum) {
 }
 
 function online(spots: readonly SpotCalendar[], wishes: readonly Wish[], mayReseat: boolean): number {
-  let now = spots.map(({ spot_id, busy }): TakenSpot => ({ spot_id, stays: [], closed: busy }))
+  let now: readonly TakenSpot[] = spots.map(({ spot_id, busy }) => ({ spot_id, stays: [], closed: busy }))
   const sit = (spot_id: string, wish: Wish, index: number) => {
     const stay = { ...wish, stay_id: `wish ${index}`, is_flexible: true }
     now = now.map((spot) => (spot.spot_id === spot_id ? { ...spot, stays: [...spot.stays, stay] } : spot))

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { Span } from '../windows/spans.ts'
 import type { Wish } from './optimum.ts'
-import type { ReseatMove, SeatedStay, TakenSpot } from './reseat.ts'
+import type { ReseatLimits, SeatedStay, TakenSpot } from './reseat.ts'
 
-/** Material for the tests of allocation: small lots and stays that often just do not fit, and slow ways to the answers. */
+/** Material for the tests of allocation: small lots, and stays that just do not fit there. */
 
 /** Everything begins within so many minutes, which stand for half hours. */
 const HORIZON = 12
@@ -28,7 +28,7 @@ const withAllowed = (span: Span, allowed: ReadonlySet<string> | undefined): Wish
 export function wishesFor(ids: string[], maxLength: number): fc.Arbitrary<Wish[]> {
   return fc.array(
     fc.tuple(spans, allowedOf(ids)).map(([span, allowed]) => withAllowed(span, allowed)),
-    { maxLength },
+    { maxLength, size: 'max' },
   )
 }
 
@@ -37,42 +37,82 @@ export interface TakenLot {
   wanted: Wish
 }
 
+/** A stay and the gap before it, in minutes that stand for half hours; by `chance` it has begun or has no end. */
+const stayDrawn = fc.record({
+  gap: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 5),
+  length: fc.integer({ min: 1, max: 6 }),
+  chance: fc.nat({ max: 9 }),
+})
+
 /**
- * A lot and a stay that is wanted there. Stays that would overlap another are left out.
+ * A lot and a stay that is wanted there and does not fit as it is.
  * @param kind `ALIKE`: every stay may be moved anywhere and nothing is closed
+ * @param spots up to so many, with up to so many stays each
  */
 export function takenLots(kind: 'ALIKE' | 'MIXED', spots: number, stays: number): fc.Arbitrary<TakenLot> {
-  return fc.integer({ min: 1, max: spots }).chain((count) => {
+  return fc.integer({ min: 2, max: spots }).chain((count) => {
     const ids = idsOf(count)
     const isMixed = kind === 'MIXED'
     const allowed = isMixed ? allowedOf(ids) : fc.constant(undefined)
-    const drawn = fc.array(fc.tuple(spans, fc.nat({ max: count - 1 }), allowed, fc.nat({ max: 5 })), {
-      maxLength: stays,
+    const spot = fc.record({
+      drawn: fc.array(fc.tuple(stayDrawn, allowed), { minLength: 1, maxLength: stays, size: 'max' }),
+      closed: isMixed ? fc.array(spans, { maxLength: 1 }) : fc.constant([]),
     })
-    const closed = fc.array(fc.tuple(spans, fc.nat({ max: count - 1 })), { maxLength: isMixed ? 3 : 0 })
-    return fc.record({ drawn, closed, wanted: fc.tuple(spans, allowed) }).map(({ drawn, closed, wanted }) => {
-      const all: (TakenSpot & { stays: SeatedStay[] })[] = ids.map((spot_id, seat) => ({
-        spot_id,
-        stays: [],
-        closed: closed.filter(([, at]) => at === seat).map(([span]) => span),
+    const wanted = fc.record({ from: fc.integer({ min: 1, max: 9 }), length: fc.integer({ min: 1, max: 5 }) })
+    return fc
+      .tuple(fc.array(spot, { minLength: count, maxLength: count, size: 'max' }), wanted, allowed)
+      .map(([all, { from, length }, allowed]) => ({
+        spots: all.map(({ drawn, closed }, seat) => ({
+          spot_id: ids[seat] ?? '',
+          stays: layOut(drawn, seat, isMixed),
+          closed,
+        })),
+        wanted: withAllowed({ from, to: from + length }, allowed),
       }))
-      for (const [index, [span, seat, allowed, chance]] of drawn.entries()) {
-        const stays = all[seat]?.stays
-        if (!stays || stays.some((stay) => meet(stay, span))) continue
-        const is_flexible = !isMixed || chance > 0
-        stays.push({ ...withAllowed(span, allowed), stay_id: `stay ${index}`, is_flexible })
-      }
-      return { spots: all, wanted: withAllowed(...wanted) }
-    })
+      .filter((lot) => !lot.spots.some((spot) => isFree(spot, lot.wanted)))
   })
+}
+
+export const largerLots = fc.oneof(
+  takenLots('ALIKE', 8, 12),
+  takenLots('MIXED', 8, 12),
+  takenLots('MIXED', 4, 4),
+)
+
+/** Much, so little that much is left to the sweeps, and few moves; one after another and at once. */
+export const limitsTried: fc.Arbitrary<ReseatLimits> = fc.record({
+  max_moves: fc.constantFrom(1, 8),
+  max_steps: fc.constantFrom(50, 1000),
+  may_swap: fc.boolean(),
+})
+
+type Drawn = [{ gap: number; length: number; chance: number }, ReadonlySet<string> | undefined]
+
+/** One stay after the other. */
+function layOut(drawn: readonly Drawn[], seat: number, isMixed: boolean): SeatedStay[] {
+  const stays: SeatedStay[] = []
+  let at = 0
+  for (const [index, [{ gap, length, chance }, allowed]] of drawn.entries()) {
+    const isEndless = chance === 0 && index === drawn.length - 1
+    const span = { from: at + gap, to: isEndless ? Number.POSITIVE_INFINITY : at + gap + length }
+    const is_flexible = !isMixed || chance !== 1
+    stays.push({ ...withAllowed(span, allowed), stay_id: `stay ${seat}.${index}`, is_flexible })
+    at = span.to
+  }
+  return stays
 }
 
 export function meet(a: Span, b: Span): boolean {
   return a.from < b.to && b.from < a.to
 }
 
+/** How many are wanted at once at most, with the one that is wanted. */
+export function mostAtOnce({ spots, wanted }: TakenLot): number {
+  return mostOf([wanted, ...spots.flatMap(({ stays }) => stays)])
+}
+
 /** How many of the spans run at once at most. */
-export function mostAtOnce(all: readonly Span[]): number {
+export function mostOf(all: readonly Span[]): number {
   return Math.max(
     0,
     ...all.map(({ from }) => all.filter((span) => span.from <= from && from < span.to).length),
@@ -82,48 +122,4 @@ export function mostAtOnce(all: readonly Span[]): number {
 /** Whether a stay would find a spot free, and may sit there. */
 export function isFree({ spot_id, stays, closed }: TakenSpot, stay: Wish): boolean {
   return (stay.allowed?.has(spot_id) ?? true) && ![...stays, ...closed].some((span) => meet(span, stay))
-}
-
-/** The spots after a move. Throws where it is none: a stay that is not there, may not be moved, or finds no room. */
-export function afterMove(spots: readonly TakenSpot[], move: ReseatMove): TakenSpot[] {
-  const from = spots.find(({ spot_id }) => spot_id === move.from_spot_id)
-  const to = spots.find(({ spot_id }) => spot_id === move.to_spot_id)
-  const stay = from?.stays.find(({ stay_id }) => stay_id === move.stay_id)
-  if (!from || !to || !stay || from === to) throw new Error('The stay is not there')
-  if (!stay.is_flexible) throw new Error('The stay may not be moved')
-  if (!isFree(to, stay)) throw new Error('The spot is not free')
-  return spots.map((spot) => {
-    if (spot === from) return { ...spot, stays: spot.stays.filter((other) => other !== stay) }
-    return spot === to ? { ...spot, stays: [...spot.stays, stay] } : spot
-  })
-}
-
-/** The fewest moves, one after another and at most one a stay, after which a stay fits; null if none do. Slow. */
-export function fewestMoves({ spots, wanted }: TakenLot): number | null {
-  const home = new Map(spots.flatMap(({ spot_id, stays }) => stays.map(({ stay_id }) => [stay_id, spot_id])))
-  const seen = new Set<string>()
-  let states: (readonly TakenSpot[])[] = [spots]
-  for (let moves = 0; states.length > 0; moves += 1) {
-    if (states.some((state) => state.some((spot) => isFree(spot, wanted)))) return moves
-    const next: (readonly TakenSpot[])[] = []
-    for (const state of states) {
-      for (const { spot_id, stays } of state) {
-        const movable = stays.filter((stay) => stay.is_flexible && home.get(stay.stay_id) === spot_id)
-        for (const stay of movable) {
-          for (const to of state.filter((spot) => spot.spot_id !== spot_id && isFree(spot, stay))) {
-            const moved = afterMove(state, {
-              stay_id: stay.stay_id,
-              from_spot_id: spot_id,
-              to_spot_id: to.spot_id,
-            })
-            const name = moved.map(({ stays }) => stays.map(({ stay_id }) => stay_id).sort()).join('; ')
-            if (!seen.has(name)) next.push(moved)
-            seen.add(name)
-          }
-        }
-      }
-    }
-    states = next
-  }
-  return null
 }

@@ -12,8 +12,11 @@ export type Verdict =
   | { ok: true; cents: number; currency: string | null; nth_spot_cents: number }
   | { ok: false; rule: keyof Rules | null; message: string }
 
-/** A stay that counts, in epoch minutes: its times, and between which moments it had them and held; to Infinity. */
-type Kept = { span: Span; begins: number; stops: number }
+/**
+ * A stay that counts, in epoch minutes: its times, and for which bookings. For those made after a moment and up to
+ * another it had these times; from its end on it holds nothing.
+ */
+type Kept = { span: Span; after: number; until: number; ended: number }
 
 /** A period of `max_hours` that a stay touches began at most so long before it. */
 const LONGEST_PERIOD_MINUTES = 32 * MINUTES_PER_DAY
@@ -78,22 +81,21 @@ function verdictOf(booking: RealBooking, price: QuoteResult): Verdict {
 
 function keptOf(stay: CountedStay): Kept[] {
   const { held_from = null, becomes = [], ended_at } = stay
-  const begins = held_from === null ? Number.NEGATIVE_INFINITY : minutesOf(held_from)
-  const ends = ended_at === null ? Number.POSITIVE_INFINITY : minutesOf(ended_at)
+  const ended = ended_at === null ? Number.POSITIVE_INFINITY : minutesOf(ended_at)
+  const first = held_from === null ? Number.NEGATIVE_INFINITY : minutesOf(held_from)
   const versions = [
-    { span: spanOfStay(stay), begins },
-    ...becomes.map((next) => ({ span: spanOfStay(next), begins: minutesOf(next.at) })),
+    { span: spanOfStay(stay), after: first },
+    ...becomes.map((next) => ({ span: spanOfStay(next), after: minutesOf(next.at) })),
   ]
-  return versions.map((version, at) => ({
-    ...version,
-    stops: Math.min(ends, versions[at + 1]?.begins ?? ends),
-  }))
+  return versions.map((version, at) => {
+    return { ...version, until: versions[at + 1]?.after ?? Number.POSITIVE_INFINITY, ended }
+  })
 }
 
 /** The stays that count for a booking made at an instant: those that still hold, and those past whose hours may. */
 function heldAt(kept: readonly Kept[], at: number, booked: Span): Span[] {
   const since = Math.min(at, booked.from) - LONGEST_PERIOD_MINUTES
   return kept
-    .filter(({ span, begins, stops }) => begins <= at && stops > at && span.to > since)
+    .filter(({ span, after, until, ended }) => after < at && at <= until && at < ended && span.to > since)
     .map(({ span }) => span)
 }

@@ -8,9 +8,9 @@ export type CountedStay = HeldStay & {
   holder: string
   /** When it stopped holding its spot, for example because it was cancelled: from then on it does not count at all. */
   ended_at: string | null
-  /** From when on it counts, where that is not from the beginning on. */
+  /** It counts for what is booked after this moment, where not from the beginning on. */
   held_from?: string | null
-  /** Its times after later changes, each counted from the moment of the change on; in their order. */
+  /** Its times after later changes, each for what is booked after the moment of the change; in their order. */
   becomes?: readonly (HeldStay & { at: string })[]
 }
 

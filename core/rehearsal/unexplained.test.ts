@@ -25,14 +25,14 @@ test('a stay counts with the times it had when the other was booked, and from wh
     booking({ ...later, created_at, charged_cents })
   const count = (bookings: RealBooking[], held_before: CountedStay[] = []) =>
     rehearse({ zone, bookings, held_before, today, proposed: today }).unexplained
-  expect(count([extended, charged(at('08:09'), 500)])).toBe(0)
-  expect(count([extended, charged(at('08:10'), 750)])).toBe(0)
-  expect(count([booking(), charged(at('08:10'), 750)])).toBe(1)
+  expect(count([extended, charged(at('08:10'), 500)])).toBe(0)
+  expect(count([extended, charged(at('08:11'), 750)])).toBe(0)
+  expect(count([booking(), charged(at('08:11'), 750)])).toBe(1)
   // A hold that was never paid counted while it lasted.
   const hold = { ...later, holder: extended.holder, held_from: at('08:20'), ended_at: at('08:30') }
   for (const [moment, cents] of [
-    ['08:19', 500],
-    ['08:20', 750],
+    ['08:20', 500],
+    ['08:21', 750],
     ['08:30', 500],
   ] as const) {
     expect(count([charged(at(moment), cents)], [hold]), moment).toBe(0)

@@ -4,6 +4,7 @@ import {
   getSpotAvailability,
 } from '@openspot/contract/availability.ts'
 import * as calls from '@openspot/contract/reservations.ts'
+import * as staffCalls from '@openspot/contract/staff-reservations.ts'
 import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/waitlist.ts'
 import { tillOf } from '../../jobs/jobs.ts'
 import { askAfterPayments, releaseHolds } from '../../jobs/release-holds.ts'
@@ -127,7 +128,7 @@ const create: Step = async (world) => {
     ...(chance.yes(0.3) ? { price_cents: chance.below(3000) } : {}),
     ...(chance.yes(0.3) ? { override_reason: 'Because' } : {}),
   }
-  const made = await api.call(calls.createByStaff, { body, idempotency_key: key(world) }, admin.token)
+  const made = await api.call(staffCalls.createByStaff, { body, idempotency_key: key(world) }, admin.token)
   world.known.push({ id: made.id, driver })
 }
 
@@ -138,7 +139,7 @@ const replace: Step = async (world) => {
   const where = other === null ? { spot_id: aSpot(world) } : { with_reservation_id: other }
   const from = chance.yes(0.3) ? { from: soon(world, 10) } : {}
   const body = { reservation_id: id, ...where, ...from, reason: 'Maintenance' }
-  const done = await api.call(calls.replaceByStaff, { body, idempotency_key: key(world) }, admin.token)
+  const done = await api.call(staffCalls.replaceByStaff, { body, idempotency_key: key(world) }, admin.token)
   if (done.continued_by) world.known.push({ id: done.continued_by.id, driver })
 }
 
@@ -150,13 +151,13 @@ const cancelByStaff: Step = async (world) => {
     body: { reason: 'Flood', ...refund },
     idempotency_key: key(world),
   }
-  await world.api.call(calls.cancelByStaff, input, world.admin.token)
+  await world.api.call(staffCalls.cancelByStaff, input, world.admin.token)
 }
 
 const notice: Step = async (world) => {
   const { id } = aKnown(world)
   const who = world.chance.yes(0.5) ? world.host : world.admin
-  await world.api.call(calls.giveNotice, { params: { reservation_id: id }, body: {} }, who.token)
+  await world.api.call(staffCalls.giveNotice, { params: { reservation_id: id }, body: {} }, who.token)
 }
 
 const close: Step = async (world) => {

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hasRoomThroughout, makeBoard } from './board.ts'
+import { findChain } from './chains.ts'
+import { reseat, reseatLimits, type TakenSpot } from './reseat.ts'
+import { isFree, largerLots, limitsTried, mostAtOnce, spans, type TakenLot, takenLots } from './testing.ts'
+import { expectMade, newcomer, sweepAlone } from './testing-moves.ts'
+
+const stay = (stay_id: string, from: number, to: number) => ({ stay_id, from, to, is_flexible: true })
+
+describe('the sweep alone', () => {
+  test('makes moves that can be made, of those who begin later', { timeout: 20_000 }, () => {
+    fc.assert(
+      fc.property(largerLots, limitsTried, (lot, limits) => {
+        const found = sweepAlone(lot.spots, lot.wanted, limits)
+        expectMade(lot, found, limits)
+        for (const { stay_id } of found?.moves ?? []) {
+          const moved = lot.spots.flatMap(({ stays }) => stays).find((each) => each.stay_id === stay_id)
+          expect(moved?.from).toBeGreaterThanOrEqual(lot.wanted.from)
+        }
+      }),
+      { numRuns: 4000 },
+    )
+  })
+
+  test('is exact where all may change places', { timeout: 20_000 }, () => {
+    const limits = { max_moves: 200, max_steps: 1_000_000, may_swap: true }
+    fc.assert(
+      fc.property(takenLots('ALIKE', 8, 15), (lot) => {
+        expect(sweepAlone(lot.spots, lot.wanted, limits) !== null).toBe(mostAtOnce(lot) <= lot.spots.length)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('is exact because those who begin first are seated first', () => {
+    const times = [
+      [2, 4, 4, 9, 11, 17, 22, 26, 28, 31],
+      [3, 7, 8, 10, 10, 12, 15, 18],
+      [0, 1, 1, 4, 5, 8, 9, 13, 13, 16, 16, 20],
+    ]
+    const spots = times.map((all, seat) => {
+      const starts = all.filter((_, at) => at % 2 === 0)
+      const stays = starts.map((from, at) => stay(`${seat}.${at}`, from, all[at * 2 + 1] ?? from))
+      return { spot_id: `spot ${seat}`, closed: [], stays }
+    })
+    const wanted = { from: 7, to: 11 }
+    expect(mostAtOnce({ spots, wanted })).toBe(3)
+    expect(sweepAlone(spots, wanted, { max_moves: 99, max_steps: 9999, may_swap: true })).not.toBeNull()
+  })
+})
+
+test('it is known at once whether some spot is free at each moment', () => {
+  const closed = fc.array(spans, { maxLength: 2 })
+  fc.assert(
+    fc.property(largerLots, closed, ({ spots, wanted }, closed) => {
+      const lot = spots.map((spot, at) => (at < 2 ? { ...spot, closed: [...spot.closed, ...closed] } : spot))
+      const moments = Array.from({ length: wanted.to - wanted.from }, (_, at) => wanted.from + at)
+      const isRoom = moments.every((at) => lot.some((spot) => isFree(spot, { from: at, to: at + 1 })))
+      expect(hasRoomThroughout(lot, wanted)).toBe(isRoom)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('what the search has no time for is left to the sweeps, which go both ways', () => {
+  const limits = { max_moves: 20, max_steps: 40, may_swap: true }
+  const all = fc.sample(largerLots, { numRuns: 3000, seed: 1 })
+  const seated = (how: (lot: TakenLot) => unknown) => all.filter((lot) => how(lot) !== null).length
+  const byChains = ({ spots, wanted }: TakenLot) =>
+    findChain(makeBoard(spots), newcomer(wanted), limits).seating
+  const forwards = (lot: TakenLot) => byChains(lot) ?? sweepAlone(lot.spots, lot.wanted, limits)
+  expect(seated(forwards)).toBeGreaterThan(seated(byChains))
+  expect(seated(({ spots, wanted }) => reseat(spots, wanted, limits))).toBeGreaterThan(seated(forwards))
+})
+
+test('two who find a spot each are fewer than three who make one another leave', () => {
+  const spots = [
+    { spot_id: 'a', closed: [{ from: 0, to: 10 }], stays: [stay('one', 10, 20)] },
+    { spot_id: 'b', closed: [], stays: [stay('two', 8, 14), stay('three', 16, 22)] },
+    { spot_id: 'c', closed: [{ from: 14, to: 16 }], stays: [] },
+  ]
+  const found = reseat(spots, { from: 12, to: 18 })
+  expect(found?.spot_id).toBe('b')
+  expect(found?.moves.map(({ to_spot_id }) => to_spot_id)).toEqual(['c', 'c'])
+  const free = { spot_id: 'd', closed: [], stays: [] }
+  expect(reseat([...spots, free], { from: 12, to: 18 })).toEqual({ moves: [], spot_id: 'd' })
+})
+
+test('where two would have to change places there is room, and no way to it', () => {
+  const spots = [
+    { spot_id: 'a', closed: [], stays: [stay('first', 10, 22), stay('fourth', 33, 45)] },
+    { spot_id: 'b', closed: [], stays: [stay('second', 5, 15), stay('third', 28, 40)] },
+  ]
+  const wanted = { from: 20, to: 30 }
+  expect(reseat(spots, wanted)).toBeNull()
+  expect(reseat(spots, wanted, { ...reseatLimits, may_swap: true })?.moves).toHaveLength(2)
+  // A third spot lets the one wait elsewhere, which is then where it stays.
+  const third = { spot_id: 'c', closed: [{ from: 0, to: 24 }], stays: [] }
+  expect(reseat([...spots, third], wanted)).toEqual({
+    moves: [{ stay_id: 'third', from_spot_id: 'b', to_spot_id: 'c' }],
+    spot_id: 'b',
+  })
+})
+
+/** Stays of hours to days with short gaps between them, a tenth of which are not to be moved. */
+function fullLot(count: number, days: number): TakenSpot[] {
+  let state = 1
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return Math.floor(((state >>> 8) / 2 ** 24) * limit)
+  }
+  return Array.from({ length: count }, (_, seat) => {
+    const stays = []
+    for (let from = below(1440); from < days * 1440; ) {
+      const to = from + 120 + below(below(2) * 7200 + 600)
+      stays.push({ stay_id: `${seat} ${from}`, from, to, is_flexible: below(10) > 0 })
+      from = to + below(600)
+    }
+    return { spot_id: `spot ${seat}`, stays, closed: [] }
+  })
+}
+
+test('200 spots for 60 days are looked through in milliseconds', () => {
+  const spots = fullLot(200, 60)
+  const wishes = Array.from({ length: 40 }, (_, at) => ({
+    from: 3000 + at * 1440,
+    to: 3000 + at * 1440 + 4 * 1440,
+  }))
+  for (const wanted of wishes) reseat(spots, wanted)
+  const took = wishes.map((wanted) => {
+    const from = performance.now()
+    reseat(spots, wanted)
+    return performance.now() - from
+  })
+  // The median: other processes may take the machine away for some time. It is about 5 ms on a quiet one.
+  expect(took.sort((a, b) => a - b)[wishes.length / 2]).toBeLessThan(40)
+})

@@ -1,0 +1,90 @@
+import { makeBoard } from './board.ts'
+import { inOrder, spotId } from './moves.ts'
+import type { Wish } from './optimum.ts'
+import { type ReseatLimits, type ReseatMove, type reseat, reseatLimits, type TakenSpot } from './reseat.ts'
+import { sweep } from './sweep.ts'
+import { isFree, type TakenLot } from './testing.ts'
+
+/** For the tests of re-seating: what comes of moves, and a slow way to the fewest. */
+
+/** The spots after a move. Throws where it is none: a stay that is not there, may not be moved, or finds no room. */
+export function afterMove(spots: readonly TakenSpot[], move: ReseatMove): readonly TakenSpot[] {
+  return afterAll(spots, [move])
+}
+
+/** The same for moves that are made at one moment: all leave, then all come. */
+export function afterAll(spots: readonly TakenSpot[], moves: readonly ReseatMove[]): readonly TakenSpot[] {
+  let now = spots
+  const coming = moves.map(({ stay_id, from_spot_id, to_spot_id }) => {
+    const stay = now
+      .find(({ spot_id }) => spot_id === from_spot_id)
+      ?.stays.find((each) => each.stay_id === stay_id)
+    if (!stay || from_spot_id === to_spot_id) throw new Error('The stay is not there')
+    if (!stay.is_flexible) throw new Error('The stay may not be moved')
+    now = now.map((spot) => ({ ...spot, stays: spot.stays.filter((each) => each !== stay) }))
+    return { stay, to_spot_id }
+  })
+  for (const { stay, to_spot_id } of coming) {
+    const to = now.find(({ spot_id }) => spot_id === to_spot_id)
+    if (!to || !isFree(to, stay)) throw new Error('The spot is not free')
+    now = now.map((spot) => (spot === to ? { ...spot, stays: [...spot.stays, stay] } : spot))
+  }
+  return now
+}
+
+/** Throws unless moves can be made as the limits say, no stay twice, and the wanted one then fits. */
+export function expectMade(
+  { spots, wanted }: TakenLot,
+  found: ReturnType<typeof reseat>,
+  limits: ReseatLimits,
+): void {
+  if (!found) return
+  const { moves } = found
+  const after = limits.may_swap ? afterAll(spots, moves) : moves.reduce(afterMove, spots)
+  const seat = after.find(({ spot_id }) => spot_id === found.spot_id)
+  if (!seat || !isFree(seat, wanted)) throw new Error('The wanted stay does not fit')
+  if (new Set(moves.map(({ stay_id }) => stay_id)).size < moves.length)
+    throw new Error('A stay is moved twice')
+  if (moves.length > limits.max_moves) throw new Error('Too many are moved')
+}
+
+/** `reseat` by interval colouring alone, forwards in time. */
+export function sweepAlone(
+  ...[spots, wanted, limits = reseatLimits]: Parameters<typeof reseat>
+): ReturnType<typeof reseat> {
+  const board = makeBoard(spots)
+  const seating = sweep(board, newcomer(wanted), limits)
+  return seating && { spot_id: spotId(board, seating.seat), moves: inOrder(board, seating.plan) }
+}
+
+export const newcomer = (wanted: Wish) => ({ ...wanted, stay_id: '', seat: -1 })
+
+/** The fewest moves, one after another and at most one a stay, after which a stay fits; null if none do. Slow. */
+export function fewestMoves({ spots, wanted }: TakenLot): number | null {
+  const home = new Map(spots.flatMap(({ spot_id, stays }) => stays.map(({ stay_id }) => [stay_id, spot_id])))
+  const seen = new Set<string>()
+  let states: (readonly TakenSpot[])[] = [spots]
+  for (let moves = 0; states.length > 0; moves += 1) {
+    if (states.some((state) => state.some((spot) => isFree(spot, wanted)))) return moves
+    const next: (readonly TakenSpot[])[] = []
+    for (const state of states) {
+      for (const { spot_id, stays } of state) {
+        const movable = stays.filter((stay) => stay.is_flexible && home.get(stay.stay_id) === spot_id)
+        for (const stay of movable) {
+          for (const to of state.filter((spot) => spot.spot_id !== spot_id && isFree(spot, stay))) {
+            const moved = afterMove(state, {
+              stay_id: stay.stay_id,
+              from_spot_id: spot_id,
+              to_spot_id: to.spot_id,
+            })
+            const name = moved.map(({ stays }) => stays.map(({ stay_id }) => stay_id).sort()).join('; ')
+            if (!seen.has(name)) next.push(moved)
+            seen.add(name)
+          }
+        }
+      }
+    }
+    states = next
+  }
+  return null
+}
