@@ -137,7 +137,7 @@ test('a spot that somebody took a moment before is said plainly, with others to 
   const { page } = driver
   await signUp(page, { first_name: 'Tess', email: 'tess@people.example' })
   await searchFor(page, 'Chicago Loop')
-  await chooseLot(page, 'Quincy Garage')
+  await chooseLot(page, 'Quincy Garage', 'A2')
   await addCar(page, 'GH 44 TTT')
   await addCard(page, '4242 4242 4242 4242')
   await page.getByText('ending in 4242').first().waitFor()

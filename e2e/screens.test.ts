@@ -51,6 +51,7 @@ test.each(looks)('every public screen can be used by everyone (%s)', async (name
     '/',
     '/?place=Loop&lat=41.8789&lng=-87.6359',
     lot,
+    `${lot}?by=month`,
     '/sign-in',
     '/sign-up',
     '/outbox',
@@ -75,7 +76,14 @@ test.each(looks)('every screen of a driver can be used by everyone (%s)', async 
   const { page } = visitor
   await signInAs(page, 'DRIVER')
   const stay = await page.locator('a[href^="/me/reservations/"]').first().getAttribute('href')
-  for (const path of ['/me', stay ?? '', '/me/cars', '/me/payment-methods', '/me/profile']) {
+  for (const path of [
+    '/me',
+    stay ?? '',
+    '/me/notifications',
+    '/me/cars',
+    '/me/payment-methods',
+    '/me/profile',
+  ]) {
     await page.goto(path)
     await settled(page)
     await expectAccessible(page)

@@ -28,10 +28,15 @@ export async function searchFor(page: Page, place: string): Promise<void> {
   await page.getByRole('button', { name: 'Show parking' }).click()
 }
 
-/** Chooses the lot and, on its page, the spot that it offers first. */
-export async function chooseLot(page: Page, name: string): Promise<void> {
+/** Chooses the lot and, on its page, any spot, or the one that is named. */
+export async function chooseLot(page: Page, name: string, spot?: string): Promise<void> {
   await page.getByRole('link', { name }).first().click()
   await page.waitForURL(/\/l\//)
+  if (spot !== undefined) {
+    await page.getByRole('radio', { name: /Choose one on the plan/ }).check()
+    await page.getByRole('radio', { name: new RegExp(spot) }).check({ force: true })
+    await page.waitForURL(/spot_id=/)
+  }
   await page
     .getByRole('link', { name: /^Book for/ })
     .or(page.getByRole('button', { name: /^Book for/ }))

@@ -12,20 +12,26 @@ function lineText(line: PriceLine, currency: string): string {
   return line.quantity === 1 ? one : words.price.several(line.quantity, many, each)
 }
 
-/** A price as it arose, line by line, ending in the all-in amount. */
-export function PriceLines({ price }: { price: Price }) {
+/**
+ * A price as it arose, line by line with what made it so, ending in the all-in amount. `total` words the last line
+ * where that is not a total but, say, a difference.
+ */
+export function PriceLines({ price, total = words.common.total }: { price: Price; total?: string }) {
   return (
     <dl className={css.lines}>
       {price.lines.map((line, index) => (
         <div key={`${line.kind}-${index}`} className={css.line}>
-          <dt>{lineText(line, price.currency)}</dt>
+          <dt>
+            {lineText(line, price.currency)}
+            {line.because ? <span className={css.because}>{words.price.because(line.because)}</span> : null}
+          </dt>
           <dd>
             <Money cents={line.amount_cents} currency={price.currency} />
           </dd>
         </div>
       ))}
       <div className={`${css.line} ${css.total}`}>
-        <dt>{words.common.total}</dt>
+        <dt>{total}</dt>
         <dd>
           <Money cents={price.total_cents} currency={price.currency} size="lg" />
         </dd>

@@ -13,7 +13,7 @@ interface Stay {
   ends_at: string
 }
 
-const STEP = 30
+export const STEP = 30
 const times = Array.from({ length: 48 }, (_, step) => {
   const minute = step * STEP
   const text = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -57,7 +57,8 @@ export function WhenFields({
   )
 }
 
-function MomentField({
+/** A day and a time in steps of half an hour, by the clock of `zone`. */
+export function MomentField({
   legend,
   aside,
   at,

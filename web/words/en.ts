@@ -1,11 +1,13 @@
 import { auth } from './en/auth.ts'
 import { booking } from './en/booking.ts'
 import { cars } from './en/cars.ts'
+import { change, events } from './en/change.ts'
 import { common } from './en/common.ts'
 import { driver } from './en/driver.ts'
 import { errors } from './en/errors.ts'
 import { lot } from './en/lot.ts'
 import { map } from './en/map.ts'
+import { notifications } from './en/notifications.ts'
 import { outbox } from './en/outbox.ts'
 import { paymentMethods } from './en/payment-methods.ts'
 import { price } from './en/price.ts'
@@ -13,17 +15,21 @@ import { search } from './en/search.ts'
 import { spot } from './en/spot.ts'
 import { staff } from './en/staff.ts'
 import { when } from './en/when.ts'
+import { windows } from './en/windows.ts'
 
 /** Every word a person reads, by where it is read. A translation is a copy of this folder. */
 export const en = {
   auth,
   booking,
   cars,
+  change,
   common,
   driver,
   errors,
+  events,
   lot,
   map,
+  notifications,
   outbox,
   paymentMethods,
   price,
@@ -31,4 +37,5 @@ export const en = {
   spot,
   staff,
   when,
+  windows,
 }

@@ -3,8 +3,10 @@ import { Button } from '@mantine/core'
 import { listMyCars } from '@openspot/contract/cars.ts'
 import type { Offer, PublicLot } from '@openspot/contract/lots.ts'
 import { listPaymentMethods } from '@openspot/contract/payment-methods.ts'
-import type { Spot } from '@openspot/contract/spots.ts'
+import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { RefusalNote } from '@/features/lots/refusal-note.tsx'
+import { WaitForSpot } from '@/features/waitlist/wait-for-spot.tsx'
 import { useAsk } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { BottomAction } from '@/ui/shell/public-shell.tsx'
@@ -13,12 +15,13 @@ import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { BookFrame } from './book-frame.tsx'
-import { BookSummary } from './book-summary.tsx'
+import { type BookedSpot, BookSummary } from './book-summary.tsx'
 import css from './booking.module.css'
 import { CarChoice } from './car-choice.tsx'
 import { EndingNote } from './endings.tsx'
+import { type BookingOrder, backPath } from './order.ts'
 import { PaymentChoice } from './payment-choice.tsx'
-import { type BookingOrder, useBooking } from './use-booking.ts'
+import { useBooking } from './use-booking.ts'
 
 /** Checkout for someone who is signed in: car, way to pay, one button with the exact price. */
 export function BookScreen({
@@ -29,12 +32,14 @@ export function BookScreen({
   path,
 }: {
   lot: PublicLot
-  spot: Spot
+  /** Null: any. */
+  spot: BookedSpot | null
   offer: Offer | null
   order: BookingOrder
   path: string
 }) {
   const say = words.booking
+  const router = useRouter()
   const booking = useBooking(order, path)
   const cars = useAsk(listMyCars, {})
   const methods = useAsk(listPaymentMethods, {})
@@ -43,26 +48,51 @@ export function BookScreen({
 
   const { checkout, held, ending } = booking
   const price = checkout.data?.price ?? offer?.price ?? null
+  const refusal = held ? null : (checkout.data?.refusal ?? null)
+  // What is held is paid for as it was priced then.
+  const due =
+    held?.currency && held.total_cents !== null
+      ? moneyText(held.total_cents, held.currency)
+      : price && moneyText(price.total_cents, price.currency)
+  const chosen = held ? { ...held.spot, features: [] } : (checkout.data?.spot ?? spot)
   const car = pickedCar ?? held?.car?.id ?? cars.data?.items[0]?.id ?? null
   const method =
     pickedMethod ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
   // Before the button was pressed already: somebody else has it, or the lot does not sell such a stay.
-  const isGone = checkout.data && !checkout.data.is_free && !held && !checkout.isFetching
-  const refusal = checkout.data?.refusal?.message
+  const isGone = checkout.data && !checkout.data.is_free && !held && !checkout.isFetching && !refusal
   const shown = ending ?? (isGone ? { kind: 'taken' as const, message: '' } : null)
-  const amount = price ? moneyText(price.total_cents, price.currency) : ''
   const missing = cars.data && !car ? say.needsCar : methods.data && !method ? say.needsCard : null
 
   return (
-    <BookFrame summary={<BookSummary lot={lot} spot={spot} stay={order} price={price} />}>
+    <BookFrame
+      summary={
+        <BookSummary
+          lot={lot}
+          spot={refusal && order.spot_id === null ? null : chosen}
+          order={order}
+          price={refusal ? null : price}
+          isPriced={checkout.data !== undefined}
+          period_ends_at={checkout.data?.period_ends_at ?? null}
+        />
+      }
+    >
       {booking.isConfirming ? <Note tone="plain" title={say.confirming} /> : null}
-      {refusal ? <Note tone="bad" title={refusal} /> : null}
+      {refusal?.code === 'lot_full' ? (
+        <WaitForSpot lot={lot} stay={order} wish={order.wish} path={path} />
+      ) : refusal ? (
+        <RefusalNote
+          refusal={refusal}
+          lot={lot}
+          stay={order}
+          onChange={(stay) => void router.push(backPath(lot.public_id, { ...order, ...stay }))}
+        />
+      ) : null}
       {shown && !refusal ? (
         <EndingNote
           ending={shown}
           lot={lot}
           order={order}
-          held={held}
+          hold_expires_at={held?.hold_expires_at ?? null}
           checkout={checkout.data ?? null}
           onAgain={booking.again}
         />
@@ -101,10 +131,10 @@ export function BookScreen({
       <BottomAction note={missing}>
         <Button
           loading={booking.isBusy}
-          disabled={!price || !car || !method || Boolean(isGone) || (!held && !checkout.data?.quote_token)}
+          disabled={!due || !car || !method || Boolean(isGone) || (!held && !checkout.data?.quote_token)}
           onClick={() => car && method && booking.press(car, method)}
         >
-          {held ? say.pay(amount) : say.book(amount)}
+          {held ? say.pay(due ?? '') : say.book(due ?? '')}
         </Button>
       </BottomAction>
     </BookFrame>

@@ -1,8 +1,7 @@
 'use client'
 import { Anchor } from '@mantine/core'
-import type { PublicLot } from '@openspot/contract/lots.ts'
+import type { OfferedSpot, PublicLot } from '@openspot/contract/lots.ts'
 import type { Price } from '@openspot/contract/quotes.ts'
-import type { Spot } from '@openspot/contract/spots.ts'
 import Link from 'next/link'
 import { cancelUntil } from '@/features/lots/lot-rules.ts'
 import { spotWords } from '@/features/lots/spot-choice.tsx'
@@ -11,42 +10,66 @@ import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { Moment, Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './booking.module.css'
+import { type BookingOrder, backPath } from './order.ts'
+
+/** The spot of a booking, as far as it is known. */
+export type BookedSpot = Pick<OfferedSpot, 'label' | 'type' | 'features'>
 
 /** What is being booked: spot, place, time, and the price line by line. */
 export function BookSummary({
   lot,
   spot,
-  stay,
+  order,
   price,
+  isPriced,
+  period_ends_at,
 }: {
   lot: PublicLot
-  spot: Spot
-  stay: { starts_at: string; ends_at: string }
+  /** Null: any, and which one is not known yet. */
+  spot: BookedSpot | null
+  order: BookingOrder
   price: Price | null
+  /** Whether the price was looked at: without one there is none then. */
+  isPriced?: boolean
+  /** Of a stay by the month: until when the price is for. */
+  period_ends_at?: string | null
 }) {
+  const say = words.booking
+  const zone = lot.time_zone
   return (
-    <section className={css.summary} aria-label={words.booking.stay}>
+    <section className={css.summary} aria-label={say.stay}>
       <div className={css.what}>
         <span className={css.bay} aria-hidden="true">
-          <span>{spot.label}</span>
+          <span>{spot ? spot.label : say.any}</span>
         </span>
         <div>
-          <h2>{words.booking.spot(spot.label)}</h2>
+          <h2>{spot ? say.spot(spot.label) : say.anySpot}</h2>
           <p>{lot.name}</p>
           <p className={css.quiet}>{[lot.street, lot.city].filter(Boolean).join(', ')}</p>
         </div>
       </div>
+      {order.spot_id === null ? (
+        <p className={css.quiet}>{spot ? say.pickedForYou : say.anySpotText}</p>
+      ) : null}
       <p className={css.stay}>
-        <Stay {...stay} zone={lot.time_zone} />
+        <Stay starts_at={order.starts_at} ends_at={order.ends_at} zone={zone} />
       </p>
-      {spotWords(spot).length > 0 ? <p className={css.quiet}>{spotWords(spot).join(' · ')}</p> : null}
-      {price ? <PriceLines price={price} /> : <CardSkeleton />}
+      {spot && spotWords(spot).length > 0 ? <p className={css.quiet}>{spotWords(spot).join(' · ')}</p> : null}
+      {price ? <PriceLines price={price} /> : isPriced ? null : <CardSkeleton />}
+      {period_ends_at ? (
+        <p>
+          {say.firstMonth}{' '}
+          <strong>
+            <Moment at={period_ends_at} zone={zone} inside />
+          </strong>
+          . <span className={css.quiet}>{say.firstMonthText}</span>
+        </p>
+      ) : null}
       <p className={css.quiet}>
-        {words.booking.cancelUntil}{' '}
-        <Moment at={cancelUntil(lot, stay.starts_at)} zone={lot.time_zone} inside />.
+        {say.cancelUntil} <Moment at={cancelUntil(lot, order.starts_at)} zone={zone} inside />.
       </p>
-      <Anchor component={Link} href={`/l/${lot.public_id}?${new URLSearchParams(stay)}`}>
-        {words.booking.change}
+      <Anchor component={Link} href={backPath(lot.public_id, order)}>
+        {say.change}
       </Anchor>
     </section>
   )

@@ -1,31 +1,72 @@
 'use client'
 import { Button } from '@mantine/core'
 import { type PublicLot, searchLotSpots } from '@openspot/contract/lots.ts'
-import type { Checkout, Reservation } from '@openspot/contract/reservations.ts'
+import type { Checkout } from '@openspot/contract/reservations.ts'
 import Link from 'next/link'
+import { whenInput, whenParams } from '@/features/search/search-query.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
+import type { Ending, PayEnding } from './attempts.ts'
 import css from './booking.module.css'
-import type { BookingOrder, Ending } from './use-booking.ts'
+import { type BookingOrder, bookPath } from './order.ts'
 
 /** How it ended, where not in a booking: what happened, what was not done, what to do. */
 export function EndingNote({
   ending,
   lot,
   order,
-  held,
+  hold_expires_at,
   checkout,
   onAgain,
 }: {
   ending: Ending
   lot: PublicLot
   order: BookingOrder
-  held: Reservation | null
+  hold_expires_at: string | null
   checkout: Checkout | null
   onAgain: () => void
+}) {
+  const say = words.booking
+  if (ending.kind === 'taken') return <Taken lot={lot} order={order} />
+  if (ending.kind !== 'price_changed') {
+    return (
+      <PayEndingNote
+        ending={ending}
+        zone={lot.time_zone}
+        hold_expires_at={hold_expires_at}
+        onAgain={onAgain}
+      />
+    )
+  }
+  const price = checkout?.price
+  const changed = price && price.total_cents !== ending.before_cents
+  const title = changed
+    ? say.changedTitle(
+        moneyText(ending.before_cents, price.currency),
+        moneyText(price.total_cents, price.currency),
+      )
+    : say.changedSame
+  return (
+    <Note title={title}>
+      <p>{say.changedText}</p>
+    </Note>
+  )
+}
+
+/** How paying for what is held ended, where not in a payment. */
+export function PayEndingNote({
+  ending,
+  zone,
+  hold_expires_at,
+  onAgain,
+}: {
+  ending: PayEnding
+  zone: string
+  hold_expires_at: string | null
+  onAgain?: () => void
 }) {
   const say = words.booking
   switch (ending.kind) {
@@ -33,9 +74,9 @@ export function EndingNote({
       return (
         <Note tone="bad" title={say.declinedTitle}>
           <p>
-            {held?.hold_expires_at ? (
+            {hold_expires_at ? (
               <>
-                {say.declinedHeld} <Moment at={held.hold_expires_at} zone={lot.time_zone} clock />.{' '}
+                {say.declinedHeld} <Moment at={hold_expires_at} zone={zone} clock />.{' '}
               </>
             ) : (
               `${say.declinedNotHeld} `
@@ -44,34 +85,19 @@ export function EndingNote({
           </p>
         </Note>
       )
-    case 'taken':
-      return <Taken lot={lot} order={order} />
     case 'ran_out':
       return (
         <Note title={say.ranOutTitle}>
           <p>{say.ranOutText}</p>
-          <div className={css.noteAction}>
-            <Button variant="default" onClick={onAgain}>
-              {say.again}
-            </Button>
-          </div>
+          {onAgain ? (
+            <div className={css.noteAction}>
+              <Button variant="default" onClick={onAgain}>
+                {say.again}
+              </Button>
+            </div>
+          ) : null}
         </Note>
       )
-    case 'price_changed': {
-      const price = checkout?.price
-      const changed = price && price.total_cents !== ending.before_cents
-      const title = changed
-        ? say.changedTitle(
-            moneyText(ending.before_cents, price.currency),
-            moneyText(price.total_cents, price.currency),
-          )
-        : say.changedSame
-      return (
-        <Note title={title}>
-          <p>{say.changedText}</p>
-        </Note>
-      )
-    }
     case 'unsettled':
       return (
         <Note title={say.unsettledTitle}>
@@ -97,8 +123,7 @@ export function EndingNote({
 /** The spot is gone; the others that are free are one press away. */
 function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
   const say = words.booking
-  const { starts_at, ends_at } = order
-  const spots = useAsk(searchLotSpots, { query: { lot_id: lot.id, starts_at, ends_at } })
+  const spots = useAsk(searchLotSpots, { query: { lot_id: lot.id, ...whenInput(order) } })
   const free = (spots.data?.items ?? [])
     .filter((spot) => spot.is_free && spot.id !== order.spot_id)
     .slice(0, 6)
@@ -106,8 +131,7 @@ function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
     lat: String(lot.lat),
     lng: String(lot.lng),
     place: lot.name,
-    starts_at,
-    ends_at,
+    ...whenParams(order),
   })
   return (
     <Note title={say.takenTitle}>
@@ -118,7 +142,7 @@ function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
             key={spot.id}
             component={Link}
             variant="default"
-            href={`/book/${lot.public_id}?${new URLSearchParams({ spot_id: spot.id, starts_at, ends_at })}`}
+            href={bookPath(lot.public_id, { ...order, spot_id: spot.id })}
           >
             {say.spot(spot.label)}
           </Button>

@@ -11,22 +11,9 @@ import {
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { useRouter } from 'next/router'
 import { useEffect, useRef, useState } from 'react'
-import { codeOf } from '@/lib/api.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
-
-export interface BookingOrder {
-  spot_id: string
-  starts_at: string
-  ends_at: string
-}
-
-/** How the last press of the button ended, where it did not end in a booking. */
-export type Ending =
-  | { kind: 'declined' | 'taken' | 'ran_out' | 'unsettled' | 'bank' | 'refused'; message: string }
-  | { kind: 'price_changed'; message: string; before_cents: number }
-
-/** Said in the return path, so that on the way back from the bank the booking is finished without another press. */
-export const FROM_BANK = 'from_bank'
+import { type Ending, endingOf, FROM_BANK, useAttemptKey, withNewKey } from './attempts.ts'
+import { type BookingOrder, checkoutInput } from './order.ts'
 
 /**
  * One booking from price to pass. A spot of ours that is held unpaid (after a declined card, or back from the bank) is
@@ -35,7 +22,7 @@ export const FROM_BANK = 'from_bank'
 export function useBooking(order: BookingOrder, path: string) {
   const router = useRouter()
   const [ending, setEnding] = useState<Ending | null>(null)
-  const checkout = useAsk(getCheckout, { query: order })
+  const checkout = useAsk(getCheckout, checkoutInput(order))
   const history = useAsk(listParkHistory, { query: { limit: 20 } })
   const book = useSend(bookInstantly)
   const confirm = useSend(confirmReservation)
@@ -44,7 +31,8 @@ export function useBooking(order: BookingOrder, path: string) {
 
   const arrive = ({ reservation, next_action }: Booking) => {
     if (!next_action) {
-      void router.push(`/me/reservations/${reservation.id}`)
+      // Adjoining stays become one: the pass is that one's.
+      void router.push(`/me/reservations/${reservation.merged_into_id ?? reservation.id}`)
       return
     }
     setEnding({ kind: 'bank', message: next_action.url })
@@ -67,9 +55,10 @@ export function useBooking(order: BookingOrder, path: string) {
   const press = (car_id: string, payment_method_id: string) => {
     setEnding(null)
     if (held) return settle(held.id, payment_method_id)
-    const quote_token = checkout.data?.quote_token
-    if (!quote_token) return
-    const body = { ...order, car_id, payment_method_id, quote_token, return_path: withBank(path) }
+    const { quote_token, spot, starts_at, ends_at } = checkout.data ?? {}
+    if (!quote_token || !spot || !starts_at) return
+    const what = { spot_id: spot.id, starts_at, ends_at: ends_at ?? null }
+    const body = { ...what, car_id, payment_method_id, quote_token, return_path: withBank(path) }
     book.mutate(
       { body, idempotency_key: keyFor(JSON.stringify(body)) },
       { onSuccess: arrive, onError: (error) => refuse(withNewKey(error, keyFor)) },
@@ -103,47 +92,8 @@ export function useBooking(order: BookingOrder, path: string) {
 
 const isHeld = (one: Reservation, order: BookingOrder): boolean =>
   one.status === 'CHECKOUT' &&
-  one.spot_id === order.spot_id &&
+  one.lot_id === order.lot_id &&
+  (order.spot_id === null || one.spot_id === order.spot_id) &&
   minutesOf(one.starts_at) === minutesOf(order.starts_at)
 
 const withBank = (path: string) => `${path}&${FROM_BANK}=1`
-
-/** The same press twice carries the same key, so a lost answer costs nothing; another press carries another. */
-function useAttemptKey() {
-  const keys = useRef(new Map<string, string>())
-  return (what: string | null): string => {
-    if (what === null) keys.current.clear()
-    const key = keys.current.get(what ?? '') ?? crypto.randomUUID()
-    keys.current.set(what ?? '', key)
-    return key
-  }
-}
-
-/** A refusal is final for its key; only when nobody knows how it ended must the next press repeat the same one. */
-function withNewKey(error: CallError, keyFor: (what: null) => string): CallError {
-  if (error.status < 500 && codeOf(error) !== 'request_in_flight') keyFor(null)
-  return error
-}
-
-function endingOf(error: CallError, before_cents: number): Ending {
-  const { message } = error
-  switch (codeOf(error)) {
-    case 'card_declined':
-      return { kind: 'declined', message }
-    case 'spot_taken':
-    case 'spot_not_bookable':
-      return { kind: 'taken', message }
-    case 'hold_expired':
-    case 'reservation_not_open':
-      return { kind: 'ran_out', message }
-    case 'quote_expired':
-    case 'terms_changed':
-      return { kind: 'price_changed', message, before_cents }
-    case 'payment_unsettled':
-    case 'request_in_flight':
-    case 'provider_unavailable':
-      return { kind: 'unsettled', message }
-    default:
-      return { kind: 'refused', message }
-  }
-}

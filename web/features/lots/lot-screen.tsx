@@ -1,60 +1,76 @@
 'use client'
-import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLot, searchLotSpots } from '@openspot/contract/lots.ts'
-import { IconRoute } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
-import { useMemo, useState } from 'react'
-import { directionsUrl } from '@/lib/directions.ts'
+import { useState } from 'react'
+import { whenInput, whenParams } from '@/features/search/search-query.ts'
+import { WaitForSpot } from '@/features/waitlist/wait-for-spot.tsx'
 import { useAsk } from '@/lib/use-api.ts'
-import { LotMap } from '@/ui/map/lot-map.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState } from '@/ui/states.tsx'
-import { WhenFields } from '@/ui/when-fields.tsx'
+import { ErrorState, Note } from '@/ui/states.tsx'
+import { type OpenStay, StayFields } from '@/ui/stay-fields.tsx'
 import { words } from '@/words/index.ts'
-import { rulesInWords } from './lot-rules.ts'
+import { GoodToKnow } from './good-to-know.tsx'
+import { LotPlace } from './lot-place.tsx'
 import css from './lots.module.css'
 import { OfferCard } from './offer-card.tsx'
 import { Rates } from './rates.tsx'
-import { SpotChoice } from './spot-choice.tsx'
+import { RefusalNote } from './refusal-note.tsx'
+import { SpotPick } from './spot-pick.tsx'
+import { lowestPrice, type SpotWish, wishParams } from './spot-wish.tsx'
 
-interface Stay {
-  starts_at: string
-  ends_at: string
+/** What the address of a lot's page says beside the lot. */
+export interface LotQuery {
+  stay: OpenStay
+  wish: SpotWish
+  spot_id: string | null
 }
 
 /** A lot for a time: which spot, for how much, by which rules. */
-export function LotScreen({ initial, stay }: { initial: Output<typeof getPublicLot>; stay: Stay }) {
+export function LotScreen({
+  initial,
+  asked: start,
+  redirected_from,
+}: {
+  initial: Output<typeof getPublicLot>
+  asked: LotQuery
+  /** The lot whose link led here, where that sends its visitors on. */
+  redirected_from: string | null
+}) {
   const router = useRouter()
   const { lot: known } = initial
-  const [asked, setAsked] = useState(stay)
-  const first = asked.starts_at === stay.starts_at && asked.ends_at === stay.ends_at
+  const [asked, setAsked] = useState(start)
+  const { stay, wish } = asked
+  const isFirst =
+    stay.starts_at === start.stay.starts_at && stay.ends_at === start.stay.ends_at && initial.offer !== null
   const offered = useAsk(
     getPublicLot,
-    { params: { public_id: known.public_id }, query: asked },
-    { keep: true, initialData: first ? initial : undefined },
+    { params: { public_id: known.public_id }, query: whenInput(stay) },
+    { keep: true, initialData: isFirst ? initial : undefined, everySeconds: 60 },
   )
   const spots = useAsk(
     searchLotSpots,
-    { query: { lot_id: known.id, ...asked } },
+    { query: { lot_id: known.id, ...whenInput(stay) } },
     { keep: true, everySeconds: 30 },
   )
   const lot = offered.data?.lot ?? known
-  const [picked, setPicked] = useState<string | null>(null)
-  const free = (spots.data?.items ?? []).filter((spot) => spot.is_free)
-  // Someone who is late should not have to choose: the first ordinary free spot is picked for them.
-  const spot =
-    free.find((one) => one.id === picked) ?? free.find((one) => one.type === 'STANDARD') ?? free[0] ?? null
+  const items = spots.data?.items ?? []
+  const spot = items.find((one) => one.id === asked.spot_id && one.is_free) ?? null
+  const offer = offered.data?.offer ?? null
+  const hasWish = wish.type !== null || wish.features.length > 0
+  // Where stays could be moved to make room the lot's own offer says so; no single spot is free then.
+  const canBeHad = offer?.price && (offered.data?.free_spots ?? 0) > 0 ? offer.price : null
+  const anyPrice = spots.data ? (lowestPrice(items, wish) ?? (hasWish ? null : canBeHad)) : canBeHad
+  const refusal = offer?.refusal ?? spots.data?.refusal ?? null
+  const isFull = !refusal && Boolean(spots.data && offered.data) && anyPrice === null
+  const path = pathOf(lot.public_id, asked)
 
-  const change = (next: Stay) => {
+  const change = (part: Partial<LotQuery>) => {
+    const next = { ...asked, ...part }
     setAsked(next)
-    void router.replace({ query: { public_id: known.public_id, ...next } }, undefined, {
-      shallow: true,
-      scroll: false,
-    })
+    void router.replace(pathOf(known.public_id, next), undefined, { shallow: true, scroll: false })
   }
-  const mapLots = useMemo(() => [{ ...lot, label: null, cents: 0 }], [lot])
   const address = [lot.street, lot.city, lot.region, lot.postal_code].filter(Boolean).join(', ')
   return (
     <PublicShell wide>
@@ -64,56 +80,70 @@ export function LotScreen({ initial, stay }: { initial: Output<typeof getPublicL
           <p>{address}</p>
           {lot.managed_by ? <p className={css.small}>{words.lot.managedBy(lot.managed_by)}</p> : null}
           {lot.description ? <p className={css.description}>{lot.description}</p> : null}
+          {redirected_from ? (
+            <div className={css.headNote}>
+              <Note tone="plain" title={words.lot.redirected(redirected_from)}>
+                <p>{words.lot.redirectedText}</p>
+              </Note>
+            </div>
+          ) : null}
         </header>
         <div className={css.offerSide}>
-          <OfferCard lot={lot} offer={offered.data?.offer ?? null} spot={spot} stay={asked} />
+          <OfferCard
+            lot={lot}
+            price={spot ? spot.price : anyPrice}
+            spot={spot}
+            stay={stay}
+            href={`/book/${lot.public_id}?${new URLSearchParams({
+              ...whenParams(stay),
+              ...(spot ? { spot_id: spot.id } : wishParams(wish)),
+            })}`}
+            why={refusal?.message ?? (isFull ? words.lot.wait.title : null)}
+          />
         </div>
         <div className={css.body}>
           <section className={css.section}>
             <h2 className="sr-only">{words.lot.when}</h2>
-            <WhenFields stay={asked} zone={lot.time_zone} onChange={change} />
+            <StayFields stay={stay} zone={lot.time_zone} onChange={(next) => change({ stay: next })} />
+            {refusal ? (
+              <RefusalNote
+                refusal={refusal}
+                lot={lot}
+                stay={stay}
+                onChange={(next) => change({ stay: next })}
+              />
+            ) : null}
+            {isFull ? <WaitForSpot lot={lot} stay={stay} wish={wish} path={path} /> : null}
           </section>
-          <section className={css.section}>
-            <h2>
-              {words.lot.spots}
-              {spots.data ? <span className={css.freeCount}>{words.lot.free(free.length)}</span> : null}
-            </h2>
-            {spot && !picked ? <p className={css.small}>{words.lot.pickedForYou}</p> : null}
-            {spots.data ? (
-              <SpotChoice spots={spots.data.items} chosen={spot?.id ?? null} onChoose={setPicked} />
-            ) : spots.isError ? (
-              <ErrorState error={spots.error} onRetry={() => spots.refetch()} />
-            ) : (
-              <BoardSkeleton />
-            )}
-          </section>
+          {refusal ? null : (
+            <section className={css.section}>
+              <h2>{words.lot.spots}</h2>
+              {spots.data ? (
+                <SpotPick
+                  spots={items}
+                  price={anyPrice}
+                  wish={wish}
+                  picked={spot?.id ?? null}
+                  onWish={(next) => change({ wish: next })}
+                  onPick={(spot_id) => change({ spot_id })}
+                />
+              ) : spots.isError ? (
+                <ErrorState error={spots.error} onRetry={() => spots.refetch()} />
+              ) : (
+                <BoardSkeleton />
+              )}
+            </section>
+          )}
           <Rates lot={lot} />
-          <section className={css.section}>
-            <h2>{words.lot.rulesTitle}</h2>
-            <ul className={css.rules}>
-              {rulesInWords(lot).map((rule) => (
-                <li key={rule}>{rule}</li>
-              ))}
-            </ul>
-          </section>
-          <section className={css.section}>
-            <h2>{words.lot.where}</h2>
-            <div className={css.map}>
-              <LotMap lots={mapLots} chosen={lot.id} zoom={16} />
-            </div>
-            <Button
-              component="a"
-              href={directionsUrl(lot)}
-              target="_blank"
-              rel="noopener"
-              variant="default"
-              leftSection={<IconRoute size={18} aria-hidden="true" />}
-            >
-              {words.lot.directions}
-            </Button>
-          </section>
+          <GoodToKnow lot={lot} />
+          <LotPlace lot={lot} />
         </div>
       </div>
     </PublicShell>
   )
+}
+
+function pathOf(public_id: string, { stay, wish, spot_id }: LotQuery): string {
+  const spot: Record<string, string> = spot_id === null ? {} : { spot_id }
+  return `/l/${public_id}?${new URLSearchParams({ ...whenParams(stay), ...wishParams(wish), ...spot })}`
 }

@@ -1,12 +1,14 @@
 'use client'
 import { Button, Collapse, UnstyledButton } from '@mantine/core'
-import type { Offer, OfferedSpot, PublicLot } from '@openspot/contract/lots.ts'
+import type { OfferedSpot, PublicLot } from '@openspot/contract/lots.ts'
+import type { Price } from '@openspot/contract/quotes.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { BottomAction } from '@/ui/shell/public-shell.tsx'
+import type { OpenStay } from '@/ui/stay-fields.tsx'
 import { Moment, Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { cancelUntil } from './lot-rules.ts'
@@ -16,20 +18,24 @@ import { spotWords } from './spot-choice.tsx'
 /** What is about to be booked and for how much; its button is the one primary button of the page. */
 export function OfferCard({
   lot,
-  offer,
+  price,
   spot,
   stay,
+  href,
+  why,
 }: {
   lot: PublicLot
-  offer: Offer | null
+  price: Price | null
+  /** Null: any. */
   spot: OfferedSpot | null
-  stay: { starts_at: string; ends_at: string }
+  stay: OpenStay
+  href: string
+  /** Why there is no price. */
+  why: string | null
 }) {
   const [open, setOpen] = useState(false)
-  const price = offer?.price ?? null
-  const href = `/book/${lot.public_id}?${new URLSearchParams({ spot_id: spot?.id ?? '', ...stay })}`
   return (
-    <aside className={css.offer}>
+    <aside className={css.offer} aria-label={words.lot.book}>
       {price ? (
         <>
           <UnstyledButton
@@ -40,7 +46,7 @@ export function OfferCard({
           >
             <Money cents={price.total_cents} currency={price.currency} size="xl" />
             <span className={css.allIn}>
-              {words.price.allIn}
+              {stay.ends_at === null ? words.price.firstMonth : words.price.allIn}
               <IconChevronDown size={16} aria-hidden="true" />
             </span>
           </UnstyledButton>
@@ -51,7 +57,7 @@ export function OfferCard({
           </Collapse>
         </>
       ) : (
-        <p role="alert">{offer?.refusal?.message ?? words.lot.notFree}</p>
+        <p>{why ?? words.common.loading}</p>
       )}
       <p className={css.offerFact}>
         <Stay {...stay} zone={lot.time_zone} />
@@ -61,21 +67,21 @@ export function OfferCard({
           <strong className={css.spotName}>{words.lot.yourSpot(spot.label)}</strong>
           {spotWords(spot).map((word) => ` · ${word}`)}
         </p>
+      ) : price ? (
+        <p className={css.offerFact}>{words.lot.anyChosen}</p>
       ) : null}
       {price ? (
         <p className={css.small}>
           {words.lot.cancelUntil} <Moment at={cancelUntil(lot, stay.starts_at)} zone={lot.time_zone} inside />
         </p>
       ) : null}
-      <BottomAction>
-        {price && spot ? (
+      {price ? (
+        <BottomAction>
           <Button component={Link} href={href}>
             {words.lot.bookFor(moneyText(price.total_cents, price.currency))}
           </Button>
-        ) : (
-          <Button disabled>{words.lot.book}</Button>
-        )}
-      </BottomAction>
+        </BottomAction>
+      ) : null}
     </aside>
   )
 }

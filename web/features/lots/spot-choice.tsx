@@ -2,6 +2,7 @@
 import { SegmentedControl } from '@mantine/core'
 import type { OfferedSpot } from '@openspot/contract/lots.ts'
 import { useMemo, useState } from 'react'
+import { moneyText } from '@/ui/money.tsx'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -77,7 +78,14 @@ export function SpotChoice({
               checked={spot.id === chosen}
               onChange={() => onChoose(spot.id)}
             />
-            <span className={css.spotLabel}>{spot.label}</span>
+            <span className={css.spotTop}>
+              <span className={css.spotLabel}>{spot.label}</span>
+              {spot.price ? (
+                <span className={css.spotPrice}>
+                  {moneyText(spot.price.total_cents, spot.price.currency)}
+                </span>
+              ) : null}
+            </span>
             <span className={css.spotWords}>{spotWords(spot).join(', ')}</span>
           </label>
         ))}

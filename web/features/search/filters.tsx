@@ -1,80 +1,77 @@
 'use client'
-import { Menu, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { words } from '@/words/index.ts'
+import { MenuChip } from './menu-chip.tsx'
+import { PriceChip } from './price-chip.tsx'
 import css from './search.module.css'
-import { type SearchQuery, walkChoices } from './search-query.ts'
+import { type SearchQuery, sorts, walkChoices } from './search-query.ts'
+import { SpotChip } from './spot-chip.tsx'
 
 /** "12 lots near The Loop · Within 15 min on foot · Cheapest first": filters that read as a sentence. */
 export function Filters({
   query,
   count,
+  more,
+  currency,
   onChange,
 }: {
   query: SearchQuery
   count: number | null
+  /** Whether there are further pages. */
+  more: boolean
+  currency: string
   onChange: (part: Partial<SearchQuery>) => void
 }) {
-  const sorts = { price: words.search.cheapest, distance: words.search.nearest }
+  const say = words.search
+  const sortWords = { price: say.cheapest, distance: say.nearest, walk: say.shortestWalk }
+  const isMeasured = query.lat !== null || query.box !== ''
+  const where = query.box
+    ? say.inBox
+    : query.q
+      ? say.named(query.q)
+      : query.place
+        ? say.near(query.place)
+        : ''
   return (
     <div className={css.filters}>
       <h2 className={css.count} aria-live="polite">
-        {count === null ? words.common.loading : words.search.results(count, query.place)}
+        {count === null ? words.common.loading : say.results(count, where, more)}
       </h2>
       <div className={css.chips}>
-        <Chip
-          label={words.search.walkLabel}
-          value={words.search.within(query.walk_minutes)}
-          choices={walkChoices.map((minutes) => ({
-            text: words.search.within(minutes),
-            chosen: minutes === query.walk_minutes,
-            choose: () => onChange({ walk_minutes: minutes }),
-          }))}
+        {query.box && query.lat !== null ? (
+          <button type="button" className={css.chip} data-on onClick={() => onChange({ box: '' })}>
+            {say.leaveBox}
+          </button>
+        ) : null}
+        {query.box || query.q ? null : (
+          <MenuChip
+            label={say.walkLabel}
+            value={say.within(query.walk_minutes)}
+            choices={walkChoices.map((minutes) => ({
+              text: say.within(minutes),
+              chosen: minutes === query.walk_minutes,
+              choose: () => onChange({ walk_minutes: minutes }),
+            }))}
+          />
+        )}
+        <SpotChip query={query} onChange={onChange} />
+        <PriceChip
+          key={`${query.min_cents} ${query.max_cents}`}
+          query={query}
+          currency={currency}
+          onChange={onChange}
         />
-        <Chip
-          label={words.search.sort}
-          value={sorts[query.sort]}
-          choices={(['price', 'distance'] as const).map((sort) => ({
-            text: sorts[sort],
-            chosen: sort === query.sort,
-            choose: () => onChange({ sort }),
-          }))}
-        />
+        {isMeasured ? (
+          <MenuChip
+            label={say.sort}
+            value={sortWords[query.sort]}
+            choices={sorts.map((sort) => ({
+              text: sortWords[sort],
+              chosen: sort === query.sort,
+              choose: () => onChange({ sort }),
+            }))}
+          />
+        ) : null}
       </div>
     </div>
-  )
-}
-
-function Chip({
-  label,
-  value,
-  choices,
-}: {
-  label: string
-  value: string
-  choices: { text: string; chosen: boolean; choose: () => void }[]
-}) {
-  return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <UnstyledButton className={css.chip} aria-label={`${label}: ${value}`}>
-          {value}
-          <IconChevronDown size={14} aria-hidden="true" />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {choices.map(({ text, chosen, choose }) => (
-          <Menu.Item
-            key={text}
-            role="menuitemradio"
-            aria-checked={chosen}
-            rightSection={chosen ? <IconCheck size={16} aria-hidden="true" /> : null}
-            onClick={choose}
-          >
-            {text}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

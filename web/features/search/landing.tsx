@@ -6,7 +6,7 @@ import { words } from '@/words/index.ts'
 import { BayDrawing } from './bay-drawing.tsx'
 import css from './landing.module.css'
 import { SearchForm } from './search-form.tsx'
-import { searchPath, type When } from './search-query.ts'
+import { noWishes, searchPath, type When } from './search-query.ts'
 
 /** The first page: two questions and a promise. */
 export function Landing({ when }: { when: When }) {
@@ -24,7 +24,9 @@ export function Landing({ when }: { when: When }) {
               start={when}
               point={null}
               zone={reader_zone ?? 'UTC'}
-              onSearch={(point, stay) => router.push(searchPath({ ...point, ...stay, sort: 'price' }))}
+              onSearch={(point, stay) =>
+                router.push(searchPath({ ...point, ...stay, ...noWishes, sort: 'price' }))
+              }
             />
           </div>
         </div>

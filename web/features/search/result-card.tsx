@@ -8,23 +8,23 @@ import { Money } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { words } from '@/words/index.ts'
 import css from './result-card.module.css'
-import type { When } from './search-query.ts'
+import { lotPath, type SearchQuery } from './search-query.ts'
 
 /** One lot of the answer: the all-in price large, what it is made of one tap below. */
 export function ResultCard({
   result,
-  when,
+  query,
   chosen,
   onPoint,
 }: {
   result: SearchResult
-  when: When
+  query: SearchQuery
   chosen: boolean
   onPoint: (id: string | null) => void
 }) {
   const [open, setOpen] = useState(false)
   const { lot, price } = result
-  const href = `/l/${lot.public_id}?${new URLSearchParams({ ...when })}`
+  const href = lotPath(lot.public_id, query, query)
   const linesId = `lines-${lot.id}`
   return (
     <article className={css.card} data-chosen={chosen || undefined}>
@@ -51,16 +51,18 @@ export function ResultCard({
             aria-label={`${words.price.show}: ${lot.name}`}
             onClick={() => setOpen(!open)}
           >
-            {words.price.allIn}
+            {query.ends_at === null ? words.price.firstMonth : words.price.allIn}
             <IconChevronDown size={14} aria-hidden="true" />
           </UnstyledButton>
         </div>
       </div>
       <div className={css.cardFoot}>
-        <span className={css.fact}>
-          <IconWalk size={16} aria-hidden="true" />
-          {words.search.walk(result.walk_minutes, result.distance_m)}
-        </span>
+        {result.walk_minutes !== null && result.distance_m !== null ? (
+          <span className={css.fact}>
+            <IconWalk size={16} aria-hidden="true" />
+            {words.search.walk(result.walk_minutes, result.distance_m)}
+          </span>
+        ) : null}
         <span className={css.fact} data-few={result.free_spots < 4 || undefined}>
           {words.search.free(result.free_spots)}
         </span>

@@ -1,29 +1,30 @@
 'use client'
 import { Button } from '@mantine/core'
-import type { CallError, Output } from '@openspot/contract/call.ts'
-import type { search } from '@openspot/contract/lots.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { SearchResult } from '@openspot/contract/lots.ts'
 import { useEffect, useRef } from 'react'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { ResultCard } from './result-card.tsx'
 import css from './search.module.css'
-import { ANYWHERE, type SearchQuery } from './search-query.ts'
+import { ANYWHERE, noWishes, type SearchQuery } from './search-query.ts'
+import type { SearchAnswer } from './use-search.ts'
 
 /** The list of the answer, in each of its states. */
 export function Results({
   answer,
+  results,
   query,
   chosen,
   onPoint,
-  onWider,
+  onChange,
 }: {
-  answer: UseQueryResult<Output<typeof search>, CallError>
+  answer: SearchAnswer
+  results: readonly SearchResult[]
   query: SearchQuery
   chosen: string | null
   onPoint: (id: string | null) => void
-  onWider: () => void
+  onChange: (part: Partial<SearchQuery>) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -35,29 +36,60 @@ export function Results({
   if (answer.isError && !answer.data)
     return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
   if (!answer.data) return <ListSkeleton rows={5} />
-  if (answer.data.items.length === 0) {
-    return (
-      <EmptyState
-        title={words.search.emptyTitle}
-        text={words.search.emptyText}
-        action={
-          query.walk_minutes < ANYWHERE ? (
-            <Button variant="default" onClick={onWider}>
-              {words.search.wider}
-            </Button>
-          ) : null
-        }
-      />
-    )
-  }
-  const when = { starts_at: query.starts_at, ends_at: query.ends_at }
+  if (results.length === 0) return <NothingFound query={query} onChange={onChange} />
   return (
-    <ul className={css.results} ref={list} data-stale={answer.isPlaceholderData || undefined}>
-      {answer.data.items.map((result) => (
-        <li key={result.lot.id} data-lot={result.lot.id}>
-          <ResultCard result={result} when={when} chosen={result.lot.id === chosen} onPoint={onPoint} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={css.results} ref={list} data-stale={answer.isPlaceholderData || undefined}>
+        {results.map((result) => (
+          <li key={result.lot.id} data-lot={result.lot.id}>
+            <ResultCard result={result} query={query} chosen={result.lot.id === chosen} onPoint={onPoint} />
+          </li>
+        ))}
+      </ul>
+      {answer.hasNextPage ? (
+        <Button
+          className={css.moreButton}
+          variant="default"
+          fullWidth
+          loading={answer.isFetchingNextPage}
+          onClick={() => void answer.fetchNextPage()}
+        >
+          {words.search.more}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** Nothing is free: what stands in the way is one press from being out of it. */
+function NothingFound({
+  query,
+  onChange,
+}: {
+  query: SearchQuery
+  onChange: (part: Partial<SearchQuery>) => void
+}) {
+  const say = words.search
+  const { types, features, min_cents, max_cents } = query
+  const isFiltered = types.length > 0 || features.length > 0 || min_cents !== null || max_cents !== null
+  const action = isFiltered
+    ? { word: say.clearAll, part: noWishes }
+    : query.box && query.lat !== null
+      ? { word: say.leaveBox, part: { box: '' } }
+      : !query.box && !query.q && query.walk_minutes < ANYWHERE
+        ? { word: say.wider, part: { walk_minutes: ANYWHERE } }
+        : null
+  return (
+    <EmptyState
+      title={say.emptyTitle}
+      text={isFiltered ? say.emptyFiltered : say.emptyText}
+      action={
+        action ? (
+          <Button variant="default" onClick={() => onChange(action.part)}>
+            {action.word}
+          </Button>
+        ) : null
+      }
+    />
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { Place } from '@openspot/contract/lots.ts'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import { useState } from 'react'
-import { WhenFields } from '@/ui/when-fields.tsx'
+import { StayFields } from '@/ui/stay-fields.tsx'
 import { words } from '@/words/index.ts'
 import css from './search-form.module.css'
 import { ANYWHERE, type Around, DEFAULT_WALK, type When } from './search-query.ts'
@@ -47,14 +47,18 @@ export function SearchForm({
       }}
     >
       <div className={css.where}>
-        <WhereField value={where?.place ?? ''} onChoose={(place: Place) => choose(pointOf(place))} />
+        <WhereField
+          value={where ? where.q || where.place : ''}
+          onChoose={(place: Place) => choose(pointOf(place))}
+          onName={(q) => choose(nameOf(q))}
+        />
         {missing ? (
           <p className={css.missing} role="alert">
             {words.search.chooseWhere}
           </p>
         ) : null}
       </div>
-      <WhenFields stay={when} zone={zone} onChange={change} />
+      <StayFields stay={when} zone={zone} onChange={change} />
       {tall ? (
         <div className={css.go}>
           <Button type="submit" fullWidth h={48}>
@@ -71,7 +75,18 @@ const pointOf = ({ kind, name, lat, lng }: Place): Around => ({
   place: name,
   lat,
   lng,
+  q: '',
+  box: '',
   walk_minutes: kind === 'LOT' ? DEFAULT_WALK : ANYWHERE,
+})
+
+const nameOf = (q: string): Around => ({
+  place: '',
+  lat: null,
+  lng: null,
+  q,
+  box: '',
+  walk_minutes: DEFAULT_WALK,
 })
 
 /** Asks the device where it is; only when pressed. */
@@ -90,6 +105,8 @@ function NearMe({ onFound }: { onFound: (point: Around) => void }) {
                 place: words.search.nearMe,
                 lat: coords.latitude,
                 lng: coords.longitude,
+                q: '',
+                box: '',
                 walk_minutes: DEFAULT_WALK,
               }),
             () => setRefused(true),

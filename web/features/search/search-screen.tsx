@@ -1,13 +1,11 @@
 'use client'
 import { Button, Drawer } from '@mantine/core'
-import type { Output } from '@openspot/contract/call.ts'
-import { type SearchResult, search } from '@openspot/contract/lots.ts'
+import type { SearchResult } from '@openspot/contract/lots.ts'
 import { sayStay } from '@openspot/core/time/say.ts'
 import { IconList, IconMap2, IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useMemo, useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useAsk } from '@/lib/use-api.ts'
 import { LotMap } from '@/ui/map/lot-map.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
@@ -18,7 +16,8 @@ import { ResultCard } from './result-card.tsx'
 import { Results } from './results.tsx'
 import css from './search.module.css'
 import { SearchForm } from './search-form.tsx'
-import { ANYWHERE, type SearchQuery, searchInput, searchPath } from './search-query.ts'
+import { type SearchQuery, searchPath } from './search-query.ts'
+import { type SearchPage, useSearch } from './use-search.ts'
 
 /** Lots near a place for a time: list and map of the same answer, moving together. */
 export function SearchScreen({
@@ -27,7 +26,7 @@ export function SearchScreen({
 }: {
   query: SearchQuery
   /** What the server found, and for which search. */
-  initial: { path: string; page: Output<typeof search> } | null
+  initial: { path: string; page: SearchPage } | null
 }) {
   const router = useRouter()
   const { reader_zone } = useClock()
@@ -35,20 +34,21 @@ export function SearchScreen({
   const [showsMap, setShowsMap] = useState(false)
   const [editing, setEditing] = useState(false)
   const path = searchPath(query)
-  const answer = useAsk(search, searchInput(query), {
-    keep: true,
-    everySeconds: 60,
-    initialData: initial?.path === path ? initial.page : undefined,
-  })
-  const found = answer.data?.items
-  const results = useMemo(() => found ?? [], [found])
+  const answer = useSearch(query, initial?.path === path ? initial.page : undefined)
+  const pages = answer.data?.pages
+  const results = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
+  // Where the map was moved to by hand; null where it still shows what was searched.
+  const [moved, setMoved] = useState<string | null>(null)
   const zone = results[0]?.lot.time_zone ?? reader_zone ?? 'UTC'
   const saying = useSaying(zone)
   const change = (part: Partial<SearchQuery>) => {
     setEditing(false)
+    setMoved(null)
     void router.replace(searchPath({ ...query, ...part }), undefined, { shallow: true, scroll: false })
   }
   const lots = useMemo(() => results.map(mapLotOf), [results])
+  const { lat, lng } = query
+  const target = useMemo(() => (lat === null || lng === null ? null : { lat, lng }), [lat, lng])
   const chosenResult = results.find((result) => result.lot.id === chosen)
 
   const form = (tall: boolean) => (
@@ -73,7 +73,7 @@ export function SearchScreen({
         onClick={() => setEditing(true)}
       >
         <span className={css.summaryText}>
-          <strong>{query.place || words.search.where}</strong>
+          <strong>{whereText(query)}</strong>
           <span>{sayStay(query, saying)}</span>
         </span>
       </Button>
@@ -88,20 +88,44 @@ export function SearchScreen({
       </Drawer>
       <div className={css.split} data-shows={showsMap ? 'map' : 'list'}>
         <div className={css.listSide}>
-          <Filters query={query} count={answer.data ? results.length : null} onChange={change} />
+          <Filters
+            query={query}
+            count={answer.data ? results.length : null}
+            more={answer.hasNextPage}
+            currency={results[0]?.price.currency ?? 'USD'}
+            onChange={change}
+          />
           <Results
             answer={answer}
+            results={results}
             query={query}
             chosen={chosen}
             onPoint={setChosen}
-            onWider={() => change({ walk_minutes: ANYWHERE })}
+            onChange={change}
           />
         </div>
         <div className={css.mapSide}>
-          <LotMap lots={lots} chosen={chosen} onChoose={setChosen} target={query} />
+          <LotMap
+            lots={lots}
+            chosen={chosen}
+            onChoose={setChosen}
+            target={target}
+            box={query.box}
+            onMoved={setMoved}
+          />
+          {moved !== null ? (
+            <Button
+              className={css.searchHere}
+              radius="xl"
+              disabled={moved === ''}
+              onClick={() => change({ box: moved, q: '' })}
+            >
+              {moved === '' ? words.search.hereTooWide : words.search.here}
+            </Button>
+          ) : null}
           {showsMap && chosenResult ? (
             <div className={css.mapCard}>
-              <ResultCard result={chosenResult} when={whenOf(query)} chosen={false} onPoint={() => {}} />
+              <ResultCard result={chosenResult} query={query} chosen={false} onPoint={() => {}} />
             </div>
           ) : null}
         </div>
@@ -121,7 +145,8 @@ export function SearchScreen({
   )
 }
 
-export const whenOf = ({ starts_at, ends_at }: SearchQuery) => ({ starts_at, ends_at })
+const whereText = ({ box, q, place }: SearchQuery) =>
+  box ? words.search.inBoxTitle : q || place || words.search.where
 
 const mapLotOf = ({ lot, price }: SearchResult) => ({
   id: lot.id,

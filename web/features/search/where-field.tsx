@@ -2,7 +2,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { listPlaces, type Place } from '@openspot/contract/lots.ts'
-import { IconBuildingCommunity, IconMailbox, IconParking } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconMailbox, IconParking, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
@@ -10,8 +10,18 @@ import css from './search-form.module.css'
 
 const icons = { CITY: IconBuildingCommunity, POSTAL_CODE: IconMailbox, LOT: IconParking }
 
-/** Where to: places are offered while one types; choosing one is what counts, not the text. */
-export function WhereField({ value, onChoose }: { value: string; onChoose: (place: Place) => void }) {
+const BY_NAME = 'name'
+
+/** Where to: places are offered while one types, and after them lots of such a name; choosing is what counts. */
+export function WhereField({
+  value,
+  onChoose,
+  onName,
+}: {
+  value: string
+  onChoose: (place: Place) => void
+  onName: (q: string) => void
+}) {
   const [text, setText] = useState(value)
   const [asked] = useDebouncedValue(text.trim(), 160)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
@@ -32,10 +42,15 @@ export function WhereField({ value, onChoose }: { value: string; onChoose: (plac
     onChoose(place)
     combobox.closeDropdown()
   }
+  const chooseName = () => {
+    onName(asked)
+    combobox.closeDropdown()
+  }
   return (
     <Combobox
       store={combobox}
       onOptionSubmit={(index) => {
+        if (index === BY_NAME) return chooseName()
         const place = items[Number(index)]
         if (place) choose(place)
       }}
@@ -58,7 +73,9 @@ export function WhereField({ value, onChoose }: { value: string; onChoose: (plac
           onBlur={() => {
             combobox.closeDropdown()
             // Typed and gone on without choosing: the best match is meant.
-            if (first && text.trim() !== value && asked === text.trim()) choose(first)
+            const isNew = text.trim() !== value && asked === text.trim() && asked.length > 1
+            if (isNew && first) choose(first)
+            else if (isNew && places.isSuccess) chooseName()
           }}
         />
       </Combobox.Target>
@@ -79,6 +96,12 @@ export function WhereField({ value, onChoose }: { value: string; onChoose: (plac
             )
           })}
           {items.length === 0 ? <Combobox.Empty>{words.search.noPlaces}</Combobox.Empty> : null}
+          <Combobox.Option value={BY_NAME}>
+            <span className={css.place}>
+              <IconSearch size={18} aria-hidden="true" />
+              <span>{words.search.byName(asked)}</span>
+            </span>
+          </Combobox.Option>
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -1,19 +1,13 @@
 'use client'
 import { Button, Modal } from '@mantine/core'
-import { listReservationInvoices } from '@openspot/contract/invoices.ts'
-import {
-  cancelReservation,
-  getCancellation,
-  getReservation,
-  listParkHistory,
-  type Reservation,
-} from '@openspot/contract/reservations.ts'
+import { cancelReservation, getCancellation, type Reservation } from '@openspot/contract/reservations.ts'
 import { codeOf } from '@/lib/api.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
+import { stayAnswers } from './stay-answers.ts'
 import css from './stays.module.css'
 
 /** Asks before cancelling, with the refund spelled out; exactly what is shown is what is agreed to. */
@@ -29,9 +23,7 @@ export function CancelDialog({
   const { driver } = words
   const params = { reservation_id: stay.id }
   const preview = useAsk(getCancellation, { params }, { enabled: opened })
-  const cancel = useSend(cancelReservation, {
-    refresh: [getReservation, listParkHistory, listReservationInvoices],
-  })
+  const cancel = useSend(cancelReservation, { refresh: stayAnswers })
   const { data } = preview
 
   const agree = () => {

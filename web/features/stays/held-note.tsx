@@ -3,23 +3,33 @@ import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/reservations.ts'
 import Link from 'next/link'
 import { Note } from '@/ui/states.tsx'
-import { Moment } from '@/ui/time.tsx'
+import { Moment, Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import { payPath } from './stay-phase.ts'
 import css from './stays.module.css'
 
-/** A spot that is held and not paid: how long still, and the way to keep it. */
-export function HeldNote({ stay }: { stay: Reservation }) {
+/** A spot that is held and waits for its driver: until when, and the way to keep it. */
+export function HeldNote({ stay, isOffer }: { stay: Reservation; isOffer: boolean }) {
+  const { driver } = words
+  const zone = stay.lot.time_zone
+  const say =
+    stay.status === 'PENDING'
+      ? { title: driver.acceptTitle, text: driver.acceptText, go: driver.acceptGo }
+      : isOffer
+        ? { title: driver.offerTitle, text: driver.offerText, go: driver.offerGo }
+        : { title: driver.finishTitle, text: driver.finishText, go: driver.finish }
   return (
-    <Note title={words.driver.finishTitle}>
+    <Note title={say.title}>
+      <p>
+        {stay.lot.name}, <Stay starts_at={stay.starts_at} ends_at={stay.ends_at} zone={zone} />
+      </p>
       {stay.hold_expires_at ? (
         <p>
-          {words.driver.finishText} <Moment at={stay.hold_expires_at} zone={stay.lot.time_zone} clock />.
+          {say.text} <Moment at={stay.hold_expires_at} zone={zone} inside />.
         </p>
       ) : null}
       <div className={css.noteAction}>
-        <Button component={Link} href={payPath(stay)}>
-          {words.driver.finish}
+        <Button component={Link} href={`/me/reservations/${stay.id}`}>
+          {say.go}
         </Button>
       </div>
     </Note>

@@ -1,40 +1,84 @@
 'use client'
 import { Button } from '@mantine/core'
-import { type Invoice, listInvoiceLines, listReservationInvoices } from '@openspot/contract/invoices.ts'
 import { getReservation, type Reservation } from '@openspot/contract/reservations.ts'
+import { listMyWaitlist } from '@openspot/contract/waitlist.ts'
+import Link from 'next/link'
 import { useState } from 'react'
+import type { PayEnding } from '@/features/booking/attempts.ts'
+import { PayEndingNote } from '@/features/booking/endings.tsx'
+import { ChangePart } from '@/features/stay-changes/change-part.tsx'
+import { PendingChange } from '@/features/stay-changes/pending-change.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk } from '@/lib/use-api.ts'
-import { moneyText } from '@/ui/money.tsx'
-import { PriceLines } from '@/ui/price-lines.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState, Note } from '@/ui/states.tsx'
+import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { HeldNote } from './held-note.tsx'
+import { History } from './history.tsx'
 import { Pass } from './pass.tsx'
+import { PayStay } from './pay-stay.tsx'
+import { Receipt } from './receipt.tsx'
 import { phaseOf } from './stay-phase.ts'
 import css from './stays.module.css'
 
-/** One stay: its pass, what it cost and how it was paid, and the way out of it. */
+/** One stay: its pass, what can be changed of it, what it cost and how it came to be, and the way out of it. */
 export function ReservationScreen({ initial }: { initial: Reservation }) {
   const { now } = useClock()
   const [cancels, setCancels] = useState(false)
+  const [ending, setEnding] = useState<PayEnding | null>(null)
   const answer = useAsk(
     getReservation,
     { params: { reservation_id: initial.id } },
-    { initialData: initial, everySeconds: 30 },
+    // While money is awaited something may change at any moment.
+    { initialData: initial, everySeconds: (stay) => (stay?.pending_change_id ? 5 : 30) },
   )
   const stay = answer.data ?? initial
   const phase = phaseOf(stay, now)
+  const waited = useAsk(listMyWaitlist, {}, { enabled: phase === 'held' })
+  const isLive = stay.status === 'ACTIVE' && phase !== 'over'
+  const leadsTo = stay.merged_into_id ?? stay.changes_id
   return (
     <div className={css.stack}>
-      {phase === 'held' ? <HeldNote stay={stay} /> : null}
+      {leadsTo ? (
+        <Note tone="plain" title={stay.merged_into_id ? words.driver.merged : words.driver.isChange}>
+          <div className={css.noteAction}>
+            <Button component={Link} variant="default" href={`/me/reservations/${leadsTo}`}>
+              {words.driver.mergedGo}
+            </Button>
+          </div>
+        </Note>
+      ) : null}
+      {ending ? (
+        <PayEndingNote
+          ending={ending}
+          zone={stay.lot.time_zone}
+          hold_expires_at={phase === 'held' ? stay.hold_expires_at : null}
+        />
+      ) : null}
+      {phase === 'held' && !stay.changes_id ? (
+        <PayStay
+          stay={stay}
+          isOffer={waited.data?.items.some((entry) => entry.reservation_id === stay.id) ?? false}
+          onEnding={setEnding}
+        />
+      ) : null}
+      {stay.pending_change_id ? (
+        <PendingChange
+          key={stay.pending_change_id}
+          stay={stay}
+          change_id={stay.pending_change_id}
+          onEnding={setEnding}
+        />
+      ) : null}
       {stay.status === 'CANCELED' ? <Note tone="plain" title={words.driver.cancelled} /> : null}
       <Pass stay={stay} heading="h1" />
+      {isLive && stay.is_flexible && phase === 'ahead' ? (
+        <p className={css.quiet}>{words.driver.flexible}</p>
+      ) : null}
+      {isLive && !stay.pending_change_id ? <ChangePart stay={stay} onEnding={setEnding} /> : null}
       <Receipt stay={stay} />
-      {stay.status === 'ACTIVE' && phase !== 'over' ? (
+      <History stay={stay} />
+      {isLive ? (
         <section className={css.cancel}>
           {stay.cancel_until_at ? (
             <p className={css.quiet}>
@@ -49,47 +93,5 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
         </section>
       ) : null}
     </div>
-  )
-}
-
-/** Money on its way: the next answer may say that it has arrived. */
-const isMoving = ({ status }: Invoice) => ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
-
-function Receipt({ stay }: { stay: Reservation }) {
-  const { driver } = words
-  const invoices = useAsk(
-    listReservationInvoices,
-    { params: { reservation_id: stay.id } },
-    { everySeconds: (answer) => (answer?.items.some(isMoving) ? 2 : 30) },
-  )
-  const lines = useAsk(
-    listInvoiceLines,
-    { params: { invoice_id: stay.invoice_id ?? '' } },
-    { enabled: stay.invoice_id !== null },
-  )
-  if (stay.invoice_id === null || stay.currency === null || stay.total_cents === null) return null
-  const { currency, total_cents } = stay
-  return (
-    <section className={css.card}>
-      <h2>{driver.price}</h2>
-      {lines.data ? <PriceLines price={{ currency, total_cents, lines: lines.data.items }} /> : null}
-      {lines.isPending ? <ListSkeleton rows={1} /> : null}
-      {lines.isError ? <ErrorState error={lines.error} onRetry={() => lines.refetch()} /> : null}
-      {invoices.data?.items.map((invoice) => (
-        <p key={invoice.id} className={css.invoice}>
-          <span>{driver.invoice(invoice.number)}</span>
-          <strong>{driver.invoiceStatuses[invoice.status]}</strong>
-          {invoice.payment ? (
-            <span>{words.paymentMethods.name(invoice.payment.brand, invoice.payment.last4)}</span>
-          ) : null}
-          {invoice.refunded_cents > 0 ? (
-            <span>{driver.refunded(moneyText(invoice.refunded_cents, invoice.currency))}</span>
-          ) : null}
-          {invoice.refund_pending_cents > 0 ? (
-            <span>{driver.refundPending(moneyText(invoice.refund_pending_cents, invoice.currency))}</span>
-          ) : null}
-        </p>
-      ))}
-    </section>
   )
 }

@@ -2,7 +2,9 @@
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { listParkHistory } from '@openspot/contract/reservations.ts'
+import { listMyWaitlist } from '@openspot/contract/waitlist.ts'
 import Link from 'next/link'
+import { MyWaitlist } from '@/features/waitlist/my-waitlist.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk } from '@/lib/use-api.ts'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
@@ -23,11 +25,14 @@ export function StaysScreen({ initial }: { initial: Output<typeof listParkHistor
     { query: { when: 'upcoming', limit: 50 } },
     { initialData: initial ?? undefined, everySeconds: 60 },
   )
+  const waitlist = useAsk(listMyWaitlist, {}, { everySeconds: 60 })
   if (upcoming.error?.status === 401) return <NoPermission sign_in path="/me" />
   if (upcoming.isError && !upcoming.data) {
     return <ErrorState error={upcoming.error} onRetry={() => upcoming.refetch()} />
   }
   const stays = (upcoming.data?.items ?? []).toSorted(bySoonest)
+  const waited = waitlist.data?.items ?? []
+  const isOffer = (id: string) => waited.some((entry) => entry.reservation_id === id)
   const held = stays.filter((stay) => phaseOf(stay, now) === 'held')
   const ahead = stays.filter((stay) => ['running', 'ahead'].includes(phaseOf(stay, now)))
   const [next, ...later] = ahead
@@ -35,7 +40,7 @@ export function StaysScreen({ initial }: { initial: Output<typeof listParkHistor
     <div className={css.stack}>
       <h1 className="sr-only">{words.driver.title}</h1>
       {held.map((stay) => (
-        <HeldNote key={stay.id} stay={stay} />
+        <HeldNote key={stay.id} stay={stay} isOffer={isOffer(stay.id)} />
       ))}
       {upcoming.isPending ? <CardSkeleton /> : null}
       {next ? (
@@ -67,6 +72,7 @@ export function StaysScreen({ initial }: { initial: Output<typeof listParkHistor
           </ul>
         </section>
       ) : null}
+      <MyWaitlist entries={waited} />
       <PastStays />
     </div>
   )

@@ -1,11 +1,15 @@
-import { getPublicLot, type Offer, type PublicLot } from '@openspot/contract/lots.ts'
-import { getSpot, type Spot } from '@openspot/contract/spots.ts'
+import { getPublicLot, type Offer, type PublicLot, searchLotSpots } from '@openspot/contract/lots.ts'
+import { getSpot } from '@openspot/contract/spots.ts'
 import { getMe } from '@openspot/contract/users.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useState } from 'react'
 import { BookScreen } from '@/features/booking/book-screen.tsx'
-import { SignInToBook } from '@/features/booking/sign-in-to-book.tsx'
-import { readWhen } from '@/features/search/search-query.ts'
+import type { BookedSpot } from '@/features/booking/book-summary.tsx'
+import { type BookingOrder, bookPath } from '@/features/booking/order.ts'
+import { WhoBooks } from '@/features/booking/who-books.tsx'
+import { lowestPrice } from '@/features/lots/spot-wish.tsx'
+import { one, readWhen, readWish, whenInput, whenParams } from '@/features/search/search-query.ts'
 import { nowIso } from '@/lib/clock.ts'
 import { askFor } from '@/lib/server-api.ts'
 import { StatusPage } from '@/ui/status-page.tsx'
@@ -14,9 +18,10 @@ import { words } from '@/words/index.ts'
 interface Found {
   now: string
   lot: PublicLot
-  spot: Spot
+  /** Null: any. */
+  spot: BookedSpot | null
   offer: Offer | null
-  order: { spot_id: string; starts_at: string; ends_at: string }
+  order: BookingOrder
   path: string
   signed_in: boolean
 }
@@ -26,46 +31,64 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const now = nowIso()
   const { headers } = req
   const public_id = String(params?.public_id)
-  const spot_id = typeof query.spot_id === 'string' ? query.spot_id : ''
+  const spot_id = one(query.spot_id) || null
   const stay = readWhen(query, now)
   const [lot, spot, me] = await Promise.all([
-    askFor(headers, getPublicLot, { params: { public_id }, query: stay }),
-    askFor(headers, getSpot, { params: { spot_id } }),
+    askFor(headers, getPublicLot, { params: { public_id }, query: whenInput(stay) }),
+    spot_id === null ? null : askFor(headers, getSpot, { params: { spot_id } }),
     askFor(headers, getMe, {}),
   ])
   if (!lot.ok) {
     res.statusCode = lot.status >= 500 ? 500 : 404
     return { props: { now, status: res.statusCode } }
   }
-  if (!spot.ok || spot.data.lot_id !== lot.data.lot.id) {
-    return { redirect: { destination: `/l/${public_id}?${new URLSearchParams(stay)}`, permanent: false } }
+  const { lot: found } = lot.data
+  if (spot && !(spot.ok && spot.data.lot_id === found.id)) {
+    const destination = `/l/${public_id}?${new URLSearchParams(whenParams(stay))}`
+    return { redirect: { destination, permanent: false } }
   }
-  const order = { spot_id, ...stay }
-  const path = `/book/${public_id}?${new URLSearchParams(order)}`
-  const { lot: found, offer } = lot.data
-  return { props: { now, lot: found, offer, spot: spot.data, order, path, signed_in: me.ok } }
+  const order = { lot_id: found.id, spot_id, wish: readWish(query), ...stay }
+  const path = bookPath(public_id, order)
+  // A stranger cannot be quoted yet: what is shown is what such a spot costs.
+  const spots =
+    me.ok || (spot_id === null && lot.data.free_spots === 0)
+      ? null
+      : await askFor(headers, searchLotSpots, { query: { lot_id: found.id, ...whenInput(stay) } })
+  const price = spots?.ok
+    ? spot_id === null
+      ? lowestPrice(spots.data.items, order.wish)
+      : (spots.data.items.find(({ id }) => id === spot_id)?.price ?? null)
+    : null
+  const offer = price ? { price, refusal: null } : lot.data.offer
+  return {
+    props: { now, lot: found, offer, spot: spot?.ok ? spot.data : null, order, path, signed_in: me.ok },
+  }
 }
 
 export default function Book(props: Props) {
   if (!('lot' in props)) return <StatusPage status={props.status} />
-  const { lot, spot, offer, order, path, signed_in } = props
   return (
     <>
       <Head>
         <title>{`${words.booking.title} · ${words.common.product}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
-      {signed_in ? (
-        <BookScreen key={path} lot={lot} spot={spot} offer={offer} order={order} path={path} />
-      ) : (
-        <SignInToBook
-          lot={lot}
-          spot={spot}
-          offer={offer}
-          stay={{ starts_at: order.starts_at, ends_at: order.ends_at }}
-          path={path}
-        />
-      )}
+      <Checkout key={props.path} {...props} />
     </>
+  )
+}
+
+function Checkout({ lot, spot, offer, order, path, signed_in }: Found) {
+  const [isKnown, setIsKnown] = useState(signed_in)
+  if (isKnown) return <BookScreen lot={lot} spot={spot} offer={offer} order={order} path={path} />
+  return (
+    <WhoBooks
+      lot={lot}
+      spot={spot}
+      offer={offer}
+      order={order}
+      path={path}
+      onEntered={() => setIsKnown(true)}
+    />
   )
 }

@@ -3,8 +3,8 @@ import { getPublicLot } from '@openspot/contract/lots.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { lotJsonLd } from '@/features/lots/lot-json-ld.ts'
-import { LotScreen } from '@/features/lots/lot-screen.tsx'
-import { readWhen } from '@/features/search/search-query.ts'
+import { type LotQuery, LotScreen } from '@/features/lots/lot-screen.tsx'
+import { one, readWhen, readWish, whenInput, whenParams } from '@/features/search/search-query.ts'
 import { nowIso } from '@/lib/clock.ts'
 import { askFor } from '@/lib/server-api.ts'
 import { StatusPage } from '@/ui/status-page.tsx'
@@ -15,7 +15,8 @@ type Props =
       now: string
       found: true
       initial: Output<typeof getPublicLot>
-      stay: { starts_at: string; ends_at: string }
+      asked: LotQuery
+      redirected_from: string | null
     }
   | { now: string; found: false; status: number }
 
@@ -23,15 +24,23 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const now = nowIso()
   const stay = readWhen(query, now)
   const public_id = String(params?.public_id)
-  const answer = await askFor(req.headers, getPublicLot, { params: { public_id }, query: stay })
+  const from = one(query.from)
+  const [answer, before] = await Promise.all([
+    askFor(req.headers, getPublicLot, { params: { public_id }, query: whenInput(stay) }),
+    from.length >= 10 ? askFor(req.headers, getPublicLot, { params: { public_id: from }, query: {} }) : null,
+  ])
   if (answer.ok) {
-    const { lot } = answer.data
+    const { lot, redirected_from } = answer.data
     // An old or redirected link answers with the lot it now means.
     if (lot.public_id !== public_id) {
-      const destination = `/l/${lot.public_id}?${new URLSearchParams(stay)}`
+      const led: Record<string, string> = redirected_from === null ? {} : { from: public_id }
+      const destination = `/l/${lot.public_id}?${new URLSearchParams({ ...whenParams(stay), ...led })}`
       return { redirect: { destination, permanent: false } }
     }
-    return { props: { now, found: true, initial: answer.data, stay } }
+    // The address only says which link it was; what the lot of that link is called is asked.
+    const led = before?.ok && before.data.lot.id === lot.id ? before.data.redirected_from : null
+    const asked = { stay, wish: readWish(query), spot_id: one(query.spot_id) || null }
+    return { props: { now, found: true, initial: answer.data, asked, redirected_from: led } }
   }
   // Not `notFound`: Next would then show a page without words until its scripts have run.
   const status = answer.status >= 500 ? 500 : 404
@@ -49,7 +58,12 @@ export default function Lot(props: Props) {
         <meta name="description" content={[lot.name, lot.street, lot.city].filter(Boolean).join(', ')} />
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: lotJsonLd(lot) }} />
       </Head>
-      <LotScreen key={lot.id} initial={props.initial} stay={props.stay} />
+      <LotScreen
+        key={lot.id}
+        initial={props.initial}
+        asked={props.asked}
+        redirected_from={props.redirected_from}
+      />
     </>
   )
 }

@@ -30,6 +30,21 @@ export interface MapCanvasProps {
   /** Where the person wants to go. */
   target?: { lat: number; lng: number } | null
   zoom?: number
+  /** "west,south,east,north": what to show, in place of all lots. */
+  box?: string
+  /** Told what the map shows after a person has moved it, in the same form; empty where that is more than can be searched. */
+  onMoved?: (box: string) => void
+}
+
+/** The widest part of the map that can be searched at once, in degrees. */
+const WIDEST = 0.5
+
+/** What the map shows, as a box of the search. */
+function boxShown(map: MapLibre): string {
+  const bounds = map.getBounds()
+  const [low, high] = [bounds.getSouthWest(), bounds.getNorthEast()]
+  const isTooWide = high.lng - low.lng > WIDEST || high.lat - low.lat > WIDEST
+  return isTooWide ? '' : [low.lng, low.lat, high.lng, high.lat].map((side) => side.toFixed(5)).join(',')
 }
 
 // Turbopack cannot place the worker (maplibre #8126): `prepare-assets.mjs` copies it to public/.
@@ -41,12 +56,14 @@ export default function MapCanvas({
   onChoose,
   target = null,
   zoom = 15,
+  box = '',
+  onMoved,
 }: MapCanvasProps) {
   const scheme = useComputedColorScheme('light')
   const view = useRef<MapRef>(null)
   const [ready, setReady] = useState(false)
   const style = useMemo(() => mapStyleUrl ?? bundledStyle(scheme, window.location.origin), [scheme])
-  useFitting(view, ready, lots, target, zoom)
+  useFitting(view, ready, lots, target, zoom, box)
 
   const chosenLot = lots.find((lot) => lot.id === chosen)
   useEffect(() => {
@@ -72,6 +89,7 @@ export default function MapCanvas({
       touchPitch={false}
       attributionControl={false}
       onLoad={() => setReady(true)}
+      onMoveEnd={({ originalEvent, target: map }) => originalEvent && onMoved?.(boxShown(map))}
       onStyleData={({ target: map }) => provideGrid(map, mapColors[scheme].grid)}
     >
       {mapStyleUrl ? (
@@ -93,15 +111,17 @@ function useFitting(
   lots: readonly MapLot[],
   target: { lat: number; lng: number } | null,
   zoom: number,
+  wanted: string,
 ) {
   const points = [...lots, ...(target ? [target] : [])]
   const box = points.length > 1 ? boxOf(points) : null
-  const key = box?.join(' ') ?? ''
+  const key = wanted || (box?.join(',') ?? '')
   useEffect(() => {
     if (!ready || !key) return
-    const [west = 0, south = 0, east = 0, north = 0] = key.split(' ').map(Number)
-    view.current?.fitBounds([west, south, east, north], { padding: 72, maxZoom: zoom, duration: 0 })
-  }, [view, ready, key, zoom])
+    const [west = 0, south = 0, east = 0, north = 0] = key.split(',').map(Number)
+    const how = wanted ? { padding: 0 } : { padding: 72, maxZoom: zoom }
+    view.current?.fitBounds([west, south, east, north], { ...how, duration: 0 })
+  }, [view, ready, key, zoom, wanted])
 }
 
 const boxOf = (points: readonly { lat: number; lng: number }[]): [number, number, number, number] => [

@@ -1,11 +1,15 @@
 'use client'
+import { listNotifications } from '@openspot/contract/notifications.ts'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useAsk } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 import css from './shell.module.css'
 
+const INBOX = '/me/notifications'
 const places = [
   ['/me', words.driver.nav.stays],
+  [INBOX, words.driver.nav.inbox],
   ['/me/cars', words.driver.nav.cars],
   ['/me/payment-methods', words.driver.nav.paymentMethods],
   ['/me/profile', words.driver.nav.profile],
@@ -13,11 +17,19 @@ const places = [
 
 export function DriverNav() {
   const path = usePathname()
+  const told = useAsk(listNotifications, { query: { limit: 1 } }, { everySeconds: 60 })
+  const unread = told.data?.unread ?? 0
   return (
     <nav className={css.tabs} aria-label={words.driver.nav.label}>
       {places.map(([href, word]) => (
         <Link key={href} href={href} aria-current={isHere(path, href) ? 'page' : undefined}>
           {word}
+          {href === INBOX && unread > 0 ? (
+            <span className={css.unread}>
+              <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+              <span className="sr-only">{words.driver.nav.unread(unread)}</span>
+            </span>
+          ) : null}
         </Link>
       ))}
     </nav>

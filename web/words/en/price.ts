@@ -1,9 +1,15 @@
-import type { QuoteLineKind, QuoteUnit } from '@openspot/core/quote/types.ts'
+import type { PriceLine } from '@openspot/contract/quotes.ts'
+import type { QuoteUnit } from '@openspot/core/quote/types.ts'
 
-const kinds: Record<QuoteLineKind, string> = {
+const kinds: Record<PriceLine['kind'], string> = {
   PARKING: 'Parking',
+  NTH_SPOT: 'Further spot at the same time',
   MINIMUM: 'Up to the smallest amount this lot charges',
   SERVICE_FEE: 'Service fee',
+  PAID_BEFORE: 'Agreed before',
+  PRICE_CHANGE: 'Change of the price',
+  STAFF_PRICE: 'Price set by the staff',
+  CORRECTION: 'Correction',
 }
 
 const units: Record<QuoteUnit, readonly [one: string, many: string]> = {
@@ -23,4 +29,6 @@ export const price = {
   perDay: 'day',
   perMonth: 'month',
   allIn: 'all in',
+  firstMonth: 'first month, all in',
+  because: (names: string) => `Because of: ${names}`,
 }

@@ -1,0 +1,372 @@
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { call } from '@openspot/contract/call.ts'
+import { cancelReservation, getCancellation } from '@openspot/contract/reservations.ts'
+import { createByStaff } from '@openspot/contract/staff-reservations.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
+import { addCar, addCard, book, expectPass } from './testing/journeys.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { addCarOf, aSignedIn, aStay, as, times } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: TestLot
+let small: TestLot
+let quiet: TestLot
+let admin: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  lot = await aLot(product.server, { name: 'Wells Street Lot', month_cents: 24_000 }, 8)
+  small = await aLot(
+    product.server,
+    { name: 'Quincy Garage', lat: 41.8787, lng: -87.6362, hour_cents: 650, day_cents: 2400 },
+    1,
+  )
+  // Out of the way of the others: any spot of it may be taken.
+  quiet = await aLot(
+    product.server,
+    { name: 'Huron Street Lot', lat: 41.9, lng: -87.64, month_cents: 24_000 },
+    8,
+  )
+  const { pool } = product.server.foundation.database
+  await pool.query(`update spots set features = '{EV_CHARGER}', hour_cents = 600 where id = $1`, [
+    lot.spot_ids[7],
+  ])
+  await pool.query(`update lots set opening_hours = $2 where id = $1`, [
+    small.lot_id,
+    JSON.stringify(Object.fromEntries(everyDay.map((day) => [day, allDay]))),
+  ])
+  admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+})
+const everyDay = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
+const allDay = [{ opens: '00:00', closes: '24:00' }]
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+/** Somebody with a card and a car. */
+async function aDriver(first_name: string, plate: string, test_card?: string) {
+  const person = await aPerson(product.server, { first_name })
+  const payment_method_id = await aCard(product.server, person, test_card)
+  return { person, payment_method_id, car_id: await addCarOf(product, person, plate) }
+}
+
+const spot = (index: number) => lot.spot_ids[index] ?? ''
+
+async function open(page: Page, reservation_id: string): Promise<void> {
+  await page.goto(`/me/reservations/${reservation_id}`)
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+}
+
+async function expectSound(): Promise<void> {
+  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+}
+
+test('a guest books any spot on a phone, without an account, and is told which one before paying', async () => {
+  const guest = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = guest
+  await page.goto(`/l/${quiet.public_id}`)
+  await page.getByRole('radio', { name: /Any spot/ }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'lot-any-phone')
+  await page.getByRole('link', { name: /^Book for/ }).click()
+  await page.waitForURL(/\/book\//)
+  await page.getByLabel('First name').fill('Gus')
+  await page.getByLabel('Last name').fill('Example')
+  await page.getByLabel('E-mail').fill('gus@people.example')
+  await page.getByText('Verified').first().waitFor()
+  await expectAccessible(page)
+  await picture(page, 'guest-phone')
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await page.getByRole('heading', { name: /^Spot A\d$/ }).waitFor()
+  await addCar(page, 'GS 11 GUS')
+  await addCard(page, '4242 4242 4242 4242')
+  await page.getByText('ending in 4242').first().waitFor()
+  await expectAccessible(page)
+  await picture(page, 'checkout-any-phone')
+  await book(page)
+  await expectPass(page)
+  await page.getByText('Until it begins you may be given another spot').waitFor()
+  await guest.close()
+  await expectSound()
+})
+
+test('a driver stays longer, sees the difference and pays it, then gives back the rest', async () => {
+  const { person, ...with_card } = await aDriver('Dora', 'DO 22 RAA')
+  const stay = await aStay(product, person, { spot_id: spot(0), ...times(0, 2), ...with_card })
+  const driver = await aSignedIn(browser, product, person, { viewport: phone })
+  const { page } = driver
+  await open(page, stay.id)
+  await page.getByRole('button', { name: '+1 h' }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'stay-running-phone')
+
+  await page.getByRole('button', { name: '+1 h' }).click()
+  const pay = page.getByRole('button', { name: 'Pay $4.00' })
+  await pay.waitFor()
+  await page.getByText('Agreed before').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'extend-phone')
+  await pay.click()
+  await page.getByText(/^Made longer, until/).waitFor()
+  await page.getByText('Paid in all').waitFor()
+
+  await page.getByRole('button', { name: 'Give back the rest' }).click()
+  const give = page.getByRole('button', { name: /^Give it back for \$/ })
+  await give.waitFor()
+  await expectAccessible(page)
+  await picture(page, 'end-early-phone')
+  await give.click()
+  await page.getByText(/^Ended earlier, at/).waitFor()
+  await page
+    .getByText(/given back/)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await picture(page, 'history-phone')
+  await driver.close()
+  await expectSound()
+})
+
+test('a spot that is booked after one’s own can be kept until then and no longer', async () => {
+  const { person, ...with_card } = await aDriver('Ned', 'NE 33 DDD')
+  const other = await aDriver('Ona', 'ON 44 AAA')
+  const stay = await aStay(product, person, { spot_id: spot(1), ...times(0, 1), ...with_card })
+  const { person: next, ...their_card } = other
+  await aStay(product, next, { spot_id: spot(1), ...times(3, 2), ...their_card })
+  const driver = await aSignedIn(browser, product, person, { viewport: desk, colorScheme: 'dark' })
+  const { page } = driver
+  await open(page, stay.id)
+  await page.getByRole('button', { name: '+1 h' }).click()
+  await page.getByText('The spot is taken or closed at that time.').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'extend-refused-desk-dark')
+  await page.getByRole('button', { name: /^Until / }).click()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByText(/^Made longer, until/).waitFor()
+  await driver.close()
+})
+
+test('a driver moves to another spot, changes times and car, and cancels', async () => {
+  const { person, ...with_card } = await aDriver('Mia', 'MI 55 AAA')
+  await addCarOf(product, person, 'MI 66 BBB')
+  const stay = await aStay(product, person, { spot_id: spot(2), ...times(8, 2), ...with_card })
+  const driver = await aSignedIn(browser, product, person, { viewport: desk })
+  const { page } = driver
+  await open(page, stay.id)
+  await expectAccessible(page)
+  await picture(page, 'stay-ahead-desk')
+
+  await page.getByRole('button', { name: 'Move to another spot' }).click()
+  await page.getByRole('radio', { name: /A5/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Move for free' }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'move-desk')
+  await page.getByRole('button', { name: 'Move for free' }).click()
+  await page.getByText('Moved to another spot').waitFor()
+
+  await page.getByRole('button', { name: 'Change the times' }).click()
+  await page.getByLabel('Until, time').waitFor()
+  const shorter = await page.getByLabel('Until, time').evaluate((select: HTMLSelectElement) => {
+    return select.options[select.selectedIndex - 2]?.value ?? '0'
+  })
+  await page.getByLabel('Until, time').selectOption(shorter)
+  await page.getByRole('button', { name: 'Give it back for $4.00' }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'times-desk')
+  await page.getByRole('button', { name: 'Give it back for $4.00' }).click()
+  await page.getByText(/^Ended earlier, at/).waitFor()
+
+  await page.getByRole('button', { name: 'Another car' }).click()
+  await page.getByRole('radio', { name: /MI 66 BBB/ }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.getByText('Another car', { exact: false }).first().waitFor()
+  await page.locator('article').getByText('MI 66 BBB').first().waitFor()
+
+  await page.getByRole('button', { name: 'Cancel this stay' }).click()
+  await page.getByRole('button', { name: /^Cancel and give back/ }).click()
+  await page.getByText('Cancelled', { exact: true }).first().waitFor()
+  await driver.close()
+  await expectSound()
+})
+
+test('a card that is declined for a change leaves the stay as it was and the change to be paid', async () => {
+  const { person, ...with_card } = await aDriver('Dee', 'DE 77 CLI')
+  const stay = await aStay(product, person, { spot_id: spot(3), ...times(0, 1), ...with_card })
+  await aCard(product.server, person, 'pm_card_chargeCustomerFail')
+  const driver = await aSignedIn(browser, product, person, { viewport: phone, colorScheme: 'dark' })
+  const { page } = driver
+  await open(page, stay.id)
+  await page.getByRole('button', { name: '+30 min' }).click()
+  await page.getByText('ending in 0341').click()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByText('The card was declined').first().waitFor()
+  await page.getByText('A change waits to be paid').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'change-declined-phone-dark')
+  await page.getByText('ending in 4242').click()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByText(/^Made longer, until/).waitFor()
+  await page.getByText('A change waits to be paid').waitFor({ state: 'detached' })
+  await driver.close()
+  await expectSound()
+})
+
+test('a driver waits for a full lot, is offered the spot that becomes free, and takes it', async () => {
+  const first = await aDriver('Fay', 'FA 11 YYY')
+  const { person: holder, ...their_card } = first
+  const when = times(12, 2)
+  const taken = await aStay(product, holder, { spot_id: small.spot_ids[0] ?? '', ...when, ...their_card })
+  const { person } = await aDriver('Wim', 'WI 22 MMM')
+  const driver = await aSignedIn(browser, product, person, { viewport: phone })
+  const { page } = driver
+  await page.goto(`/l/${small.public_id}?${new URLSearchParams(when)}`)
+  await page.getByRole('button', { name: 'Wait for a spot' }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'lot-full-phone')
+  await page.getByRole('button', { name: 'Wait for a spot' }).click()
+  await page.getByText('You are waiting for a spot').waitFor()
+  await page.goto('/me')
+  await page.getByRole('heading', { name: 'Waiting for a spot' }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'waiting-phone')
+
+  const params = { reservation_id: taken.id }
+  const { refund_cents } = await call(getCancellation, { params }, as(product, holder))
+  await call(cancelReservation, { params, body: { refund_cents } }, as(product, holder))
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByRole('heading', { level: 2 }).first().waitFor()
+        return page.getByText('A spot you waited for is held for you').count()
+      },
+      { timeout: 30_000, interval: 1000 },
+    )
+    .toBe(1)
+  await picture(page, 'offer-me-phone')
+  await page.getByRole('link', { name: 'Look and pay' }).click()
+  await page.getByRole('button', { name: /^Pay \$/ }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'offer-phone')
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByText('Booked', { exact: true }).first().waitFor()
+
+  await page.getByRole('link', { name: /^Inbox/ }).click()
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await page
+    .getByRole('link', { name: /is held for you/ })
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await picture(page, 'inbox-phone')
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByText('All read').waitFor()
+  await driver.close()
+  await expectSound()
+})
+
+test('a stay that the staff made is accepted and paid, another declined', async () => {
+  const { person } = await aDriver('Stu', 'ST 33 FFF')
+  const made = (index: number) =>
+    call(
+      createByStaff,
+      {
+        body: {
+          spot_id: spot(index),
+          person: { email: person.email },
+          ...times(20, 2),
+          payment_kind: 'STRIPE',
+        },
+        idempotency_key: crypto.randomUUID(),
+      },
+      as(product, admin),
+    )
+  const [one, two] = [await made(4), await made(5)]
+  const driver = await aSignedIn(browser, product, person, { viewport: desk, colorScheme: 'dark' })
+  const { page } = driver
+  await page.goto('/me')
+  await page.getByText('The staff hold this spot for you').first().waitFor()
+  await expectAccessible(page)
+  await open(page, one.id)
+  await expectAccessible(page)
+  await picture(page, 'accept-desk-dark')
+  await page.getByRole('button', { name: /^Accept and pay/ }).click()
+  await page.getByText('Booked', { exact: true }).first().waitFor()
+  await open(page, two.id)
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await page.getByText('Cancelled', { exact: true }).first().waitFor()
+  await driver.close()
+  await expectSound()
+})
+
+test('a stay by the month shows its months and is ended on a date', async () => {
+  const { person } = await aDriver('Moe', 'MO 44 NTH')
+  const driver = await aSignedIn(browser, product, person, { viewport: desk })
+  const { page } = driver
+  await page.goto(`/l/${quiet.public_id}?by=month`)
+  await page.getByText('No end, paid month by month').waitFor()
+  await page.getByRole('link', { name: /^Book for/ }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'lot-month-desk')
+  await page.getByRole('link', { name: /^Book for/ }).click()
+  await page.getByText('This pays until').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'checkout-month-desk')
+  await book(page)
+  await expectPass(page)
+  await page.getByRole('heading', { name: 'Month by month' }).waitFor()
+  await page.getByRole('button', { name: 'End it on a date' }).click()
+  await page.getByRole('button', { name: 'End it then' }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'end-on-desk')
+  await page.getByRole('button', { name: 'End it then' }).click()
+  await page.getByText(/^(Ended earlier|Made longer)/).waitFor()
+  await driver.close()
+  await expectSound()
+})
+
+test('a search is narrowed by spot and price, by name, and to a part of the map, all in its address', async () => {
+  const visitor = await aVisitor(browser, product.url, { viewport: desk })
+  const { page } = visitor
+  await page.goto('/?place=Loop&lat=41.879&lng=-87.634')
+  await page.getByRole('heading', { name: /^2 lots near Loop/ }).waitFor()
+  await page.getByRole('button', { name: /^Which spots/ }).click()
+  await page.getByLabel('EV charger', { exact: true }).check()
+  await page.getByRole('heading', { name: /^1 lot near Loop/ }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'filters-desk')
+  expect(new URL(page.url()).searchParams.get('features')).toBe('EV_CHARGER')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Price/ }).click()
+  await page.getByLabel('Up to').fill('5')
+  await page.getByRole('button', { name: 'Show parking' }).click()
+  await page.getByText('No free spot here for that time').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByRole('heading', { name: /^2 lots near Loop/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Search here' }).click()
+  await page.getByRole('heading', { name: /on this part of the map/ }).waitFor()
+  expect(new URL(page.url()).searchParams.get('box')).toMatch(/^-87\./)
+  await page.reload()
+  await page.getByRole('heading', { name: /on this part of the map/ }).waitFor()
+  await picture(page, 'box-desk')
+
+  await page.getByRole('combobox', { name: 'Where' }).fill('Quincy')
+  await page.getByRole('option', { name: /Lots with “Quincy”/ }).click()
+  await page.getByRole('heading', { name: '1 lot named “Quincy”' }).waitFor()
+  await page.getByLabel('By the month').check()
+  await page.waitForURL(/by=month/)
+  await visitor.close()
+})

@@ -1,0 +1,72 @@
+import type { Person } from '@openspot/api/testing/people.ts'
+import { type CallOptions, call } from '@openspot/contract/call.ts'
+import { createCar } from '@openspot/contract/cars.ts'
+import { bookInstantly, getCheckout, type Reservation } from '@openspot/contract/reservations.ts'
+import type { Browser } from 'playwright-core'
+import { aVisitor, type Visitor } from './browser.ts'
+import type { Product } from './product.ts'
+
+/** Calls the product's API as somebody. */
+export const as = (product: Product, person: Person): CallOptions => ({
+  base: product.url,
+  headers: { 'x-openspot-client': 'app', authorization: `Bearer ${person.token}` },
+})
+
+/** A browser in which somebody is signed in. */
+export async function aSignedIn(
+  browser: Browser,
+  product: Product,
+  person: Person,
+  look: Parameters<typeof aVisitor>[2] = {},
+): Promise<Visitor> {
+  const visitor = await aVisitor(browser, product.url, look)
+  await visitor.context.addCookies([{ name: 'openspot', value: person.token, url: product.url }])
+  return visitor
+}
+
+/** From so many half hours after the last one on, for so many hours; 0 is a stay that is running. */
+export function times(halfHours: number, hours: number): { starts_at: string; ends_at: string } {
+  const from = (Math.floor(Date.now() / 1_800_000) + halfHours) * 1_800_000
+  return {
+    starts_at: new Date(from).toISOString(),
+    ends_at: new Date(from + hours * 3_600_000).toISOString(),
+  }
+}
+
+export async function addCarOf(product: Product, person: Person, plate: string): Promise<string> {
+  return (await call(createCar, { body: { plate, region: 'IL' } }, as(product, person))).id
+}
+
+/** A stay of somebody who looked at the price and paid. */
+export async function aStay(
+  product: Product,
+  person: Person,
+  order: {
+    spot_id: string
+    starts_at: string
+    ends_at?: string
+    payment_method_id: string
+    car_id?: string
+  },
+): Promise<Reservation> {
+  const { spot_id, starts_at, ends_at, payment_method_id, car_id } = order
+  const until = ends_at === undefined ? {} : { ends_at }
+  const options = as(product, person)
+  const checkout = await call(getCheckout, { query: { spot_id, starts_at, ...until } }, options)
+  const booking = await call(
+    bookInstantly,
+    {
+      body: {
+        spot_id,
+        starts_at,
+        ...until,
+        payment_method_id,
+        quote_token: checkout.quote_token ?? '',
+        ...(car_id === undefined ? {} : { car_id }),
+      },
+      idempotency_key: crypto.randomUUID(),
+    },
+    options,
+  )
+  return booking.reservation
+}

@@ -1,0 +1,12 @@
+import { listNotifications } from '@openspot/contract/notifications.ts'
+import type { Metadata } from 'next'
+import { NotificationsScreen } from '@/features/notifications/notifications-screen.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.notifications.title }
+
+export default async function Notifications() {
+  const told = await askForPage('/me/notifications', listNotifications, { query: { limit: 20 } })
+  return <NotificationsScreen initial={told.ok ? told.data : null} />
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { hoursInWords } from './hours-in-words.ts'
+
+const day = [{ opens: '06:00', closes: '22:00' }]
+
+test('Days that are alike are one line, and a day without hours is closed', () => {
+  const hours = {
+    MON: day,
+    TUE: day,
+    WED: day,
+    THU: day,
+    FRI: day,
+    SAT: [{ opens: '08:00', closes: '24:00' }],
+  }
+  expect(hoursInWords(hours)).toEqual([
+    { days: 'Monday to Friday', times: '06:00 – 22:00' },
+    { days: 'Saturday', times: '08:00 – 24:00' },
+    { days: 'Sunday', times: 'closed' },
+  ])
+})
+
+test('A week that is all alike is every day', () => {
+  const hours = { MON: day, TUE: day, WED: day, THU: day, FRI: day, SAT: day, SUN: day }
+  expect(hoursInWords(hours)).toEqual([{ days: 'Every day', times: '06:00 – 22:00' }])
+})

@@ -1,0 +1,96 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Output } from '@openspot/contract/call.ts'
+import { listNotifications, type Notification, readNotifications } from '@openspot/contract/notifications.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { ask } from '@/lib/api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { keyOf, useSend } from '@/lib/use-api.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { EmptyState, ErrorState, Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './notifications.module.css'
+
+/** What one was told around one's stays, the newest first. */
+export function NotificationsScreen({ initial }: { initial: Output<typeof listNotifications> | null }) {
+  const say = words.notifications
+  const read = useSend(readNotifications, { refresh: [listNotifications] })
+  const told = useInfiniteQuery({
+    queryKey: keyOf(listNotifications, 'all'),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        listNotifications,
+        { query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: 60_000,
+    ...(initial ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+  })
+  const items = told.data?.pages.flatMap((page) => page.items) ?? []
+  const unread = told.data?.pages[0]?.unread ?? 0
+  return (
+    <>
+      <PageHead
+        title={say.title}
+        text={items.length > 0 ? say.unread(unread) : null}
+        action={
+          unread > 0 ? (
+            <Button variant="default" loading={read.isPending} onClick={() => read.mutate({})}>
+              {say.markRead}
+            </Button>
+          ) : null
+        }
+      />
+      {read.error ? <Note tone="bad" title={read.error.message} /> : null}
+      {told.isPending ? <ListSkeleton rows={4} /> : null}
+      {told.isError && !told.data ? <ErrorState error={told.error} onRetry={() => told.refetch()} /> : null}
+      {told.data && items.length === 0 ? <EmptyState title={say.emptyTitle} text={say.emptyText} /> : null}
+      <ul className={css.list}>
+        {items.map((one) => (
+          <Told key={one.id} one={one} />
+        ))}
+      </ul>
+      {told.hasNextPage ? (
+        <Button
+          className={css.more}
+          variant="default"
+          fullWidth
+          loading={told.isFetchingNextPage}
+          onClick={() => void told.fetchNextPage()}
+        >
+          {say.more}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Told({ one }: { one: Notification }) {
+  const { reader_zone } = useClock()
+  const isNew = one.read_at === null
+  return (
+    <li className={css.told} data-new={isNew || undefined}>
+      <div className={css.top}>
+        <h2>
+          {one.reservation_id ? (
+            <Link href={`/me/reservations/${one.reservation_id}`} prefetch={false}>
+              {one.title}
+            </Link>
+          ) : (
+            one.title
+          )}
+        </h2>
+        <span className={css.when}>
+          {isNew ? <strong className={css.new}>{words.notifications.isNew}</strong> : null}
+          <Moment at={one.created_at} zone={reader_zone ?? 'UTC'} />
+        </span>
+      </div>
+      <p>{one.text}</p>
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import css from './search.module.css'
+
+/** A filter that is one of a few: a chip that says the choice and opens a menu of the others. */
+export function MenuChip({
+  label,
+  value,
+  choices,
+}: {
+  label: string
+  value: string
+  choices: { text: string; chosen: boolean; choose: () => void }[]
+}) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={css.chip} aria-label={`${label}: ${value}`}>
+          {value}
+          <IconChevronDown size={14} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ text, chosen, choose }) => (
+          <Menu.Item
+            key={text}
+            role="menuitemradio"
+            aria-checked={chosen}
+            rightSection={chosen ? <IconCheck size={16} aria-hidden="true" /> : null}
+            onClick={choose}
+          >
+            {text}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

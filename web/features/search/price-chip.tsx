@@ -1,0 +1,73 @@
+'use client'
+import { Button, NumberInput } from '@mantine/core'
+import { exponentOf } from '@openspot/core/money/money.ts'
+import { useState } from 'react'
+import { moneyText } from '@/ui/money.tsx'
+import { words } from '@/words/index.ts'
+import { PanelChip } from './panel-chip.tsx'
+import css from './search.module.css'
+import type { SearchQuery, Wishes } from './search-query.ts'
+
+/** For how much, in whole units of the currency of the lots that are shown. */
+export function PriceChip({
+  query,
+  currency,
+  onChange,
+}: {
+  query: SearchQuery
+  currency: string
+  onChange: (part: Partial<Wishes>) => void
+}) {
+  const say = words.search
+  const unit = 10 ** exponentOf(currency)
+  const [least, setLeast] = useState<number | string>(shown(query.min_cents, unit))
+  const [most, setMost] = useState<number | string>(shown(query.max_cents, unit))
+  const apply = () => {
+    const [a, b] = [centsOf(least, unit), centsOf(most, unit)]
+    // Typed the wrong way round: what is meant is clear.
+    const turned = a !== null && b !== null && a > b
+    onChange({ min_cents: turned ? b : a, max_cents: turned ? a : b })
+  }
+  return (
+    <PanelChip
+      label={say.priceLabel}
+      value={valueOf(query, currency)}
+      isOn={query.min_cents !== null || query.max_cents !== null}
+      onClear={() => onChange({ min_cents: null, max_cents: null })}
+    >
+      {(close) => (
+        <form
+          className={css.priceForm}
+          onSubmit={(event) => {
+            event.preventDefault()
+            close()
+            apply()
+          }}
+        >
+          <div className={css.pricePair}>
+            <NumberInput label={say.from} suffix={` ${currency}`} min={0} value={least} onChange={setLeast} />
+            <NumberInput label={say.upTo} suffix={` ${currency}`} min={0} value={most} onChange={setMost} />
+          </div>
+          <p className={css.quiet}>{say.priceText}</p>
+          <Button type="submit" variant="default">
+            {say.show}
+          </Button>
+        </form>
+      )}
+    </PanelChip>
+  )
+}
+
+const shown = (cents: number | null, unit: number) => (cents === null ? '' : cents / unit)
+const centsOf = (value: number | string, unit: number): number | null =>
+  typeof value === 'number' && value >= 0 ? Math.round(value * unit) : null
+
+function valueOf({ min_cents, max_cents }: SearchQuery, currency: string): string {
+  const say = words.search
+  const [least, most] = [min_cents, max_cents].map((cents) =>
+    cents === null ? '' : moneyText(cents, currency),
+  )
+  if (least && most) return say.betweenPrices(least, most)
+  if (least) return say.fromPrice(least)
+  return most ? say.upToPrice(most) : say.anyPrice
+}

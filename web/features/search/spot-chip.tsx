@@ -1,0 +1,77 @@
+'use client'
+import { Checkbox } from '@mantine/core'
+import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { useState } from 'react'
+import { words } from '@/words/index.ts'
+import { PanelChip } from './panel-chip.tsx'
+import css from './search.module.css'
+import type { SearchQuery, Wishes } from './search-query.ts'
+
+const toggled = <W extends string>(list: readonly W[], word: W): W[] =>
+  list.includes(word) ? list.filter((one) => one !== word) : [...list, word]
+
+/** Which kinds of spot will do, and what they must have. */
+export function SpotChip({
+  query,
+  onChange,
+}: {
+  query: SearchQuery
+  onChange: (part: Partial<Wishes>) => void
+}) {
+  const { types, features } = query
+  const chosen = [
+    ...types.map((type) => words.spot.types[type]),
+    ...features.map((feature) => words.spot.features[feature]),
+  ]
+  return (
+    <PanelChip
+      label={words.search.spotLabel}
+      value={chosen.length > 0 ? chosen.join(', ') : words.search.anySpot}
+      isOn={chosen.length > 0}
+      onClear={() => onChange({ types: [], features: [] })}
+    >
+      {() => <SpotPanel start={query} onChange={onChange} />}
+    </PanelChip>
+  )
+}
+
+/** Its own state while it is open: the address follows a moment later. */
+function SpotPanel({
+  start,
+  onChange,
+}: {
+  start: Pick<Wishes, 'types' | 'features'>
+  onChange: (part: Partial<Wishes>) => void
+}) {
+  const [{ types, features }, setChosen] = useState({ types: start.types, features: start.features })
+  const choose = (part: Partial<Pick<Wishes, 'types' | 'features'>>) => {
+    setChosen((former) => ({ ...former, ...part }))
+    onChange(part)
+  }
+  return (
+    <div className={css.twoLists}>
+      <fieldset>
+        <legend>{words.search.featuresTitle}</legend>
+        {spotFeatures.map((feature) => (
+          <Checkbox
+            key={feature}
+            label={words.spot.features[feature]}
+            checked={features.includes(feature)}
+            onChange={() => choose({ features: toggled(features, feature) })}
+          />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{words.search.typesTitle}</legend>
+        {spotTypes.map((type) => (
+          <Checkbox
+            key={type}
+            label={words.spot.types[type]}
+            checked={types.includes(type)}
+            onChange={() => choose({ types: toggled(types, type) })}
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { getLot } from '@openspot/contract/lots.ts'
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState, NoPermission } from '@/ui/states.tsx'
+import { type ConsoleLot, consoleLot } from './console-lot.ts'
+
+/** A page of the console: reads the lot for whoever opened it, and says so where it is not theirs to see. */
+export async function LotPage({
+  lot_id,
+  place,
+  forAdmins,
+  children,
+}: {
+  lot_id: string
+  /** Where in the console, to come back to after signing in. */
+  place: string
+  forAdmins?: boolean
+  children: (lot: ConsoleLot) => ReactNode
+}) {
+  const answer = await askForPage(`/lots/${lot_id}/${place}`, getLot, { params: { lot_id } }, 'admin')
+  if (!answer.ok) {
+    if (answer.status === 403) return <NoPermission />
+    if (answer.status === 404 || answer.status === 400) notFound()
+    return <ErrorState error={answer} />
+  }
+  const lot = consoleLot(answer.data)
+  if (answer.data.role === 'MEMBER' || (forAdmins && !lot.is_admin)) return <NoPermission />
+  return children(lot)
+}

@@ -1,0 +1,55 @@
+'use client'
+import { useSearchParams } from 'next/navigation'
+import { useMemo } from 'react'
+
+const kinds = ['extend', 'end', 'times', 'move', 'end_on'] as const
+export type ChangeKind = (typeof kinds)[number]
+
+/** A change that is being thought about: what of it is said so far. */
+export interface Asked {
+  kind: ChangeKind
+  starts_at?: string
+  ends_at?: string
+  spot_id?: string
+  /** If it cannot last so long: as long as it can. */
+  far?: boolean
+}
+
+const names = ['change', 'starts_at', 'ends_at', 'spot_id', 'far'] as const
+
+/**
+ * The change that the address of the page says is being made: so a reload, or the way to the card provider's page and
+ * back, loses nothing of it.
+ */
+export function useAsked(): [Asked | null, (asked: Asked | null) => void] {
+  const params = useSearchParams()
+  const asked = useMemo(() => {
+    const kind = kinds.find((one) => one === params?.get('change'))
+    if (!kind) return null
+    const part = (name: 'starts_at' | 'ends_at' | 'spot_id') => {
+      const value = params?.get(name)
+      return value ? { [name]: value } : {}
+    }
+    return {
+      kind,
+      ...part('starts_at'),
+      ...part('ends_at'),
+      ...part('spot_id'),
+      ...(params?.has('far') ? { far: true } : {}),
+    } satisfies Asked
+  }, [params])
+  return [asked, ask]
+}
+
+function ask(asked: Asked | null): void {
+  const here = new URL(window.location.href)
+  for (const name of names) here.searchParams.delete(name)
+  if (asked) {
+    here.searchParams.set('change', asked.kind)
+    if (asked.starts_at) here.searchParams.set('starts_at', asked.starts_at)
+    if (asked.ends_at) here.searchParams.set('ends_at', asked.ends_at)
+    if (asked.spot_id) here.searchParams.set('spot_id', asked.spot_id)
+    if (asked.far) here.searchParams.set('far', '1')
+  }
+  window.history.replaceState(null, '', here)
+}

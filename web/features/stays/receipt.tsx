@@ -1,0 +1,74 @@
+'use client'
+import { type Invoice, listInvoiceLines, listReservationInvoices } from '@openspot/contract/invoices.ts'
+import type { Reservation } from '@openspot/contract/reservations.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { PriceLines } from '@/ui/price-lines.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './stays.module.css'
+
+/** Money on its way: the next answer may say that it has arrived. */
+const isMoving = ({ status }: Invoice) => ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
+
+/** What a stay cost and how it was paid: an invoice for the booking, one for each change and month after it. */
+export function Receipt({ stay }: { stay: Reservation }) {
+  const invoices = useAsk(
+    listReservationInvoices,
+    { params: { reservation_id: stay.id } },
+    { everySeconds: (answer) => (answer?.items.some(isMoving) ? 2 : 30) },
+  )
+  if (stay.invoice_id === null) return null
+  const items = invoices.data?.items ?? []
+  const [first] = items
+  return (
+    <section className={css.card}>
+      <div className={css.cardHead}>
+        <h2>{words.driver.price}</h2>
+        {first && items.length > 1 ? (
+          <p>
+            {words.driver.paidInAll} <Money cents={paidIn(items)} currency={first.currency} size="lg" />
+          </p>
+        ) : null}
+      </div>
+      {invoices.isPending ? <ListSkeleton rows={1} /> : null}
+      {invoices.isError && !invoices.data ? (
+        <ErrorState error={invoices.error} onRetry={() => invoices.refetch()} />
+      ) : null}
+      {items.map((invoice) => (
+        <InvoiceLines key={invoice.id} invoice={invoice} />
+      ))}
+    </section>
+  )
+}
+
+/** What was paid and stays paid. */
+const paidIn = (invoices: readonly Invoice[]): number =>
+  invoices.reduce((sum, { paid_cents, refunded_cents }) => sum + paid_cents - refunded_cents, 0)
+
+function InvoiceLines({ invoice }: { invoice: Invoice }) {
+  const { driver } = words
+  const { currency, total_cents } = invoice
+  const lines = useAsk(listInvoiceLines, { params: { invoice_id: invoice.id } })
+  return (
+    <div className={css.invoiceBlock}>
+      {lines.data ? <PriceLines price={{ currency, total_cents, lines: lines.data.items }} /> : null}
+      {lines.isPending ? <ListSkeleton rows={1} /> : null}
+      {lines.isError ? <ErrorState error={lines.error} onRetry={() => lines.refetch()} /> : null}
+      <p className={css.invoice}>
+        <span>{driver.invoice(invoice.number)}</span>
+        <strong>{driver.invoiceStatuses[invoice.status]}</strong>
+        {invoice.payment ? (
+          <span>{words.paymentMethods.name(invoice.payment.brand, invoice.payment.last4)}</span>
+        ) : null}
+        {invoice.refunded_cents > 0 ? (
+          <span>{driver.refunded(moneyText(invoice.refunded_cents, currency))}</span>
+        ) : null}
+        {invoice.refund_pending_cents > 0 ? (
+          <span>{driver.refundPending(moneyText(invoice.refund_pending_cents, currency))}</span>
+        ) : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { RepeatFrequency, Weekday } from '@openspot/core/enums.ts'
+
+const frequencies: Record<RepeatFrequency, string> = {
+  NEVER: 'Only once',
+  DAILY: 'Every day',
+  WEEKLY: 'Every week',
+}
+
+const shortDays: Record<Weekday, string> = {
+  MON: 'Mon',
+  TUE: 'Tue',
+  WED: 'Wed',
+  THU: 'Thu',
+  FRI: 'Fri',
+  SAT: 'Sat',
+  SUN: 'Sun',
+}
+
+/** When something holds: windows of spots, closures, calendar prices. */
+export const windows = {
+  repeats: 'Repeats',
+  frequencies,
+  shortDays,
+  onDays: 'On these days',
+  lastDay: 'Last day it begins',
+  clearLastDay: 'No last day',
+  forEver: 'Goes on for ever',
+  endless: 'Without an end',
+  noEnd: 'No end',
+  daily: 'Every day',
+  weekly: (days: string) => `Every ${days}`,
+  from: (day: string) => `from ${day}`,
+  until: (day: string) => `until ${day}`,
+}
