@@ -1,0 +1,56 @@
+'use client'
+import { TextInput } from '@mantine/core'
+import { decimalOf, parseMoney } from '@openspot/core/money/money.ts'
+import type { ReactNode } from 'react'
+
+/** What a field holds of an amount; nothing for none. */
+export const moneyDraft = (cents: number | null, currency: string): string =>
+  cents === null ? '' : decimalOf(cents, currency)
+
+export type ReadAmount = { ok: true; cents: number | null } | { ok: false; message: string }
+
+/** The amount that was typed, in the currency's smallest unit; null where nothing was. */
+export function readMoney(text: string, currency: string): ReadAmount {
+  if (text.trim() === '') return { ok: true, cents: null }
+  const read = parseMoney(text, currency)
+  return read.ok ? { ok: true, cents: read.cents } : { ok: false, message: read.message }
+}
+
+/** An amount in the currency of the lot, typed as people write it. What cannot be read is said below. */
+export function MoneyField({
+  label,
+  text,
+  currency,
+  onChange,
+  description,
+  placeholder,
+  error,
+}: {
+  label: string
+  text: string
+  currency: string
+  onChange: (text: string) => void
+  description?: ReactNode
+  placeholder?: string
+  error?: string | null
+}) {
+  const read = readMoney(text, currency)
+  return (
+    <TextInput
+      label={label}
+      value={text}
+      inputMode="decimal"
+      autoComplete="off"
+      rightSection={<span aria-hidden="true">{currency}</span>}
+      rightSectionWidth={52}
+      styles={{
+        input: { fontVariantNumeric: 'tabular-nums' },
+        section: { color: 'var(--os-ink-3)', fontSize: 12 },
+      }}
+      error={error ?? (read.ok ? null : read.message)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...(description === undefined ? {} : { description })}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from 'react'
+import css from './panel.module.css'
+
+/** A card of a screen with its own heading, and what can be done there at its right. */
+export function Panel({
+  title,
+  text,
+  action,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={css.panel} aria-labelledby={id}>
+      <header className={css.head}>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {text ? <p>{text}</p> : null}
+        </div>
+        {action}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** What is known of a thing, each word with its fact. What is not known is left out. */
+export function Facts({ items }: { items: readonly (readonly [word: string, fact: ReactNode])[] }) {
+  const known = items.filter(([, fact]) => fact !== null && fact !== undefined && fact !== '')
+  return (
+    <dl className={css.facts}>
+      {known.map(([word, fact]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Buttons at the end of a form or dialog. */
+export function Buttons({ children }: { children: ReactNode }) {
+  return <div className={css.buttons}>{children}</div>
+}
+
+/** The fields of a form, below each other. */
+export function Fields({ children }: { children: ReactNode }) {
+  return <div className={css.fields}>{children}</div>
+}
+
+/** Fields beside each other where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={css.row}>{children}</div>
+}
+
+/** Two columns where there is room: what is worked on, and what goes with it. */
+export function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
+  return (
+    <div className={css.columns}>
+      <div className={css.column}>{children}</div>
+      <div className={css.aside}>{side}</div>
+    </div>
+  )
+}
