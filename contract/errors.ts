@@ -77,6 +77,11 @@ export const errors = {
   card_declined: [402, 'The card was declined. The spot is still held for you: try another card.'],
   payment_method_needed: [402, 'Choose how to pay.'],
   payment_method_not_usable: [409, 'This payment method could not be saved. Add it again.'],
+  nothing_earned: [409, 'You have earned nothing yet that could pay. Let your spot first.'],
+  refund_not_waiting: [409, 'This refund does not wait any more: it was sent, approved or taken back.'],
+  approval_by_another: [403, 'Who asked for a refund cannot approve it. Ask another admin.'],
+  not_refundable: [409, 'No more can be given back than was paid and not yet returned.'],
+  invoice_not_open: [409, 'This invoice is not open any more. Look at it again.'],
   payment_method_in_use: [409, 'A reservation still depends on this payment method.'],
   payment_unsettled: [
     503,

@@ -7,9 +7,9 @@ import { route } from './route.ts'
 export const PaymentMethod = Type.Object({
   id: Id,
   kind: OneOf(paymentMethodKinds),
-  instrument: OneOf(paymentInstruments),
+  instrument: Nullable(OneOf(paymentInstruments, { description: 'Null: it pays with what was earned.' })),
   brand: Type.String({ description: 'Card brand, or the name of the bank.' }),
-  last4: Type.String(),
+  last4: Nullable(Type.String()),
   exp_month: Nullable(Type.Integer()),
   exp_year: Nullable(Type.Integer()),
   is_default: Type.Boolean(),
@@ -56,9 +56,16 @@ export const createPaymentMethod = route({
   url: '/api/v2/payment-methods',
   config: { access: ['user'] },
   schema: {
-    summary: 'Keep what was saved on the page that setup led to',
+    summary: 'Keep what was saved on the page that setup led to, or pay with what I earn',
     tags: ['payments'],
-    body: Body({ checkout_session_id: Type.String({ pattern: '^cs_[A-Za-z0-9_]{6,200}$' }) }),
+    body: Body({
+      checkout_session_id: Type.Optional(Type.String({ pattern: '^cs_[A-Za-z0-9_]{6,200}$' })),
+      kind: Type.Optional(
+        Type.Literal('EARNINGS_DEDUCTION', {
+          description: 'In place of a session: pay with what I earned by letting my spot.',
+        }),
+      ),
+    }),
     response: { 201: PaymentMethod },
   },
 })
@@ -81,7 +88,8 @@ export const deletePaymentMethod = route({
   url: '/api/v2/payment-methods/:payment_method_id',
   config: { access: ['owner'], subject },
   schema: {
-    summary: 'Forget a way to pay, here and at the card provider',
+    summary:
+      'Forget a way to pay, here and at the card provider. Refused while a payment, an unpaid invoice or a monthly stay needs it',
     tags: ['payments'],
     params: PaymentMethodParams,
     response: { 204: Nothing },

@@ -51,7 +51,9 @@ export type PaymentMethodKind = "EARNINGS_DEDUCTION" | "NONE" | "STRIPE";
 
 export type PaymentStatus = "CANCELED" | "CREATED" | "FAILED" | "PROCESSING" | "REQUIRES_ACTION" | "SUCCEEDED";
 
-export type RefundStatus = "FAILED" | "PENDING" | "SUCCEEDED";
+export type PayoutStatus = "FAILED" | "PAID" | "PENDING" | "SENT";
+
+export type RefundStatus = "AWAITING_APPROVAL" | "FAILED" | "PENDING" | "SUCCEEDED" | "UNDONE";
 
 export type RepeatFrequency = "DAILY" | "NEVER" | "WEEKLY";
 
@@ -137,6 +139,35 @@ export interface Cars {
   user_id: string;
 }
 
+export interface Disputes {
+  amount_cents: number;
+  closed_at: string | null;
+  evidence_due_at: string | null;
+  id: Generated<string>;
+  invoice_id: string;
+  lot_id: string;
+  moves: Generated<number>;
+  opened_at: string;
+  payment_id: string;
+  reason: string;
+  status: string;
+  stripe_dispute_id: string;
+  withdrawn_cents: Generated<number>;
+}
+
+export interface Earnings {
+  amount_cents: number;
+  created_at: string;
+  currency: string;
+  due_at: string;
+  lot_id: string;
+  paid_out_cents: Generated<number>;
+  payee_kind: string;
+  source_id: string;
+  source_kind: string;
+  user_id: string | null;
+}
+
 export interface Emails {
   attempts: Generated<number>;
   body_html: string;
@@ -199,18 +230,27 @@ export interface InvoiceLines {
 }
 
 export interface Invoices {
+  attempts: Generated<number>;
   created_at: string;
   currency: string;
+  disputed_cents: Generated<number>;
+  grace_ends_at: string | null;
+  host_share_cents: Generated<number>;
+  host_user_id: string | null;
   id: Generated<string>;
+  kind: Generated<string>;
   lot_id: string;
+  next_attempt_at: string | null;
   number: Generated<number>;
   paid_at: string | null;
   paid_cents: Generated<number>;
+  payable_at: string | null;
   payment_kind: PaymentMethodKind;
   period_ends_at: string | null;
   period_starts_at: string | null;
   platform_share_cents: number;
   refund_pending_cents: Generated<number>;
+  refund_when_paid_cents: number | null;
   refunded_cents: Generated<number>;
   reservation_id: string;
   service_fee_cents: number;
@@ -225,6 +265,7 @@ export interface LedgerEntries {
   currency: string;
   lot_id: string;
   transaction_id: string;
+  user_id: string | null;
 }
 
 export interface LedgerTransactions {
@@ -245,6 +286,7 @@ export interface LotRedirects {
 
 export interface Lots {
   accept_hours: Generated<number>;
+  approval_limit_cents: number | null;
   boundary: Json | null;
   cancel_until_minutes_after_start: Generated<number>;
   cell: Generated<number>;
@@ -257,6 +299,8 @@ export interface Lots {
   day_from_hours: number | null;
   description: string | null;
   event_cents: number | null;
+  failed_payment_days: Generated<number>;
+  failed_payment_rule: Generated<string>;
   gives_back_rest: Generated<boolean>;
   half_hour_cents: number | null;
   has_own_rates: Generated<boolean>;
@@ -264,6 +308,7 @@ export interface Lots {
   host_notice_days: Generated<number>;
   host_rate_max_bps: Generated<number>;
   host_rate_min_bps: Generated<number>;
+  host_share_bps: Generated<number>;
   hour_cents: number | null;
   id: Generated<string>;
   is_private: Generated<boolean>;
@@ -278,9 +323,11 @@ export interface Lots {
   offer_minutes: Generated<number>;
   opening_hours: Json | null;
   overnight_allowed: Generated<boolean>;
+  payout_hold_hours: Generated<number>;
   platform_share_bps: Generated<number>;
   postal_code: string | null;
   public_id: string;
+  refund_undo_minutes: Generated<number>;
   region: string | null;
   service_fee_bps: Generated<number>;
   service_fee_cents: Generated<number>;
@@ -355,11 +402,11 @@ export interface PaymentMethods {
   exp_month: number | null;
   exp_year: number | null;
   id: Generated<string>;
-  instrument: PaymentInstrument;
+  instrument: PaymentInstrument | null;
   is_default: Generated<boolean>;
   kind: Generated<PaymentMethodKind>;
-  last4: string;
-  stripe_payment_method_id: string;
+  last4: string | null;
+  stripe_payment_method_id: string | null;
   user_id: string;
 }
 
@@ -371,12 +418,60 @@ export interface Payments {
   failure_message: string | null;
   id: Generated<string>;
   invoice_id: string;
+  kind: Generated<PaymentMethodKind>;
   lot_id: string;
   payment_method_id: string | null;
   settled_at: string | null;
   status: Generated<PaymentStatus>;
   stripe_charge_id: string | null;
   stripe_payment_intent_id: string | null;
+}
+
+export interface PayoutAccounts {
+  bank_last4: string | null;
+  bank_name: string | null;
+  changed_at: string;
+  country: string;
+  created_at: string;
+  currency: string;
+  details_submitted: Generated<boolean>;
+  id: Generated<string>;
+  lot_id: string | null;
+  max_payout_cents: number | null;
+  payouts_enabled: Generated<boolean>;
+  requirements: Generated<Json>;
+  schedule: Generated<string>;
+  stripe_account_id: string | null;
+  user_id: string | null;
+}
+
+export interface PayoutLines {
+  amount_cents: number;
+  lot_id: string;
+  payee_kind: string;
+  payout_id: string;
+  source_id: string;
+}
+
+export interface Payouts {
+  account_id: string;
+  amount_cents: number;
+  arrives_at: string | null;
+  bank_attempts: Generated<number>;
+  created_at: string;
+  currency: string;
+  failure_code: string | null;
+  failure_message: string | null;
+  id: Generated<string>;
+  lot_id: string;
+  number: Generated<number>;
+  paid_at: string | null;
+  payee_kind: string;
+  sent_at: string | null;
+  status: Generated<PayoutStatus>;
+  stripe_payout_id: string | null;
+  stripe_transfer_id: string | null;
+  user_id: string | null;
 }
 
 export interface Places {
@@ -390,14 +485,79 @@ export interface Places {
   region: string;
 }
 
+export interface PlanBills {
+  amount_cents: number;
+  created_at: string;
+  currency: string;
+  ends_at: string;
+  id: Generated<string>;
+  lot_id: string;
+  plan_id: string;
+  starts_at: string;
+  subscription_id: string;
+}
+
+export interface Plans {
+  currency: string;
+  id: string;
+  max_spots: number | null;
+  month_cents: number;
+  name: string;
+  sort: number;
+}
+
+export interface ProviderTransactions {
+  amount_cents: number;
+  created_at: string;
+  currency: string;
+  fee_cents: number;
+  id: string;
+  ledger_kind: string | null;
+  ledger_source_id: string | null;
+  lot_id: string | null;
+  read_at: string;
+  source_id: string | null;
+  type: string;
+}
+
 export interface RateLimits {
   bucket: string;
   hits: number;
   window_starts_at: string;
 }
 
+export interface ReconciliationDifferences {
+  currency: string | null;
+  expected_cents: number | null;
+  found_at: string;
+  found_cents: number | null;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  last_seen_at: string;
+  lot_id: string | null;
+  message: string;
+  note: string | null;
+  settled_at: string | null;
+  settled_by_user_id: string | null;
+  status: Generated<string>;
+  subject_id: string;
+  subject_kind: string;
+}
+
+export interface ReconciliationRuns {
+  differences: Generated<number>;
+  finished_at: string | null;
+  id: Generated<string>;
+  read_until: string | null;
+  started_at: string;
+  transactions: Generated<number>;
+}
+
 export interface Refunds {
   amount_cents: number;
+  approved_at: string | null;
+  approved_by_user_id: string | null;
   created_at: string;
   failure_message: string | null;
   id: Generated<string>;
@@ -406,9 +566,12 @@ export interface Refunds {
   payment_id: string;
   reason: string;
   requested_by_user_id: string | null;
+  send_at: string | null;
   settled_at: string | null;
   status: Generated<RefundStatus>;
   stripe_refund_id: string | null;
+  undone_at: string | null;
+  undone_by_user_id: string | null;
 }
 
 export interface ReservationEvents {
@@ -532,6 +695,37 @@ export interface Spots {
   zone_id: string | null;
 }
 
+export interface SubscriptionChanges {
+  applied_at: string | null;
+  asked_by_user_id: string | null;
+  created_at: string;
+  effective_at: string;
+  id: Generated<string>;
+  kind: string;
+  lot_id: string;
+  month_cents: number | null;
+  plan_id: string | null;
+  proration_cents: Generated<number>;
+  reason: string;
+  state: Generated<string>;
+  subscription_id: string;
+}
+
+export interface Subscriptions {
+  anchor_at: string;
+  billed_until: string;
+  created_at: string;
+  currency: string;
+  ended_at: string | null;
+  id: Generated<string>;
+  kind: string;
+  lot_id: string;
+  month_cents: number;
+  plan_id: string | null;
+  reservation_id: string | null;
+  user_id: string | null;
+}
+
 export interface Users {
   account_status: Generated<AccountStatus>;
   contact_email: string | null;
@@ -588,6 +782,8 @@ export interface DB {
   availability: Availability;
   calendar_prices: CalendarPrices;
   cars: Cars;
+  disputes: Disputes;
+  earnings: Earnings;
   emails: Emails;
   groups: Groups;
   holders: Holders;
@@ -608,8 +804,16 @@ export interface DB {
   payment_customers: PaymentCustomers;
   payment_methods: PaymentMethods;
   payments: Payments;
+  payout_accounts: PayoutAccounts;
+  payout_lines: PayoutLines;
+  payouts: Payouts;
   places: Places;
+  plan_bills: PlanBills;
+  plans: Plans;
+  provider_transactions: ProviderTransactions;
   rate_limits: RateLimits;
+  reconciliation_differences: ReconciliationDifferences;
+  reconciliation_runs: ReconciliationRuns;
   refunds: Refunds;
   reservation_events: ReservationEvents;
   reservation_moves: ReservationMoves;
@@ -621,6 +825,8 @@ export interface DB {
   sign_in_links: SignInLinks;
   spent_challenges: SpentChallenges;
   spots: Spots;
+  subscription_changes: SubscriptionChanges;
+  subscriptions: Subscriptions;
   users: Users;
   waitlist_entries: WaitlistEntries;
   webhook_events: WebhookEvents;

@@ -14,6 +14,7 @@ import { callerOf } from '../plugins/access.ts'
 import {
   deletePaymentMethod,
   findCustomer,
+  hasEarnings,
   insertCustomer,
   insertPaymentMethod,
   listPaymentMethods,
@@ -52,8 +53,25 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...createPaymentMethod,
     handler: async (request, reply) => {
       const { user_id } = callerOf(request)
+      const { checkout_session_id, kind } = request.body
+      if ((checkout_session_id === undefined) === (kind === undefined)) {
+        refuse('request_invalid', {
+          field: 'checkout_session_id',
+          message: 'Send either the session of the provider’s page or the kind EARNINGS_DEDUCTION.',
+        })
+      }
+      if (checkout_session_id === undefined) {
+        if (!(await hasEarnings(app.db, user_id))) refuse('nothing_earned')
+        reply.status(201)
+        return insertPaymentMethod(app.db, {
+          user_id,
+          kind: 'EARNINGS_DEDUCTION',
+          brand: 'earnings',
+          created_at: app.ports.now().toISOString(),
+        })
+      }
       const session = await ask(() =>
-        app.stripe.checkout.sessions.retrieve(request.body.checkout_session_id, {
+        app.stripe.checkout.sessions.retrieve(checkout_session_id, {
           expand: ['setup_intent', 'setup_intent.payment_method'],
         }),
       )
@@ -83,17 +101,31 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { user_id } = callerOf(request)
       const now = app.ports.now().toISOString()
-      const stripe_id = await deletePaymentMethod(app.db, user_id, request.params.payment_method_id, now)
-      if (stripe_id === undefined) return refuse('payment_method_in_use')
+      const removed = await deletePaymentMethod(app.db, user_id, request.params.payment_method_id, now)
+      if (removed.needed !== null) return refuse('payment_method_in_use', inUse(removed))
+      const { stripe_payment_method_id: stripe_id } = removed
       // Ours is gone whatever the provider says; what is not attached any more cannot be charged by us.
-      await app.stripe.paymentMethods.detach(stripe_id).catch((error: unknown) => {
-        request.log.warn({ err: error }, 'a payment method could not be detached at the provider')
-      })
+      if (stripe_id !== null) {
+        await app.stripe.paymentMethods.detach(stripe_id).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'a payment method could not be detached at the provider')
+        })
+      }
       reply.status(204)
       return null
     },
   })
 }
+
+const stillNeeded = {
+  payment_under_way: 'A payment with it is under way. Wait until it is done.',
+  unpaid_invoice: 'An invoice is not paid yet. Pay it, or add another way to pay, first.',
+  monthly_stay: 'A monthly stay is paid with it. End the stay, or add another way to pay, first.',
+} as const
+
+const inUse = ({ needed, reservation_id }: { needed: keyof typeof stillNeeded; reservation_id: string }) => ({
+  message: stillNeeded[needed],
+  details: { reason: needed, reservation_id },
+})
 
 async function customerOf(app: FastifyInstance, user_id: string, email: string | null): Promise<string> {
   const known = await findCustomer(app.db, user_id)

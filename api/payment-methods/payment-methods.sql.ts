@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@openspot/contract/payment-methods.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { PaymentMethods } from '@openspot/db/types.ts'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 
 const columns = ['id', 'kind', 'instrument', 'brand', 'last4', 'exp_month', 'exp_year', 'is_default'] as const
 
@@ -49,8 +49,9 @@ export async function insertPaymentMethod(
     const existing = await tx
       .selectFrom('payment_methods')
       .select(columns)
-      .where('stripe_payment_method_id', '=', method.stripe_payment_method_id)
       .where('user_id', '=', method.user_id)
+      .where('kind', '=', method.kind ?? 'STRIPE')
+      .where('stripe_payment_method_id', 'is not distinct from', method.stripe_payment_method_id ?? null)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (existing) return existing
@@ -85,37 +86,61 @@ export async function makeDefault(
   })
 }
 
-/** Takes a payment method away unless an attempt to pay with it is under way; answers the provider's id of it. */
+/** Why a payment method has to stay. */
+type Needed = 'payment_under_way' | 'unpaid_invoice' | 'monthly_stay'
+
+export type Removed =
+  | { needed: Needed; reservation_id: string }
+  | { needed: null; stripe_payment_method_id: string | null }
+
+/**
+ * Takes a payment method away. It stays while a payment with it is under way; and the last one stays while something
+ * is still to be taken with it: an invoice that is not paid, or the next month of a stay without end.
+ */
 export async function deletePaymentMethod(
   db: Db,
   user_id: string,
   payment_method_id: string,
   now: string,
-): Promise<string | undefined> {
+): Promise<Removed> {
   return db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
-    const gone = await tx
+    const { rows } = await sql<{ needed: Needed; reservation_id: string }>`
+      select * from (
+        select 'payment_under_way' as needed, i.reservation_id from payments p
+          join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+          where p.payment_method_id = ${payment_method_id} and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')
+        union all select * from (
+          select 'unpaid_invoice', i.reservation_id from invoices i
+            where i.user_id = ${user_id} and i.status = 'FAILED'
+          union all select 'monthly_stay', s.reservation_id from subscriptions s
+            where s.user_id = ${user_id} and s.kind = 'STAY' and s.ended_at is null) owed
+          where not exists (select from payment_methods m
+            where m.user_id = ${user_id} and m.id <> ${payment_method_id} and m.deleted_at is null)
+      ) needs limit 1`.execute(tx)
+    const [need] = rows
+    if (need) return need
+    const { stripe_payment_method_id } = await tx
       .updateTable('payment_methods')
       .set({ deleted_at: now, is_default: false })
       .where('id', '=', payment_method_id)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('payments')
-              .select('id')
-              .where('payment_method_id', '=', payment_method_id)
-              .where('status', 'in', ['CREATED', 'REQUIRES_ACTION', 'PROCESSING']),
-          ),
-        ),
-      )
       .returning('stripe_payment_method_id')
-      .executeTakeFirst()
-    if (!gone) return undefined
+      .executeTakeFirstOrThrow()
     const [next] = await listPaymentMethods(tx, user_id)
     if (next && !next.is_default) {
       await tx.updateTable('payment_methods').set({ is_default: true }).where('id', '=', next.id).execute()
     }
-    return gone.stripe_payment_method_id
+    return { needed: null, stripe_payment_method_id }
   })
+}
+
+/** Whether somebody has ever earned something: only then can they pay with it. */
+export async function hasEarnings(db: Db, user_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('earnings')
+    .select('source_id')
+    .where('user_id', '=', user_id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -9,6 +9,7 @@ import {
   noteIntent,
   notePayment,
   type PaymentRow,
+  settleDeduction,
   settlePayment,
 } from './payments.sql.ts'
 import { isUnsettled } from './stripe.ts'
@@ -36,12 +37,21 @@ export type PaymentState =
  * harmless: the provider's payment is made without moving money and its id is kept, then it is confirmed. Both calls
  * carry keys made of our row's id, so that repeating them finds what they did.
  */
-export async function pay(till: Till, payment: PaymentRow, return_url: string): Promise<PaymentState> {
+export async function pay(
+  till: Till,
+  payment: PaymentRow,
+  /** Where the bank sends the payer back to; null: nobody is there who could be asked. */
+  return_url: string | null,
+): Promise<PaymentState> {
+  if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(till, payment)
   try {
     const intent_id = payment.stripe_payment_intent_id ?? (await makeIntent(till, payment))
     const intent = await till.stripe.paymentIntents.confirm(
       intent_id,
-      { payment_method: payment.stripe_payment_method_id ?? '', return_url },
+      {
+        payment_method: payment.stripe_payment_method_id ?? '',
+        ...(return_url === null ? { off_session: true } : { return_url }),
+      },
       { idempotencyKey: `confirm:${payment.id}` },
     )
     return await applyIntent(till, payment.id, intent)
@@ -49,6 +59,15 @@ export async function pay(till: Till, payment: PaymentRow, return_url: string): 
     return failed(till, payment, error)
   }
 }
+
+async function payFromEarnings(till: Till, payment: PaymentRow): Promise<PaymentState> {
+  const settled = await settleDeduction(till, till.ports.now(), payment.id)
+  if (settled.lot_id && settled.outcome !== 'already') till.changes.announce(settled.lot_id)
+  if (settled.outcome !== 'insufficient') return { state: 'paid' }
+  return { state: 'declined', code: 'earnings_insufficient', message: notEnoughEarned }
+}
+
+const notEnoughEarned = 'What you have earned here and is due to you does not cover it.'
 
 async function makeIntent(till: Till, payment: PaymentRow): Promise<string> {
   const intent = await till.stripe.paymentIntents.create(
@@ -82,6 +101,7 @@ export async function askPayment(till: Till, payment: PaymentRow): Promise<Payme
       message: payment.failure_message ?? '',
     }
   }
+  if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(till, payment)
   if (payment.stripe_payment_intent_id === null) return { state: 'unsettled' }
   try {
     return await applyIntent(
@@ -101,7 +121,7 @@ export async function askPayment(till: Till, payment: PaymentRow): Promise<Payme
 export async function cancelPayment(till: Till, payment: PaymentRow): Promise<PaymentState> {
   if (!['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return askPayment(till, payment)
   if (payment.stripe_payment_intent_id === null) {
-    await notePayment(till, payment.id, 'CANCELED', null)
+    await notePayment(till, till.ports.now(), payment.id, 'CANCELED', null)
     return { state: 'canceled' }
   }
   try {
@@ -133,17 +153,17 @@ export async function applyIntent(
       await announce(till, payment_id)
       return { state: 'processing' }
     case 'requires_action':
-      await notePayment(till, payment_id, 'REQUIRES_ACTION', intent.id)
+      await notePayment(till, till.ports.now(), payment_id, 'REQUIRES_ACTION', intent.id)
       return { state: 'action_needed', url: intent.next_action?.redirect_to_url?.url ?? '' }
     case 'canceled':
-      await notePayment(till, payment_id, 'CANCELED', intent.id)
+      await notePayment(till, till.ports.now(), payment_id, 'CANCELED', intent.id)
       return { state: 'canceled' }
     case 'requires_payment_method': {
       const error = intent.last_payment_error
       // Made and never confirmed: nothing was tried yet.
       if (!error) return { state: 'unsettled' }
       const failure = { code: error.decline_code ?? error.code ?? 'declined', message: error.message ?? '' }
-      await notePayment(till, payment_id, 'FAILED', intent.id, failure)
+      await notePayment(till, till.ports.now(), payment_id, 'FAILED', intent.id, failure)
       return { state: 'declined', ...failure }
     }
     default:
@@ -154,7 +174,7 @@ export async function applyIntent(
 async function failed(till: Till, payment: PaymentRow, error: unknown): Promise<PaymentState> {
   if (error instanceof Stripe.errors.StripeCardError) {
     const failure = { code: error.decline_code ?? error.code ?? 'declined', message: error.message }
-    await notePayment(till, payment.id, 'FAILED', error.payment_intent?.id ?? null, failure)
+    await notePayment(till, till.ports.now(), payment.id, 'FAILED', error.payment_intent?.id ?? null, failure)
     return { state: 'declined', ...failure }
   }
   if (isUnsettled(error)) return { state: 'unsettled' }

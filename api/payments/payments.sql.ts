@@ -1,5 +1,5 @@
 import { type Db, hot } from '@openspot/db/database.ts'
-import type { PaymentStatus } from '@openspot/db/types.ts'
+import type { PaymentMethodKind, PaymentStatus } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 
 export interface PaymentRow {
@@ -8,6 +8,7 @@ export interface PaymentRow {
   invoice_id: string
   reservation_id: string
   status: PaymentStatus
+  kind: PaymentMethodKind
   currency: string
   amount_cents: number
   stripe_payment_intent_id: string | null
@@ -17,7 +18,7 @@ export interface PaymentRow {
   failure_message: string | null
 }
 
-const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status, p.currency, p.amount_cents,
+const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status, p.kind, p.currency, p.amount_cents,
     p.stripe_payment_intent_id, c.stripe_customer_id, m.stripe_payment_method_id, p.failure_code, p.failure_message
   from payments p
     join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
@@ -56,12 +57,14 @@ export async function noteIntent(
 
 export async function notePayment(
   app: Pick<FastifyInstance, 'pool'>,
+  now: Date,
   payment_id: string,
   status: PaymentStatus,
   intent_id: string | null,
   failure: { code: string; message: string } | null = null,
 ): Promise<void> {
-  await app.pool.query('select note_payment($1, $2, $3, $4, $5)', [
+  await app.pool.query('select note_payment($1, $2, $3, $4, $5, $6)', [
+    now.toISOString(),
     payment_id,
     status,
     intent_id,
@@ -99,4 +102,42 @@ export async function acceptProcessing(
   intent_id: string,
 ): Promise<void> {
   await app.pool.query('select accept_processing($1, $2, $3)', [now.toISOString(), payment_id, intent_id])
+}
+
+/** Pays with what the payer has earned in the lot. */
+export async function settleDeduction(
+  app: Pick<FastifyInstance, 'pool'>,
+  now: Date,
+  payment_id: string,
+): Promise<Settled> {
+  const { rows } = await app.pool.query<Settled>('select * from settle_deduction($1, $2)', [
+    now.toISOString(),
+    payment_id,
+  ])
+  return rows[0] ?? { outcome: 'unknown_payment', lot_id: null, reservation_id: null }
+}
+
+/** A further attempt to pay what waits for money: of a reservation its newest invoice. Whether there was one to be made. */
+export async function tryAgain(
+  app: Pick<FastifyInstance, 'pool' | 'ports'>,
+  order: { payment_method_id: string; user_id: string } & (
+    | { reservation_id: string }
+    | { invoice_id: string }
+  ),
+): Promise<string | null> {
+  const { rows } = await app.pool.query<{ payment_id: string | null }>(
+    `select try_again($1, ${
+      'invoice_id' in order
+        ? '$2'
+        : '(select i.id from invoices i where i.reservation_id = $2 order by i.created_at desc, i.number desc limit 1)'
+    }, $3, $4, $5) as payment_id`,
+    [
+      app.ports.now().toISOString(),
+      'invoice_id' in order ? order.invoice_id : order.reservation_id,
+      app.ports.id(),
+      order.payment_method_id,
+      order.user_id,
+    ],
+  )
+  return rows[0]?.payment_id ?? null
 }

@@ -8,12 +8,14 @@ interface RefundRow {
   invoice_id: string
   status: RefundStatus
   amount_cents: number
-  stripe_payment_intent_id: string
+  send_at: string | null
+  /** Null: it was paid with earnings, and goes back there. */
+  stripe_payment_intent_id: string | null
 }
 
 export async function findRefund(pool: pg.Pool, refund_id: string): Promise<RefundRow | undefined> {
   const { rows } = await pool.query<RefundRow>(
-    `select r.id, r.lot_id, r.invoice_id, r.status, r.amount_cents, p.stripe_payment_intent_id
+    `select r.id, r.lot_id, r.invoice_id, r.status, r.amount_cents, r.send_at, p.stripe_payment_intent_id
      from refunds r join payments p on p.id = r.payment_id and p.lot_id = r.lot_id where r.id = $1`,
     [refund_id],
   )
@@ -24,7 +26,7 @@ export async function settleRefund(
   pool: pg.Pool,
   now: Date,
   refund_id: string,
-  stripe_refund_id: string,
+  stripe_refund_id: string | null,
 ): Promise<Settled> {
   const { rows } = await pool.query<Settled>('select * from settle_refund($1, $2, $3)', [
     now.toISOString(),

@@ -9,6 +9,9 @@ import { findRefund, noteRefundFailure, settleRefund } from './refunds.sql.ts'
 export async function sendRefund(till: Till, refund_id: string): Promise<void> {
   const refund = await findRefund(till.pool, refund_id)
   if (!refund || refund.status !== 'PENDING') return
+  // It can still be undone: the job that is queued for then does it.
+  if (refund.send_at !== null && refund.send_at > till.ports.now().toISOString()) return
+  if (refund.stripe_payment_intent_id === null) return settle(till, refund_id, null)
   try {
     const made = await till.stripe.refunds.create(
       {
@@ -28,10 +31,13 @@ export async function sendRefund(till: Till, refund_id: string): Promise<void> {
 
 /** Takes over what the provider says of a refund. One that is pending there (a bank debit's) stays promised here. */
 export async function applyRefund(till: Till, refund_id: string, refund: Stripe.Refund): Promise<void> {
-  if (refund.status === 'succeeded') {
-    const settled = await settleRefund(till.pool, till.ports.now(), refund_id, refund.id)
-    if (settled.lot_id && settled.outcome === 'settled') till.changes.announce(settled.lot_id)
-  } else if (refund.status === 'failed') {
+  if (refund.status === 'succeeded') await settle(till, refund_id, refund.id)
+  else if (refund.status === 'failed') {
     await noteRefundFailure(till.pool, refund_id, refund.failure_reason ?? 'The bank did not take it.')
   }
+}
+
+async function settle(till: Till, refund_id: string, stripe_refund_id: string | null): Promise<void> {
+  const settled = await settleRefund(till.pool, till.ports.now(), refund_id, stripe_refund_id)
+  if (settled.lot_id && settled.outcome === 'settled') till.changes.announce(settled.lot_id)
 }

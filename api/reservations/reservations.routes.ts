@@ -16,6 +16,7 @@ import { isOneOf, spotFeatures } from '@openspot/core/enums.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { decodeCursor, pageOf } from '../paging.ts'
+import { tryAgain } from '../payments/payments.sql.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
 import { book, payFor } from './book.ts'
 import { cancel, cancellationOf } from './cancel.ts'
@@ -82,13 +83,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { payment_method_id, return_path } = request.body
       if (payment_method_id !== undefined) {
         const { user_id } = callerOf(request)
-        await app.pool.query('select try_again($1, $2, $3, $4, $5)', [
-          app.ports.now().toISOString(),
-          reservation_id,
-          app.ports.id(),
-          payment_method_id,
-          user_id,
-        ])
+        await tryAgain(app, { reservation_id, payment_method_id, user_id })
       } else await acceptFree(app.pool, app.ports.now(), reservation_id)
       return payFor(app, reservation_id, return_path ?? null)
     },

@@ -32,11 +32,31 @@ const invariants: Record<string, string> = {
   'each ledger transaction sums to zero': `
     select transaction_id from ledger_entries group by transaction_id, currency having sum(amount_cents) <> 0`,
   'what an invoice says is paid and returned is what the ledger says': `
-    select i.id from invoices i where i.total_cents > 0 and i.paid_cents - i.refunded_cents <> coalesce((
-      select sum(e.amount_cents) from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-      where t.invoice_id = i.id and e.account = 'PROVIDER_CLEARING'), 0)`,
+    select i.id from invoices i where i.paid_cents - i.refunded_cents - i.disputed_cents <> coalesce((
+      select -sum(e.amount_cents) from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+      where t.invoice_id = i.id and t.kind in ('PAYMENT', 'REFUND', 'DISPUTE', 'DISPUTE_RETURNED')
+        and e.account <> 'PROVIDER_CLEARING' and not (i.payment_kind = 'EARNINGS_DEDUCTION' and e.account = 'HOST_PAYABLE' and e.user_id = i.user_id)), 0)`,
+  'what is owed by earnings is what the ledger owes': `
+    select coalesce(l.lot_id, x.lot_id) as lot_id, l.owed, x.owes from (
+      select t.lot_id, e.user_id, e.currency, -sum(e.amount_cents) as owed from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+        where e.account in ('LOT_PAYABLE', 'HOST_PAYABLE') group by 1, 2, 3) l
+    full join (select lot_id, user_id, currency, sum(amount_cents) - coalesce((
+        select sum(p.amount_cents) from payouts p where p.lot_id = earnings.lot_id and p.user_id is not distinct from earnings.user_id
+          and p.currency = earnings.currency and p.status in ('SENT', 'PAID')), 0) as owes
+        from earnings group by 1, 2, 3) x
+      on x.lot_id = l.lot_id and x.user_id is not distinct from l.user_id and x.currency = l.currency
+    where coalesce(l.owed, 0) <> coalesce(x.owes, 0)`,
+  'what was paid out of earnings is what payouts took': `
+    select e.source_id from earnings e where e.paid_out_cents <> coalesce((
+      select sum(l.amount_cents) from payout_lines l where l.lot_id = e.lot_id and l.source_id = e.source_id and l.payee_kind = e.payee_kind), 0)`,
+  'what is set aside for refunds is what was promised': `
+    select i.id from invoices i where i.refund_pending_cents <> coalesce((
+      select sum(r.amount_cents) from refunds r where r.invoice_id = i.id and r.status in ('PENDING', 'AWAITING_APPROVAL')), 0)`,
+  'what is disputed is what the bank holds': `
+    select i.id from invoices i where i.disputed_cents <> coalesce((
+      select sum(d.withdrawn_cents) from disputes d where d.invoice_id = i.id), 0)`,
   'no payment is returned beyond what it was': `
-    select p.id from payments p where p.amount_cents < (select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.status <> 'FAILED')`,
+    select p.id from payments p where p.amount_cents < (select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.status not in ('FAILED', 'UNDONE'))`,
   'no invoice is paid twice': `
     select invoice_id from payments where status = 'SUCCEEDED' group by invoice_id having count(*) > 1`,
   'an active stay that costs something has been paid or is being paid': `

@@ -80,7 +80,7 @@ declare
 begin
   -- The payment's row is locked, so that refunds asked for at the same time count each other.
   select amount_cents into paid from payments where id = new.payment_id and status = 'SUCCEEDED' for no key update;
-  if paid is null or paid < (select sum(amount_cents) from refunds where payment_id = new.payment_id and status <> 'FAILED') then
+  if paid is null or paid < (select sum(amount_cents) from refunds where payment_id = new.payment_id and status not in ('FAILED', 'UNDONE')) then
     raise exception 'refunds of payment % would exceed what was paid', new.payment_id using errcode = 'OS004';
   end if;
   return null;

@@ -14,6 +14,9 @@ declare
   the_spot spots;
   is_free boolean;
   the_status reservation_status;
+  the_share integer;
+  the_host uuid;
+  the_method_kind payment_method_kind;
 begin
   select * into h from jsonb_to_record(p) as (
     reservation_id uuid, invoice_id uuid, payment_id uuid, user_id uuid, created_by_user_id uuid, idempotency_key text,
@@ -36,9 +39,10 @@ begin
   if h.car_id is not null and not exists (select from cars c where c.id = h.car_id and c.user_id = h.user_id and c.deleted_at is null) then
     outcome := 'car_not_found'; return;
   end if;
-  if h.payment_id is not null and not is_free and not exists (
-    select from payment_methods m where m.id = h.payment_method_id and m.user_id = h.user_id and m.deleted_at is null) then
-    outcome := 'payment_method_not_found'; return;
+  if h.payment_id is not null and not is_free then
+    select m.kind into the_method_kind from payment_methods m
+      where m.id = h.payment_method_id and m.user_id = h.user_id and m.deleted_at is null;
+    if not found then outcome := 'payment_method_not_found'; return; end if;
   end if;
   if the_status = 'CHECKOUT' and (
     select count(*) from reservations r where r.user_id = h.user_id and r.status = 'CHECKOUT' and r.hold_expires_at > p_now) >= 5 then
@@ -87,17 +91,20 @@ begin
     raise exception 'the holder has other stays by now' using errcode = 'OS006';
   end if;
 
+  -- Every share is rounded down: what cannot be split is the lot's. Who parks on their own spot earns nothing by it.
+  the_share := ((h.total_cents - h.service_fee_cents)::bigint * the_lot.platform_share_bps / 10000)::integer;
+  the_host := case when the_spot.assigned_user_id <> h.user_id then the_spot.assigned_user_id end;
   insert into invoices (
-    id, lot_id, reservation_id, user_id, status, currency, total_cents, service_fee_cents, platform_share_cents,
-    payment_kind, created_at, paid_at, period_starts_at, period_ends_at)
+    id, lot_id, reservation_id, user_id, kind, status, currency, total_cents, service_fee_cents, platform_share_cents,
+    host_user_id, host_share_cents, payment_kind, created_at, paid_at, period_starts_at, period_ends_at)
   values (
-    h.invoice_id, h.lot_id, h.reservation_id, h.user_id,
+    h.invoice_id, h.lot_id, h.reservation_id, h.user_id, case when h.changes_id is null then 'BOOKING' else 'CHANGE' end,
     case when is_free then 'PAID' else 'PENDING' end::invoice_status,
-    the_lot.currency, h.total_cents, h.service_fee_cents,
-    -- The platform's share is rounded down: what cannot be split is the lot's.
-    ((h.total_cents - h.service_fee_cents)::bigint * the_lot.platform_share_bps / 10000)::integer,
-    case when is_free then 'NONE' else 'STRIPE' end::payment_method_kind, p_now, case when is_free then p_now end,
-    h.period_starts_at, h.period_ends_at);
+    the_lot.currency, h.total_cents, h.service_fee_cents, the_share, the_host,
+    case when the_host is null then 0
+      else ((h.total_cents - h.service_fee_cents - the_share)::bigint * the_lot.host_share_bps / 10000)::integer end,
+    case when is_free then 'NONE' else coalesce(the_method_kind, 'STRIPE') end::payment_method_kind, p_now,
+    case when is_free then p_now end, h.period_starts_at, h.period_ends_at);
 
   insert into invoice_lines (invoice_id, lot_id, line_no, kind, unit, quantity, unit_cents, amount_cents, starts_at, ends_at, because)
     select h.invoice_id, h.lot_id, row_number() over (), l.kind, l.unit, l.quantity, l.unit_cents, l.amount_cents, l.starts_at, l.ends_at, l.because
@@ -111,8 +118,8 @@ begin
   elsif the_status = 'PENDING' then
     perform tell_about_stay('TO_ACCEPT', h.reservation_id);
   elsif h.payment_id is not null then
-    insert into payments (id, lot_id, invoice_id, payment_method_id, currency, amount_cents, created_at)
-      values (h.payment_id, h.lot_id, h.invoice_id, h.payment_method_id, the_lot.currency, h.total_cents, p_now);
+    insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at)
+      values (h.payment_id, h.lot_id, h.invoice_id, h.payment_method_id, the_method_kind, the_lot.currency, h.total_cents, p_now);
   end if;
   outcome := 'held';
 end $$;

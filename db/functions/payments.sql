@@ -31,22 +31,20 @@ begin
   update payments p set status = 'SUCCEEDED', settled_at = p_now, failure_code = null, failure_message = null,
       stripe_payment_intent_id = p_stripe_payment_intent_id, stripe_charge_id = p_stripe_charge_id
     where p.id = p_payment_id and p.lot_id = the_payment.lot_id;
-  update invoices i set status = 'PAID', paid_cents = total_cents, paid_at = p_now
+  update invoices i set status = 'PAID', paid_cents = total_cents, paid_at = p_now, next_attempt_at = null, grace_ends_at = null
     where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
-
-  insert into ledger_transactions (id, lot_id, kind, source_id, invoice_id, occurred_at)
-    values (p_payment_id, the_payment.lot_id, 'PAYMENT', p_payment_id, the_invoice.id, p_now);
-  insert into ledger_entries (transaction_id, lot_id, account, currency, amount_cents)
-    select p_payment_id, the_payment.lot_id, e.account, the_payment.currency, e.amount from (values
-      ('PROVIDER_CLEARING', the_invoice.total_cents),
-      ('SERVICE_FEES', -the_invoice.service_fee_cents),
-      ('PLATFORM_SHARE', -the_invoice.platform_share_cents),
-      ('LOT_PAYABLE', -(the_invoice.total_cents - the_invoice.service_fee_cents - the_invoice.platform_share_cents))
-    ) as e(account, amount) where e.amount <> 0;
+  perform move_money(p_now, 'PAYMENT', p_payment_id, the_invoice, 0, the_invoice.total_cents,
+    case when the_payment.kind = 'EARNINGS_DEDUCTION' then the_invoice.user_id end);
 
   if the_stay.status in ('CHECKOUT', 'PENDING') and activate_stay(p_now, the_payment.lot_id, the_stay.id) <> 'gone' then
     outcome := 'settled';
-  elsif the_stay.status = 'ACTIVE' then
+  elsif the_invoice.refund_when_paid_cents is not null then
+    -- Cancelled while a bank debit was on its way: what was agreed to then goes back now.
+    if the_invoice.refund_when_paid_cents > 0 then
+      perform ask_refund(p_now, uuidv7(), the_invoice.id, the_invoice.refund_when_paid_cents, 'The stay was cancelled before the payment arrived.', null);
+    end if;
+    outcome := 'refunded';
+  elsif the_invoice.status <> 'CANCELED' and (the_stay.status = 'ACTIVE' or the_invoice.kind in ('PERIOD', 'CORRECTION')) then
     outcome := 'settled';
   else
     -- The stay it was for, or the change of one, is no longer to be had.
@@ -57,20 +55,45 @@ begin
   end if;
 end $$;
 
--- Notes how far an attempt has come; one that has ended is left as it is.
+-- Notes how far an attempt has come; one that has ended is left as it is. Where a stay goes on although its payment has
+-- failed, the invoice is tried again after 1, 3 and 5 days, and has to be paid within the lot's days.
+drop function if exists note_payment(uuid, payment_status, text, text, text);
 create or replace function note_payment(
+  p_now timestamptz,
   p_payment_id uuid,
   p_status payment_status,
   p_stripe_payment_intent_id text,
   p_failure_code text,
   p_failure_message text
-) returns boolean language sql as $$
+) returns boolean language plpgsql as $$
+declare
+  the_payment payments;
+  the_invoice invoices;
+begin
   update payments set status = p_status,
       stripe_payment_intent_id = coalesce(p_stripe_payment_intent_id, stripe_payment_intent_id),
       failure_code = p_failure_code, failure_message = p_failure_message
     where id = p_payment_id and status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')
-  returning true
-$$;
+    returning * into the_payment;
+  if not found then return null; end if;
+  if p_status = 'FAILED' then
+    update invoices i set status = 'FAILED', attempts = i.attempts + 1,
+        grace_ends_at = coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days)),
+        next_attempt_at = (
+          select min(t) from unnest(array[1, 3, 5]) d, lateral (select coalesce(i.grace_ends_at - make_interval(days => l.failed_payment_days), p_now) + make_interval(days => d)) x(t)
+          where t > p_now and t < coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days)))
+      from lots l, reservations r
+      where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and l.id = i.lot_id
+        and r.id = i.reservation_id and r.lot_id = i.lot_id
+        and i.status in ('PENDING', 'PROCESSING', 'FAILED') and (r.status = 'ACTIVE' or i.kind in ('PERIOD', 'CORRECTION'))
+      returning i.* into the_invoice;
+    if found then
+      perform graphile_worker.add_job('tell', json_build_object(
+        'kind', 'PAYMENT_FAILED', 'reservation_id', the_invoice.reservation_id, 'about', the_payment.id));
+    end if;
+  end if;
+  return true;
+end $$;
 
 -- A bank debit takes days: the stay begins on the strength of it, the invoice waits.
 create or replace function accept_processing(
@@ -79,7 +102,7 @@ create or replace function accept_processing(
 declare
   the_payment payments;
 begin
-  if note_payment(p_payment_id, 'PROCESSING', p_stripe_payment_intent_id, null, null) is null then return false; end if;
+  if note_payment(p_now, p_payment_id, 'PROCESSING', p_stripe_payment_intent_id, null, null) is null then return false; end if;
   select p.* into the_payment from payments p where p.id = p_payment_id;
   update invoices i set status = 'PROCESSING'
     where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.status in ('PENDING', 'FAILED');
@@ -88,79 +111,48 @@ begin
   return true;
 end $$;
 
--- A further attempt to pay for a held spot, after one that failed. Null where the stay is not waiting for money.
-create or replace function try_again(
-  p_now timestamptz, p_reservation_id uuid, p_payment_id uuid, p_payment_method_id uuid, p_user_id uuid
-) returns uuid language sql as $$
-  insert into payments (id, lot_id, invoice_id, payment_method_id, currency, amount_cents, created_at)
-    select p_payment_id, i.lot_id, i.id, m.id, i.currency, i.total_cents, p_now
-    from reservations r
-      join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
-      join payment_methods m on m.id = p_payment_method_id and m.user_id = p_user_id and m.deleted_at is null
-    where r.id = p_reservation_id and r.status in ('CHECKOUT', 'PENDING') and r.hold_expires_at > p_now and i.status in ('PENDING', 'FAILED')
-  on conflict do nothing returning id
-$$;
-
--- Promises a part of a paid invoice back to its payer; the job makes it.
-create or replace function ask_refund(
-  p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid
-) returns uuid language plpgsql as $$
+-- Pays with what somebody has earned in the lot and what is due to them. Whoever takes from the same earnings at the
+-- same time waits. outcome: as of settle_payment, or insufficient
+create or replace function settle_deduction(p_now timestamptz, p_payment_id uuid, out outcome text, out lot_id uuid, out reservation_id uuid)
+language plpgsql as $$
 declare
   the_payment payments;
-begin
-  select p.* into strict the_payment from payments p where p.invoice_id = p_invoice_id and p.status = 'SUCCEEDED';
-  insert into refunds (id, lot_id, invoice_id, payment_id, amount_cents, reason, requested_by_user_id, created_at)
-    values (p_refund_id, the_payment.lot_id, p_invoice_id, the_payment.id, p_amount_cents, p_reason, p_user_id, p_now);
-  update invoices set status = 'PENDING_REFUND', refund_pending_cents = refund_pending_cents + p_amount_cents
-    where id = p_invoice_id and lot_id = the_payment.lot_id;
-  perform graphile_worker.add_job('send_refund', json_build_object('refund_id', p_refund_id), max_attempts => 25);
-  return p_refund_id;
-end $$;
-
--- outcome: settled · already · unknown_refund
-create or replace function settle_refund(
-  p_now timestamptz, p_refund_id uuid, p_stripe_refund_id text, out outcome text, out lot_id uuid, out reservation_id uuid
-) language plpgsql as $$
-declare
-  the_refund refunds;
   the_invoice invoices;
-  before_cents bigint;
-  after_cents bigint;
-  fee integer;
-  share integer;
 begin
-  select r.* into the_refund from refunds r where r.id = p_refund_id;
-  if not found then outcome := 'unknown_refund'; return; end if;
-  lot_id := the_refund.lot_id;
-  select i.* into the_invoice from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id for no key update;
-  reservation_id := the_invoice.reservation_id;
-  select r.* into the_refund from refunds r where r.id = p_refund_id and r.lot_id = the_refund.lot_id for no key update;
-  if the_refund.status = 'SUCCEEDED' then outcome := 'already'; return; end if;
-
-  update refunds r set status = 'SUCCEEDED', stripe_refund_id = p_stripe_refund_id, settled_at = p_now, failure_message = null
-    where r.id = p_refund_id and r.lot_id = the_refund.lot_id;
-  update invoices i set refunded_cents = refunded_cents + the_refund.amount_cents,
-      refund_pending_cents = refund_pending_cents - the_refund.amount_cents,
-      status = case when refund_pending_cents > the_refund.amount_cents then 'PENDING_REFUND'
-        when refunded_cents + the_refund.amount_cents = paid_cents then 'REFUNDED' else 'PARTIALLY_REFUNDED' end::invoice_status
-    where i.id = the_invoice.id and i.lot_id = the_refund.lot_id;
-
-  -- Each share gives back its part of what has been refunded so far, so that the last refund leaves nothing over.
-  before_cents := the_invoice.refunded_cents;
-  after_cents := before_cents + the_refund.amount_cents;
-  fee := the_invoice.service_fee_cents * after_cents / the_invoice.total_cents
-    - the_invoice.service_fee_cents * before_cents / the_invoice.total_cents;
-  share := the_invoice.platform_share_cents * after_cents / the_invoice.total_cents
-    - the_invoice.platform_share_cents * before_cents / the_invoice.total_cents;
-  insert into ledger_transactions (id, lot_id, kind, source_id, invoice_id, occurred_at)
-    values (p_refund_id, the_refund.lot_id, 'REFUND', p_refund_id, the_invoice.id, p_now);
-  insert into ledger_entries (transaction_id, lot_id, account, currency, amount_cents)
-    select p_refund_id, the_refund.lot_id, e.account, the_invoice.currency, e.amount from (values
-      ('PROVIDER_CLEARING', -the_refund.amount_cents),
-      ('SERVICE_FEES', fee),
-      ('PLATFORM_SHARE', share),
-      ('LOT_PAYABLE', the_refund.amount_cents - fee - share)
-    ) as e(account, amount) where e.amount <> 0;
-  perform graphile_worker.add_job('tell', json_build_object('kind', 'REFUND_MADE', 'refund_id', p_refund_id));
-  outcome := 'settled';
+  select p.* into strict the_payment from payments p where p.id = p_payment_id and p.kind = 'EARNINGS_DEDUCTION';
+  select i.* into the_invoice from invoices i where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id;
+  perform lock_earnings(the_payment.lot_id, the_invoice.user_id);
+  if the_payment.status not in ('SUCCEEDED', 'FAILED', 'CANCELED')
+    and due_earnings(the_payment.lot_id, the_invoice.user_id, the_payment.currency, p_now) < the_payment.amount_cents then
+    perform note_payment(p_now, p_payment_id, 'FAILED', null, 'earnings_insufficient', 'What you have earned here and is due to you does not cover it.');
+    outcome := 'insufficient'; lot_id := the_payment.lot_id; reservation_id := the_invoice.reservation_id; return;
+  end if;
+  select s.outcome, s.lot_id, s.reservation_id into outcome, lot_id, reservation_id from settle_payment(p_now, p_payment_id, null, null) s;
 end $$;
+
+-- Earnings are taken by one at a time: by a payout, or by a payment. Null: the lot's own.
+create or replace function lock_earnings(p_lot_id uuid, p_user_id uuid) returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended(p_lot_id::text || coalesce(p_user_id::text, ''), 7004))
+$$;
+
+create or replace function due_earnings(p_lot_id uuid, p_user_id uuid, p_currency text, p_now timestamptz) returns bigint language sql stable as $$
+  select coalesce(sum(e.amount_cents - e.paid_out_cents), 0)::bigint from earnings e
+  where e.lot_id = p_lot_id and e.payee_kind = case when p_user_id is null then 'LOT' else 'HOST' end
+    and e.user_id is not distinct from p_user_id and e.currency = p_currency and e.due_at <= p_now
+    and e.amount_cents <> e.paid_out_cents
+$$;
+
+-- A further attempt to pay: for a held spot, or for an invoice whose payment failed. Null where nothing waits for money.
+drop function if exists try_again(timestamptz, uuid, uuid, uuid, uuid);
+create or replace function try_again(
+  p_now timestamptz, p_invoice_id uuid, p_payment_id uuid, p_payment_method_id uuid, p_user_id uuid
+) returns uuid language sql as $$
+  insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at)
+    select p_payment_id, i.lot_id, i.id, m.id, m.kind, i.currency, i.total_cents, p_now
+    from invoices i
+      join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
+      join payment_methods m on m.id = p_payment_method_id and m.user_id = p_user_id and m.deleted_at is null
+    where i.id = p_invoice_id and i.user_id = p_user_id and i.status in ('PENDING', 'FAILED') and i.total_cents > 0
+      and (r.status in ('CHECKOUT', 'PENDING') and r.hold_expires_at > p_now or r.status = 'ACTIVE' or i.kind in ('PERIOD', 'CORRECTION'))
+  on conflict do nothing returning id
+$$;

@@ -95,9 +95,11 @@ begin
     outcome := 'wrong_status'; return;
   end if;
   perform from invoices i where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id for no key update;
+  -- A bank debit is on its way for days and cannot be stopped: what comes of it is dealt with when it comes.
   if exists (
     select from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
-    where i.reservation_id = p_reservation_id and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')) then
+    where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id
+      and (p.status in ('CREATED', 'REQUIRES_ACTION') or p.status = 'PROCESSING' and p_to = 'EXPIRED')) then
     outcome := 'payment_under_way'; return;
   end if;
   update reservations r set status = p_to, cancel_reason = p_reason, hold_expires_at = null, version = r.version + 1,
@@ -105,8 +107,12 @@ begin
     where r.lot_id = the_stay.lot_id and (r.id = p_reservation_id
       -- What continues it on another spot ends with it.
       or (p_to = 'CANCELED' and r.continues_id = p_reservation_id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')));
-  update invoices i set status = 'CANCELED'
-    where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id and i.status in ('PENDING', 'FAILED');
+  -- What was used is still owed.
+  update invoices i set status = 'CANCELED', next_attempt_at = null
+    where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id and i.status in ('PENDING', 'FAILED')
+      and i.kind <> 'CORRECTION' and not (i.kind = 'PERIOD' and i.period_starts_at <= p_now);
+  update subscriptions s set ended_at = p_now
+    where s.reservation_id = p_reservation_id and s.lot_id = the_stay.lot_id and s.ended_at is null and p_to = 'CANCELED';
   update waitlist_entries w set status = 'EXPIRED', changed_at = p_now
     where w.reservation_id = p_reservation_id and w.status = 'OFFERED';
   perform give_back(p_now, the_stay.lot_id, p_reservation_id, p_refund_cents, coalesce(p_reason, 'Cancelled'), p_user_id);
@@ -125,14 +131,20 @@ declare
   part integer;
 begin
   for the_invoice in
-    select i.id, i.paid_cents - i.refunded_cents - i.refund_pending_cents as rest from invoices i
-    where i.reservation_id = p_reservation_id and i.lot_id = p_lot_id
-      and i.paid_cents > i.refunded_cents + i.refund_pending_cents
+    select i.id, i.status, case when i.status = 'PROCESSING' then i.total_cents - coalesce(i.refund_when_paid_cents, 0)
+        else i.paid_cents - i.refunded_cents - i.refund_pending_cents - i.disputed_cents end as rest
+    from invoices i where i.reservation_id = p_reservation_id and i.lot_id = p_lot_id
+      and (i.paid_cents > i.refunded_cents + i.refund_pending_cents + i.disputed_cents or i.status = 'PROCESSING')
     order by i.created_at desc, i.number desc for no key update
   loop
     exit when left_cents <= 0;
     part := least(left_cents, the_invoice.rest);
-    perform ask_refund(p_now, uuidv7(), the_invoice.id, part, p_reason, p_user_id);
+    if the_invoice.status = 'PROCESSING' then
+      update invoices i set refund_when_paid_cents = coalesce(i.refund_when_paid_cents, 0) + part
+        where i.id = the_invoice.id and i.lot_id = p_lot_id;
+    else
+      perform ask_refund(p_now, uuidv7(), the_invoice.id, part, p_reason, p_user_id);
+    end if;
     left_cents := left_cents - part;
   end loop;
   if left_cents > 0 then

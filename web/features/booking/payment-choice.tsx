@@ -34,7 +34,7 @@ export function PaymentChoice({
             aside:
               method.exp_month && method.exp_year
                 ? words.paymentMethods.expires(method.exp_month, method.exp_year)
-                : words.paymentMethods.instruments[method.instrument],
+                : words.paymentMethods.kindOf(method.instrument),
           }))}
         />
       ) : null}

@@ -104,7 +104,7 @@ function Method({
         <span>
           {method.exp_month && method.exp_year
             ? say.expires(method.exp_month, method.exp_year)
-            : say.instruments[method.instrument]}
+            : say.kindOf(method.instrument)}
         </span>
       </div>
       <div className={css.actions}>

@@ -12,8 +12,10 @@ const brands: Record<string, string> = {
 export const paymentMethods = {
   title: 'Ways to pay',
   add: 'Add a card',
-  instruments,
-  name: (brand: string, last4: string) => `${brands[brand.toLowerCase()] ?? brand} ending in ${last4}`,
+  name: (brand: string, last4: string | null) =>
+    last4 === null ? 'What I have earned' : `${brands[brand.toLowerCase()] ?? brand} ending in ${last4}`,
+  kindOf: (instrument: PaymentInstrument | null) =>
+    instrument === null ? 'From letting my spot' : instruments[instrument],
   expires: (month: number, year: number) =>
     `Until ${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
   isDefault: 'Offered first',

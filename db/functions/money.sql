@@ -1,0 +1,68 @@
+-- The one way in which money moves in the books.
+
+-- What each share has of so much of an invoice: rounded down, the rest is the lot's.
+create or replace function shares_of(the_invoice invoices, p_net_cents bigint)
+returns table (account text, user_id uuid, cents bigint) language sql immutable as $$
+  select s.account, s.user_id, s.cents from (
+    select the_invoice.service_fee_cents * p_net_cents / greatest(the_invoice.total_cents, 1) as fee,
+      the_invoice.platform_share_cents * p_net_cents / greatest(the_invoice.total_cents, 1) as share,
+      the_invoice.host_share_cents * p_net_cents / greatest(the_invoice.total_cents, 1) as host
+  ) p cross join lateral (values
+    ('SERVICE_FEES', null::uuid, p.fee), ('PLATFORM_SHARE', null, p.share),
+    ('HOST_PAYABLE', the_invoice.host_user_id, p.host), ('LOT_PAYABLE', null, p_net_cents - p.fee - p.share - p.host)
+  ) s(account, user_id, cents)
+$$;
+
+-- An invoice's net (paid less returned less disputed) goes from one amount to another: the ledger and the earnings
+-- follow. The money comes from, or goes to, the provider, or the earnings of `p_payer_user_id` where those pay.
+-- Entering the same source twice is refused by the ledger's own key.
+create or replace function move_money(
+  p_now timestamptz, p_kind text, p_source_id uuid, the_invoice invoices, p_net_before bigint, p_net_after bigint, p_payer_user_id uuid
+) returns void language plpgsql as $$
+begin
+  insert into ledger_transactions (id, lot_id, kind, source_id, invoice_id, occurred_at)
+    values (case when p_kind in ('PAYMENT', 'REFUND') then p_source_id else uuidv7() end,
+      the_invoice.lot_id, p_kind, p_source_id, the_invoice.id, p_now);
+  insert into ledger_entries (transaction_id, lot_id, account, user_id, currency, amount_cents)
+    select t.id, t.lot_id, e.account, e.user_id, the_invoice.currency, sum(e.cents)
+    from ledger_transactions t cross join lateral (
+      select case when p_payer_user_id is null then 'PROVIDER_CLEARING' else 'HOST_PAYABLE' end, p_payer_user_id, p_net_after - p_net_before
+      union all select account, user_id, -cents from shares_of(the_invoice, p_net_after)
+      union all select account, user_id, cents from shares_of(the_invoice, p_net_before)
+    ) e(account, user_id, cents)
+    where t.lot_id = the_invoice.lot_id and t.kind = p_kind and t.source_id = p_source_id
+    group by t.id, t.lot_id, e.account, e.user_id having sum(e.cents) <> 0;
+
+  insert into earnings as x (source_id, lot_id, payee_kind, user_id, source_kind, currency, amount_cents, due_at, created_at)
+    select the_invoice.id, the_invoice.lot_id, case when s.account = 'HOST_PAYABLE' then 'HOST' else 'LOT' end, s.user_id,
+      'INVOICE', the_invoice.currency, s.cents, coalesce(payable_from(the_invoice), p_now), p_now
+    from shares_of(the_invoice, p_net_after) s
+    where s.account = 'LOT_PAYABLE' or s.account = 'HOST_PAYABLE' and the_invoice.host_user_id is not null
+    on conflict (source_id, payee_kind, lot_id) do update set amount_cents = excluded.amount_cents;
+  if p_payer_user_id is not null then
+    insert into earnings as x (source_id, lot_id, payee_kind, user_id, source_kind, currency, amount_cents, due_at, created_at)
+      select p.id, p.lot_id, 'HOST', p_payer_user_id, 'DEDUCTION', the_invoice.currency, -p_net_after, p_now, p_now
+      from payments p where p.invoice_id = the_invoice.id and p.lot_id = the_invoice.lot_id and p.kind = 'EARNINGS_DEDUCTION' and p.status = 'SUCCEEDED'
+    on conflict (source_id, payee_kind, lot_id) do update set amount_cents = excluded.amount_cents;
+  end if;
+end $$;
+
+-- From when what an invoice brings may be paid out: so many hours after its stay, or the part of it that it is for.
+create or replace function payable_from(the_invoice invoices) returns timestamptz language sql stable as $$
+  select least(case when r.status = 'CANCELED' then greatest(r.canceled_at, the_invoice.created_at) end,
+      coalesce(least(the_invoice.period_ends_at, r.ends_at), r.ends_at, the_invoice.period_ends_at, the_invoice.created_at))
+    + make_interval(hours => l.payout_hold_hours)
+  from reservations r join lots l on l.id = r.lot_id where r.id = the_invoice.reservation_id and r.lot_id = the_invoice.lot_id
+$$;
+
+-- A stay that ends at another time is paid out at another time.
+create or replace function keep_due_dates() returns trigger language plpgsql as $$
+begin
+  update earnings e set due_at = payable_from(i) from invoices i
+    where i.reservation_id = new.id and i.lot_id = new.lot_id and e.source_id = i.id and e.lot_id = i.lot_id
+      and e.due_at is distinct from payable_from(i);
+  return null;
+end $$;
+create or replace trigger reservations_keep_due_dates after update of ends_at, status on reservations
+  for each row when (old.ends_at is distinct from new.ends_at or old.status = 'ACTIVE' and new.status = 'CANCELED')
+  execute function keep_due_dates();

@@ -1,0 +1,157 @@
+-- What goes back. The money is set aside with the promise (`refund_pending_cents`), so that nothing is promised twice;
+-- the job makes it when its time has come. Locks: invoice, then refund.
+
+drop function if exists ask_refund(timestamptz, uuid, uuid, integer, text, uuid);
+
+-- Promises a part of a paid invoice back to its payer. Staff's refunds wait: to be undone, or to be approved.
+create or replace function ask_refund(
+  p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
+  p_send_at timestamptz default null, p_needs_approval boolean default false
+) returns uuid language plpgsql as $$
+declare
+  the_payment payments;
+begin
+  select p.* into strict the_payment from payments p where p.invoice_id = p_invoice_id and p.status = 'SUCCEEDED';
+  insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, created_at, send_at)
+    values (p_refund_id, the_payment.lot_id, p_invoice_id, the_payment.id,
+      case when p_needs_approval then 'AWAITING_APPROVAL' else 'PENDING' end::refund_status, p_amount_cents, p_reason, p_user_id, p_now, p_send_at);
+  update invoices set status = 'PENDING_REFUND', refund_pending_cents = refund_pending_cents + p_amount_cents
+    where id = p_invoice_id and lot_id = the_payment.lot_id;
+  if not p_needs_approval then perform queue_refund(p_refund_id, p_send_at); end if;
+  return p_refund_id;
+end $$;
+
+create or replace function queue_refund(p_refund_id uuid, p_send_at timestamptz) returns void language sql as $$
+  select graphile_worker.add_job('send_refund', json_build_object('refund_id', p_refund_id), run_at => p_send_at, max_attempts => 25)
+$$;
+
+-- How an invoice stands by what is promised, returned and paid.
+create or replace function status_by_refunds(p_paid integer, p_pending integer, p_refunded integer) returns invoice_status language sql immutable
+  return case when p_pending > 0 then 'PENDING_REFUND' when p_refunded = 0 then 'PAID'
+    when p_refunded = p_paid then 'REFUNDED' else 'PARTIALLY_REFUNDED' end::invoice_status;
+
+-- The second pair of eyes. outcome: approved · not_waiting · same_person
+create or replace function approve_refund(
+  p_now timestamptz, p_refund_id uuid, p_user_id uuid, p_send_at timestamptz, out outcome text
+) language plpgsql as $$
+declare
+  the_refund refunds;
+begin
+  select r.* into strict the_refund from refunds r where r.id = p_refund_id for no key update;
+  if the_refund.status <> 'AWAITING_APPROVAL' then outcome := 'not_waiting'; return; end if;
+  if the_refund.requested_by_user_id = p_user_id then outcome := 'same_person'; return; end if;
+  update refunds r set status = 'PENDING', approved_by_user_id = p_user_id, approved_at = p_now, send_at = p_send_at
+    where r.id = p_refund_id and r.lot_id = the_refund.lot_id;
+  perform queue_refund(p_refund_id, p_send_at);
+  outcome := 'approved';
+end $$;
+
+-- Takes a promise back that has not been sent yet. outcome: undone · too_late
+create or replace function undo_refund(p_now timestamptz, p_refund_id uuid, p_user_id uuid, out outcome text) language plpgsql as $$
+declare
+  the_refund refunds;
+begin
+  select r.* into strict the_refund from refunds r where r.id = p_refund_id;
+  perform from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id for no key update;
+  select r.* into the_refund from refunds r where r.id = p_refund_id and r.lot_id = the_refund.lot_id for no key update;
+  -- What has been handed to the provider, or is about to be, cannot be called back.
+  if not (the_refund.status = 'AWAITING_APPROVAL' or the_refund.status = 'PENDING' and the_refund.send_at > p_now) then
+    outcome := 'too_late'; return;
+  end if;
+  perform drop_refund(p_now, the_refund, p_user_id);
+  outcome := 'undone';
+end $$;
+
+create or replace function drop_refund(p_now timestamptz, the_refund refunds, p_user_id uuid) returns void language plpgsql as $$
+begin
+  update refunds r set status = 'UNDONE', undone_by_user_id = p_user_id, undone_at = p_now
+    where r.id = the_refund.id and r.lot_id = the_refund.lot_id;
+  update invoices i set refund_pending_cents = refund_pending_cents - the_refund.amount_cents,
+      status = status_by_refunds(paid_cents, refund_pending_cents - the_refund.amount_cents, refunded_cents)
+    where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id;
+end $$;
+
+-- outcome: settled · already · unknown_refund
+create or replace function settle_refund(
+  p_now timestamptz, p_refund_id uuid, p_stripe_refund_id text, out outcome text, out lot_id uuid, out reservation_id uuid
+) language plpgsql as $$
+declare
+  the_refund refunds;
+  the_invoice invoices;
+  net bigint;
+begin
+  select r.* into the_refund from refunds r where r.id = p_refund_id;
+  if not found then outcome := 'unknown_refund'; return; end if;
+  lot_id := the_refund.lot_id;
+  select i.* into the_invoice from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id for no key update;
+  reservation_id := the_invoice.reservation_id;
+  select r.* into the_refund from refunds r where r.id = p_refund_id and r.lot_id = the_refund.lot_id for no key update;
+  if the_refund.status <> 'PENDING' then outcome := 'already'; return; end if;
+
+  update refunds r set status = 'SUCCEEDED', stripe_refund_id = p_stripe_refund_id, settled_at = p_now, failure_message = null
+    where r.id = p_refund_id and r.lot_id = the_refund.lot_id;
+  update invoices i set refunded_cents = refunded_cents + the_refund.amount_cents,
+      refund_pending_cents = refund_pending_cents - the_refund.amount_cents,
+      status = status_by_refunds(paid_cents, refund_pending_cents - the_refund.amount_cents, refunded_cents + the_refund.amount_cents)
+    where i.id = the_invoice.id and i.lot_id = the_refund.lot_id;
+  net := the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.disputed_cents;
+  perform move_money(p_now, 'REFUND', p_refund_id, the_invoice, net, net - the_refund.amount_cents,
+    (select case when p.kind = 'EARNINGS_DEDUCTION' then the_invoice.user_id end from payments p
+      where p.id = the_refund.payment_id and p.lot_id = the_refund.lot_id));
+  perform graphile_worker.add_job('tell', json_build_object('kind', 'REFUND_MADE', 'refund_id', p_refund_id));
+  outcome := 'settled';
+end $$;
+
+-- What the bank says of a disputed payment, any number of times and in any order: the present state is taken over.
+-- `p_withdrawn`: whether the bank holds the money at present. outcome: noted · unknown_payment
+create or replace function note_dispute(
+  p_now timestamptz, p_stripe_charge_id text, p_stripe_dispute_id text, p_status text, p_reason text, p_amount_cents integer,
+  p_withdrawn boolean, p_evidence_due_at timestamptz, p_opened_at timestamptz, out outcome text, out lot_id uuid, out is_new boolean
+) language plpgsql as $$
+declare
+  the_payment payments;
+  the_invoice invoices;
+  the_dispute disputes;
+  waiting refunds;
+  wanted integer;
+  net bigint;
+begin
+  is_new := false;
+  select p.* into the_payment from payments p where p.stripe_charge_id = p_stripe_charge_id;
+  if not found then outcome := 'unknown_payment'; return; end if;
+  lot_id := the_payment.lot_id;
+  select i.* into the_invoice from invoices i where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id for no key update;
+  insert into disputes as d (lot_id, invoice_id, payment_id, stripe_dispute_id, status, reason, amount_cents, evidence_due_at, opened_at)
+    values (the_payment.lot_id, the_invoice.id, the_payment.id, p_stripe_dispute_id, p_status, p_reason, p_amount_cents, p_evidence_due_at, p_opened_at)
+    on conflict (stripe_dispute_id, lot_id) do nothing;
+  is_new := found;
+  select d.* into the_dispute from disputes d where d.stripe_dispute_id = p_stripe_dispute_id and d.lot_id = the_payment.lot_id for no key update;
+
+  -- What was promised and not sent yet gives way: the bank returns it already.
+  if p_withdrawn and the_dispute.withdrawn_cents = 0 then
+    for waiting in
+      select r.* from refunds r where r.invoice_id = the_invoice.id and r.lot_id = the_invoice.lot_id
+        and (r.status = 'AWAITING_APPROVAL' or r.status = 'PENDING' and r.send_at > p_now) for no key update
+    loop
+      perform drop_refund(p_now, waiting, null);
+    end loop;
+    select i.* into the_invoice from invoices i where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
+  end if;
+
+  wanted := case when p_withdrawn then least(p_amount_cents,
+    the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.refund_pending_cents
+      - (the_invoice.disputed_cents - the_dispute.withdrawn_cents)) else 0 end;
+  if wanted <> the_dispute.withdrawn_cents and (wanted = 0 or the_dispute.withdrawn_cents = 0) then
+    net := the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.disputed_cents;
+    update invoices i set disputed_cents = disputed_cents + wanted - the_dispute.withdrawn_cents
+      where i.id = the_invoice.id and i.lot_id = the_invoice.lot_id;
+    perform move_money(p_now, case when wanted > 0 then 'DISPUTE' else 'DISPUTE_RETURNED' end,
+      -- A dispute that is reinstated moves the same money again: each move is a source of its own.
+      md5(the_dispute.id::text || ':' || the_dispute.moves)::uuid, the_invoice, net, net - wanted + the_dispute.withdrawn_cents, null);
+    update disputes d set withdrawn_cents = wanted, moves = moves + 1 where d.id = the_dispute.id and d.lot_id = the_dispute.lot_id;
+  end if;
+  update disputes d set status = p_status, reason = p_reason, evidence_due_at = p_evidence_due_at,
+      closed_at = case when p_status in ('won', 'lost', 'warning_closed', 'prevented') then coalesce(d.closed_at, p_now) end
+    where d.id = the_dispute.id and d.lot_id = the_dispute.lot_id;
+  outcome := 'noted';
+end $$;
