@@ -6,6 +6,7 @@ import type { Database, Db } from '@openspot/db/database.ts'
 import fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type Stripe from 'stripe'
+import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { firebaseRoutes } from './auth/firebase.routes.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
@@ -147,6 +148,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     waitlistRoutes,
     notificationRoutes,
     invoiceRoutes,
+    adjustmentRoutes,
     monitorRoutes,
     webhookRoutes,
   ]) {

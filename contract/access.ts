@@ -38,6 +38,8 @@ export interface Subject {
     | 'reservation'
     | 'waitlist_entry'
     | 'invoice'
+    | 'refund'
+    | 'payout'
     | 'car'
     | 'payment_method'
     | 'user'

@@ -33,6 +33,10 @@ export const errors = {
   challenge_failed: [422, 'The check that you are a person did not pass. Try it once more.'],
   email_taken: [409, 'There is an account with this e-mail. Sign in instead.'],
   forbidden: [403, 'You may see this, but not do that here.'],
+  recent_sign_in_required: [
+    403,
+    'This is about where money goes. Sign in once more, then do it within a quarter of an hour.',
+  ],
   // Stays
   spot_taken: [
     409,
@@ -90,6 +94,12 @@ export const errors = {
   provider_unavailable: [
     503,
     'The card provider cannot be reached. Nothing was charged. Try again in a moment.',
+  ],
+  not_a_host: [409, 'Only who lets a spot of their own is paid. Open your spot to others first.'],
+  payout_not_failed: [409, 'This payout has not failed: there is nothing to make again.'],
+  payout_account_not_ready: [
+    409,
+    'The account cannot take payouts at present. Complete what is missing there first.',
   ],
   // Ours
   internal: [500, 'Something went wrong on our side. It has been noted.'],

@@ -88,6 +88,18 @@ export const invoiceStatuses = [
 ] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
+export const paymentStatuses = [
+  'CREATED',
+  'REQUIRES_ACTION',
+  'PROCESSING',
+  'SUCCEEDED',
+  'FAILED',
+  'CANCELED',
+] as const
+
+export const refundStatuses = ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_APPROVAL', 'UNDONE'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+
 export const issueReasons = ['SPOT_TAKEN', 'ISSUE_WITH_VEHICLE', 'OTHER'] as const
 export type IssueReason = (typeof issueReasons)[number]
 
@@ -165,8 +177,30 @@ export const notificationKinds = [
   'TO_ACCEPT',
   'NOTICE_GIVEN',
   'REFUND_MADE',
+  'PAYMENT_FAILED',
+  'PAID_MONTH',
+  'DEBT_ENDED',
+  'PRICE_CHANGE',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+
+export const payeeKinds = ['LOT', 'HOST'] as const
+export type PayeeKind = (typeof payeeKinds)[number]
+
+export const payoutStatuses = ['PENDING', 'SENT', 'PAID', 'FAILED'] as const
+export type PayoutStatus = (typeof payoutStatuses)[number]
+
+/** When a payee is paid: each day, Mondays, the first of the month, not at present. */
+export const payoutSchedules = ['DAILY', 'WEEKLY', 'MONTHLY', 'PAUSED'] as const
+export type PayoutSchedule = (typeof payoutSchedules)[number]
+
+/** What earnings come from: a paid invoice, a stay paid with earnings, the lot's plan. */
+export const earningSources = ['INVOICE', 'DEDUCTION', 'PLAN'] as const
+export type EarningSource = (typeof earningSources)[number]
+
+/** What people are told of where their money goes; about no stay. */
+export const payoutNoticeKinds = ['PAYOUT_ACCOUNT_CHANGED', 'PAYOUT_FAILED'] as const
+export type PayoutNoticeKind = (typeof payoutNoticeKinds)[number]
 
 /** Narrows a text from outside to one of an enumeration, e.g. `isOneOf(weekdays, row.weekday)`. */
 export function isOneOf<const T extends string>(values: readonly T[], value: unknown): value is T {

@@ -2,9 +2,10 @@ import type { Settings } from '@openspot/core/settings.ts'
 import { Logger, parseCronItems, type Runner, run, runOnce, type TaskList } from 'graphile-worker'
 import type { Foundation } from '../app.ts'
 import { layOutCalendars } from '../availability/lay-out-calendars.ts'
+import { bill } from '../billing/bill.ts'
 import { type Notice, tell, tellWhatIsDue } from '../notifications/tell.ts'
 import type { Till } from '../payments/pay.ts'
-import { sendRefund } from '../payments/refunds.ts'
+import { sendDueRefunds, sendRefund } from '../payments/refunds.ts'
 import { offerSpots } from '../waitlist/offer-spots.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
@@ -29,6 +30,7 @@ export function tasks(foundation: Foundation): TaskList {
     read_stripe_event: (payload) => readStripeEvent(till, (payload as { event_id: string }).event_id),
     sweep: () => sweep(till),
     lay_out_calendars: () => layOutCalendars(foundation),
+    bill: () => bill(till),
   }
 }
 
@@ -51,6 +53,7 @@ export async function startWorker(
     taskList: tasks(foundation),
     parsedCronItems: parseCronItems([
       { task: 'sweep', match: '17 * * * *', identifier: 'sweep' },
+      { task: 'bill', match: '*/10 * * * *', identifier: 'bill' },
       // Soon after a day of UTC begins: calendars are laid out by its days.
       { task: 'lay_out_calendars', match: '5 0 * * *', identifier: 'lay_out_calendars' },
     ]),
@@ -63,6 +66,7 @@ export async function startWorker(
   const holds = everySoOften(lookAfterHoldsMs, async () => {
     await releaseHolds(till)
     await askAfterPayments(till)
+    await sendDueRefunds(till)
     await tellWhatIsDue(till)
   })
   return async () => {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { applyDispute } from '../payments/disputes.ts'
 import { applyIntent, type Till } from '../payments/pay.ts'
 import { applyRefund } from '../payments/refunds.ts'
 
@@ -25,6 +26,9 @@ export async function readStripeEvent(till: Till, event_id: string): Promise<voi
     const refund = await till.stripe.refunds.retrieve(id)
     const refund_id = refund.metadata?.['refund_id'] ?? ''
     if (uuid.test(refund_id)) await applyRefund(till, refund_id, refund)
+  } else if (event.type.startsWith('charge.dispute.')) {
+    const { id } = event.data.object as Stripe.Dispute
+    await applyDispute(till, await till.stripe.disputes.retrieve(id))
   }
   await till.pool.query('update webhook_events set processed_at = $2 where id = $1', [
     event_id,

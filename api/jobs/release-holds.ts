@@ -1,5 +1,5 @@
 import { askPayment, cancelPayment, type Till } from '../payments/pay.ts'
-import { findLastPayment } from '../payments/payments.sql.ts'
+import { findLastPayment, findPayment } from '../payments/payments.sql.ts'
 import { endReservation } from '../reservations/hold.sql.ts'
 
 /**
@@ -33,17 +33,20 @@ export async function releaseHolds(till: Till): Promise<number> {
   return released
 }
 
-/** Asks after payments that were begun a while ago and whose end we have not heard of. */
+/**
+ * Asks after payments that were begun a while ago and whose end we have not heard of. Bank debits take days: they are
+ * asked after in api/billing.
+ */
 export async function askAfterPayments(till: Till): Promise<void> {
   const before = new Date(till.ports.now().getTime() - 15_000)
-  const { rows } = await till.pool.query<{ reservation_id: string }>(
-    `select i.reservation_id from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
-     where p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING') and p.stripe_payment_intent_id is not null
+  const { rows } = await till.pool.query<{ id: string }>(
+    `select p.id from payments p
+     where p.status in ('CREATED', 'REQUIRES_ACTION') and p.stripe_payment_intent_id is not null
        and p.created_at < $1 order by p.created_at limit 100`,
     [before.toISOString()],
   )
-  for (const { reservation_id } of rows) {
-    const payment = await findLastPayment(till, reservation_id)
+  for (const { id } of rows) {
+    const payment = await findPayment(till, id)
     if (payment) await askPayment(till, payment)
   }
 }

@@ -15,6 +15,11 @@ export interface ToldStay {
   currency: string
   total_cents: number
   refund_cents: number
+  owed_cents: number
+  pay_until: string | null
+  month_cents: number | null
+  new_price_cents: number | null
+  price_from: string | null
   lot_name: string
   street: string | null
   city: string | null
@@ -28,9 +33,19 @@ export async function findToldStay(
   of: { reservation_id: string } | { refund_id: string },
 ): Promise<ToldStay | undefined> {
   const stay = `select r.id as reservation_id, r.lot_id, r.user_id, r.version, coalesce(u.email, u.contact_email) as to_address, u.language, r.starts_at,
-      r.ends_at, r.hold_expires_at, r.currency, r.total_cents, l.name as lot_name, l.street, l.city, l.time_zone, s.label, c.plate`
+      r.ends_at, r.hold_expires_at, r.currency, r.total_cents, l.name as lot_name, l.street, l.city, l.time_zone, s.label, c.plate,
+      owed.*, month.*, price.*`
   const from = `from reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id
-      join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id`
+      join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
+      cross join lateral (select coalesce(sum(i.total_cents), 0)::int as owed_cents, min(i.grace_ends_at) as pay_until
+        from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.status = 'FAILED') owed
+      left join lateral (select i.total_cents as month_cents from invoices i
+        where i.reservation_id = r.id and i.lot_id = r.lot_id and i.kind = 'PERIOD' and i.paid_at is not null
+        order by i.period_starts_at desc limit 1) month on true
+      left join lateral (select k.month_cents as new_price_cents, k.effective_at as price_from
+        from subscriptions b join subscription_changes k on k.subscription_id = b.id and k.lot_id = b.lot_id
+        where b.reservation_id = r.id and b.lot_id = r.lot_id and k.kind = 'PRICE' and k.state <> 'WITHDRAWN'
+        order by k.created_at desc limit 1) price on true`
   const { rows } =
     'refund_id' in of
       ? await pool.query<ToldStay>(

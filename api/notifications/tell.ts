@@ -65,6 +65,11 @@ function factsOf(stay: ToldStay, saying: Parameters<typeof sayMoment>[1]): Notic
     refund: stay.refund_cents > 0 ? money(stay.refund_cents) : null,
     until: stay.hold_expires_at && sayMoment(stay.hold_expires_at, saying),
     ends: stay.ends_at && sayMoment(stay.ends_at, saying),
+    owed: money(stay.owed_cents),
+    pay_until: stay.pay_until && sayMoment(stay.pay_until, saying),
+    month: stay.month_cents === null ? null : money(stay.month_cents),
+    new_price: stay.new_price_cents === null ? null : money(stay.new_price_cents),
+    price_from: stay.price_from && sayMoment(stay.price_from, saying),
   }
 }
 

@@ -8,6 +8,13 @@ export interface NoticeFacts {
   /** Until when something is held or can be accepted, in words. */
   until: string | null
   ends: string | null
+  /** What is not paid though it should be, and until when it has to be; the newest month that was paid. */
+  owed: string
+  pay_until: string | null
+  month: string | null
+  /** The month's price from a day on, where it will change. */
+  new_price: string | null
+  price_from: string | null
 }
 
 export interface NoticeWords {
@@ -90,6 +97,33 @@ export const noticeWords: Readonly<Record<NotificationKind, (facts: NoticeFacts)
     subject: `Refund of ${refund}`,
     heading: `${refund} is on its way back`,
     text: 'We have returned it to what you paid with. Banks take some days to show it.',
+    button: 'See the details',
+  }),
+  PAYMENT_FAILED: ({ owed, pay_until }) => ({
+    subject: `${owed} could not be taken`,
+    heading: `We could not take ${owed}`,
+    text: `Your stay goes on. We try again, and you can pay yourself at any time${pay_until === null ? '' : ` until ${pay_until}`}.`,
+    button: 'Pay now',
+  }),
+  PAID_MONTH: ({ month }) => ({
+    subject: 'A further month',
+    heading: 'Your next month is paid',
+    text: `We have taken ${month ?? 'nothing'} for it.`,
+    button: 'See the receipt',
+  }),
+  DEBT_ENDED: ({ owed }) => ({
+    subject: 'Your stay has ended',
+    heading: 'Your stay has ended unpaid',
+    text: `${owed} could not be taken in time, so the spot is given to others. What was used is still owed.`,
+    button: 'Pay now',
+  }),
+  PRICE_CHANGE: ({ new_price, price_from }) => ({
+    subject: 'Your monthly price changes',
+    heading: 'Your monthly price changes',
+    text:
+      new_price === null || price_from === null
+        ? 'Look at your stay for the new price.'
+        : `It is ${new_price} a month from ${price_from} on. You can end the stay before then.`,
     button: 'See the details',
   }),
 }

@@ -7,9 +7,9 @@ import {
   setupPaymentMethod,
 } from '@openspot/contract/payment-methods.ts'
 import type { FastifyInstance } from 'fastify'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { refuse } from '../errors.ts'
-import { isUnsettled } from '../payments/stripe.ts'
+import { askProvider } from '../payments/stripe.ts'
 import { callerOf } from '../plugins/access.ts'
 import {
   deletePaymentMethod,
@@ -154,13 +154,4 @@ function facts(method: Stripe.PaymentMethod) {
   return refuse('payment_method_not_usable')
 }
 
-/** A call of the provider made for somebody who waits: its silence and its refusals become ours, in words. */
-async function ask<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isUnsettled(error)) return refuse('provider_unavailable', { retry_after_seconds: 5 })
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return refuse('payment_method_not_usable')
-    throw error
-  }
-}
+const ask = <T>(work: () => Promise<T>) => askProvider(work, 'payment_method_not_usable')

@@ -9,8 +9,8 @@ import { findRefund, noteRefundFailure, settleRefund } from './refunds.sql.ts'
 export async function sendRefund(till: Till, refund_id: string): Promise<void> {
   const refund = await findRefund(till.pool, refund_id)
   if (!refund || refund.status !== 'PENDING') return
-  // It can still be undone: the job that is queued for then does it.
-  if (refund.send_at !== null && refund.send_at > till.ports.now().toISOString()) return
+  // It can still be undone.
+  if (refund.send_at !== null) return
   if (refund.stripe_payment_intent_id === null) return settle(till, refund_id, null)
   try {
     const made = await till.stripe.refunds.create(
@@ -40,4 +40,9 @@ export async function applyRefund(till: Till, refund_id: string, refund: Stripe.
 async function settle(till: Till, refund_id: string, stripe_refund_id: string | null): Promise<void> {
   const settled = await settleRefund(till.pool, till.ports.now(), refund_id, stripe_refund_id)
   if (settled.lot_id && settled.outcome === 'settled') till.changes.announce(settled.lot_id)
+}
+
+/** Hands over what waited to be undone and was not. */
+export async function sendDueRefunds(till: Till): Promise<void> {
+  await till.pool.query('select send_due_refunds($1)', [till.ports.now().toISOString()])
 }

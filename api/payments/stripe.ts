@@ -1,4 +1,6 @@
+import type { ErrorCode } from '@openspot/contract/errors.ts'
 import Stripe from 'stripe'
+import { refuse } from '../errors.ts'
 
 /** Where Stripe is: its own address, or one that speaks its protocol (the stand-in). Nothing else tells them apart. */
 export interface StripeAddress {
@@ -26,5 +28,25 @@ export function isUnsettled(error: unknown): boolean {
     error instanceof Stripe.errors.StripeRateLimitError ||
     // The same key is being worked on: by an earlier try of ours.
     error instanceof Stripe.errors.StripeIdempotencyError
+  )
+}
+
+/** A call of the provider made for somebody who waits: its silence and its refusals become ours, in words. */
+export async function askProvider<T>(work: () => Promise<T>, whenRefused: ErrorCode): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUnsettled(error)) return refuse('provider_unavailable', { retry_after_seconds: 5 })
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return refuse(whenRefused)
+    throw error
+  }
+}
+
+/** Whether the provider says that an account is not ours any more, or that there is none. */
+export function isLostAccount(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripePermissionError ||
+    (error instanceof Stripe.errors.StripeInvalidRequestError &&
+      (error.code === 'resource_missing' || error.code === 'account_invalid'))
   )
 }

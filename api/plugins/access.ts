@@ -93,6 +93,8 @@ function factsOf(kind: Subject['kind'], row: SubjectRow, caller: Caller | null):
     reservation: isOwner || isHost || isStaff || isPlatformAdmin,
     waitlist_entry: isOwner,
     invoice: isOwner || isStaff || isPlatformAdmin,
+    refund: isOwner || isStaff || isPlatformAdmin,
+    payout: isOwner || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
     car: isOwner,
     payment_method: isOwner,
     user: isOwner || isPlatformAdmin,

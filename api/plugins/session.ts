@@ -52,6 +52,11 @@ const lookUps: Record<Subject['kind'], string> = {
     where w.id = $3::uuid`,
   invoice: `select i.lot_id, i.user_id as owner_id, l.is_private from invoices i join lots l on l.id = i.lot_id
     where i.id = $3::uuid`,
+  refund: `select f.lot_id, i.user_id as owner_id, l.is_private from refunds f
+      join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id join lots l on l.id = f.lot_id
+    where f.id = $3::uuid`,
+  payout: `select p.lot_id, p.user_id as owner_id, l.is_private from payouts p join lots l on l.id = p.lot_id
+    where p.id = $3::uuid`,
   car: `select null::uuid as lot_id, c.user_id as owner_id, null::boolean as is_private from cars c
     where c.id = $3::uuid and c.deleted_at is null`,
   payment_method: `select null::uuid as lot_id, p.user_id as owner_id, null::boolean as is_private from payment_methods p

@@ -65,7 +65,8 @@ async function stopPayment(app: FastifyInstance, reservation_id: string): Promis
   const payment = await findLastPayment(app, reservation_id)
   if (!payment || !['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return
   const state = await cancelPayment(app, payment)
-  if (state.state === 'unsettled' || state.state === 'processing') {
+  // A bank debit cannot be stopped: what is agreed to now goes back when it has come.
+  if (state.state === 'unsettled') {
     refuse('payment_unsettled', { details: { reservation_id }, retry_after_seconds: 3 })
   }
 }
@@ -111,6 +112,7 @@ export async function cancelForStaff(
       reason: order.reason,
       refund_cents,
       user_id,
+      staff_decides: order.refund_cents !== undefined,
     })
     checkEnded(ended.outcome)
     await writeAudit(tx, request, {

@@ -112,13 +112,23 @@ export async function endReservation(
     reason: string | null
     refund_cents: number
     user_id: string | null
+    /** The refund is what staff decided, not what the policy gives. */
+    staff_decides?: boolean
   },
 ): Promise<{ outcome: EndOutcome; lot_id: string }> {
   const rows = await send<{ outcome: EndOutcome; lot_id: string }>(
     on,
     'end_reservation',
-    'select * from end_reservation($1, $2, $3, $4, $5, $6)',
-    [now.toISOString(), end.reservation_id, end.to, end.reason, end.refund_cents, end.user_id],
+    'select * from end_reservation($1, $2, $3, $4, $5, $6, $7)',
+    [
+      now.toISOString(),
+      end.reservation_id,
+      end.to,
+      end.reason,
+      end.refund_cents,
+      end.user_id,
+      end.staff_decides ?? false,
+    ],
   )
   return rows[0] ?? { outcome: 'wrong_status', lot_id: '' }
 }

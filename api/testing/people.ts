@@ -72,6 +72,16 @@ export async function aCard(api: Where, person: Person, test_card = 'pm_card_vis
     .onConflict((on) => on.column('user_id').doNothing())
     .execute()
   const method = await stripe.paymentMethods.attach(test_card, { customer })
+  // Cards are ready as they are; a bank account was allowed by its owner on the provider's page.
+  if (method.us_bank_account) {
+    await stripe.setupIntents.create({
+      customer,
+      payment_method: method.id,
+      allowed_payment_method_types: ['us_bank_account'],
+      confirm: true,
+      mandate_data: { customer_acceptance: { type: 'offline' } },
+    })
+  }
   const { id } = await database.db
     .insertInto('payment_methods')
     .values({

@@ -31,6 +31,11 @@ export function letterRows(
       total,
       refund: isRefunded ? total : null,
       until: null,
+      owed: '',
+      pay_until: null,
+      month: null,
+      new_price: null,
+      price_from: null,
       ends: null,
     }
     const write = (kind: NotificationKind, at: number) =>

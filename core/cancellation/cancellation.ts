@@ -1,5 +1,5 @@
 import { isoOf, minutesOf } from '../time/instant.ts'
-import { localDaysBetween, plusLocalDays } from '../time/zone.ts'
+import { begunLocalDays } from '../time/zone.ts'
 
 /**
  * What a cancellation gives back, shown before it is agreed to (design/domain.md, "Reservation": defaults). Pure:
@@ -82,9 +82,9 @@ type Params = Readonly<Record<string, string | number>>
 function prorated(input: CancellationInput, made: Made, setting: Params): CancellationPreview {
   if (!input.period) throw new RangeError('A monthly stay is cancelled within a paid period; none was given')
   const starts = minutesOf(input.period.starts_at)
-  const all = begunDays(input.zone, starts, minutesOf(input.period.ends_at))
+  const all = begunLocalDays(input.zone, starts, minutesOf(input.period.ends_at))
   if (all === 0) throw new RangeError('The paid period has no length')
-  const used = Math.min(all, begunDays(input.zone, starts, minutesOf(input.now)))
+  const used = Math.min(all, begunLocalDays(input.zone, starts, minutesOf(input.now)))
   // Kept rounded up is given back rounded down. BigInt, since cents times days may leave the exact range.
   const kept = Number((BigInt(input.paid_cents) * BigInt(used) + BigInt(all - 1)) / BigInt(all))
   const params = { ...setting, used_days: used, all_days: all, unused_days: all - used }
@@ -113,12 +113,4 @@ function finish(
     kept_cents: left - refund,
     deadline_at: made.deadline_at,
   }
-}
-
-/** How many local days, counted from a start at its time of day, have begun by a moment; 0 up to the start itself. */
-function begunDays(zone: string, starts: number, at: number): number {
-  if (at <= starts) return 0
-  let days = localDaysBetween(zone, starts, at)
-  if (plusLocalDays(zone, starts, days) < at) days += 1
-  return days
 }

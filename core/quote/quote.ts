@@ -2,6 +2,7 @@ import { shareOf, sumCents } from '../money/money.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { plusLocalMonths } from '../time/zone.ts'
 import { type Block, cheapestCover, gridMinutes } from './cover.ts'
+import { serviceFeeOn } from './fee.ts'
 import { linesOf } from './lines.ts'
 import { periodOf, ratePeriods } from './rates.ts'
 import { findFault, refusal } from './refusal.ts'
@@ -126,11 +127,10 @@ function maximumStep(draft: Draft, input: QuoteInput): QuoteRefusal | null {
   )
 }
 
-/** Rounded up: of two parts each pays at least its share, so splitting a stay never saves. None on a free stay. */
 function serviceFeeStep(draft: Draft, input: QuoteInput): QuoteLine | null {
   const subtotal = subtotalOf(draft)
   const { service_fee_bps, service_fee_cents } = input.fee
-  const fee = subtotal === 0 ? 0 : shareOf(subtotal, service_fee_bps, 'ceil') + service_fee_cents
+  const fee = serviceFeeOn(subtotal, input.fee)
   return fee === 0
     ? null
     : wholeStay(draft, 'SERVICE_FEE', 'service_fee', fee, { service_fee_bps, service_fee_cents })

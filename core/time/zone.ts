@@ -139,6 +139,13 @@ export function localDaysBetween(zone: string, from: number, to: number): number
   return localDays(zone, to) - localDays(zone, from)
 }
 
+/** How many local days, counted from a start at its time of day, have begun by a moment; 0 up to the start itself. */
+export function begunLocalDays(zone: string, starts: number, at: number): number {
+  if (at <= starts) return 0
+  const days = localDaysBetween(zone, starts, at)
+  return plusLocalDays(zone, starts, days) < at ? days + 1 : days
+}
+
 function localDays(zone: string, at: number): number {
   return Math.floor((at + offsetOf(clockOf(zone), at)) / MINUTES_PER_DAY)
 }

@@ -106,10 +106,7 @@ begin
     case when is_free then 'NONE' else coalesce(the_method_kind, 'STRIPE') end::payment_method_kind, p_now,
     case when is_free then p_now end, h.period_starts_at, h.period_ends_at);
 
-  insert into invoice_lines (invoice_id, lot_id, line_no, kind, unit, quantity, unit_cents, amount_cents, starts_at, ends_at, because)
-    select h.invoice_id, h.lot_id, row_number() over (), l.kind, l.unit, l.quantity, l.unit_cents, l.amount_cents, l.starts_at, l.ends_at, l.because
-    from jsonb_to_recordset(h.lines) as l(
-      kind text, unit text, quantity integer, unit_cents integer, amount_cents integer, starts_at timestamptz, ends_at timestamptz, because text);
+  perform write_lines(h.invoice_id, h.lot_id, 0, h.lines);
 
   if the_status = 'ACTIVE' then
     if activate_stay(p_now, h.lot_id, h.reservation_id) = 'gone' then

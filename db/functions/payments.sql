@@ -57,7 +57,6 @@ end $$;
 
 -- Notes how far an attempt has come; one that has ended is left as it is. Where a stay goes on although its payment has
 -- failed, the invoice is tried again after 1, 3 and 5 days, and has to be paid within the lot's days.
-drop function if exists note_payment(uuid, payment_status, text, text, text);
 create or replace function note_payment(
   p_now timestamptz,
   p_payment_id uuid,
@@ -143,7 +142,6 @@ create or replace function due_earnings(p_lot_id uuid, p_user_id uuid, p_currenc
 $$;
 
 -- A further attempt to pay: for a held spot, or for an invoice whose payment failed. Null where nothing waits for money.
-drop function if exists try_again(timestamptz, uuid, uuid, uuid, uuid);
 create or replace function try_again(
   p_now timestamptz, p_invoice_id uuid, p_payment_id uuid, p_payment_method_id uuid, p_user_id uuid
 ) returns uuid language sql as $$

@@ -1,8 +1,6 @@
 -- What goes back. The money is set aside with the promise (`refund_pending_cents`), so that nothing is promised twice;
 -- the job makes it when its time has come. Locks: invoice, then refund.
 
-drop function if exists ask_refund(timestamptz, uuid, uuid, integer, text, uuid);
-
 -- Promises a part of a paid invoice back to its payer. Staff's refunds wait: to be undone, or to be approved.
 create or replace function ask_refund(
   p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
@@ -17,13 +15,40 @@ begin
       case when p_needs_approval then 'AWAITING_APPROVAL' else 'PENDING' end::refund_status, p_amount_cents, p_reason, p_user_id, p_now, p_send_at);
   update invoices set status = 'PENDING_REFUND', refund_pending_cents = refund_pending_cents + p_amount_cents
     where id = p_invoice_id and lot_id = the_payment.lot_id;
-  if not p_needs_approval then perform queue_refund(p_refund_id, p_send_at); end if;
+  if p_send_at is null and p_needs_approval is not true then perform queue_refund(p_refund_id); end if;
   return p_refund_id;
 end $$;
 
-create or replace function queue_refund(p_refund_id uuid, p_send_at timestamptz) returns void language sql as $$
-  select graphile_worker.add_job('send_refund', json_build_object('refund_id', p_refund_id), run_at => p_send_at, max_attempts => 25)
+create or replace function queue_refund(p_refund_id uuid) returns void language sql as $$
+  select graphile_worker.add_job('send_refund', json_build_object('refund_id', p_refund_id), max_attempts => 25)
 $$;
+
+-- What waited to be undone and was not is made now.
+create or replace function send_due_refunds(p_now timestamptz) returns integer language sql as $$
+  with due as (
+    update refunds f set send_at = null from (
+      select id, lot_id from refunds where status = 'PENDING' and send_at <= p_now limit 200 for no key update skip locked) d
+    where f.id = d.id and f.lot_id = d.lot_id returning f.id)
+  select count(*)::integer from due, lateral (select queue_refund(due.id)) q
+$$;
+
+-- Gives a part of one invoice back because staff say so. outcome: asked · not_refundable
+create or replace function refund_invoice(
+  p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid, out outcome text
+) language plpgsql as $$
+declare
+  the_invoice invoices;
+  the_lot lots;
+begin
+  select i.* into strict the_invoice from invoices i where i.id = p_invoice_id for no key update;
+  if p_amount_cents > the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.refund_pending_cents - the_invoice.disputed_cents then
+    outcome := 'not_refundable'; return;
+  end if;
+  select l.* into the_lot from lots l where l.id = the_invoice.lot_id;
+  perform ask_refund(p_now, p_refund_id, p_invoice_id, p_amount_cents, p_reason, p_user_id,
+    p_now + make_interval(mins => the_lot.refund_undo_minutes), p_amount_cents > the_lot.approval_limit_cents);
+  outcome := 'asked';
+end $$;
 
 -- How an invoice stands by what is promised, returned and paid.
 create or replace function status_by_refunds(p_paid integer, p_pending integer, p_refunded integer) returns invoice_status language sql immutable
@@ -32,17 +57,18 @@ create or replace function status_by_refunds(p_paid integer, p_pending integer, 
 
 -- The second pair of eyes. outcome: approved · not_waiting · same_person
 create or replace function approve_refund(
-  p_now timestamptz, p_refund_id uuid, p_user_id uuid, p_send_at timestamptz, out outcome text
+  p_now timestamptz, p_refund_id uuid, p_user_id uuid, out outcome text
 ) language plpgsql as $$
 declare
   the_refund refunds;
+  sent_at timestamptz;
 begin
   select r.* into strict the_refund from refunds r where r.id = p_refund_id for no key update;
   if the_refund.status <> 'AWAITING_APPROVAL' then outcome := 'not_waiting'; return; end if;
   if the_refund.requested_by_user_id = p_user_id then outcome := 'same_person'; return; end if;
-  update refunds r set status = 'PENDING', approved_by_user_id = p_user_id, approved_at = p_now, send_at = p_send_at
+  select p_now + make_interval(mins => l.refund_undo_minutes) into sent_at from lots l where l.id = the_refund.lot_id;
+  update refunds r set status = 'PENDING', approved_by_user_id = p_user_id, approved_at = p_now, send_at = sent_at
     where r.id = p_refund_id and r.lot_id = the_refund.lot_id;
-  perform queue_refund(p_refund_id, p_send_at);
   outcome := 'approved';
 end $$;
 
@@ -108,6 +134,7 @@ create or replace function note_dispute(
   p_now timestamptz, p_stripe_charge_id text, p_stripe_dispute_id text, p_status text, p_reason text, p_amount_cents integer,
   p_withdrawn boolean, p_evidence_due_at timestamptz, p_opened_at timestamptz, out outcome text, out lot_id uuid, out is_new boolean
 ) language plpgsql as $$
+#variable_conflict use_column
 declare
   the_payment payments;
   the_invoice invoices;

@@ -42,6 +42,7 @@ begin
       return 'merged';
     end if;
   end if;
+  if the_stay.ends_at is null then perform start_months(p_now, the_stay); end if;
   perform tell_about_stay(case when the_stay.continues_id is null then 'CONFIRMED' else 'MOVED' end, p_reservation_id);
   return 'active';
 end $$;
@@ -84,7 +85,7 @@ $$;
 -- outcome: canceled · expired · wrong_status · payment_under_way (ask the provider first)
 create or replace function end_reservation(
   p_now timestamptz, p_reservation_id uuid, p_to reservation_status, p_reason text, p_refund_cents integer,
-  p_user_id uuid, out outcome text, out lot_id uuid
+  p_user_id uuid, p_staff_decides boolean default false, out outcome text, out lot_id uuid
 ) language plpgsql as $$
 declare
   the_stay reservations;
@@ -115,21 +116,25 @@ begin
     where s.reservation_id = p_reservation_id and s.lot_id = the_stay.lot_id and s.ended_at is null and p_to = 'CANCELED';
   update waitlist_entries w set status = 'EXPIRED', changed_at = p_now
     where w.reservation_id = p_reservation_id and w.status = 'OFFERED';
-  perform give_back(p_now, the_stay.lot_id, p_reservation_id, p_refund_cents, coalesce(p_reason, 'Cancelled'), p_user_id);
+  perform give_back(p_now, the_stay.lot_id, p_reservation_id, p_refund_cents, coalesce(p_reason, 'Cancelled'), p_user_id, p_staff_decides);
   if the_stay.status = 'ACTIVE' then perform tell_about_stay('CANCELED', p_reservation_id); end if;
   perform think_of_waiting(the_stay.lot_id);
   outcome := lower(p_to::text);
 end $$;
 
--- Promises so much of what was paid for a stay back, from its newest invoice on.
+-- Promises so much of what was paid for a stay back, from its newest invoice on. What staff decided can be undone for
+-- the lot's minutes, and above its limit waits for another admin.
 create or replace function give_back(
-  p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid
+  p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
+  p_staff_decides boolean default false
 ) returns void language plpgsql as $$
 declare
+  the_lot lots;
   the_invoice record;
   left_cents integer := p_amount_cents;
   part integer;
 begin
+  if p_staff_decides then select l.* into the_lot from lots l where l.id = p_lot_id; end if;
   for the_invoice in
     select i.id, i.status, case when i.status = 'PROCESSING' then i.total_cents - coalesce(i.refund_when_paid_cents, 0)
         else i.paid_cents - i.refunded_cents - i.refund_pending_cents - i.disputed_cents end as rest
@@ -143,7 +148,9 @@ begin
       update invoices i set refund_when_paid_cents = coalesce(i.refund_when_paid_cents, 0) + part
         where i.id = the_invoice.id and i.lot_id = p_lot_id;
     else
-      perform ask_refund(p_now, uuidv7(), the_invoice.id, part, p_reason, p_user_id);
+      perform ask_refund(p_now, uuidv7(), the_invoice.id, part, p_reason, p_user_id,
+        case when p_staff_decides then p_now + make_interval(mins => the_lot.refund_undo_minutes) end,
+        p_staff_decides and p_amount_cents > the_lot.approval_limit_cents);
     end if;
     left_cents := left_cents - part;
   end loop;
@@ -259,6 +266,7 @@ end $$;
 create or replace function carry_on(p_lot_id uuid, p_from uuid, p_to uuid) returns void language plpgsql as $$
 begin
   update invoices i set reservation_id = p_to where i.reservation_id = p_from and i.lot_id = p_lot_id;
+  update subscriptions s set reservation_id = p_to where s.reservation_id = p_from and s.lot_id = p_lot_id and s.ended_at is null;
   update reservations t set total_cents = f.total_cents, cancel_until_at = f.cancel_until_at
     from reservations f where f.id = p_from and f.lot_id = p_lot_id and t.id = p_to and t.lot_id = p_lot_id;
   update reservations f set total_cents = 0 where f.id = p_from and f.lot_id = p_lot_id;

@@ -55,6 +55,9 @@ alter table refunds
   add undone_at timestamptz,
   add check (approved_by_user_id <> requested_by_user_id);
 
+create index refunds_waiting on refunds (send_at) where send_at is not null and status = 'PENDING';
+create index refunds_lot on refunds (lot_id, created_at desc, id desc);
+
 create table disputes (
   id uuid not null default uuidv7(),
   lot_id uuid not null,
@@ -298,3 +301,15 @@ create table reconciliation_differences (
   check ((settled_at is null) = (note is null))
 );
 create index reconciliation_differences_open on reconciliation_differences (found_at) where status = 'OPEN';
+
+-- Functions that take other arguments from now on.
+drop function if exists note_payment(uuid, payment_status, text, text, text);
+drop function if exists try_again(timestamptz, uuid, uuid, uuid, uuid);
+drop function if exists ask_refund(timestamptz, uuid, uuid, integer, text, uuid);
+drop function if exists end_reservation(timestamptz, uuid, reservation_status, text, integer, uuid);
+drop function if exists give_back(timestamptz, uuid, uuid, integer, text, uuid);
+
+alter table reservation_events drop constraint reservation_events_kind_check;
+alter table reservation_events add constraint reservation_events_kind_check check (kind in
+  ('EXTENDED', 'SHORTENED', 'SHIFTED', 'MOVED', 'RESEATED', 'REPLACED', 'CAR_CHANGED', 'MERGED', 'NOTICE_GIVEN', 'ADJUSTED',
+   'ENDED_UNPAID'));

@@ -9,6 +9,7 @@ const kinds: Record<PriceLine['kind'], string> = {
   PAID_BEFORE: 'Agreed before',
   PRICE_CHANGE: 'Change of the price',
   STAFF_PRICE: 'Price set by the staff',
+  PART_MONTH: 'The part of the month',
   CORRECTION: 'Correction',
 }
 

@@ -1,0 +1,90 @@
+import type { AdminInvoice, Refund } from '@openspot/contract/adjustments.ts'
+import type { RefundStatus } from '@openspot/core/enums.ts'
+import type pg from 'pg'
+import { withInstants } from '../instants.ts'
+
+/** Who looks at a refund, and when: what they may do with it depends on both. */
+export interface Looker {
+  user_id: string
+  now: string
+}
+
+const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.reason, f.failure_message, f.created_at, f.settled_at,
+  (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.requested_by_user_id) as requested_by,
+  (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.approved_by_user_id) as approved_by,
+  f.status = 'AWAITING_APPROVAL' and f.requested_by_user_id is distinct from $2::uuid as can_approve,
+  f.status = 'AWAITING_APPROVAL' or f.status = 'PENDING' and coalesce(f.send_at > $3::timestamptz, false) as can_undo,
+  case when f.status in ('PENDING', 'AWAITING_APPROVAL') then f.send_at end as undo_until`
+
+export async function getRefund(pool: pg.Pool, refund_id: string, looker: Looker): Promise<Refund> {
+  const { rows } = await pool.query<Refund>(`select ${refundColumns} from refunds f where f.id = $1`, [
+    refund_id,
+    looker.user_id,
+    looker.now,
+  ])
+  const [row] = rows
+  if (!row) throw new Error(`There is no refund ${refund_id}.`)
+  return row
+}
+
+/** One row more than the page, so that it is known whether there is another. */
+export async function listRefunds(
+  pool: pg.Pool,
+  lot_id: string,
+  looker: Looker,
+  page: { status: RefundStatus | null; after: (string | number)[] | null; limit: number },
+): Promise<Refund[]> {
+  const { rows } = await pool.query<Refund>(
+    `select ${refundColumns} from refunds f where f.lot_id = $1 and ($4::refund_status is null or f.status = $4)
+       and ($5::timestamptz is null or (f.created_at, f.id) < ($5, $6))
+     order by f.created_at desc, f.id desc limit $7`,
+    [
+      lot_id,
+      looker.user_id,
+      looker.now,
+      page.status,
+      page.after?.[0] ?? null,
+      page.after?.[1] ?? null,
+      page.limit + 1,
+    ],
+  )
+  return rows
+}
+
+const lines = `select jsonb_agg(jsonb_build_object('kind', l.kind, 'unit', l.unit, 'quantity', l.quantity, 'unit_cents', l.unit_cents,
+    'amount_cents', l.amount_cents, 'starts_at', l.starts_at, 'ends_at', l.ends_at, 'because', l.because) order by l.line_no)
+  from invoice_lines l where l.invoice_id = i.id and l.lot_id = i.lot_id`
+const payments = `select jsonb_agg(jsonb_build_object('id', p.id, 'status', p.status, 'kind', p.kind, 'brand', m.brand, 'last4', m.last4,
+    'amount_cents', p.amount_cents, 'failure_message', p.failure_message, 'created_at', p.created_at, 'settled_at', p.settled_at)
+    order by p.created_at desc)
+  from payments p left join payment_methods m on m.id = p.payment_method_id where p.invoice_id = i.id and p.lot_id = i.lot_id`
+const refunds = `select jsonb_agg(to_jsonb(x) order by x.created_at desc) from (
+  select ${refundColumns} from refunds f where f.invoice_id = i.id and f.lot_id = i.lot_id) x`
+const disputes = `select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'reason', d.reason, 'amount_cents', d.amount_cents,
+    'withdrawn_cents', d.withdrawn_cents, 'evidence_due_at', d.evidence_due_at, 'opened_at', d.opened_at, 'closed_at', d.closed_at)
+    order by d.opened_at desc)
+  from disputes d where d.invoice_id = i.id and d.lot_id = i.lot_id`
+
+/** Everything the staff may know of an invoice, in one round trip. */
+export async function getAdminInvoice(
+  pool: pg.Pool,
+  invoice_id: string,
+  looker: Looker,
+): Promise<AdminInvoice> {
+  const { rows } = await pool.query<AdminInvoice>(
+    `select i.id, i.reservation_id, i.number, i.kind, i.status, i.currency, i.total_cents, i.paid_cents, i.refunded_cents,
+       i.refund_pending_cents, i.disputed_cents,
+       i.paid_cents - i.refunded_cents - i.refund_pending_cents - i.disputed_cents as refundable_cents,
+       i.period_starts_at, i.period_ends_at, i.attempts, i.next_attempt_at, i.grace_ends_at, i.created_at, i.paid_at,
+       jsonb_build_object('id', u.id, 'name', concat_ws(' ', u.first_name, u.last_name), 'email', coalesce(u.email, u.contact_email)) as payer,
+       coalesce((${lines}), '[]') as lines, coalesce((${payments}), '[]') as payments,
+       coalesce((${refunds}), '[]') as refunds, coalesce((${disputes}), '[]') as disputes,
+       jsonb_build_object('service_fee_cents', i.service_fee_cents, 'platform_cents', i.platform_share_cents, 'host_cents', i.host_share_cents,
+         'lot_cents', i.total_cents - i.service_fee_cents - i.platform_share_cents - i.host_share_cents) as shares
+     from invoices i join users u on u.id = i.user_id where i.id = $1`,
+    [invoice_id, looker.user_id, looker.now],
+  )
+  const [row] = rows
+  if (!row) throw new Error(`There is no invoice ${invoice_id}.`)
+  return withInstants(row)
+}

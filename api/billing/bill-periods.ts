@@ -1,0 +1,89 @@
+import { monthFrom, partOfMonth } from '@openspot/core/billing/month.ts'
+import { serviceFeeOn } from '@openspot/core/quote/fee.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { CompiledQuery } from 'kysely'
+import type { Till } from '../payments/pay.ts'
+import { type AddedInvoice, addInvoice, type NewInvoice, takeInvoice } from './invoices.ts'
+
+interface Due {
+  id: string
+  lot_id: string
+  reservation_id: string
+  month_cents: number
+  anchor_at: string
+  billed_until: string
+  stay_ends_at: string | null
+  time_zone: string
+  service_fee_bps: number
+  service_fee_cents: number
+}
+
+const due = `select s.id, s.lot_id, s.reservation_id, s.month_cents, s.anchor_at, s.billed_until, r.ends_at as stay_ends_at,
+    l.time_zone, l.service_fee_bps, l.service_fee_cents
+  from subscriptions s join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id join lots l on l.id = s.lot_id
+  where s.kind = 'STAY' and s.ended_at is null and s.billed_until <= $1`
+
+/** Bills every month of a stay without end that has begun. Run again, or twice at once, it bills each month once. */
+export async function billPeriods(till: Till): Promise<number> {
+  const now = till.ports.now().toISOString()
+  let billed = 0
+  for (;;) {
+    const { rows } = await till.pool.query<Due>(`${due} order by s.billed_until limit 100`, [now])
+    if (rows.length === 0) return billed
+    for (const one of rows) if (await billNext(till, one.id, now)) billed++
+  }
+}
+
+async function billNext(till: Till, subscription_id: string, now: string): Promise<boolean> {
+  const added = await till.db.transaction().execute(async (tx): Promise<AddedInvoice | null> => {
+    const ask = (text: string, values: unknown[]) => tx.executeQuery<Due>(CompiledQuery.raw(text, values))
+    // The stay first, as everyone locks; whoever comes second finds the month billed.
+    const { rows } = await ask(`${due} and s.id = $2 for no key update of r, s`, [now, subscription_id])
+    const [row] = rows
+    if (!row) return null
+    const next = nextInvoice(row)
+    await ask('update subscriptions set billed_until = $3, ended_at = $4 where id = $1 and lot_id = $2', [
+      row.id,
+      row.lot_id,
+      next?.period_ends_at ?? row.billed_until,
+      next ? null : now,
+    ])
+    return next && next.total_cents > 0 ? addInvoice(tx, till.ports, next) : null
+  })
+  if (added === null) return false
+  await takeInvoice(till, added)
+  return added.outcome === 'added'
+}
+
+/** The next month as an invoice, or what is left of it; null where the stay ends before. */
+function nextInvoice(row: Due): (NewInvoice & { period_ends_at: string }) | null {
+  const { time_zone, stay_ends_at } = row
+  const starts = minutesOf(row.billed_until)
+  const ends = stay_ends_at === null ? null : minutesOf(stay_ends_at)
+  if (ends !== null && ends <= starts) return null
+  const month = monthFrom(time_zone, minutesOf(row.anchor_at), starts, ends)
+  const price = partOfMonth(time_zone, row.month_cents, month)
+  const fee = serviceFeeOn(price, row)
+  const period = { starts_at: isoOf(month.starts), ends_at: isoOf(month.until) }
+  const line = (kind: string, unit: string | undefined, cents: number) => ({
+    kind,
+    ...(unit === undefined ? {} : { unit }),
+    quantity: 1,
+    unit_cents: cents,
+    amount_cents: cents,
+    ...period,
+  })
+  const isWhole = month.until === month.ends
+  return {
+    reservation_id: row.reservation_id,
+    kind: 'PERIOD',
+    total_cents: price + fee,
+    service_fee_cents: fee,
+    lines: [
+      isWhole ? line('PARKING', 'MONTH', price) : line('PART_MONTH', undefined, price),
+      ...(fee > 0 ? [line('SERVICE_FEE', undefined, fee)] : []),
+    ],
+    period_starts_at: period.starts_at,
+    period_ends_at: period.ends_at,
+  }
+}

@@ -1,0 +1,34 @@
+import type { payInvoice } from '@openspot/contract/adjustments.ts'
+import type { Output } from '@openspot/contract/call.ts'
+import type { FastifyInstance } from 'fastify'
+import { ApiError, refuse } from '../errors.ts'
+import { listInvoices } from '../invoices/invoices.sql.ts'
+import { pay } from '../payments/pay.ts'
+import { findPayment, tryAgain } from '../payments/payments.sql.ts'
+
+/** Pays what a stay that goes on still owes, with the payer there: the bank may want to ask them. */
+export async function payOpenInvoice(
+  app: FastifyInstance,
+  invoice_id: string,
+  order: { user_id: string; payment_method_id: string; return_path: string | null },
+): Promise<Output<typeof payInvoice>> {
+  const payment_id = await tryAgain(app, { ...order, invoice_id })
+  const payment = payment_id === null ? undefined : await findPayment(app, payment_id)
+  if (!payment) return refuse('invoice_not_open')
+  const back = new URL(
+    order.return_path ?? `/me/reservations/${payment.reservation_id}`,
+    app.settings.public_url,
+  )
+  const state = await pay(app, payment, back.toString())
+  if (state.state === 'declined') {
+    throw new ApiError('card_declined', { message: state.message, details: { code: state.code } })
+  }
+  if (state.state === 'unsettled') refuse('payment_unsettled', { retry_after_seconds: 3 })
+  const invoices = await listInvoices(app.db, payment.reservation_id)
+  const invoice = invoices.find(({ id }) => id === invoice_id)
+  if (!invoice) throw new Error(`Invoice ${invoice_id} is not with its stay.`)
+  return {
+    invoice,
+    next_action: state.state === 'action_needed' ? { type: 'redirect', url: state.url } : null,
+  }
+}

@@ -1,0 +1,159 @@
+-- Invoices after the booking's: further months, and what staff correct. Locks: stay, then invoice.
+
+-- How a stay is paid: as it was last, while that can still be used, else as its driver prefers to pay.
+create or replace function method_of_stay(p_lot_id uuid, p_reservation_id uuid, p_user_id uuid) returns payment_methods language sql stable as $$
+  select m.* from payment_methods m
+    left join lateral (
+      select max(p.created_at) as used_at from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+      where i.reservation_id = p_reservation_id and i.lot_id = p_lot_id and p.payment_method_id = m.id and p.status in ('SUCCEEDED', 'PROCESSING')) u on true
+  where m.user_id = p_user_id and m.deleted_at is null
+  order by u.used_at desc nulls last, m.is_default desc, m.created_at desc limit 1
+$$;
+
+-- Adds an invoice to a stay and the attempt to take it. Without a way to pay it has failed from the start: the driver
+-- is told, and has the lot's days.
+-- outcome: added · exists (the month has been billed) · wrong_status
+create or replace function add_invoice(p_now timestamptz, p jsonb, out outcome text, out payment_id uuid, out lot_id uuid) language plpgsql as $$
+declare
+  a record;
+  the_stay reservations;
+  the_lot lots;
+  the_method payment_methods;
+  the_host uuid;
+  share integer;
+begin
+  select * into a from jsonb_to_record(p) as (
+    reservation_id uuid, invoice_id uuid, payment_id uuid, kind text, total_cents integer, service_fee_cents integer, lines jsonb,
+    period_starts_at timestamptz, period_ends_at timestamptz);
+  select r.* into strict the_stay from reservations r where r.id = a.reservation_id for no key update;
+  lot_id := the_stay.lot_id;
+  if the_stay.status <> 'ACTIVE' and not (a.kind = 'CORRECTION' and the_stay.status = 'CANCELED') then outcome := 'wrong_status'; return; end if;
+  select l.* into the_lot from lots l where l.id = the_stay.lot_id;
+  select s.assigned_user_id into the_host from spots s where s.id = the_stay.spot_id and s.lot_id = the_stay.lot_id and s.assigned_user_id <> the_stay.user_id;
+  share := ((a.total_cents - a.service_fee_cents)::bigint * the_lot.platform_share_bps / 10000)::integer;
+  the_method := method_of_stay(the_stay.lot_id, the_stay.id, the_stay.user_id);
+
+  insert into invoices (
+    id, lot_id, reservation_id, user_id, kind, status, currency, total_cents, service_fee_cents, platform_share_cents,
+    host_user_id, host_share_cents, payment_kind, created_at, period_starts_at, period_ends_at, paid_at)
+  values (
+    a.invoice_id, the_stay.lot_id, the_stay.id, the_stay.user_id, a.kind, (case when a.total_cents = 0 then 'PAID' else 'PENDING' end)::invoice_status,
+    the_lot.currency, a.total_cents, a.service_fee_cents, share, the_host,
+    case when the_host is null then 0 else ((a.total_cents - a.service_fee_cents - share)::bigint * the_lot.host_share_bps / 10000)::integer end,
+    (case when a.total_cents = 0 then 'NONE' else coalesce(the_method.kind::text, 'STRIPE') end)::payment_method_kind,
+    p_now, a.period_starts_at, a.period_ends_at, case when a.total_cents = 0 then p_now end)
+  on conflict do nothing;
+  if not found then outcome := 'exists'; return; end if;
+  perform write_lines(a.invoice_id, the_stay.lot_id, 0, a.lines);
+  if a.kind = 'CORRECTION' then
+    update reservations r set total_cents = r.total_cents + a.total_cents where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
+  end if;
+  if a.total_cents > 0 and the_method.id is not null then
+    insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at)
+      values (a.payment_id, the_stay.lot_id, a.invoice_id, the_method.id, the_method.kind, the_lot.currency, a.total_cents, p_now);
+    payment_id := a.payment_id;
+  elsif a.total_cents > 0 then
+    update invoices i set status = 'FAILED', grace_ends_at = p_now + make_interval(days => the_lot.failed_payment_days),
+        next_attempt_at = p_now + make_interval(days => least(1, the_lot.failed_payment_days))
+      where i.id = a.invoice_id and i.lot_id = the_stay.lot_id;
+    perform graphile_worker.add_job('tell', json_build_object('kind', 'PAYMENT_FAILED', 'reservation_id', the_stay.id, 'about', a.invoice_id));
+  end if;
+  outcome := 'added';
+end $$;
+
+create or replace function write_lines(p_invoice_id uuid, p_lot_id uuid, p_after integer, p_lines jsonb) returns void language sql as $$
+  insert into invoice_lines (invoice_id, lot_id, line_no, kind, unit, quantity, unit_cents, amount_cents, starts_at, ends_at, because)
+    select p_invoice_id, p_lot_id, p_after + row_number() over (), l.kind, l.unit, l.quantity, l.unit_cents, l.amount_cents, l.starts_at, l.ends_at, l.because
+    from jsonb_to_recordset(p_lines) as l(
+      kind text, unit text, quantity integer, unit_cents integer, amount_cents integer, starts_at timestamptz, ends_at timestamptz, because text)
+$$;
+
+-- Changes the total of an invoice that is not paid, by a line that says why.
+-- outcome: corrected · invoice_not_open (paid, being paid, or of a spot that is held for minutes) · below_zero
+create or replace function correct_invoice(p_now timestamptz, p_invoice_id uuid, p_amount_cents integer, p_reason text, out outcome text) language plpgsql as $$
+declare
+  the_stay reservations;
+  the_invoice invoices;
+  the_lot lots;
+  share integer;
+  total integer;
+begin
+  select r.* into strict the_stay from reservations r join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
+    where i.id = p_invoice_id for no key update of r;
+  select i.* into strict the_invoice from invoices i where i.id = p_invoice_id and i.lot_id = the_stay.lot_id for no key update;
+  if the_invoice.status not in ('PENDING', 'FAILED') or the_stay.status = 'CHECKOUT' or exists (
+    select from payments p where p.invoice_id = p_invoice_id and p.lot_id = the_stay.lot_id and p.status not in ('FAILED', 'CANCELED')) then
+    outcome := 'invoice_not_open'; return;
+  end if;
+  total := the_invoice.total_cents + p_amount_cents;
+  if total < the_invoice.service_fee_cents then outcome := 'below_zero'; return; end if;
+  select l.* into the_lot from lots l where l.id = the_stay.lot_id;
+  share := ((total - the_invoice.service_fee_cents)::bigint * the_lot.platform_share_bps / 10000)::integer;
+  update invoices i set total_cents = total, platform_share_cents = share,
+      host_share_cents = case when i.host_user_id is null then 0 else ((total - i.service_fee_cents - share)::bigint * the_lot.host_share_bps / 10000)::integer end,
+      status = case when total = 0 then 'PAID' else i.status end, paid_at = case when total = 0 then p_now end,
+      next_attempt_at = case when total = 0 then null else i.next_attempt_at end
+    where i.id = p_invoice_id and i.lot_id = the_stay.lot_id;
+  perform write_lines(p_invoice_id, the_stay.lot_id,
+    (select max(l.line_no)::integer from invoice_lines l where l.invoice_id = p_invoice_id and l.lot_id = the_stay.lot_id),
+    jsonb_build_array(jsonb_build_object('kind', 'CORRECTION', 'quantity', 1, 'unit_cents', p_amount_cents, 'amount_cents', p_amount_cents, 'because', p_reason)));
+  update reservations r set total_cents = r.total_cents + p_amount_cents where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
+  outcome := 'corrected';
+end $$;
+
+-- A stay without end is paid month by month: from here on its months are counted, at the price of the first. A stay
+-- that goes on on another spot takes its months over.
+create or replace function start_months(p_now timestamptz, the_stay reservations) returns void language plpgsql as $$
+begin
+  if the_stay.continues_id is not null then
+    update subscriptions s set reservation_id = the_stay.id
+      where s.reservation_id = the_stay.continues_id and s.lot_id = the_stay.lot_id and s.ended_at is null;
+    return;
+  end if;
+  insert into subscriptions (lot_id, kind, reservation_id, user_id, currency, month_cents, anchor_at, billed_until, created_at)
+    select the_stay.lot_id, 'STAY', the_stay.id, the_stay.user_id, the_stay.currency,
+      coalesce((select sum(l.amount_cents) from invoice_lines l where l.invoice_id = i.id and l.lot_id = i.lot_id and l.kind <> 'SERVICE_FEE'), 0),
+      the_stay.starts_at,
+      coalesce(i.period_ends_at, (the_stay.starts_at at time zone z.time_zone + interval '1 month') at time zone z.time_zone), p_now
+    from lots z left join lateral (
+      select * from invoices i where i.reservation_id = the_stay.id and i.lot_id = the_stay.lot_id and i.kind = 'BOOKING'
+      order by i.created_at limit 1) i on true
+    where z.id = the_stay.lot_id
+    on conflict do nothing;
+end $$;
+
+-- An invoice that was not paid in time. Where the lot says so, its stay ends now; what was used is still owed.
+-- outcome: ended · kept · too_early
+create or replace function end_unpaid(p_now timestamptz, p_invoice_id uuid) returns text language plpgsql as $$
+declare
+  the_stay reservations;
+  the_invoice invoices;
+  the_lot lots;
+begin
+  select r.* into strict the_stay from reservations r join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
+    where i.id = p_invoice_id for no key update of r;
+  select i.* into strict the_invoice from invoices i where i.id = p_invoice_id and i.lot_id = the_stay.lot_id for no key update;
+  if the_invoice.status <> 'FAILED' or coalesce(the_invoice.grace_ends_at > p_now, true) then return 'too_early'; end if;
+  select l.* into the_lot from lots l where l.id = the_stay.lot_id;
+  -- Looked at once: what is owed stays owed, and is not tried by itself any more.
+  update invoices i set grace_ends_at = null, next_attempt_at = null where i.id = p_invoice_id and i.lot_id = the_stay.lot_id;
+  if the_lot.failed_payment_rule = 'KEEP' or the_stay.status <> 'ACTIVE' or the_stay.ends_at <= p_now then return 'kept'; end if;
+  if the_stay.starts_at >= p_now then
+    update reservations r set status = 'CANCELED', canceled_at = p_now, cancel_reason = 'It was not paid in time.', version = r.version + 1
+      where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
+    update invoices i set status = 'CANCELED' where i.id = p_invoice_id and i.lot_id = the_stay.lot_id and i.kind <> 'CORRECTION';
+  else
+    update reservations r set ends_at = date_trunc('minute', p_now), ended_early_at = p_now, version = r.version + 1
+      where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
+  end if;
+  update reservations r set status = 'CANCELED', canceled_at = p_now, cancel_reason = 'It was not paid in time.', version = r.version + 1
+    where r.continues_id = the_stay.id and r.lot_id = the_stay.lot_id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE');
+  update subscriptions s set ended_at = p_now
+    where s.reservation_id = the_stay.id and s.lot_id = the_stay.lot_id and s.ended_at is null;
+  insert into reservation_events (lot_id, reservation_id, at, kind, reason, details) values (
+    the_stay.lot_id, the_stay.id, p_now, 'ENDED_UNPAID', 'It was not paid in time.',
+    jsonb_build_object('invoice_id', p_invoice_id, 'from', stay_facts(the_stay)));
+  perform graphile_worker.add_job('tell', json_build_object('kind', 'DEBT_ENDED', 'reservation_id', the_stay.id));
+  perform think_of_waiting(the_stay.lot_id);
+  return 'ended';
+end $$;
