@@ -33,11 +33,12 @@ export async function adjust(
     })
   }
   const before = await getAdminInvoice(app.pool, invoice_id, lookerOf(request))
-  const isPaid = before.paid_cents > 0
+  // What cost nothing counts as paid: there is nothing to change in it.
+  const isPaid = before.paid_cents > 0 || before.status === 'PAID'
   const done: { refund_id?: string; correction_id?: string } =
     order.kind === 'REFUND' || (isPaid && order.amount_cents < 0)
       ? { refund_id: await giveBack(app, request, invoice_id, Math.abs(order.amount_cents), order.reason) }
-      : isPaid || before.status === 'PAID'
+      : isPaid
         ? { correction_id: await addCorrection(app, request, before, order) }
         : await changeTotal(app, request, invoice_id, order)
   if (request.lot_id) app.changes.announce(request.lot_id)

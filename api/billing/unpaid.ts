@@ -1,5 +1,5 @@
-import { askPayment, type Till } from '../payments/pay.ts'
-import { findPayment, tryAgain } from '../payments/payments.sql.ts'
+import type { Till } from '../payments/pay.ts'
+import { tryAgain } from '../payments/payments.sql.ts'
 import { takeInvoice } from './invoices.ts'
 
 /** Tries what could not be taken once more, where its day has come. */
@@ -28,18 +28,6 @@ export async function resumePayments(till: Till): Promise<void> {
     [new Date(till.ports.now().getTime() - 60_000).toISOString()],
   )
   for (const row of rows) await takeInvoice(till, row)
-}
-
-/** Asks after bank debits whose end we should have heard of: the provider's message may be lost. */
-export async function askAfterDebits(till: Till): Promise<void> {
-  const { rows } = await till.pool.query<{ id: string }>(
-    `select id from payments where status = 'PROCESSING' and created_at < $1 order by created_at limit 500`,
-    [new Date(till.ports.now().getTime() - 86_400_000).toISOString()],
-  )
-  for (const { id } of rows) {
-    const payment = await findPayment(till, id)
-    if (payment) await askPayment(till, payment)
-  }
 }
 
 /** What was not paid within the lot's days: the lot's rule says whether the stay ends. */

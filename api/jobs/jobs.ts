@@ -4,8 +4,11 @@ import type { Foundation } from '../app.ts'
 import { layOutCalendars } from '../availability/lay-out-calendars.ts'
 import { bill } from '../billing/bill.ts'
 import { type Notice, tell, tellWhatIsDue } from '../notifications/tell.ts'
+import { askAfterBanks } from '../payments/ask-after.ts'
 import type { Till } from '../payments/pay.ts'
 import { sendDueRefunds, sendRefund } from '../payments/refunds.ts'
+import { payOut, tellPayoutFailed } from '../payouts/pay-out.ts'
+import { sendPayout } from '../payouts/send-payout.ts'
 import { offerSpots } from '../waitlist/offer-spots.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
@@ -28,9 +31,16 @@ export function tasks(foundation: Foundation): TaskList {
     deliver_email: (payload) => deliver(till, (payload as { email_id: string }).email_id),
     send_refund: (payload) => sendRefund(till, (payload as { refund_id: string }).refund_id),
     read_stripe_event: (payload) => readStripeEvent(till, (payload as { event_id: string }).event_id),
+    send_payout: (payload) => sendPayout(till, (payload as { payout_id: string }).payout_id),
+    tell_payout_failed: (payload) => {
+      const { payout_id, attempt } = payload as { payout_id: string; attempt: number }
+      return tellPayoutFailed(till, payout_id, attempt)
+    },
+    pay_out: async () => void (await payOut(till)),
     sweep: () => sweep(till),
     lay_out_calendars: () => layOutCalendars(foundation),
     bill: () => bill(till),
+    ask_after_banks: () => askAfterBanks(till),
   }
 }
 
@@ -52,7 +62,10 @@ export async function startWorker(
     logger: quiet,
     taskList: tasks(foundation),
     parsedCronItems: parseCronItems([
+      // Each lot's night comes at another hour.
+      { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
       { task: 'sweep', match: '17 * * * *', identifier: 'sweep' },
+      { task: 'ask_after_banks', match: '41 */6 * * *', identifier: 'ask_after_banks' },
       { task: 'bill', match: '*/10 * * * *', identifier: 'bill' },
       // Soon after a day of UTC begins: calendars are laid out by its days.
       { task: 'lay_out_calendars', match: '5 0 * * *', identifier: 'lay_out_calendars' },

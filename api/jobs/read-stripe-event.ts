@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
 import { applyDispute } from '../payments/disputes.ts'
-import { applyIntent, type Till } from '../payments/pay.ts'
+import { applyIntent } from '../payments/pay.ts'
 import { applyRefund } from '../payments/refunds.ts'
+import { readConnectEvent } from '../payouts/read-connect-event.ts'
+import type { PayoutTill } from '../payouts/send-payout.ts'
 
 const uuid = /^[0-9a-f-]{36}$/
 
@@ -9,14 +11,16 @@ const uuid = /^[0-9a-f-]{36}$/
  * Works on an event of the card provider. Events come twice, late and out of order, so what they say is not believed:
  * the object is read anew, and its present state is taken over.
  */
-export async function readStripeEvent(till: Till, event_id: string): Promise<void> {
+export async function readStripeEvent(till: PayoutTill, event_id: string): Promise<void> {
   const { rows } = await till.pool.query<{ payload: Stripe.Event }>(
     'select payload from webhook_events where id = $1 and processed_at is null',
     [event_id],
   )
   const event = rows[0]?.payload
   if (!event) return
-  if (event.type.startsWith('payment_intent.')) {
+  if (event.account !== undefined) {
+    await readConnectEvent(till, event, event.account)
+  } else if (event.type.startsWith('payment_intent.')) {
     const { id } = event.data.object as Stripe.PaymentIntent
     const intent = await till.stripe.paymentIntents.retrieve(id)
     const payment_id = intent.metadata['payment_id'] ?? ''

@@ -178,6 +178,14 @@ async function failed(till: Till, payment: PaymentRow, error: unknown): Promise<
     return { state: 'declined', ...failure }
   }
   if (isUnsettled(error)) return { state: 'unsettled' }
+  // A plain no: too small an amount, a method that is not theirs any more. Unless it has ended otherwise meanwhile.
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+    if (error.code === 'payment_intent_unexpected_state' && error.payment_intent)
+      return applyIntent(till, payment.id, error.payment_intent)
+    const failure = { code: error.code ?? 'refused', message: error.message }
+    await notePayment(till, till.ports.now(), payment.id, 'FAILED', null, failure)
+    return { state: 'declined', ...failure }
+  }
   throw error
 }
 

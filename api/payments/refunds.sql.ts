@@ -43,3 +43,11 @@ export async function noteRefundFailure(pool: pg.Pool, refund_id: string, messag
     message.slice(0, 500),
   ])
 }
+
+/** The provider has it and its bank takes days: by this id it is asked after. */
+export async function noteSent(pool: pg.Pool, refund_id: string, stripe_refund_id: string): Promise<void> {
+  await pool.query(`update refunds set stripe_refund_id = $2 where id = $1 and status = 'PENDING'`, [
+    refund_id,
+    stripe_refund_id,
+  ])
+}

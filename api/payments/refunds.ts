@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Till } from './pay.ts'
-import { findRefund, noteRefundFailure, settleRefund } from './refunds.sql.ts'
+import { findRefund, noteRefundFailure, noteSent, settleRefund } from './refunds.sql.ts'
 
 /**
  * Makes a refund that was promised. The provider's call carries our row's id as its key: however often this runs, the
@@ -34,7 +34,7 @@ export async function applyRefund(till: Till, refund_id: string, refund: Stripe.
   if (refund.status === 'succeeded') await settle(till, refund_id, refund.id)
   else if (refund.status === 'failed') {
     await noteRefundFailure(till.pool, refund_id, refund.failure_reason ?? 'The bank did not take it.')
-  }
+  } else await noteSent(till.pool, refund_id, refund.id)
 }
 
 async function settle(till: Till, refund_id: string, stripe_refund_id: string | null): Promise<void> {

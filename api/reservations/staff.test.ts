@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tillOf } from '../jobs/jobs.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
+import { sendDueRefunds } from '../payments/refunds.ts'
 import { secretWord } from '../ports.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { bookAs, twoHours } from '../testing/booking.ts'
@@ -234,6 +235,9 @@ test('staff cancel with a reason and decide what comes back; never more than was
     admin.token,
   )
   expect(done.status).toBe('CANCELED')
+  // What staff decide can be undone for ten minutes.
+  api.ports.advance({ minutes: 11 })
+  await sendDueRefunds(tillOf(api.foundation))
   await api.settle()
   const { rows } = await api.foundation.database.pool.query(
     'select status, refunded_cents from invoices where reservation_id = $1',

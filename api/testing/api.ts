@@ -57,6 +57,7 @@ export async function testApi(env: Record<string, string> = {}): Promise<TestApi
     ports,
     stripe,
     stripe_webhook_secret: '',
+    stripe_connect_webhook_secret: '',
     secrets: await loadSecrets(database, ports, null),
     changes: await openChangeBus(database),
   }
@@ -68,6 +69,12 @@ export async function testApi(env: Record<string, string> = {}): Promise<TestApi
     enabled_events: ['*'],
   })
   app.stripe_webhook_secret = endpoint.secret ?? ''
+  const connect = await stripe.webhookEndpoints.create({
+    url: `${base}/api/webhooks/stripe/connect`,
+    enabled_events: ['*'],
+    connect: true,
+  })
+  app.stripe_connect_webhook_secret = connect.secret ?? ''
 
   const options = (token: string | null | undefined): CallOptions => ({
     base,

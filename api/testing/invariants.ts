@@ -42,7 +42,7 @@ const invariants: Record<string, string> = {
         where e.account in ('LOT_PAYABLE', 'HOST_PAYABLE') group by 1, 2, 3) l
     full join (select lot_id, user_id, currency, sum(amount_cents) - coalesce((
         select sum(p.amount_cents) from payouts p where p.lot_id = earnings.lot_id and p.user_id is not distinct from earnings.user_id
-          and p.currency = earnings.currency and p.status in ('SENT', 'PAID')), 0) as owes
+          and p.currency = earnings.currency and p.status <> 'PENDING'), 0) as owes
         from earnings group by 1, 2, 3) x
       on x.lot_id = l.lot_id and x.user_id is not distinct from l.user_id and x.currency = l.currency
     where coalesce(l.owed, 0) <> coalesce(x.owes, 0)`,
@@ -61,7 +61,9 @@ const invariants: Record<string, string> = {
     select invoice_id from payments where status = 'SUCCEEDED' group by invoice_id having count(*) > 1`,
   'an active stay that costs something has been paid or is being paid': `
     select r.id from reservations r join invoices i on i.reservation_id = r.id
-    where r.status = 'ACTIVE' and i.total_cents > 0 and i.status in ('PENDING', 'CANCELED')`,
+    where r.status = 'ACTIVE' and i.total_cents > 0 and i.status in ('PENDING', 'CANCELED')
+      and not (i.kind in ('PERIOD', 'CORRECTION') and exists (
+        select from payments p where p.invoice_id = i.id and p.status in ('CREATED', 'REQUIRES_ACTION')))`,
   'what was paid for a stay that never began goes back': `
     select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status = 'EXPIRED' and i.status = 'PAID'`,
 }

@@ -128,6 +128,11 @@ begin
   outcome := 'settled';
 end $$;
 
+-- How much of an invoice a dispute can hold at most.
+create or replace function room_for(the_invoice invoices, the_dispute disputes) returns integer language sql immutable
+  return the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.refund_pending_cents
+    - (the_invoice.disputed_cents - the_dispute.withdrawn_cents);
+
 -- What the bank says of a disputed payment, any number of times and in any order: the present state is taken over.
 -- `p_withdrawn`: whether the bank holds the money at present. outcome: noted · unknown_payment
 create or replace function note_dispute(
@@ -154,25 +159,26 @@ begin
   is_new := found;
   select d.* into the_dispute from disputes d where d.stripe_dispute_id = p_stripe_dispute_id and d.lot_id = the_payment.lot_id for no key update;
 
-  -- What was promised and not sent yet gives way: the bank returns it already.
-  if p_withdrawn and the_dispute.withdrawn_cents = 0 then
+  -- What was promised and the provider has not taken yet gives way as far as it must, the newest first: the bank returns
+  -- the money already, and the provider refunds nothing of a payment that is disputed.
+  if p_withdrawn then
     for waiting in
       select r.* from refunds r where r.invoice_id = the_invoice.id and r.lot_id = the_invoice.lot_id
-        and (r.status = 'AWAITING_APPROVAL' or r.status = 'PENDING' and r.send_at > p_now) for no key update
+        and r.status in ('AWAITING_APPROVAL', 'PENDING') and r.stripe_refund_id is null
+      order by r.created_at desc, r.id desc for no key update
     loop
+      exit when p_amount_cents <= room_for(the_invoice, the_dispute);
       perform drop_refund(p_now, waiting, null);
+      select i.* into the_invoice from invoices i where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
     end loop;
-    select i.* into the_invoice from invoices i where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
   end if;
 
-  wanted := case when p_withdrawn then least(p_amount_cents,
-    the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.refund_pending_cents
-      - (the_invoice.disputed_cents - the_dispute.withdrawn_cents)) else 0 end;
-  if wanted <> the_dispute.withdrawn_cents and (wanted = 0 or the_dispute.withdrawn_cents = 0) then
+  wanted := case when p_withdrawn then least(p_amount_cents, room_for(the_invoice, the_dispute)) else 0 end;
+  if wanted <> the_dispute.withdrawn_cents then
     net := the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.disputed_cents;
     update invoices i set disputed_cents = disputed_cents + wanted - the_dispute.withdrawn_cents
       where i.id = the_invoice.id and i.lot_id = the_invoice.lot_id;
-    perform move_money(p_now, case when wanted > 0 then 'DISPUTE' else 'DISPUTE_RETURNED' end,
+    perform move_money(p_now, case when wanted > the_dispute.withdrawn_cents then 'DISPUTE' else 'DISPUTE_RETURNED' end,
       -- A dispute that is reinstated moves the same money again: each move is a source of its own.
       md5(the_dispute.id::text || ':' || the_dispute.moves)::uuid, the_invoice, net, net - wanted + the_dispute.withdrawn_cents, null);
     update disputes d set withdrawn_cents = wanted, moves = moves + 1 where d.id = the_dispute.id and d.lot_id = the_dispute.lot_id;

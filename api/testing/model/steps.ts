@@ -23,7 +23,13 @@ const plus = (at: string, halves: number) => new Date(Date.parse(at) + halves * 
 const key = ({ api }: World) => secretWord(api.ports)
 const aSpot = ({ chance, lot }: World) => chance.pick(lot.spot_ids)
 const cardOf = ({ chance }: World, driver: Driver) =>
-  chance.yes(0.75) ? driver.cards.good : chance.yes(0.5) ? driver.cards.asking : driver.cards.declining
+  driver.others.length > 0 && chance.yes(0.4)
+    ? chance.pick(driver.others)
+    : chance.yes(0.75)
+      ? driver.cards.good
+      : chance.yes(0.5)
+        ? driver.cards.asking
+        : driver.cards.declining
 
 function aKnown(world: World): { id: string; driver: Driver } {
   const { known, chance, drivers } = world

@@ -6,6 +6,8 @@ import type { Chance } from './chance.ts'
 
 export interface Driver extends Person {
   cards: { good: string; asking: string; declining: string }
+  /** Other ways to pay, used now and then where a world has them. */
+  others: string[]
   car_id: string
 }
 
@@ -16,6 +18,8 @@ export interface World {
   lot: TestLot
   drivers: Driver[]
   admin: Person
+  /** A second pair of eyes. */
+  second: Person
   host: Person
   /** Ids that calls have answered, for later calls to name: reservations and what was held for their changes. */
   known: { id: string; driver: Driver }[]
@@ -28,6 +32,7 @@ export async function aWorld(api: TestApi, chance: Chance): Promise<World> {
     4,
   )
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
+  const second = await aMember(api, lot.lot_id, 'ADMIN')
   const host = await aMember(api, lot.lot_id, 'MEMBER')
   const own = lot.spot_ids[3] ?? ''
   await api.foundation.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
@@ -38,7 +43,7 @@ export async function aWorld(api: TestApi, chance: Chance): Promise<World> {
   const body = { kind: 'OPEN' as const, starts_at, ends_at: null, rates: { hour_cents: 300 } }
   await api.call(createSpotAvailability, { params: { spot_id: own }, body }, host.token)
   const drivers = await Promise.all([0, 1, 2].map(() => aDriver(api)))
-  return { api, chance, lot, admin, host, drivers, known: [] }
+  return { api, chance, lot, admin, second, host, drivers, known: [] }
 }
 
 async function aDriver(api: TestApi): Promise<Driver> {
@@ -59,5 +64,5 @@ async function aDriver(api: TestApi): Promise<Driver> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { ...person, cards, car_id: id }
+  return { ...person, cards, others: [], car_id: id }
 }

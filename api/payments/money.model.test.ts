@@ -1,0 +1,112 @@
+import { CallError } from '@openspot/contract/call.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bill } from '../billing/bill.ts'
+import { tillOf, workOff } from '../jobs/jobs.ts'
+import { askAfterPayments, releaseHolds } from '../jobs/release-holds.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { modelRuns } from '../testing/environment.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
+import { chanceFrom } from '../testing/model/chance.ts'
+import { giveOtherWaysToPay, moneySteps } from '../testing/model/money-steps.ts'
+import { ourBooks, providerBooks } from '../testing/model/provider-books.ts'
+import type { Step } from '../testing/model/steps.ts'
+import { aWorld, type World } from '../testing/model/world.ts'
+import { askAfterBanks } from './ask-after.ts'
+import { sendDueRefunds } from './refunds.ts'
+
+// Longer runs are a command of their own: see docs/measurements.md.
+const { seeds, first } = modelRuns()
+const length = 40
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi({ LOG_LEVEL: 'error' })
+})
+afterAll(() => api.close())
+
+const total = moneySteps.reduce((sum, [, , weight]) => sum + weight, 0)
+function draw({ chance }: World): [string, Step] {
+  let at = chance.below(total)
+  for (const [name, step, weight] of moneySteps) {
+    if (at < weight) return [name, step]
+    at -= weight
+  }
+  throw new Error('the weights do not add up')
+}
+
+const awaited = ['payment_unsettled', 'provider_unavailable']
+
+/** Done, refused for a reason, or a provider that gives no answer. Never a fault of ours. */
+async function outcomeOf(step: Promise<void>): Promise<string> {
+  try {
+    await step
+    return 'done'
+  } catch (error) {
+    if (error instanceof CallError && (error.status < 500 || awaited.includes(error.body.code)))
+      return error.body.code
+    throw error
+  }
+}
+
+function storm(): void {
+  api.sandbox.faults.add(
+    { call: /^POST/, fault: 'reset', rate: 0.03 },
+    { call: /^POST/, fault: 'reset_after_success', rate: 0.06 },
+    { call: /^POST/, fault: 'error_500', rate: 0.03 },
+    { call: /^POST/, fault: 'error_500_after_success', rate: 0.04 },
+  )
+  api.sandbox.faults.webhooks = {
+    delay: { rate: 0.3, seconds: 7200 },
+    drop: 0.2,
+    lose: 0.15,
+    double: { rate: 0.3, copies: 3 },
+    reorder: 0.5,
+  }
+}
+
+/** Everything that can still happen happens: events come, jobs are tried again, banks decide, holds run out. */
+async function calm(): Promise<void> {
+  const { pool } = api.foundation.database
+  const till = tillOf(api.foundation)
+  api.sandbox.faults.clear()
+  for (let round = 0; round < 8; round++) {
+    api.ports.advance({ days: round < 4 ? 1 : 20, minutes: 6 })
+    await api.sandbox.settleDue()
+    await api.sandbox.deliverDueWebhooks()
+    await pool.query(
+      'update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null, attempts = 0',
+    )
+    await workOff(api.foundation)
+    await askAfterPayments(till)
+    await releaseHolds(till)
+    await bill(till)
+    await sendDueRefunds(till)
+    await askAfterBanks(till)
+  }
+}
+
+test.each(Array.from({ length: seeds }, (_, at) => first + at))(
+  'whatever people, banks and lost messages do, the books agree with the provider’s to the cent (seed %i)',
+  async (seed) => {
+    api.sandbox.faults.clear()
+    const world = await aWorld(api, chanceFrom(seed))
+    await giveOtherWaysToPay(world)
+    const { pool } = api.foundation.database
+    const story: string[] = []
+    storm()
+    for (let turn = 0; turn < length; turn++) {
+      const now = Array.from({ length: 1 + world.chance.below(3) }, () => draw(world))
+      const outcomes = await Promise.all(now.map(([, step]) => outcomeOf(step(world))))
+      for (const [at, [name]] of now.entries()) story.push(`${turn}: ${name} → ${outcomes[at]}`)
+      expect(await brokenInvariants(pool), story.slice(-12).join('\n')).toEqual({})
+    }
+    await calm()
+    expect(await brokenInvariants(pool)).toEqual({})
+    expect(await ourBooks(pool)).toEqual(await providerBooks(api.foundation.stripe))
+    const { rows } = await pool.query(
+      `select status::text from reservations where status = 'CHECKOUT' union all select 'refund' from refunds where status = 'PENDING'`,
+    )
+    expect(rows).toEqual([])
+  },
+  240_000,
+)

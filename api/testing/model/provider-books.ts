@@ -1,0 +1,51 @@
+import type pg from 'pg'
+import type Stripe from 'stripe'
+
+/** What moved, by the provider's id of the payment; amounts in the currency's smallest unit. */
+export interface Books {
+  paid: Record<string, number>
+  returned: Record<string, number>
+  disputed: Record<string, number>
+  /** All of it together, as the provider's balance has it before its fees. */
+  balance: number
+}
+
+/** The provider's own books, read through its API. */
+export async function providerBooks(stripe: Stripe): Promise<Books> {
+  const books: Books = { paid: {}, returned: {}, disputed: {}, balance: 0 }
+  for await (const charge of stripe.charges.list({ limit: 100 })) {
+    if (charge.status !== 'succeeded') continue
+    books.paid[charge.id] = charge.amount_captured
+    if (charge.amount_refunded > 0) books.returned[charge.id] = charge.amount_refunded
+  }
+  for await (const dispute of stripe.disputes.list({ limit: 100 })) {
+    const held = -dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
+    if (held > 0 && typeof dispute.charge === 'string') books.disputed[dispute.charge] = held
+  }
+  for await (const line of stripe.balanceTransactions.list({ limit: 100 })) books.balance += line.amount
+  return books
+}
+
+export async function ourBooks(pool: pg.Pool): Promise<Books> {
+  const sums = async (statement: string) => {
+    const { rows } = await pool.query<{ id: string; cents: number }>(statement)
+    return Object.fromEntries(rows.map(({ id, cents }) => [id, cents]))
+  }
+  const { rows } = await pool.query<{ balance: number }>(
+    `select coalesce(sum(amount_cents), 0)::int as balance from ledger_entries where account = 'PROVIDER_CLEARING'`,
+  )
+  return {
+    paid: await sums(
+      `select stripe_charge_id as id, amount_cents as cents from payments where status = 'SUCCEEDED' and kind = 'STRIPE'`,
+    ),
+    returned: await sums(
+      `select p.stripe_charge_id as id, sum(f.amount_cents)::int as cents from refunds f
+         join payments p on p.id = f.payment_id where f.status = 'SUCCEEDED' and p.kind = 'STRIPE' group by 1`,
+    ),
+    disputed: await sums(
+      `select p.stripe_charge_id as id, sum(d.withdrawn_cents)::int as cents from disputes d
+         join payments p on p.id = d.payment_id group by 1 having sum(d.withdrawn_cents) > 0`,
+    ),
+    balance: rows[0]?.balance ?? 0,
+  }
+}

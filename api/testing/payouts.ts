@@ -1,0 +1,86 @@
+import { setUpLotAccount, setUpMyAccount } from '@openspot/contract/accounts.ts'
+import { createSpotAvailability } from '@openspot/contract/availability.ts'
+import { tillOf } from '../jobs/jobs.ts'
+import { payOut } from '../payouts/pay-out.ts'
+import type { TestApi } from './api.ts'
+import { bookAs, type Order } from './booking.ts'
+import { aCard, aPerson, type Person } from './people.ts'
+import type { TestLot } from './places.ts'
+
+/** Bank accounts by how payouts to them end: https://docs.stripe.com/connect/testing#account-numbers */
+export const banks = { good: '000123456789', closed: '000111111113', unknown: '000111111116' } as const
+
+/** How far somebody gets on the provider's page. */
+export interface Given {
+  given?: 'everything' | 'some' | 'nothing'
+  bank?: string
+}
+
+/** Fills in the provider's page as a browser would. */
+export async function fillIn(
+  url: string,
+  { given = 'everything', bank = banks.good }: Given = {},
+): Promise<string> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ given, bank }),
+  })
+  return answer.headers.get('location') ?? ''
+}
+
+/** Sets up where the money of a lot goes, from beginning to end. */
+export async function aLotAccount(
+  api: TestApi,
+  lot_id: string,
+  owner: Person,
+  given: Given = {},
+): Promise<void> {
+  const body = { return_path: `/lots/${lot_id}/payouts` }
+  const { url } = await api.call(setUpLotAccount, { params: { lot_id }, body }, owner.token)
+  await fillIn(url, given)
+  await api.settle()
+}
+
+export async function aHostAccount(api: TestApi, host: Person, given: Given = {}): Promise<void> {
+  const { url } = await api.call(setUpMyAccount, { body: { return_path: '/me/earnings' } }, host.token)
+  await fillIn(url, given)
+  await api.settle()
+}
+
+/** Somebody to whom a spot is assigned, and who lets it for the coming days. */
+export async function aHost(api: TestApi, lot: TestLot, spot = 0): Promise<Person & { spot_id: string }> {
+  const host = await aPerson(api, { first_name: 'Hedy' })
+  const spot_id = lot.spot_ids[spot] ?? ''
+  await api.foundation.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
+    spot_id,
+    host.user_id,
+  ])
+  const now = Math.ceil(api.ports.now().getTime() / 3_600_000) * 3_600_000
+  const body = {
+    kind: 'OPEN' as const,
+    starts_at: new Date(now).toISOString(),
+    ends_at: new Date(now + 60 * 86_400_000).toISOString(),
+  }
+  await api.call(createSpotAvailability, { params: { spot_id }, body }, host.token)
+  return { ...host, spot_id }
+}
+
+/** A stay that somebody has paid; the money is with the provider at once. */
+export async function aPaidStay(api: TestApi, order: Order) {
+  const driver = await aPerson(api)
+  const payment_method_id = await aCard(api, driver, 'pm_card_bypassPending')
+  const { reservation } = await bookAs(api, driver, { payment_method_id, ...order })
+  return { driver, stay: reservation }
+}
+
+/** Days pass: what is due at the provider happens, and the nightly payouts are made. */
+export async function payDays(api: TestApi, days: number): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    api.ports.advance({ days: 1 })
+    await api.sandbox.settleDue()
+    await payOut(tillOf(api.foundation))
+    await api.settle()
+  }
+}
