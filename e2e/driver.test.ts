@@ -165,7 +165,8 @@ test('a driver moves to another spot, changes times and car, and cancels', async
   await picture(page, 'stay-ahead-desk')
 
   await page.getByRole('button', { name: 'Move to another spot' }).click()
-  await page.getByRole('radio', { name: /A5/ }).check({ force: true })
+  // Its label, which can be seen and waits until the dialog stands still.
+  await page.locator('label').filter({ has: page.getByRole('radio', { name: /A5/ }) }).click()
   await page.getByRole('button', { name: 'Move for free' }).waitFor()
   await expectAccessible(page)
   await picture(page, 'move-desk')
@@ -212,7 +213,7 @@ test('a card that is declined for a change leaves the stay as it was and the cha
   await page.getByText('A change waits to be paid').waitFor()
   await expectAccessible(page)
   await picture(page, 'change-declined-phone-dark')
-  await page.getByText('ending in 4242').click()
+  await page.getByRole('group').getByText('ending in 4242').click()
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.getByText(/^Made longer, until/).waitFor()
   await page.getByText('A change waits to be paid').waitFor({ state: 'detached' })
@@ -363,7 +364,7 @@ test('a search is narrowed by spot and price, by name, and to a part of the map,
   await page.getByRole('heading', { name: /on this part of the map/ }).waitFor()
   await picture(page, 'box-desk')
 
-  await page.getByRole('combobox', { name: 'Where' }).fill('Quincy')
+  await page.getByLabel('Where').fill('Quincy')
   await page.getByRole('option', { name: /Lots with “Quincy”/ }).click()
   await page.getByRole('heading', { name: '1 lot named “Quincy”' }).waitFor()
   await page.getByLabel('By the month').check()

@@ -14,7 +14,7 @@ export function MenuChip({
   choices: { text: string; chosen: boolean; choose: () => void }[]
 }) {
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={css.chip} aria-label={`${label}: ${value}`}>
           {value}
@@ -23,15 +23,16 @@ export function MenuChip({
       </Menu.Target>
       <Menu.Dropdown>
         {choices.map(({ text, chosen, choose }) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={text}
-            role="menuitemradio"
-            aria-checked={chosen}
-            rightSection={chosen ? <IconCheck size={16} aria-hidden="true" /> : null}
-            onClick={choose}
+            value={text}
+            checked={chosen}
+            closeMenuOnClick
+            checkIcon={<IconCheck size={16} aria-hidden="true" />}
+            onChange={choose}
           >
             {text}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -24,7 +24,8 @@ export function SearchForm({
   onSearch: (point: Around, when: When) => unknown
 }) {
   const [where, setWhere] = useState<Around | null>(point)
-  const [when, setWhen] = useState(start)
+  // Only the times: what is given may be a whole search, and choosing another place takes the place of the rest.
+  const [when, setWhen] = useState<When>({ starts_at: start.starts_at, ends_at: start.ends_at })
   const [missing, setMissing] = useState(false)
 
   const choose = (next: Around) => {
