@@ -5,6 +5,7 @@ import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
 import { generate } from './commands/generate.ts'
 import { importLots } from './commands/import-lots.ts'
+import { kills } from './commands/kills.ts'
 import { reset } from './commands/reset.ts'
 import { start } from './commands/start.ts'
 import { test } from './commands/test.ts'
@@ -26,6 +27,11 @@ const commands: Record<string, Command> = {
     words: 'allocation [--seed N]',
     about: 'what best fit and re-seating bring',
     run: allocation,
+  },
+  kills: {
+    words: 'kills [--times N]',
+    about: 'kill the server amid payments, and look at the books',
+    run: kills,
   },
   reset: { words: 'reset', about: 'empty the database and begin again', run: reset },
   generate: { words: 'generate', about: 'make the generated files again', run: generate },

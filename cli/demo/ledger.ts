@@ -20,9 +20,10 @@ export function paymentEntries({ total_cents, service_fee_cents, platform_share_
   ]
 }
 
-/** The entries of an invoice's first refund, as settle_refund makes them: each share gives back its part. */
+/** The entries of an invoice's first refund, as settle_refund makes them: each share keeps its part of what is left. */
 export function refundEntries(shares: Shares, amount_cents: number): Entries {
-  const part = (of: number) => Math.floor((of * amount_cents) / shares.total_cents)
+  const left = shares.total_cents - amount_cents
+  const part = (of: number) => of - Math.floor((of * left) / shares.total_cents)
   const fee = part(shares.service_fee_cents)
   const share = part(shares.platform_share_cents)
   return [

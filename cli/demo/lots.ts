@@ -110,6 +110,7 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, chan
     has_own_rates: false,
     terms_version: 1,
     spot_count,
+    plan_ended_at: null,
   }
 }
 

@@ -27,12 +27,9 @@ const townIn = (database: Database, seed: number, now = noon) =>
 
 let database: Database
 let town: Town
-let took: number
 beforeAll(async () => {
   database = await emptyDatabase()
-  const began = performance.now()
   town = await townIn(database, 1)
-  took = performance.now() - began
 })
 afterAll(async () => {
   for (const close of opened) await close()
@@ -153,13 +150,12 @@ test('spots show every feature', async () => {
   expect(missing).toEqual([])
 })
 
-test('it has the size of a town, and is made in time', async () => {
+test('it has the size of a town', async () => {
   expect(await count('select count(*) from lots')).toBe(24)
   expect(await count('select count(*) from spots')).toBeGreaterThan(1200)
   const stays = await count('select count(*) from reservations')
   expect(stays).toBeGreaterThan(2500)
   expect(stays).toBeLessThan(4500)
-  expect(took).toBeLessThan(12_000)
 })
 
 test('the lots stand apart in the Loop', async () => {

@@ -3,6 +3,7 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import { type Account, accounts } from './accounts.ts'
 import { momentOf } from './bills.ts'
 import { Chance } from './chance.ts'
+import { completeBooks } from './complete-books.ts'
 import { Diary } from './diary.ts'
 import { liveByTheMonth, livePastAndFuture, partGround } from './history.ts'
 import { insertRows } from './insert-rows.ts'
@@ -17,6 +18,7 @@ import { liveNow } from './present.ts'
 import { reservationRows } from './reservation-rows.ts'
 import { Times } from './span.ts'
 import { payAtStandIn } from './stand-in-payments.ts'
+import { termRows } from './terms.ts'
 
 export interface Town {
   accounts: readonly Account[]
@@ -45,6 +47,7 @@ export async function makeTown(
     // Rules that are looked at when the transaction ends take their time for so many rows.
     await client.query(`set local statement_timeout = '60s'`)
     for (const [table, of] of Object.entries(rows)) await insertRows(client, table as keyof typeof rows, of)
+    await completeBooks(client)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -94,6 +97,7 @@ async function townRows(
     memberships,
     reservations: reservationRows(stays, totals, admins),
     ...money,
+    ...termRows(chanceOf('terms'), lots, admins, times),
     audit_log: auditRows(chanceOf('audit'), stays, admins),
     emails: letterRows(chanceOf('letters'), stays, totals, settings.public_url),
   }
