@@ -1,18 +1,19 @@
 import type { Foundation } from '@openspot/api/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
-import { connectStripe, type StripeAddress } from '@openspot/api/payments/stripe.ts'
+import { connectStripe } from '@openspot/api/payments/stripe.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
+import type { StripeAccess } from './stripe-sandbox.ts'
 
 /** Brings the parts together that API, worker and commands stand on. */
 export async function layFoundation(
   settings: Settings,
   database_url: string,
-  stripe: { address: StripeAddress; webhook_secret: string },
+  stripe: Omit<StripeAccess, 'close'>,
   ports: Ports = realPorts,
 ): Promise<Foundation & { close(): Promise<void> }> {
   const database = await connectDatabase(database_url)
@@ -26,6 +27,7 @@ export async function layFoundation(
     changes,
     stripe: connectStripe(stripe.address),
     stripe_webhook_secret: stripe.webhook_secret,
+    stripe_connect_webhook_secret: stripe.connect_webhook_secret,
     async close() {
       await changes.close()
       await database.close()

@@ -163,9 +163,14 @@ async function reachStripe(
   ports: Ports,
   port: number,
 ): Promise<StripeAccess> {
-  const { secret_key, webhook_secret, sandbox_port } = settings.stripe
+  const { secret_key, webhook_secret, connect_webhook_secret, sandbox_port } = settings.stripe
   if (secret_key !== null) {
-    return { address: { secret_key }, webhook_secret: webhook_secret ?? '', close: async () => {} }
+    return {
+      address: { secret_key },
+      webhook_secret: webhook_secret ?? '',
+      connect_webhook_secret: connect_webhook_secret ?? '',
+      close: async () => {},
+    }
   }
   const database = await connectDatabase(database_url, 1)
   const secrets = await loadSecrets(database, ports, settings.secret)
@@ -177,5 +182,6 @@ async function reachStripe(
     // Only the process that can take events in asks for them.
     webhook_url: settings.roles.api ? `http://127.0.0.1:${port}/api/webhooks/stripe` : null,
     webhook_secret: `whsec_${secrets.keyFor('stand-in webhook')}`,
+    connect_webhook_secret: `whsec_${secrets.keyFor('stand-in connect webhook')}`,
   })
 }

@@ -8,6 +8,8 @@ const secret_key = 'sk_test_openspot_stand_in'
 export interface StripeAccess {
   address: StripeAddress
   webhook_secret: string
+  /** Of the events of the accounts that are paid out to. */
+  connect_webhook_secret: string
   close(): Promise<void>
 }
 
@@ -25,13 +27,21 @@ export async function startStripeSandbox(
     public_url: string
     webhook_url: string | null
     webhook_secret: string
+    connect_webhook_secret: string
   },
 ): Promise<StripeAccess> {
-  const { webhook_url: url, webhook_secret: secret } = wanted
+  const { webhook_url: url, webhook_secret, connect_webhook_secret } = wanted
+  const connect_url = `${url}/connect`
   const sandbox = await createStripeSandbox({
     database_url,
     clock: { now: () => ports.now() },
-    webhook_endpoints: url === null ? [] : [{ url, secret }],
+    webhook_endpoints:
+      url === null
+        ? []
+        : [
+            { url, secret: webhook_secret },
+            { url: connect_url, secret: connect_webhook_secret, connect: true },
+          ],
     background: url !== null,
   })
   const at = new URL(await sandbox.listen({ host: wanted.host, port: wanted.port }))
@@ -41,18 +51,19 @@ export async function startStripeSandbox(
     secret_key,
     host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
   }
-  if (url !== null) await forgetOthers(address, url)
+  if (url !== null) await forgetOthers(address, [url, connect_url])
   return {
     address,
-    webhook_secret: wanted.webhook_secret,
+    webhook_secret,
+    connect_webhook_secret,
     close: () => sandbox.close(),
   }
 }
 
 /** Where we listened before, on another port, nobody listens any more. */
-async function forgetOthers(address: StripeAddress, webhook_url: string): Promise<void> {
+async function forgetOthers(address: StripeAddress, webhook_urls: string[]): Promise<void> {
   const stripe = connectStripe(address)
   for (const { id, url } of (await stripe.webhookEndpoints.list({ limit: 100 })).data) {
-    if (url !== webhook_url) await stripe.webhookEndpoints.del(id)
+    if (!webhook_urls.includes(url)) await stripe.webhookEndpoints.del(id)
   }
 }

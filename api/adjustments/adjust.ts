@@ -35,12 +35,11 @@ export async function adjust(
   const before = await getAdminInvoice(app.pool, invoice_id, lookerOf(request))
   // What cost nothing counts as paid: there is nothing to change in it.
   const isPaid = before.paid_cents > 0 || before.status === 'PAID'
-  const done: { refund_id?: string; correction_id?: string } =
-    order.kind === 'REFUND' || (isPaid && order.amount_cents < 0)
-      ? { refund_id: await giveBack(app, request, invoice_id, Math.abs(order.amount_cents), order.reason) }
-      : isPaid
-        ? { correction_id: await addCorrection(app, request, before, order) }
-        : await changeTotal(app, request, invoice_id, order)
+  const done: { refund_id?: string; correction_id?: string } = {}
+  if (order.kind === 'REFUND' || (isPaid && order.amount_cents < 0)) {
+    done.refund_id = await giveBack(app, request, invoice_id, Math.abs(order.amount_cents), order.reason)
+  } else if (isPaid) done.correction_id = await addCorrection(app, request, before, order)
+  else await changeTotal(app, request, invoice_id, order)
   if (request.lot_id) app.changes.announce(request.lot_id)
   const looker = lookerOf(request)
   return {
@@ -125,7 +124,7 @@ async function changeTotal(
   request: FastifyRequest,
   invoice_id: string,
   { amount_cents, reason }: AdjustOrder,
-): Promise<Record<never, never>> {
+): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const { rows } = await tx.executeQuery<{ outcome: string }>(
       CompiledQuery.raw('select outcome from correct_invoice($1, $2, $3, $4)', [
@@ -150,5 +149,4 @@ async function changeTotal(
       details: { amount_cents, reason },
     })
   })
-  return {}
 }

@@ -33,6 +33,7 @@ export async function explain(database_url: string, size: Size, base_at: string)
       ports: realPorts,
       stripe: connectStripe({ secret_key: 'sk_test_bench' }),
       stripe_webhook_secret: 'whsec_bench',
+      stripe_connect_webhook_secret: 'whsec_bench_connect',
       secrets: secretsFrom(benchSecret),
       changes: { announce: () => {}, watch: () => () => {}, close: async () => {} },
     }

@@ -39,7 +39,7 @@ export async function kills(args: string[]): Promise<number> {
   const cluster = await startCluster(folder)
   const undo: (() => Promise<void>)[] = [() => cluster.stop()]
   try {
-    const { ground, foundation } = await prepare(cluster.url, undo)
+    const { ground, foundation } = await prepare((name) => cluster.url(name), undo)
     const killer = new Killer(ground)
     undo.push(() => killer.kill())
     let isOver = false
@@ -88,7 +88,7 @@ async function prepare(urlOf: (name: string) => string, undo: (() => Promise<voi
   const database_url = urlOf('kills')
   await migrate(database_url)
   const port = await freePort()
-  const { close, ...stripe } = await startStripeSandbox(database_url, ports, {
+  const sandbox = await startStripeSandbox(database_url, ports, {
     port: 0,
     host: '127.0.0.1',
     public_url: `http://127.0.0.1:${port}`,
@@ -96,7 +96,9 @@ async function prepare(urlOf: (name: string) => string, undo: (() => Promise<voi
     webhook_secret: 'whsec_kills',
     connect_webhook_secret: 'whsec_kills_connect',
   })
-  undo.push(close)
+  undo.push(() => sandbox.close())
+  const { address, webhook_secret, connect_webhook_secret } = sandbox
+  const stripe = { address, webhook_secret, connect_webhook_secret }
   const ground: Ground = { database_url, port, stripe }
   const foundation = await layFoundation(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, stripe, ports)
   undo.push(() => foundation.close())

@@ -1,0 +1,126 @@
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import type { Reservation } from '@openspot/contract/reservations.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk, openBrowser, phone } from './testing/browser.ts'
+import { looksWell } from './testing/looks.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { addCarOf, aSignedIn, aStay, times } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: TestLot
+let admin: Person
+let second: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  lot = await aLot(product.server, { name: 'Wells Street Lot', month_cents: 24_000 }, 6)
+  await product.server.foundation.database.pool.query(
+    'update lots set approval_limit_cents = 300 where id = $1',
+    [lot.lot_id],
+  )
+  admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+  second = await aMember(product.server, lot.lot_id, 'ADMIN')
+})
+afterAll(async () => {
+  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+  await browser?.close()
+  await product?.close()
+})
+
+async function aBooking(first_name: string, plate: string, index: number, ends: boolean) {
+  const person = await aPerson(product.server, { first_name })
+  const payment_method_id = await aCard(product.server, person)
+  const car_id = await addCarOf(product, person, plate)
+  const { starts_at, ends_at } = times(0, 3)
+  const spot_id = lot.spot_ids[index] ?? ''
+  const order = { spot_id, starts_at, payment_method_id, car_id, ...(ends ? { ends_at } : {}) }
+  return { person, payment_method_id, stay: await aStay(product, person, order) }
+}
+
+const pathOf = (stay: Reservation) => `/lots/${lot.lot_id}/reservations/${stay.id}`
+
+test('staff give money back, think again, and a large refund waits for another admin', async () => {
+  const { stay } = await aBooking('Rita', 'RI 14 DER', 0, true)
+  const staff = await aSignedIn(browser, product, admin, { viewport: desk })
+  const { page } = staff
+  await page.goto(pathOf(stay))
+  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
+  await page.getByLabel('How much').fill('2')
+  await page.getByLabel('Reason').fill('The gate was stuck')
+  await looksWell(page, 'adjust-desk')
+  await page.getByRole('button', { name: 'Give back $2.00' }).click()
+  await page.getByText('$2.00 back').waitFor()
+  await looksWell(page, 'invoice-refund-desk')
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByText('Taken back', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
+  await page.getByLabel('How much').fill('100')
+  await page.getByLabel('Reason').fill('All of it')
+  await page.getByRole('button', { name: 'Give back $100.00' }).click()
+  await page.getByText('No more can be given back than was paid').waitFor()
+  await page.getByLabel('How much').fill('4')
+  await page.getByRole('button', { name: 'Give back $4.00' }).click()
+  await page.getByText('Waits for another admin to agree').waitFor()
+  await staff.close()
+
+  const other = await aSignedIn(browser, product, second, { viewport: phone, colorScheme: 'dark' })
+  await other.page.goto(pathOf(stay))
+  await other.page.getByRole('button', { name: 'Approve' }).waitFor()
+  await looksWell(other.page, 'invoice-approve-phone-dark')
+  await other.page.getByRole('button', { name: 'Approve' }).click()
+  await other.page.getByText('On its way', { exact: true }).waitFor()
+  await other.close()
+})
+
+test('staff charge more, which is an invoice of its own', async () => {
+  const { stay } = await aBooking('Cole', 'CO 22 LEE', 1, true)
+  const staff = await aSignedIn(browser, product, admin, { viewport: desk, colorScheme: 'dark' })
+  const { page } = staff
+  await page.goto(pathOf(stay))
+  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
+  await page.getByText('Charge more').click()
+  await page.getByLabel('How much').fill('3.50')
+  await page.getByLabel('Reason').fill('Took two spots')
+  await page.getByRole('button', { name: 'Charge $3.50' }).click()
+  await page.getByRole('heading', { name: /Correction/ }).waitFor()
+  await looksWell(page, 'invoice-correction-desk-dark')
+  await staff.close()
+})
+
+test('a driver pays a month that could not be taken', async () => {
+  const { person, payment_method_id, stay } = await aBooking('Moe', 'MO 44 NTH', 2, false)
+  const { pool } = product.server.foundation.database
+  await aCard(product.server, person, 'pm_card_chargeCustomerFail')
+  await pool.query('update payment_methods set deleted_at = now() where id = $1', [payment_method_id])
+  // The month that was paid is over.
+  await pool.query(
+    `update subscriptions set billed_until = now() - interval '1 minute' where reservation_id = $1`,
+    [stay.id],
+  )
+  await pool.query(`select graphile_worker.add_job('bill')`)
+  const driver = await aSignedIn(browser, product, person, { viewport: phone })
+  const { page } = driver
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`/me/reservations/${stay.id}`)
+        await page.getByRole('heading', { name: 'What happened' }).waitFor()
+        return page.getByText('could not be taken').count()
+      },
+      { timeout: 30_000, interval: 1500 },
+    )
+    .toBeGreaterThan(0)
+  await aCard(product.server, person)
+  await page.reload()
+  await page.getByText('ending in 4242').first().click()
+  await looksWell(page, 'owed-phone')
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByText('could not be taken').waitFor({ state: 'detached' })
+  await driver.close()
+})

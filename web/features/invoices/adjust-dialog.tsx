@@ -1,0 +1,94 @@
+'use client'
+import { type AdminInvoice, adjustInvoice } from '@openspot/contract/adjustments.ts'
+import { useState } from 'react'
+import { ActDialog } from '@/features/staff-reservations/act-dialog.tsx'
+import { ReasonField } from '@/features/staff-reservations/reason-field.tsx'
+import { useAct } from '@/features/staff-reservations/use-act.ts'
+import { Choice } from '@/ui/choice.tsx'
+import { moneyText } from '@/ui/money.tsx'
+import { MoneyField, readMoney } from '@/ui/money-field.tsx'
+import { words } from '@/words/index.ts'
+
+type What = 'refund' | 'more' | 'less'
+
+/** Gives back of an invoice, charges more, or takes something off what is not paid: always with a reason. */
+export function AdjustDialog({
+  invoice,
+  onClose,
+  onDone,
+}: {
+  invoice: AdminInvoice
+  onClose: () => void
+  onDone: () => void
+}) {
+  const say = words.invoices
+  const { currency, refundable_cents, status } = invoice
+  const isOpen = status === 'PENDING' || status === 'FAILED'
+  const [what, setWhat] = useState<What>(isOpen ? 'less' : refundable_cents > 0 ? 'refund' : 'more')
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const { act, isBusy, faultAt, faultBeside } = useAct(adjustInvoice)
+  const read = readMoney(text, currency)
+  const cents = read.ok ? (read.cents ?? 0) : 0
+  const adjust = () =>
+    act(
+      {
+        params: { invoice_id: invoice.id },
+        body: {
+          kind: what === 'refund' ? 'REFUND' : 'CORRECTION',
+          amount_cents: what === 'less' ? -cents : cents,
+          reason: reason.trim(),
+        },
+      },
+      onDone,
+    )
+  const options = [
+    ...(refundable_cents > 0
+      ? [
+          {
+            value: 'refund',
+            content: say.refund,
+            aside: say.refundAside(moneyText(refundable_cents, currency)),
+          },
+        ]
+      : []),
+    ...(isOpen ? [{ value: 'less', content: say.less, aside: say.lessAside }] : []),
+    { value: 'more', content: say.more, aside: isOpen ? say.moreUnpaidAside : say.moreAside },
+  ]
+  const amount = moneyText(cents, currency)
+  const go = { refund: say.goRefund, more: say.goMore, less: say.goLess }[what](amount)
+  return (
+    <ActDialog
+      title={say.adjustTitle(invoice.number)}
+      text={say.adjustText}
+      fault={faultBeside('amount_cents', 'reason')}
+      go={cents > 0 ? go : say.go}
+      isBusy={isBusy}
+      isReady={cents > 0 && reason.trim() !== ''}
+      onGo={adjust}
+      onClose={onClose}
+    >
+      <Choice
+        name="what"
+        legend={say.what}
+        value={what}
+        onChange={(value) => setWhat(value as What)}
+        options={options}
+      />
+      <MoneyField
+        label={say.amount}
+        text={text}
+        currency={currency}
+        error={faultAt('amount_cents')}
+        onChange={setText}
+      />
+      <ReasonField
+        label={words.staffReservations.reason}
+        description={words.staffReservations.reasonText}
+        reason={reason}
+        error={faultAt('reason')}
+        onChange={setReason}
+      />
+    </ActDialog>
+  )
+}
