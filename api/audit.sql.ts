@@ -1,24 +1,50 @@
+import { createHash } from 'node:crypto'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** Notes who did what, in the same transaction as the deed. */
-export async function writeAudit(
-  tx: Db,
-  request: FastifyRequest,
-  deed: { action: string; subject_kind: string; subject_id: string; details?: Record<string, unknown> },
-): Promise<void> {
-  await tx
-    .insertInto('audit_log')
-    .values({
-      at: request.server.ports.now().toISOString(),
-      lot_id: request.lot_id,
-      actor_user_id: request.caller?.user_id ?? null,
-      actor_role: request.granted ?? 'anonymous',
-      action: deed.action,
-      subject_kind: deed.subject_kind,
-      subject_id: deed.subject_id,
-      details: JSON.stringify(deed.details ?? {}),
-      request_id: request.id,
-    })
-    .execute()
+export async function writeAudit(tx: Db, request: FastifyRequest, deed: Deed): Promise<void> {
+  await insert(tx, request, deed).execute()
+}
+
+/**
+ * Notes a deed that must be done once for its idempotency key, however often the request comes: whoever is cut off
+ * after it was committed and before it was answered repeats it. Answers false where it has been done; nothing more is
+ * to be done then.
+ */
+export async function writeAuditOnce(tx: Db, request: FastifyRequest, deed: Deed): Promise<boolean> {
+  const noted = await insert(tx, request, deed, deedId(request))
+    .onConflict((on) => on.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** The same for the same caller, call and key, and a UUID: what a deed makes can be found again by it. */
+export function deedId(request: FastifyRequest): string {
+  const of = [request.method, request.routeOptions.url, request.caller?.user_id, request.idempotency_key]
+  const hex = createHash('sha256').update(JSON.stringify(of)).digest('hex')
+  return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
+}
+
+interface Deed {
+  action: string
+  subject_kind: string
+  subject_id: string
+  details?: Record<string, unknown>
+}
+
+function insert(tx: Db, request: FastifyRequest, deed: Deed, id?: string) {
+  return tx.insertInto('audit_log').values({
+    ...(id === undefined ? {} : { id }),
+    at: request.server.ports.now().toISOString(),
+    lot_id: request.lot_id,
+    actor_user_id: request.caller?.user_id ?? null,
+    actor_role: request.granted ?? 'anonymous',
+    action: deed.action,
+    subject_kind: deed.subject_kind,
+    subject_id: deed.subject_id,
+    details: JSON.stringify(deed.details ?? {}),
+    request_id: request.id,
+  })
 }

@@ -2,11 +2,11 @@ import type { AdjustOrder, adjustInvoice } from '@openspot/contract/adjustments.
 import type { Output } from '@openspot/contract/call.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
-import { writeAudit } from '../audit.sql.ts'
+import { deedId, writeAuditOnce } from '../audit.sql.ts'
 import { addInvoice, takeInvoice } from '../billing/invoices.ts'
 import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
-import { getAdminInvoice, getRefund, type Looker } from './adjustments.sql.ts'
+import { findMade, getAdminInvoice, getRefund, type Looker } from './adjustments.sql.ts'
 
 export const lookerOf = (request: FastifyRequest): Looker => ({
   user_id: callerOf(request).user_id,
@@ -35,17 +35,18 @@ export async function adjust(
   const before = await getAdminInvoice(app.pool, invoice_id, lookerOf(request))
   // What cost nothing counts as paid: there is nothing to change in it.
   const isPaid = before.paid_cents > 0 || before.status === 'PAID'
-  const done: { refund_id?: string; correction_id?: string } = {}
   if (order.kind === 'REFUND' || (isPaid && order.amount_cents < 0)) {
-    done.refund_id = await giveBack(app, request, invoice_id, Math.abs(order.amount_cents), order.reason)
-  } else if (isPaid) done.correction_id = await addCorrection(app, request, before, order)
+    await giveBack(app, request, invoice_id, Math.abs(order.amount_cents), order.reason)
+  } else if (isPaid) await addCorrection(app, request, before, order)
   else await changeTotal(app, request, invoice_id, order)
   if (request.lot_id) app.changes.announce(request.lot_id)
   const looker = lookerOf(request)
+  // What was made carries the deed's id, now or when the same request came before and was cut off.
+  const made = await findMade(app.pool, deedId(request))
   return {
     invoice: await getAdminInvoice(app.pool, invoice_id, looker),
-    refund: done.refund_id ? await getRefund(app.pool, done.refund_id, looker) : null,
-    correction: done.correction_id ? await getAdminInvoice(app.pool, done.correction_id, looker) : null,
+    refund: made.refund_id ? await getRefund(app.pool, made.refund_id, looker) : null,
+    correction: made.correction_id ? await getAdminInvoice(app.pool, made.correction_id, looker) : null,
   }
 }
 
@@ -55,10 +56,13 @@ async function giveBack(
   invoice_id: string,
   amount_cents: number,
   reason: string,
-): Promise<string> {
-  const refund_id = app.ports.id()
+): Promise<void> {
+  const refund_id = deedId(request)
   const { user_id, now } = lookerOf(request)
   await app.db.transaction().execute(async (tx) => {
+    const details = { refund_id, amount_cents, reason }
+    const deed = { action: 'invoice.refund', subject_kind: 'invoice', subject_id: invoice_id, details }
+    if (!(await writeAuditOnce(tx, request, deed))) return
     const { rows } = await tx.executeQuery<{ outcome: string }>(
       CompiledQuery.raw('select outcome from refund_invoice($1, $2, $3, $4, $5, $6)', [
         now,
@@ -73,14 +77,7 @@ async function giveBack(
       const { refundable_cents } = await getAdminInvoice(app.pool, invoice_id, { user_id, now })
       refuse('not_refundable', { field: 'amount_cents', details: { refundable_cents } })
     }
-    await writeAudit(tx, request, {
-      action: 'invoice.refund',
-      subject_kind: 'invoice',
-      subject_id: invoice_id,
-      details: { refund_id, amount_cents, reason },
-    })
   })
-  return refund_id
 }
 
 async function addCorrection(
@@ -88,35 +85,26 @@ async function addCorrection(
   request: FastifyRequest,
   before: { id: string; reservation_id: string },
   { amount_cents, reason }: AdjustOrder,
-): Promise<string> {
+): Promise<void> {
+  const correction_id = deedId(request)
   const added = await app.db.transaction().execute(async (tx) => {
+    const details = { correction_id, amount_cents, reason }
+    const deed = { action: 'invoice.correct', subject_kind: 'invoice', subject_id: before.id, details }
+    if (!(await writeAuditOnce(tx, request, deed))) return null
+    const because = reason.slice(0, 300)
     const made = await addInvoice(tx, app.ports, {
+      invoice_id: correction_id,
       reservation_id: before.reservation_id,
       kind: 'CORRECTION',
       total_cents: amount_cents,
       service_fee_cents: 0,
-      lines: [
-        {
-          kind: 'CORRECTION',
-          quantity: 1,
-          unit_cents: amount_cents,
-          amount_cents,
-          because: reason.slice(0, 300),
-        },
-      ],
+      lines: [{ kind: 'CORRECTION', quantity: 1, unit_cents: amount_cents, amount_cents, because }],
     })
     if (made.outcome !== 'added') refuse('invoice_not_open')
-    await writeAudit(tx, request, {
-      action: 'invoice.correct',
-      subject_kind: 'invoice',
-      subject_id: before.id,
-      details: { correction_id: made.invoice_id, amount_cents, reason },
-    })
     return made
   })
-  // Whether it could be taken shows in the invoice; if not, it is tried again like a month.
-  await takeInvoice(app, added)
-  return added.invoice_id
+  // Whether it could be taken shows in the invoice; if not, or if we are cut off here, the job tries it like a month.
+  if (added) await takeInvoice(app, added)
 }
 
 async function changeTotal(
@@ -126,6 +114,9 @@ async function changeTotal(
   { amount_cents, reason }: AdjustOrder,
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
+    const details = { amount_cents, reason }
+    const deed = { action: 'invoice.correct', subject_kind: 'invoice', subject_id: invoice_id, details }
+    if (!(await writeAuditOnce(tx, request, deed))) return
     const { rows } = await tx.executeQuery<{ outcome: string }>(
       CompiledQuery.raw('select outcome from correct_invoice($1, $2, $3, $4)', [
         app.ports.now().toISOString(),
@@ -142,11 +133,5 @@ async function changeTotal(
       })
     }
     if (outcome !== 'corrected') refuse('invoice_not_open')
-    await writeAudit(tx, request, {
-      action: 'invoice.correct',
-      subject_kind: 'invoice',
-      subject_id: invoice_id,
-      details: { amount_cents, reason },
-    })
   })
 }

@@ -88,3 +88,15 @@ export async function getAdminInvoice(
   if (!row) throw new Error(`There is no invoice ${invoice_id}.`)
   return withInstants(row)
 }
+
+/** What an adjustment has made: a refund or an invoice of that id, or neither where it changed one that was there. */
+export async function findMade(
+  pool: pg.Pool,
+  id: string,
+): Promise<{ refund_id: string | null; correction_id: string | null }> {
+  const { rows } = await pool.query<{ refund_id: string | null; correction_id: string | null }>(
+    `select (select f.id from refunds f where f.id = $1) as refund_id, (select i.id from invoices i where i.id = $1) as correction_id`,
+    [id],
+  )
+  return rows[0] ?? { refund_id: null, correction_id: null }
+}

@@ -18,7 +18,11 @@ interface Due {
   service_fee_cents: number
 }
 
-const due = `select s.id, s.lot_id, s.reservation_id, s.month_cents, s.anchor_at, s.billed_until, r.ends_at as stay_ends_at,
+/** The price of the month that begins: the one planned for it, where the job that makes it the present one is late. */
+const month_cents = `coalesce((select k.month_cents from subscription_changes k where k.subscription_id = s.id and k.lot_id = s.lot_id
+    and k.kind = 'PRICE' and k.state = 'SCHEDULED' and k.effective_at <= s.billed_until), s.month_cents)`
+
+const due = `select s.id, s.lot_id, s.reservation_id, ${month_cents} as month_cents, s.anchor_at, s.billed_until, r.ends_at as stay_ends_at,
     l.time_zone, l.service_fee_bps, l.service_fee_cents
   from subscriptions s join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id join lots l on l.id = s.lot_id
   where s.kind = 'STAY' and s.ended_at is null and s.billed_until <= $1`

@@ -6,6 +6,8 @@ import type { Ports } from '../ports.ts'
 
 /** An invoice of a stay that goes on: of a further month, or of what staff correct. */
 export interface NewInvoice {
+  /** Its id, where it has to be known beforehand. */
+  invoice_id?: string
   reservation_id: string
   kind: 'PERIOD' | 'CORRECTION'
   total_cents: number
@@ -36,7 +38,7 @@ export async function addInvoice(
   ports: Pick<Ports, 'now' | 'id'>,
   invoice: NewInvoice,
 ): Promise<AddedInvoice> {
-  const invoice_id = ports.id()
+  const invoice_id = invoice.invoice_id ?? ports.id()
   const { rows } = await tx.executeQuery<Omit<AddedInvoice, 'invoice_id'>>(
     CompiledQuery.raw('select outcome, payment_id from add_invoice($1, $2)', [
       ports.now().toISOString(),

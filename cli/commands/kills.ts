@@ -50,6 +50,7 @@ export async function kills(args: string[]): Promise<number> {
       lot,
       admin,
       up: () => killer.up(),
+      faults: new Set<string>(),
       isOver: () => isOver,
     }
     const people: Visitor[] = []
@@ -69,7 +70,7 @@ export async function kills(args: string[]): Promise<number> {
     await Promise.all(visits)
     await killer.kill()
     await calm(foundation)
-    return await report(foundation, times, people)
+    return await report(foundation, times, people, place.faults)
   } finally {
     for (const step of undo.toReversed()) await step().catch(() => {})
     rmSync(folder, { recursive: true, force: true })
@@ -122,7 +123,12 @@ async function calm(foundation: Foundation): Promise<void> {
   }
 }
 
-async function report(foundation: Foundation, times: number, people: Visitor[]): Promise<number> {
+async function report(
+  foundation: Foundation,
+  times: number,
+  people: Visitor[],
+  faults: ReadonlySet<string>,
+): Promise<number> {
   const { pool } = foundation.database
   const [ours, provider, broken] = [
     await ourBooks(pool),
@@ -142,8 +148,14 @@ async function report(foundation: Foundation, times: number, people: Visitor[]):
   )
   say(`books agree with the provider's to the cent: ${agree ? 'yes' : 'NO'}`)
   say(`broken invariants: ${Object.keys(broken).length === 0 ? 'none' : JSON.stringify(broken)}`)
+  say(`calls that the server failed at: ${faults.size === 0 ? 'none' : [...faults].join(', ')}`)
   if (!agree) say(JSON.stringify({ ours, provider }, null, 1))
-  const isSound = agree && Object.keys(broken).length === 0 && rows[0]?.twice === 0 && rows[0].held === 0
+  const isSound =
+    agree &&
+    faults.size === 0 &&
+    Object.keys(broken).length === 0 &&
+    rows[0]?.twice === 0 &&
+    rows[0].held === 0
   return isSound && charges > 0 ? 0 : 1
 }
 

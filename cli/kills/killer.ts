@@ -42,7 +42,7 @@ export class Killer {
   async killOften(times: number, chance: Chance, say: (line: string) => void): Promise<void> {
     for (let kill = 1; kill <= times; kill++) {
       await this.start()
-      await wait(chance.int(15, 450))
+      await wait(chance.int(20, 1500))
       await this.kill()
       if (kill % 20 === 0) say(`${kill} of ${times} kills`)
     }

@@ -20,6 +20,8 @@ export interface Place {
   admin: Person
   /** When there is a server to be called. */
   up(): Promise<void>
+  /** Calls that the server itself says it failed at: there should be none. */
+  faults: Set<string>
   /** When visitors may go. */
   isOver(): boolean
 }
@@ -49,7 +51,9 @@ async function insist<R extends Route>(
     } catch (error) {
       const isAnswer = error instanceof CallError && error.status > 0 && error.status < 500
       if (isAnswer && error.body.code !== 'request_in_flight') throw error
-      await wait(20)
+      if (error instanceof CallError && error.body.code === 'internal')
+        place.faults.add(`${route.method} ${route.url}`)
+      await wait(50)
     }
   }
 }
