@@ -13,6 +13,7 @@ import {
   PageQuery,
   Ring,
 } from './common.ts'
+import { LotPricesInput } from './prices.ts'
 import { Price } from './quotes.ts'
 import { parties, route } from './route.ts'
 
@@ -163,8 +164,6 @@ export const StaffLot = Type.Object({
 })
 export type StaffLot = Static<typeof StaffLot>
 
-const Rate = Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100_000_000 })))
-
 export const updateLot = route({
   method: 'PATCH',
   url: '/api/v1/lots/id/:lot_id',
@@ -179,14 +178,7 @@ export const updateLot = route({
     params: LotParams,
     body: Type.Partial(
       Body({
-        half_hour_cents: Rate,
-        hour_cents: Rate,
-        day_cents: Rate,
-        month_cents: Rate,
-        day_from_hours: Nullable(Type.Integer({ minimum: 1, maximum: 24 })),
-        month_from_days: Nullable(Type.Integer({ minimum: 1, maximum: 31 })),
-        min_reservation_price: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
-        max_reservation_price: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+        ...LotPricesInput.properties,
         snap_minutes: Type.Unsafe<number>({ type: 'integer', enum: [1, 5, 10, 15, 30, 60] }),
         hold_minutes: Type.Integer({ minimum: 1, maximum: 60 }),
         cancel_until_minutes_after_start: Type.Integer({ minimum: -10_080, maximum: 1440 }),

@@ -21,6 +21,15 @@ export const RateSetInput = Body({
   month_cents: Rate,
 })
 
+/** What makes the prices of a whole lot: its rates, what of them is derived, and the bounds of a booking. */
+export const LotPricesInput = Body({
+  ...RateSetInput.properties,
+  day_from_hours: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 24 }))),
+  month_from_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
+  min_reservation_price: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+  max_reservation_price: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+})
+
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
@@ -94,6 +103,18 @@ export const listPricePeriods = route({
     tags: ['calendar price'],
     params: Type.Object({ lot_id: Id, from: LocalDate, to: LocalDate }),
     response: { 200: Type.Object({ items: Type.Array(PricePeriod) }) },
+  },
+})
+
+export const listCalendarPrices = route({
+  method: 'GET',
+  url: '/api/v1/cal-price/lot/:lot_id',
+  config: { access: admins, subject: lot },
+  schema: {
+    summary: 'The calendar prices of a lot, also those that are over or not published, by their start',
+    tags: ['calendar price'],
+    params: LotParams,
+    response: { 200: Type.Object({ items: Type.Array(CalendarPrice) }) },
   },
 })
 

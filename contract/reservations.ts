@@ -99,6 +99,7 @@ export const Checkout = Type.Object({
 export type Checkout = Static<typeof Checkout>
 
 const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
 /** Which spots will do, where none is named. */
 const SpotWishes = {
@@ -188,11 +189,15 @@ export const listParkHistory = route({
     subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
   },
   schema: {
-    summary: 'My stays, newest first; with lot_id those of a lot, for its staff',
+    summary: 'My stays; with lot_id those of a lot, for its staff',
     tags: ['reservations'],
     querystring: Type.Object({
       lot_id: Type.Optional(Id),
-      when: Type.Optional(OneOf(['upcoming', 'past'] as const)),
+      when: Type.Optional(
+        OneOf(['upcoming', 'running', 'ahead', 'past'] as const, {
+          description: 'At this moment: `upcoming` is what is running or ahead.',
+        }),
+      ),
       status: Type.Optional(OneOf(reservationStatuses)),
       spot_id: Type.Optional(Id),
       user_id: Type.Optional(Id),
@@ -203,6 +208,9 @@ export const listParkHistory = route({
         Type.String({ format: 'date-time', description: 'Stays that touch the time from here' }),
       ),
       ends_at: Type.Optional(Type.String({ format: 'date-time', description: 'to here.' })),
+      sort: Type.Optional(
+        OneOf(['latest', 'earliest'] as const, { description: 'By start; without it the latest first.' }),
+      ),
       ...PageQuery,
     }),
     response: { 200: Page(Reservation) },
@@ -224,7 +232,7 @@ export type Cancellation = Static<typeof Cancellation>
 export const getCancellation = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/cancellation',
-  config: { access: ['owner'], subject },
+  config: { access: ['owner', ...admins], subject },
   schema: {
     summary: 'What cancelling now would give back',
     tags: ['reservations'],
@@ -331,8 +339,6 @@ export const updateReservation = route({
   },
 })
 
-const admins = ['admin', 'super_admin', 'platform_admin'] as const
-
 /** Something that was done with a stay after it was booked. */
 export const ReservationEvent = Type.Object({
   at: Instant,
@@ -348,6 +354,7 @@ export const ReservationWhy = Type.Object({
   terms_version: Type.Integer(),
   rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer(), rules: Rules })),
   override_reason: Nullable(Type.String()),
+  cancel_reason: Nullable(Type.String({ description: 'What was said when it was cancelled.' })),
   events: Type.Array(ReservationEvent),
   periods: Type.Array(Type.Object({ starts_at: Instant, ends_at: Instant, invoice_id: Nullable(Id) }), {
     description: 'Of a stay without end: the months it has been billed for, and the next one.',

@@ -1,7 +1,7 @@
 import { spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Body, Cents, Currency, Id, Instant, LotParams, Nothing, Nullable, OneOf } from './common.ts'
-import { ImaginedCalendarPrice, RateSetInput } from './prices.ts'
+import { ImaginedCalendarPrice, LotPricesInput, RateSetInput } from './prices.ts'
 import { parties, route } from './route.ts'
 
 const Count = (maximum: number) => Nullable(Type.Integer({ minimum: 0, maximum }))
@@ -165,7 +165,7 @@ export const rehearse = route({
       rule_set: Type.Optional(
         Body({ rule_set_id: Type.Optional(Id), is_default: Type.Optional(Type.Boolean()), rules: Rules }),
       ),
-      rates: Type.Optional(RateSetInput),
+      rates: Type.Optional(LotPricesInput),
       zone_rates: Type.Optional(Type.Array(Body({ zone_id: Id, rates: RateSetInput }), { maxItems: 50 })),
       calendar_price: Type.Optional(
         Body({ price_id: Type.Optional(Id), price: Nullable(ImaginedCalendarPrice) }),

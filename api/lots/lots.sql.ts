@@ -46,6 +46,7 @@ const columns = [
   'has_own_rates',
   'terms_version',
   'spot_count',
+  'plan_ended_at',
 ] as const
 
 /** A lot with all that a price and a page of it need. */

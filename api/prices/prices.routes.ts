@@ -3,6 +3,7 @@ import {
   createCalendarPrice,
   deleteCalendarPrice,
   getCalendarPrice,
+  listCalendarPrices,
   listPricePeriods,
   updateCalendarPrice,
 } from '@openspot/contract/prices.ts'
@@ -13,7 +14,15 @@ import { refuse } from '../errors.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
 import { changedPrice, periodsOf, type ReadPrice, readDays, readPrice, shownPrice } from './prices.rules.ts'
-import { countZones, findPrice, insertPrice, listPrices, lockPrice, updatePrice } from './prices.sql.ts'
+import {
+  countZones,
+  findPrice,
+  insertPrice,
+  listAllPrices,
+  listPrices,
+  lockPrice,
+  updatePrice,
+} from './prices.sql.ts'
 
 /** Prices are no secret of the staff's, but what of them is still a plan is. */
 export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -55,6 +64,11 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const prices = await listPrices(app.db, lotOf(request), days, await isStaff(app, request))
       return { items: periodsOf(time_zone, prices, days) }
     },
+  })
+
+  app.route({
+    ...listCalendarPrices,
+    handler: async (request) => ({ items: (await listAllPrices(app.db, lotOf(request))).map(shownPrice) }),
   })
 
   app.route({

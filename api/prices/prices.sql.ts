@@ -65,6 +65,11 @@ export function listPrices(
     .execute()
 }
 
+/** All prices of a lot, by their start: those that are over too. */
+export function listAllPrices(db: Db, lot_id: string): Promise<PriceRow[]> {
+  return select(db).where('lot_id', '=', lot_id).orderBy('starts_at').orderBy('name').orderBy('id').execute()
+}
+
 export async function insertPrice(tx: Db, price: Insertable<DB['calendar_prices']>): Promise<string> {
   const { id } = await tx
     .insertInto('calendar_prices')

@@ -5,6 +5,7 @@ import {
   deleteCalendarPrice,
   deleteZone,
   getCalendarPrice,
+  listCalendarPrices,
   listPricePeriods,
   updateCalendarPrice,
 } from '@openspot/contract/prices.ts'
@@ -186,6 +187,20 @@ test('what is not published is for the staff alone, also where the lot is open t
     (await periods('2026-03-01', '2026-04-01', who, own.lot_id)).map(({ name }) => name).sort()
   for (const who of [boss, patroller]) expect(await names(who)).toEqual(['Plan', 'Said'])
   for (const who of [member, driver]) expect(await names(who)).toEqual(['Said'])
+
+  // As they were set, with those that are over, for whoever may change them.
+  await create(
+    { name: 'Over', starts_at: '2026-01-05T00:00:00Z', ends_at: '2026-01-06T00:00:00Z' },
+    boss,
+    own.lot_id,
+  )
+  const list = { params: { lot_id: own.lot_id } }
+  const { items } = await api.call(listCalendarPrices, list, boss.token)
+  expect(items.map(({ name }) => name)).toEqual(['Over', 'Plan', 'Said'])
+  expect(items[1]).toMatchObject({ ...fair, name: 'Plan', is_published: false, created_by: 'Ada Example' })
+  for (const who of [patroller, member, admin]) {
+    expect(await api.refusal(listCalendarPrices, list, who.token)).toMatchObject({ status: 403 })
+  }
 })
 
 test.each([

@@ -196,6 +196,7 @@ const refusals: Partial<Record<HoldOutcome, () => never>> = {
     refuse('request_invalid', { field: 'car_id', message: 'Choose one of your own cars.' }),
   payment_method_not_found: () => refuse('payment_method_needed', { field: 'payment_method_id' }),
   too_many_holds: () => refuse('too_many_holds'),
+  bookings_stopped: () => refuse('bookings_stopped'),
 }
 
 export function refuseHold(outcome: HoldOutcome): never {

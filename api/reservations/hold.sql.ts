@@ -58,6 +58,7 @@ export type HoldOutcome =
   | 'car_not_found'
   | 'payment_method_not_found'
   | 'too_many_holds'
+  | 'bookings_stopped'
 
 export interface HoldResult {
   outcome: HoldOutcome

@@ -136,7 +136,7 @@ export async function getReservation(
 }
 
 export interface ListFilter {
-  when?: 'upcoming' | 'past'
+  when?: 'upcoming' | 'running' | 'ahead' | 'past'
   status?: ReservationStatus
   spot_id?: string
   user_id?: string
@@ -144,9 +144,13 @@ export interface ListFilter {
   q?: string
   starts_at?: string
   ends_at?: string
+  sort?: 'latest' | 'earliest'
 }
 
-/** Stays of a driver or of a lot, the latest start first. A change that waits to be paid is no stay of its own. */
+/**
+ * Stays of a driver or of a lot by their start, the latest first unless said otherwise. A change that waits to be paid
+ * is no stay of its own.
+ */
 export async function listReservations(
   db: Db,
   of: { user_id: string } | { lot_id: string },
@@ -160,14 +164,16 @@ export async function listReservations(
   let query = select(db).where('r.changes_id', 'is', null)
   query =
     'user_id' in of ? query.where('r.user_id', '=', of.user_id) : query.where('r.lot_id', '=', of.lot_id)
-  if (filter.when === 'upcoming') {
-    query = query
-      .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
-      .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', at)]))
-  } else if (filter.when === 'past') {
+  if (filter.when === 'past') {
     query = query.where((eb) =>
       eb.or([eb('r.ends_at', '<=', at), eb('r.status', 'not in', ['PENDING', 'CHECKOUT', 'ACTIVE'])]),
     )
+  } else if (filter.when !== undefined) {
+    query = query
+      .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+      .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', at)]))
+    if (filter.when === 'running') query = query.where('r.starts_at', '<=', at)
+    if (filter.when === 'ahead') query = query.where('r.starts_at', '>', at)
   }
   const { status, spot_id, user_id, q, starts_at, ends_at } = filter
   if (status !== undefined) query = query.where('r.status', '=', status)
@@ -188,14 +194,15 @@ export async function listReservations(
       ]),
     )
   }
+  const [order, beyond] = filter.sort === 'earliest' ? (['asc', '>'] as const) : (['desc', '<'] as const)
   if (after !== null) {
     query = query.where(
-      sql<boolean>`(r.starts_at, r.id) < (${String(after[0])}::timestamptz, ${String(after[1])}::uuid)`,
+      sql<boolean>`(r.starts_at, r.id) ${sql.raw(beyond)} (${String(after[0])}::timestamptz, ${String(after[1])}::uuid)`,
     )
   }
   const rows = await query
-    .orderBy('r.starts_at', 'desc')
-    .orderBy('r.id', 'desc')
+    .orderBy('r.starts_at', order)
+    .orderBy('r.id', order)
     .limit(limit + 1)
     .execute()
   return rows.map((row) => shown(row, view, now))
@@ -234,24 +241,28 @@ export interface StayState {
   is_continued: boolean
 }
 
+/** What has been paid, or is on its way from a bank and cannot be stopped; and what of it goes back or is disputed. */
+const arriving = `case when i.status = 'PROCESSING' then i.total_cents else i.paid_cents end`
+const gone = `i.refunded_cents + i.refund_pending_cents + i.disputed_cents + coalesce(case when i.status = 'PROCESSING' then i.refund_when_paid_cents end, 0)`
+
 export async function getStayState(pool: pg.Pool, reservation_id: string): Promise<StayState> {
   const [row] = await hot<StayState>(
     pool,
     'get_stay_state',
     `select r.id, r.lot_id, r.spot_id, r.user_id, r.car_id, r.status, r.starts_at, r.ends_at, r.cancel_until_at, r.currency,
        r.total_cents, r.version, r.is_flexible, r.continues_id, r.price_terms, r.rule_set_id, r.rule_set_version, l.time_zone,
-       l.cancel_until_minutes_after_start, paid.*, coalesce(p.paid_cents, 0) as period_paid_cents,
-       coalesce(p.refunded_cents + p.refund_pending_cents, 0) as period_refunded_cents, p.period_starts_at, p.period_ends_at,
+       l.cancel_until_minutes_after_start, paid.*, coalesce(p.arriving_cents, 0) as period_paid_cents,
+       coalesce(p.gone_cents, 0) as period_refunded_cents, p.period_starts_at, p.period_ends_at,
        exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT') as has_pending_change,
        exists (select from reservations c where c.continues_id = r.id and c.lot_id = r.lot_id
          and c.status in ('PENDING', 'CHECKOUT', 'ACTIVE')) as is_continued
      from reservations r join lots l on l.id = r.lot_id
        cross join lateral (
-         select coalesce(sum(i.paid_cents), 0)::int as paid_cents,
-           coalesce(sum(i.refunded_cents + i.refund_pending_cents), 0)::int as refunded_cents
+         select coalesce(sum(${arriving}), 0)::int as paid_cents, coalesce(sum(${gone}), 0)::int as refunded_cents
          from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id) paid
        left join lateral (
-         select i.* from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.period_ends_at is not null
+         select i.period_starts_at, i.period_ends_at, ${arriving} as arriving_cents, ${gone} as gone_cents
+         from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.period_ends_at is not null
          order by i.period_ends_at desc limit 1) p on true
      where r.id = $1`,
     [reservation_id],

@@ -14,6 +14,7 @@ import { type BookedPerson, findOrMakePerson } from './staff.sql.ts'
 import { checkStaffStay, type Stay, snapStay } from './stay.rules.ts'
 
 type Price = { lines: PriceLine[]; total_cents: number }
+type Refusal = NonNullable<ReturnType<typeof findRefusal>>
 
 export interface StaffOrder extends Stay {
   spot_id?: string | undefined
@@ -49,13 +50,7 @@ export async function createForSomebody(
   const stay = snapStay(order, terms.lot)
   const spot = await spotFor(app, terms, stay, order, now)
   const refusal = findRefusal(terms, spot, stay, now)
-  if (refusal && order.override_reason === undefined) {
-    refuse(refusal.code === 'lot_closed' ? 'lot_closed' : 'rules_refuse', {
-      field: 'override_reason',
-      message: `${refusal.message} To book all the same, give a reason.`,
-      details: { rule: refusal.rule, rule_set: refusal.rule_set, ...refusal.details },
-    })
-  }
+  if (refusal && order.override_reason === undefined) askForReason(refusal)
   const price_terms = priceTerms(terms, spot, stay)
   const price = staffPrice(pricedOffer(quote({ ...price_terms, ...stay }), terms), order)
   const waits = order.payment_kind === 'STRIPE'
@@ -121,10 +116,11 @@ async function spotFor(
   }
   const all = await listSpotTerms(app, terms.lot.id, null)
   const wishes = { type: order.type ?? null, features: [] }
-  // Where it is allowed against the rules, they do not decide where it sits either.
+  // Where it is allowed against rules and hours, they do not decide where it sits either.
+  const lot = { ...terms.lot, opening_hours: null }
   const seats = await findSeats(
     app,
-    order.override_reason === undefined ? terms : { ...terms, rule_set: null },
+    order.override_reason === undefined ? terms : { ...terms, lot, rule_set: null },
     all,
     stay,
     wishes,
@@ -132,7 +128,19 @@ async function spotFor(
   )
   const [spot] = seats.spots
   if (spot && seats.moves.length === 0) return spot
-  return refuse('lot_full', { field: 'lot_id', ...(seats.refusal ? { message: seats.refusal.message } : {}) })
+  const { refusal } = seats
+  if (refusal && ['lot_closed', 'rules_refuse'].includes(refusal.code) && order.override_reason === undefined)
+    return askForReason(refusal)
+  return refuse('lot_full', { field: 'lot_id', ...(refusal ? { message: refusal.message } : {}) })
+}
+
+/** Says which rule or hour is against it, and that a reason lets it be. */
+function askForReason({ code, message, rule, rule_set, details }: Refusal): never {
+  return refuse(code === 'lot_closed' ? 'lot_closed' : 'rules_refuse', {
+    field: 'override_reason',
+    message: `${message} To book all the same, give a reason.`,
+    details: { rule, rule_set, ...details },
+  })
 }
 
 /** Until when the person may accept: as long as the lot says, yet not long after the stay would have begun. */

@@ -19,7 +19,7 @@ export async function getWhy(
   >(
     `select r.terms_version, r.starts_at, r.ends_at is null and r.status = 'ACTIVE' as is_open_ended, l.time_zone,
        case when r.created_by_user_id = r.user_id then null when $2 then concat_ws(' ', c.first_name, c.last_name) else 'The staff' end as created_by,
-       case when $2 then r.override_reason end as override_reason,
+       case when $2 then r.override_reason end as override_reason, r.cancel_reason,
        case when rs.id is not null then jsonb_build_object('id', rs.id, 'name', rs.name, 'version', rv.version, 'rules', rv.rules) end as rule_set,
        (select coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'kind', e.kind, 'reason', e.reason, 'details', e.details,
            'by', case when e.actor_user_id is null then null when e.actor_user_id = r.user_id then 'The driver'

@@ -7,6 +7,7 @@ import {
   getCheckout,
   previewChange,
 } from '@openspot/contract/reservations.ts'
+import { rehearse } from '@openspot/contract/rule-sets.ts'
 import { createByStaff, replaceByStaff } from '@openspot/contract/staff-reservations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secretWord } from '../ports.ts'
@@ -186,4 +187,29 @@ test('bookings made under other terms than today’s are not held against them',
     [stage.lot.lot_id],
   )
   expect(await stage.ask({})).toMatchObject({ unexplained: 1, differences: [] })
+})
+
+test('what a lot derives and the bounds of a booking are rehearsed like its rates', async () => {
+  const ada = await stage.aDriver()
+  await stage.book(ada, 0, 2, 1)
+  await stage.book(ada, 1, 2, 6)
+  expect(await stage.ask({ rates: { min_reservation_price: 500 } })).toMatchObject({
+    bookings: 2,
+    dearer: 1,
+    money_before_cents: 499 + 2099,
+  })
+  expect(await stage.ask({ rates: { max_reservation_price: 1900 } })).toMatchObject({ refused: 1, dearer: 0 })
+  // Six hours are sold as a day: without its price, as five hours.
+  const derived = { rates: { day_cents: null, day_from_hours: 4 } }
+  expect(await stage.ask(derived)).toMatchObject({ cheaper: 1, money_after_cents: 499 + 1699 })
+  for (const [rates, field] of [
+    [{ min_reservation_price: 900, max_reservation_price: 800 }, 'rates.max_reservation_price'],
+    [{ hour_cents: 2500 }, 'rates.hour_cents'],
+  ] as const) {
+    const params = { lot_id: stage.lot.lot_id }
+    expect(await api.refusal(rehearse, { params, body: { rates } }, stage.admin.token)).toMatchObject({
+      status: 400,
+      field,
+    })
+  }
 })

@@ -5,6 +5,7 @@ import type { QuoteRates } from '@openspot/core/quote/types.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, refuse } from '../errors.ts'
+import { checkLotPatch } from '../lots/lots.rules.ts'
 import type { LotRow } from '../lots/lots.sql.ts'
 import { readPrice } from '../prices/prices.rules.ts'
 import { countZones, findPrice } from '../prices/prices.sql.ts'
@@ -28,7 +29,7 @@ const imagined = '00000000-0000-0000-0000-000000000000'
 export async function readProposal(app: FastifyInstance, today: Side, asked: ProposalInput): Promise<Side> {
   return {
     ...(await readRuleSet(app, today, asked.rule_set)),
-    lot: asked.rates ? { ...today.lot, ...asked.rates } : today.lot,
+    lot: readLotPrices(today.lot, asked.rates),
     zone_rates: await readZoneRates(app, today, asked.zone_rates ?? []),
     calendar_prices: await readCalendarPrice(app, today, asked.calendar_price),
   }
@@ -54,6 +55,13 @@ async function readRuleSet(
   const is_default = asked.is_default ?? (rule_set_id === imagined || rule_set_id === default_id)
   const without = rule_set_id === default_id ? null : default_id
   return { rules: new Map([...rules, [rule_set_id, read]]), default_id: is_default ? rule_set_id : without }
+}
+
+/** The lot with other prices: refused where they could not be saved. */
+function readLotPrices(lot: LotRow, asked: ProposalInput['rates']): LotRow {
+  if (!asked) return lot
+  within('rates', () => checkLotPatch(lot, asked))
+  return { ...lot, ...asked }
 }
 
 async function readZoneRates(

@@ -1,3 +1,4 @@
+import { errors } from '@openspot/contract/errors.ts'
 import type { Offer } from '@openspot/contract/lots.ts'
 import type { Price, PriceLine } from '@openspot/contract/quotes.ts'
 import { hoursRefusal } from '@openspot/core/availability/opening-hours.ts'
@@ -91,6 +92,12 @@ export function findRefusal(
   return hoursRefuse(terms.lot, stay) ?? rulesRefuse(terms, spot, stay, now)
 }
 
+/** Whether the lot takes no new bookings, since it has no plan any more. Stays that are booked can be changed. */
+function bookingsStopped({ plan_ended_at }: LotRow): Refusal | null {
+  if (plan_ended_at === null) return null
+  return { code: 'bookings_stopped', message: errors.bookings_stopped[1], rule: null, rule_set: null }
+}
+
 /** Why the lot's opening hours do not let this stay be, or null. */
 export function hoursRefuse(lot: LotRow, stay: AskedStay): Refusal | null {
   const hours = hoursRefusal(lot.time_zone, lot.opening_hours, stay, lot.overnight_allowed)
@@ -128,7 +135,7 @@ export function rulesRefuse(
 
 /** The price of a stay on a spot, or why it has none. */
 export function offerOf(terms: OfferTerms, spot: Kind, stay: AskedStay, now: Date): Offer {
-  const refused = findRefusal(terms, spot, stay, now)
+  const refused = bookingsStopped(terms.lot) ?? findRefusal(terms, spot, stay, now)
   return refused
     ? { price: null, refusal: refused }
     : pricedOffer(quote({ ...priceTerms(terms, spot, stay), ...stay }), terms)

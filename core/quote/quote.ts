@@ -1,4 +1,4 @@
-import { shareOf, sumCents } from '../money/money.ts'
+import { sumCents } from '../money/money.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { plusLocalMonths } from '../time/zone.ts'
 import { type Block, cheapestCover, gridMinutes } from './cover.ts'

@@ -1,16 +1,12 @@
 import type { Price, PriceLine } from '@openspot/contract/quotes.ts'
-import { Money, moneyText } from '@/ui/money.tsx'
-import { words } from '@/words/index.ts'
+import { sayLine } from '@openspot/core/invoices/in-words.ts'
+import { Money } from '@/ui/money.tsx'
+import { locale, words } from '@/words/index.ts'
 import css from './price-lines.module.css'
 
-/** What a line is for: "2 hours at $4.00". */
-function lineText(line: PriceLine, currency: string): string {
-  const { kinds, units } = words.price
-  if (line.kind !== 'PARKING' || !line.unit) return kinds[line.kind]
-  const [one, many] = units[line.unit]
-  const each = moneyText(line.unit_cents, currency)
-  return line.quantity === 1 ? one : words.price.several(line.quantity, many, each)
-}
+/** What a line is for, in the reader's words. */
+const lineText = (line: PriceLine, currency: string): string =>
+  sayLine(line, { currency, locale, words: words.price.lines })
 
 /**
  * A price as it arose, line by line with what made it so, ending in the all-in amount. `total` words the last line
@@ -23,7 +19,9 @@ export function PriceLines({ price, total = words.common.total }: { price: Price
         <div key={`${line.kind}-${index}`} className={css.line}>
           <dt>
             {lineText(line, price.currency)}
-            {line.because ? <span className={css.because}>{words.price.because(line.because)}</span> : null}
+            {line.because ? (
+              <span className={css.because}>{words.price.lines.because(line.because)}</span>
+            ) : null}
           </dt>
           <dd>
             <Money cents={line.amount_cents} currency={price.currency} />

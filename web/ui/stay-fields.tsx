@@ -20,10 +20,13 @@ export function StayFields({
   stay,
   zone,
   onChange,
+  earliest,
 }: {
   stay: OpenStay
   zone: string
   onChange: (stay: OpenStay) => void
+  /** When it may begin; now, if nothing is said. */
+  earliest?: string
 }) {
   const { now } = useClock()
   const { starts_at, ends_at } = stay
@@ -35,7 +38,7 @@ export function StayFields({
         legend={words.when.from}
         at={starts_at}
         zone={zone}
-        earliest={now}
+        earliest={earliest ?? now}
         onChange={(starts) =>
           onChange({ starts_at: isoOf(starts), ends_at: ends_at && isoOf(starts + length) })
         }

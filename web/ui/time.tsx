@@ -1,5 +1,5 @@
 'use client'
-import { type Saying, sayMoment, sayStay, sayTime, sayTimeLeft } from '@openspot/core/time/say.ts'
+import { type Saying, sayDay, sayMoment, sayStay, sayTime, sayTimeLeft } from '@openspot/core/time/say.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { timeLocale } from '@/words/index.ts'
 
@@ -49,6 +49,15 @@ export function Moment({
   return (
     <time dateTime={at} style={figures}>
       {clock ? sayTime(at, saying) : sayMoment(at, saying, !inside)}
+    </time>
+  )
+}
+
+/** The day alone, "Today", "Mon 23 Nov": what has no hour. `inside` a sentence it begins small. */
+export function Day({ at, zone, inside }: { at: string; zone: string; inside?: boolean }) {
+  return (
+    <time dateTime={at} style={figures}>
+      {sayDay(at, useSaying(zone), !inside)}
     </time>
   )
 }

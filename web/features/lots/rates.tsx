@@ -3,6 +3,19 @@ import { Money, moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
+/** "5% and $0.99": what comes on top of the price; nothing where nothing does. */
+export function feeText({
+  service_fee_bps,
+  service_fee_cents,
+  currency,
+}: PublicLot['price_configuration']): string {
+  const parts = [
+    service_fee_bps > 0 ? `${service_fee_bps / 100}%` : null,
+    service_fee_cents > 0 ? moneyText(service_fee_cents, currency) : null,
+  ]
+  return parts.filter((part) => part !== null).join(` ${words.common.and} `)
+}
+
 /** What the lot charges: one figure for each length it sells, then what is added. */
 export function Rates({ lot }: { lot: PublicLot }) {
   const prices = lot.price_configuration
@@ -13,10 +26,7 @@ export function Rates({ lot }: { lot: PublicLot }) {
     [words.lot.per.day, prices.day_cents],
     [words.lot.per.month, prices.month_cents],
   ] as const
-  const fee = [
-    prices.service_fee_bps > 0 ? `${prices.service_fee_bps / 100}%` : null,
-    prices.service_fee_cents > 0 ? moneyText(prices.service_fee_cents, currency) : null,
-  ].filter((part) => part !== null)
+  const fee = feeText(prices)
   return (
     <section className={css.section}>
       <h2>{words.lot.prices}</h2>
@@ -34,7 +44,7 @@ export function Rates({ lot }: { lot: PublicLot }) {
       </dl>
       <p className={css.small}>
         {words.lot.pricesText} {words.lot.minimum(moneyText(prices.min_reservation_price, currency))}{' '}
-        {fee.length > 0 ? words.lot.fee(fee.join(` ${words.common.and} `)) : null}
+        {fee ? words.lot.fee(fee) : null}
       </p>
     </section>
   )

@@ -3,6 +3,7 @@ import { Button, Popover, SegmentedControl } from '@mantine/core'
 import { getReservationsSummary, listMonitorSpots } from '@openspot/contract/monitor.ts'
 import { listParkHistory } from '@openspot/contract/reservations.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { SpotLegend } from '@/ui/spot/spot-legend.tsx'
@@ -21,7 +22,7 @@ import { useView } from './use-view.ts'
 const watched = [listMonitorSpots, listParkHistory, getReservationsSummary]
 
 /** The lot as it is at this moment: its spots by state, who is on each, and what comes next. */
-export function MonitorScreen({ lot }: { lot: { id: string; name: string; time_zone: string } }) {
+export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
   const say = words.staff.monitor
   const isLive = useLotEvents(lot.id, watched)
   const [view, change] = useView()
@@ -108,10 +109,10 @@ export function MonitorScreen({ lot }: { lot: { id: string; name: string; time_z
           )}
         </section>
         <div className={css.side} data-open={chosen !== null || undefined}>
-          <SpotPanel spot={chosen} zone={lot.time_zone} onClose={() => change({ spot_id: null })} />
+          <SpotPanel spot={chosen} lot={lot} onClose={() => change({ spot_id: null })} />
         </div>
       </div>
-      <LotStays lot_id={lot.id} zone={lot.time_zone} />
+      <LotStays lot={lot} />
     </div>
   )
 }

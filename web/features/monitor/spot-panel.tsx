@@ -1,7 +1,10 @@
 'use client'
-import { CloseButton } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import type { MonitorSpot } from '@openspot/contract/monitor.ts'
+import Link from 'next/link'
 import { spotWords } from '@/features/lots/spot-choice.tsx'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { spotPath, stayPath } from '@/features/staff-reservations/stay-columns.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
 import { stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
@@ -15,13 +18,14 @@ type Occupant = NonNullable<MonitorSpot['occupant']>
 /** One spot: who is on it, until when, and who comes next. */
 export function SpotPanel({
   spot,
-  zone,
+  lot,
   onClose,
 }: {
   spot: MonitorSpot | null
-  zone: string
+  lot: ConsoleLot
   onClose: () => void
 }) {
+  const zone = lot.time_zone
   if (!spot) {
     return (
       <div className={css.panelEmpty}>
@@ -61,23 +65,41 @@ export function SpotPanel({
       <div className={css.person}>
         <h3>{say.here}</h3>
         {spot.occupant ? (
-          <Person one={spot.occupant} zone={zone} running />
+          <Person one={spot.occupant} lot={lot} running />
         ) : (
           <p className={css.quiet}>{say.nobody}</p>
         )}
       </div>
       <div className={css.person}>
         <h3>{say.next}</h3>
-        {spot.next ? <Person one={spot.next} zone={zone} /> : <p className={css.quiet}>{say.noNext}</p>}
+        {spot.next ? <Person one={spot.next} lot={lot} /> : <p className={css.quiet}>{say.noNext}</p>}
+      </div>
+      <div className={css.ways}>
+        <Button component={Link} variant="default" size="sm" href={spotPath(lot.id, spot.id)}>
+          {say.openSpot}
+        </Button>
+        {lot.is_admin ? (
+          <Button
+            component={Link}
+            variant="default"
+            size="sm"
+            href={`/lots/${lot.id}/reservations/new?spot_id=${spot.id}`}
+          >
+            {say.bookSpot}
+          </Button>
+        ) : null}
       </div>
     </section>
   )
 }
 
-function Person({ one, zone, running }: { one: Occupant; zone: string; running?: boolean }) {
+function Person({ one, lot, running }: { one: Occupant; lot: ConsoleLot; running?: boolean }) {
+  const zone = lot.time_zone
   return (
     <>
-      <p className={css.name}>{one.name}</p>
+      <Link className={css.name} href={stayPath(lot.id, one.reservation_id)}>
+        {one.name}
+      </Link>
       {one.plate ? <Plate plate={one.plate} /> : null}
       <p>
         <Stay starts_at={one.starts_at} ends_at={one.ends_at} zone={zone} />

@@ -1,8 +1,9 @@
-import { getLot } from '@openspot/contract/lots.ts'
+import { getLot, type StaffLot } from '@openspot/contract/lots.ts'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { askForPage } from '@/lib/page-api.ts'
 import { ErrorState, NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
 import { type ConsoleLot, consoleLot } from './console-lot.ts'
 
 /** A page of the console: reads the lot for whoever opened it, and says so where it is not theirs to see. */
@@ -16,15 +17,30 @@ export async function LotPage({
   /** Where in the console, to come back to after signing in. */
   place: string
   forAdmins?: boolean
-  children: (lot: ConsoleLot) => ReactNode
+  children: (lot: ConsoleLot, settings: StaffLot) => ReactNode
 }) {
   const answer = await askForPage(`/lots/${lot_id}/${place}`, getLot, { params: { lot_id } }, 'admin')
   if (!answer.ok) {
-    if (answer.status === 403) return <NoPermission />
+    if (answer.status === 403) return <Refused />
     if (answer.status === 404 || answer.status === 400) notFound()
-    return <ErrorState error={answer} />
+    return (
+      <>
+        <h1 className="sr-only">{words.staff.nav.thisLot}</h1>
+        <ErrorState error={answer} />
+      </>
+    )
   }
   const lot = consoleLot(answer.data)
-  if (answer.data.role === 'MEMBER' || (forAdmins && !lot.is_admin)) return <NoPermission />
-  return children(lot)
+  if (answer.data.role === 'MEMBER' || (forAdmins && !lot.is_admin)) return <Refused />
+  return children(lot, answer.data)
+}
+
+/** Every page has a heading of the first order, also one that says no. */
+function Refused() {
+  return (
+    <>
+      <h1 className="sr-only">{words.staff.nav.thisLot}</h1>
+      <NoPermission />
+    </>
+  )
 }

@@ -50,7 +50,7 @@ export function History({ stay }: { stay: Reservation }) {
   )
 }
 
-function Periods({ periods, zone }: { periods: ReservationWhy['periods']; zone: string }) {
+export function Periods({ periods, zone }: { periods: ReservationWhy['periods']; zone: string }) {
   const { driver } = words
   return (
     <section className={css.card}>
@@ -82,7 +82,7 @@ function became(event: ReservationEvent, name: 'starts_at' | 'ends_at'): string 
   return minutes === null ? null : isoOf(minutes)
 }
 
-function eventText(event: ReservationEvent, saying: Saying): string {
+export function eventText(event: ReservationEvent, saying: Saying): string {
   const say = words.events
   const [starts, ends] = [became(event, 'starts_at'), became(event, 'ends_at')]
   const [from, until] = [starts, ends].map((at) => (at === null ? null : sayMoment(at, saying, false)))
@@ -105,7 +105,7 @@ function eventText(event: ReservationEvent, saying: Saying): string {
   }
 }
 
-function refundText({ details }: ReservationEvent, currency: string | null): string {
+export function refundText({ details }: ReservationEvent, currency: string | null): string {
   const { refund_cents } = details
   return currency && typeof refund_cents === 'number' && refund_cents > 0
     ? ` · ${words.events.refund(moneyText(refund_cents, currency))}`

@@ -7,6 +7,7 @@ import { PriceLines } from '@/ui/price-lines.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
+import { isPaid, ReceiptButton, SendReceiptsButton } from './receipt-buttons.tsx'
 import css from './stays.module.css'
 
 /** Money on its way: the next answer may say that it has arrived. */
@@ -39,6 +40,11 @@ export function Receipt({ stay }: { stay: Reservation }) {
       {items.map((invoice) => (
         <InvoiceLines key={invoice.id} invoice={invoice} />
       ))}
+      {items.some(isPaid) ? (
+        <div className={css.receiptFoot}>
+          <SendReceiptsButton reservation_id={stay.id} />
+        </div>
+      ) : null}
     </section>
   )
 }
@@ -56,7 +62,7 @@ function InvoiceLines({ invoice }: { invoice: Invoice }) {
       {lines.data ? <PriceLines price={{ currency, total_cents, lines: lines.data.items }} /> : null}
       {lines.isPending ? <ListSkeleton rows={1} /> : null}
       {lines.isError ? <ErrorState error={lines.error} onRetry={() => lines.refetch()} /> : null}
-      <p className={css.invoice}>
+      <div className={css.invoice}>
         <span>{driver.invoice(invoice.number)}</span>
         <strong>{driver.invoiceStatuses[invoice.status]}</strong>
         {invoice.payment ? (
@@ -68,7 +74,12 @@ function InvoiceLines({ invoice }: { invoice: Invoice }) {
         {invoice.refund_pending_cents > 0 ? (
           <span>{driver.refundPending(moneyText(invoice.refund_pending_cents, currency))}</span>
         ) : null}
-      </p>
+        {isPaid(invoice) ? (
+          <span className={css.receipt}>
+            <ReceiptButton invoice_id={invoice.id} of={driver.invoice(invoice.number)} />
+          </span>
+        ) : null}
+      </div>
     </div>
   )
 }

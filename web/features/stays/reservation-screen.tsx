@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import type { PayEnding } from '@/features/booking/attempts.ts'
 import { PayEndingNote } from '@/features/booking/endings.tsx'
+import { OwedNotes } from '@/features/invoices/owed-note.tsx'
 import { ChangePart } from '@/features/stay-changes/change-part.tsx'
 import { PendingChange } from '@/features/stay-changes/pending-change.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -71,6 +72,7 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
         />
       ) : null}
       {stay.status === 'CANCELED' ? <Note tone="plain" title={words.driver.cancelled} /> : null}
+      <OwedNotes stay={stay} />
       <Pass stay={stay} heading="h1" />
       {isLive && stay.is_flexible && phase === 'ahead' ? (
         <p className={css.quiet}>{words.driver.flexible}</p>

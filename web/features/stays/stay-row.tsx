@@ -1,14 +1,19 @@
 import type { Reservation } from '@openspot/contract/reservations.ts'
+import { sayStay } from '@openspot/core/time/say.ts'
 import Link from 'next/link'
 import { Money } from '@/ui/money.tsx'
-import { Stay } from '@/ui/time.tsx'
+import { Stay, useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
+import { ReceiptButton } from './receipt-buttons.tsx'
 import css from './stays.module.css'
 
 /** A stay as a line of a list. */
 export function StayRow({ stay, phase }: { stay: Reservation; phase: 'ahead' | 'over' }) {
   const word =
     phase === 'over' && stay.status === 'ACTIVE' ? words.driver.over : words.driver.statuses[stay.status]
+  const saying = useSaying(stay.lot.time_zone)
+  // What was never confirmed was never paid.
+  const invoice_id = stay.confirmed_at === null ? null : stay.invoice_id
   return (
     <li className={css.row}>
       <span className={css.rowSpot}>{stay.spot.label}</span>
@@ -26,6 +31,11 @@ export function StayRow({ stay, phase }: { stay: Reservation; phase: 'ahead' | '
         ) : null}
         <span className={css.quiet}>{word}</span>
       </div>
+      {phase === 'over' && invoice_id !== null ? (
+        <div className={css.rowReceipt}>
+          <ReceiptButton invoice_id={invoice_id} of={`${stay.lot.name}, ${sayStay(stay, saying)}`} />
+        </div>
+      ) : null}
     </li>
   )
 }

@@ -1,37 +1,51 @@
 'use client'
+import { getMyAccount } from '@openspot/contract/accounts.ts'
 import { listNotifications } from '@openspot/contract/notifications.ts'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 import css from './shell.module.css'
 
 const INBOX = '/me/notifications'
+const EARNINGS = '/me/earnings'
 const places = [
   ['/me', words.driver.nav.stays],
   [INBOX, words.driver.nav.inbox],
   ['/me/cars', words.driver.nav.cars],
   ['/me/payment-methods', words.driver.nav.paymentMethods],
+  [EARNINGS, words.driver.nav.earnings],
   ['/me/profile', words.driver.nav.profile],
 ] as const
 
 export function DriverNav() {
   const path = usePathname()
   const told = useAsk(listNotifications, { query: { limit: 1 } }, { everySeconds: 60 })
+  // Only who lets a spot has something to earn.
+  const isHost = useAsk(getMyAccount, { query: {} }).data?.is_host ?? false
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone not all places fit: the one where one is does.
+    if (path)
+      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [path])
   const unread = told.data?.unread ?? 0
   return (
-    <nav className={css.tabs} aria-label={words.driver.nav.label}>
-      {places.map(([href, word]) => (
-        <Link key={href} href={href} aria-current={isHere(path, href) ? 'page' : undefined}>
-          {word}
-          {href === INBOX && unread > 0 ? (
-            <span className={css.unread}>
-              <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
-              <span className="sr-only">{words.driver.nav.unread(unread)}</span>
-            </span>
-          ) : null}
-        </Link>
-      ))}
+    <nav ref={nav} className={css.tabs} aria-label={words.driver.nav.label}>
+      {places
+        .filter(([href]) => href !== EARNINGS || isHost || path?.startsWith(EARNINGS))
+        .map(([href, word]) => (
+          <Link key={href} href={href} aria-current={isHere(path, href) ? 'page' : undefined}>
+            {word}
+            {href === INBOX && unread > 0 ? (
+              <span className={css.unread}>
+                <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+                <span className="sr-only">{words.driver.nav.unread(unread)}</span>
+              </span>
+            ) : null}
+          </Link>
+        ))}
     </nav>
   )
 }

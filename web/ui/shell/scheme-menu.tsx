@@ -12,15 +12,16 @@ export function SchemeItems() {
     <>
       <Menu.Label>{words.common.appearance}</Menu.Label>
       {schemes.map((scheme) => (
-        <Menu.Item
+        <Menu.RadioItem
           key={scheme}
-          role="menuitemradio"
-          aria-checked={colorScheme === scheme}
-          rightSection={colorScheme === scheme ? <IconCheck size={16} aria-hidden="true" /> : null}
-          onClick={() => setColorScheme(scheme)}
+          value={scheme}
+          checked={colorScheme === scheme}
+          closeMenuOnClick
+          checkIcon={<IconCheck size={16} aria-hidden="true" />}
+          onChange={() => setColorScheme(scheme)}
         >
           {words.common.schemes[scheme]}
-        </Menu.Item>
+        </Menu.RadioItem>
       ))}
     </>
   )

@@ -9,32 +9,48 @@ import { Logo } from '@/ui/shell/logo.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
+/** What there is to do in a lot, each in a folder of its name. */
+const places = ['monitor', 'reservations', 'spots', 'prices', 'rules', 'plan'] as const
+/** Of those, what is no matter of patrollers. */
+const adminPlaces: readonly string[] = ['plan']
+
 /** The frame of the staff console: places at the left, the lot's name above what one does in it. */
 export function StaffShell({ children }: { children: ReactNode }) {
   const path = usePathname()
   const lotId = useParams<{ lot_id?: string }>()?.lot_id
   const memberships = useAsk(listMyMemberships, {}, { client: 'admin' })
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
-  const current = (href: string) => (path === href ? 'page' : undefined)
+  const { nav } = words.staff
+  const isTheirs = (place: string) => lot?.role !== 'PATROLLER' || !adminPlaces.includes(place)
+  // What lies below a place is still in it.
+  const current = (href: string) => (path === href ? 'page' : path?.startsWith(`${href}/`) ? true : undefined)
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#content">
         {words.common.skip}
       </a>
-      <header className={css.side}>
+      <header className={css.side} data-lot={lotId ? true : undefined}>
         <div className={css.brand}>
           <Logo href="/lots" />
         </div>
-        <nav aria-label={words.staff.nav.label} className={css.nav}>
-          <Link href="/lots" aria-current={current('/lots')}>
-            {words.staff.nav.lots}
+        <nav aria-label={nav.label} className={css.nav}>
+          <Link href="/lots" className={css.lots} aria-current={path === '/lots' ? 'page' : undefined}>
+            {nav.lots}
           </Link>
           {lotId ? (
             <>
-              <p className={css.lot}>{lot?.lot_name ?? words.staff.nav.thisLot}</p>
-              <Link href={`/lots/${lotId}/monitor`} aria-current={current(`/lots/${lotId}/monitor`)}>
-                {words.staff.nav.monitor}
-              </Link>
+              <p className={css.lot}>{lot?.lot_name ?? nav.thisLot}</p>
+              <div className={css.places}>
+                {places.filter(isTheirs).map((place) => (
+                  <Link
+                    key={place}
+                    href={`/lots/${lotId}/${place}`}
+                    aria-current={current(`/lots/${lotId}/${place}`)}
+                  >
+                    {nav[place]}
+                  </Link>
+                ))}
+              </div>
             </>
           ) : null}
         </nav>

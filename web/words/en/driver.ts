@@ -29,6 +29,7 @@ export const driver = {
     unread: (count: number) => `${count} unread`,
     cars: 'Cars',
     paymentMethods: 'Ways to pay',
+    earnings: 'Earnings',
     profile: 'Profile',
   },
   statuses,

@@ -8,4 +8,5 @@ export const outbox = {
   showAll: 'Show all',
   choose: 'Choose an e-mail to read it.',
   asText: 'As text',
+  attachments: 'Attached',
 }

@@ -1,19 +1,13 @@
 import type { PaymentInstrument } from '@openspot/core/enums.ts'
+import { sayInstrument } from '@openspot/core/invoices/in-words.ts'
 
 const instruments: Record<PaymentInstrument, string> = { CARD: 'Card', US_BANK_ACCOUNT: 'Bank account' }
-
-const brands: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-}
 
 export const paymentMethods = {
   title: 'Ways to pay',
   add: 'Add a card',
   name: (brand: string, last4: string | null) =>
-    last4 === null ? 'What I have earned' : `${brands[brand.toLowerCase()] ?? brand} ending in ${last4}`,
+    last4 === null ? 'What I have earned' : sayInstrument(brand, last4),
   kindOf: (instrument: PaymentInstrument | null) =>
     instrument === null ? 'From letting my spot' : instruments[instrument],
   expires: (month: number, year: number) =>

@@ -8,7 +8,17 @@ const roles: Record<LotRole, string> = {
 }
 
 export const staff = {
-  nav: { label: 'Console', lots: 'My lots', thisLot: 'This lot', monitor: 'Monitor' },
+  nav: {
+    label: 'Console',
+    lots: 'My lots',
+    thisLot: 'This lot',
+    monitor: 'Monitor',
+    reservations: 'Reservations',
+    spots: 'Spots',
+    prices: 'Prices',
+    rules: 'Rules',
+    plan: 'Plan',
+  },
   roles,
   lots: {
     title: 'My lots',
@@ -48,17 +58,10 @@ export const staff = {
     noNext: 'Nobody is booked after that.',
     assigned: 'Belongs to',
     until: 'until',
-    openEnd: 'no end set',
-    freeUntil: 'Free until',
     reservations: 'Now and next',
+    allReservations: 'All reservations',
+    openSpot: 'Calendar of this spot',
+    bookSpot: 'Book it for somebody',
     reservationsEmpty: 'No stays ahead. When someone books, it appears here by itself.',
-    columns: {
-      spot: 'Spot',
-      time: 'Time',
-      driver: 'Driver',
-      plate: 'Plate',
-      status: 'Status',
-      total: 'Total',
-    },
   },
 }

@@ -1,0 +1,151 @@
+import { aMember, type Person } from '@openspot/api/testing/people.ts'
+import { call } from '@openspot/contract/call.ts'
+import { createCalendarPrice, createZone } from '@openspot/contract/prices.ts'
+import { createRuleSet } from '@openspot/contract/rule-sets.ts'
+import { noRules } from '@openspot/core/rules/testing.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk, expectAccessible, openBrowser, phone, type Visitor } from './testing/browser.ts'
+import { type Look, looks, looksWell } from './testing/looks.ts'
+import { aPastLot, type PastLot } from './testing/past.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { aSignedIn, as, times } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: PastLot
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  lot = await aPastLot(product)
+  await fill()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
+  aSignedIn(browser, product, person, look)
+
+/** A lot as it is used: zones, calendar prices and rules of every kind. */
+async function fill(): Promise<void> {
+  const by = as(product, lot.admin)
+  const params = { lot_id: lot.lot_id }
+  const rates = { hour_cents: 350, day_cents: 1800 }
+  const roof = await call(createZone, { params, body: { name: 'Roof', rates } }, by)
+  await call(createZone, { params, body: { name: 'Ground floor' } }, by)
+  const friday = { starts_at: '2026-11-06T23:00:00.000Z', ends_at: '2026-11-07T05:00:00.000Z' }
+  await call(
+    createCalendarPrice,
+    {
+      body: {
+        lot_id: lot.lot_id,
+        name: 'Friday nights',
+        ...friday,
+        repeat_frequency: 'WEEKLY',
+        weekdays: ['FRI', 'SAT'],
+        percent_bps: 2500,
+        units: ['HOUR', 'HALF_HOUR'],
+      },
+    },
+    by,
+  )
+  const winter = { name: 'Winter', ...times(4, 24 * 20), amount_cents: -50, is_published: false }
+  await call(createCalendarPrice, { body: { lot_id: lot.lot_id, ...winter } }, by)
+  const visitors = { name: 'Visitors', is_default: true, rules: { ...noRules, max_stay_minutes: 1440 } }
+  await call(createRuleSet, { params, body: visitors }, by)
+  const { id: rule_set_id } = await call(
+    createRuleSet,
+    {
+      params,
+      body: {
+        name: 'Residents',
+        is_default: false,
+        rules: {
+          max_short_stays: 3,
+          max_long_stays: 1,
+          min_stay_minutes: 30,
+          max_stay_minutes: 20_160,
+          max_ahead_days: 60,
+          max_hours: { hours: 120, per: 'WEEK' },
+          spot_types: ['STANDARD', 'COMPACT'],
+          zone_ids: [roof.id],
+          nth_spot_prices: [
+            { nth: 2, percent_bps: 2500 },
+            { nth: 3, percent_bps: 10_000 },
+          ],
+        },
+      },
+    },
+    by,
+  )
+  const homes = ['Unit 1A', 'Unit 2B', 'Unit 3C', 'Unit 4D'].map((name) => ({
+    lot_id: lot.lot_id,
+    name,
+    rule_set_id,
+  }))
+  await product.server.foundation.database.db.insertInto('groups').values(homes).execute()
+}
+
+test.each(looks)('the screens of prices and rules can be used by everyone (%s)', async (name, look) => {
+  const visitor = await staff(lot.admin, look)
+  const { page } = visitor
+  await page.goto(lot.console('prices'))
+  await page.getByLabel('Hour', { exact: true }).fill('8')
+  await page.getByRole('button', { name: 'Rehearse it', exact: true }).click()
+  await page.getByRole('heading', { name: 'What would have been different' }).waitFor()
+  await looksWell(page, `prices-${name}`)
+  await page.getByText('Zones', { exact: true }).click()
+  await page.getByRole('link', { name: 'Roof' }).waitFor()
+  await looksWell(page, `prices-zones-${name}`)
+  await page.getByRole('link', { name: 'Roof' }).click()
+  await page.getByText('set for this zone').first().waitFor()
+  await looksWell(page, `prices-zone-${name}`)
+  await page.goto(lot.console('prices?tab=calendar'))
+  await page.getByRole('link', { name: 'Friday nights' }).first().waitFor()
+  await page
+    .getByRole('button', { name: /Friday nights/ })
+    .first()
+    .waitFor()
+  await looksWell(page, `prices-calendar-${name}`)
+  await page.getByRole('link', { name: 'Friday nights' }).first().click()
+  await page.getByText('What a block costs then').waitFor()
+  await looksWell(page, `prices-calendar-one-${name}`)
+  await page.getByRole('link', { name: 'Rules', exact: true }).click()
+  await page.getByRole('link', { name: 'Residents' }).waitFor()
+  await looksWell(page, `rules-${name}`)
+  await page.getByRole('link', { name: 'Residents' }).click()
+  await page.getByLabel('Rule 2: percent').waitFor()
+  await page.getByRole('button', { name: 'Rehearse it', exact: true }).click()
+  await page.getByText('Nothing would have been different').waitFor()
+  await looksWell(page, `rules-one-${name}`)
+  await visitor.close()
+})
+
+test('patrollers read prices and rules; members and strangers are told that it is not theirs', async () => {
+  const patroller = await staff(await aMember(product.server, lot.lot_id, 'PATROLLER'))
+  const { page } = patroller
+  await page.goto(lot.console('prices'))
+  await page.getByText('What a spot costs', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /Rehearse/ }).count()).toBe(0)
+  await looksWell(page, 'prices-patroller-desk')
+  await page.goto(lot.console('rules'))
+  await page.getByRole('link', { name: 'Residents' }).click()
+  await page.getByRole('heading', { name: 'What it says' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  await looksWell(page, 'rules-patroller-desk')
+  await page.goto(lot.console('rules/new'))
+  await page.getByText('This is not open to you').waitFor()
+  await patroller.close()
+  const member = await staff(await aMember(product.server, lot.lot_id, 'MEMBER'), { viewport: phone })
+  for (const path of ['prices', 'prices/calendar/new', 'rules']) {
+    await member.page.goto(lot.console(path))
+    await member.page.getByText('This is not open to you').waitFor()
+    await expectAccessible(member.page)
+  }
+  await member.close()
+})

@@ -1,0 +1,237 @@
+import { readFile } from 'node:fs/promises'
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import type { Person } from '@openspot/api/testing/people.ts'
+import { call } from '@openspot/contract/call.ts'
+import { updateSpot } from '@openspot/contract/spots.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
+import { type Look, looksWell } from './testing/looks.ts'
+import { aPastLot, type PastLot } from './testing/past.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { aSignedIn, as } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: PastLot
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  lot = await aPastLot(product)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
+  aSignedIn(browser, product, person, look)
+
+/** Changes what every booking of the lot was charged for its service. */
+const rewriteBooks = (cents: number) =>
+  product.server.foundation.database.pool.query(
+    `with line as (
+       update invoice_lines l set unit_cents = unit_cents + $2, amount_cents = amount_cents + $2
+       where l.lot_id = $1 and l.kind = 'SERVICE_FEE' returning l.invoice_id)
+     update invoices i set total_cents = total_cents + $2, paid_cents = paid_cents + $2
+     from line where i.id = line.invoice_id`,
+    [lot.lot_id, cents],
+  )
+
+test('base prices are rehearsed on the real past, and what is saved is what a driver then pays', async () => {
+  const visitor = await staff(lot.admin)
+  const { page } = visitor
+  await page.goto(lot.console('prices'))
+  // Nothing is changed yet, so nothing would have been otherwise.
+  await page.getByRole('button', { name: 'Rehearse it', exact: true }).click()
+  await page.getByText('Nothing would have been different').waitFor()
+  await page.getByText('All 4 bookings of the last 90 days').waitFor()
+  await page.getByText('What is in force explains every booking').waitFor()
+  expect(await page.getByRole('heading', { name: 'What would have been different' }).count()).toBe(0)
+
+  // Somebody wrote into the books by hand: it is said, and is no difference.
+  await rewriteBooks(100)
+  await page.getByRole('button', { name: 'Rehearse it again' }).click()
+  await page.getByText('4 bookings cannot be explained').waitFor()
+  await page.getByText('Nothing would have been different').waitFor()
+  await looksWell(page, 'prices-unexplained-desk')
+  await rewriteBooks(-100)
+
+  await page.getByLabel('Hour', { exact: true }).fill('5')
+  await page.getByText('This is old').waitFor()
+  await page.getByRole('button', { name: 'Rehearse it again' }).click()
+  await page.getByText('3 of 4 bookings would have been different').waitFor()
+  await page.getByText('It concerns 2 people.').waitFor()
+  await page.getByText('$47.96').waitFor()
+  await page.getByText('$53.96').waitFor()
+  await page.getByText('+$6.00').waitFor()
+  const row = page.getByRole('row', { name: /Ben Example/ })
+  await row.getByText('$12.99').waitFor()
+  await row.getByText('$15.99').waitFor()
+  await row.getByText('+$3.00').waitFor()
+  expect(await page.getByText('This is old').count()).toBe(0)
+  await looksWell(page, 'prices-base-desk')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save these differences as CSV' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.split('\r\n')).toHaveLength(5)
+  expect(text).toMatch(/,Ben Example,20.*,DEARER,,12\.99,15\.99,USD,/)
+
+  // A day must not cost less than an hour; the server says so at the field.
+  await page.getByLabel('Day', { exact: true }).fill('3')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('A day would cost less than an hour.').waitFor()
+  await page.getByLabel('Day', { exact: true }).fill('')
+  await page.getByLabel('A day without a price costs as much as').fill('6')
+  await page.getByText('6 × the hour').waitFor()
+  expect(await lot.costs(4)).toBe(899)
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText(/New bookings cost this from now on/).waitFor()
+  // Saved while the report was old: nothing waits for a rehearsal.
+  await page.getByText('This is old').waitFor()
+  expect(await lot.costs(4)).toBe(1099)
+  expect(await lot.costs(4, 4, 20)).toBe(3099)
+  const other = await aSignedIn(browser, product, lot.driver, { viewport: phone })
+  await other.page.goto(lot.page())
+  await other.page.getByRole('link', { name: 'Book for $10.99' }).waitFor()
+  await other.close()
+  await visitor.close()
+  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+})
+
+test('opening hours are set, checked as they are typed, and refuse a driver', async () => {
+  const visitor = await staff(lot.admin, { viewport: phone })
+  const { page } = visitor
+  await page.goto(lot.console('prices'))
+  await page.getByLabel('Open at all hours').uncheck()
+  await page.getByRole('button', { name: 'Add hours for Monday' }).click()
+  await page.getByLabel('Monday, opens the 2. time').selectOption('21:00')
+  await page.getByText(/runs into/).waitFor()
+  await page.getByRole('button', { name: 'Remove hours 2 of Monday' }).click()
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
+    await page.getByRole('button', { name: `Remove hours 1 of ${day}` }).click()
+  }
+  await page.getByRole('button', { name: 'Add hours for Sunday' }).click()
+  await looksWell(page, 'prices-hours-phone')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByText('The opening hours are saved.').waitFor()
+  // On one day of the week alone it is open: on the others a driver is told so.
+  const refusals = await Promise.all(
+    Array.from({ length: 7 }, async (_, day) => (await lot.offered(4, 4 + day * 48, 1)).refusal?.code),
+  )
+  expect(refusals.filter((code) => code === 'lot_closed').length).toBeGreaterThanOrEqual(6)
+  await page.getByLabel('Open at all hours').check()
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await expect.poll(async () => (await lot.offered(4)).refusal).toBe(null)
+  await visitor.close()
+})
+
+test('a zone gets prices of its own, and is taken away again', async () => {
+  const visitor = await staff(lot.admin)
+  const { page } = visitor
+  await page.goto(lot.console('prices?tab=zones'))
+  await page.getByText('No zones yet').waitFor()
+  await page.getByRole('button', { name: 'Add a zone' }).click()
+  await page.getByLabel('Name').fill('Roof')
+  await looksWell(page, 'prices-zone-add-desk')
+  await page.getByRole('button', { name: 'Add this zone' }).click()
+  await page.getByRole('link', { name: 'Roof' }).click()
+  await page.getByText('No spot is in this zone yet').waitFor()
+  const zone_id = page.url().split('/').at(-1) ?? ''
+  for (const index of [0, 5]) {
+    await call(
+      updateSpot,
+      { params: { spot_id: lot.spot_ids[index] ?? '' }, body: { zone_id } },
+      as(product, lot.admin),
+    )
+  }
+  await page.getByText('2 spots').waitFor({ timeout: 20_000 })
+  await page.getByLabel('Hour', { exact: true }).fill('2')
+  await page.getByRole('button', { name: 'Rehearse it', exact: true }).click()
+  await page.getByText('1 of 4 bookings would have been different').waitFor()
+  await page
+    .getByRole('row', { name: /Ada Example/ })
+    .getByText('-$3.00')
+    .waitFor()
+  await looksWell(page, 'prices-zone-desk')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/New bookings cost this from now on/).waitFor()
+  expect(await lot.costs(5)).toBe(499)
+  expect(await lot.costs(4)).toBe(1099)
+  await page.getByRole('button', { name: 'Remove this zone' }).click()
+  await page.getByText(/Its 2 spots stay, in no zone/).waitFor()
+  await looksWell(page, 'prices-zone-remove-desk')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('No zones yet').waitFor()
+  expect(await lot.costs(5)).toBe(1099)
+  await visitor.close()
+})
+
+test('a calendar price is planned, seen in its month, published, taken back and removed', async () => {
+  const visitor = await staff(lot.admin)
+  const { page } = visitor
+  await page.goto(lot.console('prices?tab=calendar'))
+  await page.getByText('No calendar prices yet').waitFor()
+  await looksWell(page, 'prices-calendar-empty-desk')
+  await page.getByRole('link', { name: 'Add a calendar price' }).click()
+  await page.getByLabel('Name').fill('Street fair')
+  await page.getByLabel('Percent', { exact: true }).fill('12,555')
+  await page.getByText('Type a percentage with two decimals at most').waitFor()
+  await page.getByLabel('Percent', { exact: true }).fill('50')
+  await page.getByLabel('Repeats').selectOption('DAILY')
+  await page.getByText('What a block costs then').waitFor()
+  await page.getByRole('row', { name: /Hours/ }).getByText('$7.50').waitFor()
+  await page.getByRole('button', { name: 'Rehearse it', exact: true }).click()
+  await page.getByText('It is played as if it had been published.').waitFor()
+  await page.getByText(/bookings would have been different|Nothing would have been/).waitFor()
+  await looksWell(page, 'prices-calendar-new-desk')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { name: 'Street fair', level: 1 }).waitFor()
+  // A plan changes nothing yet.
+  expect(await lot.costs(4, 48)).toBe(1099)
+  await page.getByRole('link', { name: 'Calendar prices' }).click()
+  await page
+    .getByRole('row', { name: /Street fair/ })
+    .getByText('Not published')
+    .waitFor()
+  await page.getByRole('button', { name: 'The month after' }).click()
+  await page
+    .getByRole('button', { name: /Street fair \(not published\)/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Street fair (not published)' }).waitFor()
+  await looksWell(page, 'prices-calendar-desk')
+  await page.getByRole('button', { name: 'Publish Street fair' }).click()
+  await page.getByText('Street fair is published.').waitFor()
+  expect(await lot.costs(4, 48)).toBe(1599)
+  const other = await aSignedIn(browser, product, lot.driver, { viewport: phone })
+  await other.page.goto(lot.page(48))
+  await other.page.getByRole('link', { name: 'Book for $15.99' }).waitFor()
+  await other.close()
+  await page.getByRole('button', { name: 'Take Street fair back' }).click()
+  await expect.poll(() => lot.costs(4, 48)).toBe(1099)
+  // It is the server that says when it cannot be: the field of it is marked.
+  await page.getByRole('button', { name: 'Which: Now and coming' }).click()
+  await page.getByRole('menuitemradio', { name: 'Over' }).click()
+  await page.getByText('No calendar price is like that').waitFor()
+  expect(new URL(page.url()).searchParams.get('show')).toBe('over')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('link', { name: 'Street fair', exact: true }).click()
+  await page.getByText('An amount for each block').click()
+  await page.getByText('Less', { exact: true }).click()
+  await page.getByLabel('Amount', { exact: true }).fill('1')
+  await page.getByLabel('Hours', { exact: true }).check()
+  await page.getByLabel('Published').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => lot.costs(4, 48)).toBe(899)
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await looksWell(page, 'prices-calendar-remove-desk')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('No calendar prices yet').waitFor()
+  expect(await lot.costs(4, 48)).toBe(1099)
+  await visitor.close()
+})

@@ -1,0 +1,400 @@
+import { readFile } from 'node:fs/promises'
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { call } from '@openspot/contract/call.ts'
+import type { Reservation } from '@openspot/contract/reservations.ts'
+import { createRuleSet } from '@openspot/contract/rule-sets.ts'
+import { cancelByStaff } from '@openspot/contract/staff-reservations.ts'
+import { noRules } from '@openspot/core/rules/testing.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk, expectAccessible, openBrowser, phone, picture, type Visitor } from './testing/browser.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { addCarOf, aSignedIn, aStay, as, times } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: TestLot
+let admin: Person
+let patroller: Person
+let running: Reservation
+let ahead: Reservation
+let monthly: Reservation
+
+const spot = (index: number) => lot.spot_ids[index] ?? ''
+const console = (path: string) => `/lots/${lot.lot_id}/${path}`
+const stayPath = (stay: Reservation) => console(`reservations/${stay.id}`)
+
+async function aDriver(first_name: string, plate: string) {
+  const person = await aPerson(product.server, { first_name })
+  const payment_method_id = await aCard(product.server, person)
+  return { person, payment_method_id, car_id: await addCarOf(product, person, plate) }
+}
+
+async function aBooking(first_name: string, plate: string, index: number, halfHours: number, hours: number) {
+  const { person, ...paid } = await aDriver(first_name, plate)
+  const { starts_at, ends_at } = times(halfHours, hours)
+  return aStay(product, person, {
+    spot_id: spot(index),
+    starts_at,
+    ...(hours > 0 ? { ends_at } : {}),
+    ...paid,
+  })
+}
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  lot = await aLot(product.server, { name: 'Wells Street Lot', month_cents: 24_000 }, 10)
+  await product.server.foundation.database.pool.query(
+    `update spots set features = '{EV_CHARGER}', type = 'COMPACT' where id = $1`,
+    [spot(9)],
+  )
+  admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+  patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
+  running = await aBooking('Rita', 'RI 14 DER', 0, 0, 3)
+  ahead = await aBooking('Cole', 'CO 22 LEE', 1, 50, 2)
+  monthly = await aBooking('Moe', 'MO 44 NTH', 2, 2, 0)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+type Look = Parameters<typeof aSignedIn>[3]
+const looks: [string, NonNullable<Look>][] = [
+  ['desk', { viewport: desk }],
+  ['desk-dark', { viewport: desk, colorScheme: 'dark' }],
+  ['phone', { viewport: phone }],
+  ['phone-dark', { viewport: phone, colorScheme: 'dark' }],
+]
+const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
+  aSignedIn(browser, product, person, look)
+
+/** The page is whole, can be used by everyone and is not wider than the screen; and a picture of it. */
+async function looksWell(page: Page, name: string): Promise<void> {
+  await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
+  await expectAccessible(page)
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(wide, `${name} is wider than the screen`).toBe(false)
+  await picture(page, name)
+}
+
+async function expectSound(): Promise<void> {
+  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+}
+
+test.each(looks)('the screens of stays and spots can be used by everyone (%s)', async (name, look) => {
+  const visitor = await staff(admin, look)
+  const { page } = visitor
+  await page.goto(console('monitor'))
+  await page.getByRole('link', { name: 'Reservations', exact: true }).click()
+  await page.getByRole('link', { name: 'Cole Example' }).waitFor()
+  await looksWell(page, `reservations-${name}`)
+  await page.getByRole('link', { name: 'Rita Example' }).click()
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await page.getByText('Invoice ').first().waitFor()
+  await looksWell(page, `stay-${name}`)
+  await page.goto(console('reservations/new'))
+  await page.getByText('Leave it empty for $8.99').waitFor()
+  await looksWell(page, `new-stay-${name}`)
+  await page.getByRole('link', { name: 'Spots', exact: true }).click()
+  await page.getByRole('link', { name: 'A10' }).waitFor()
+  await looksWell(page, `spots-${name}`)
+  await page.getByRole('link', { name: 'A1', exact: true }).click()
+  await page
+    .getByRole('link', { name: /^Rita Example/ })
+    .first()
+    .waitFor()
+  await looksWell(page, `spot-week-${name}`)
+  await page.getByText('Month', { exact: true }).click()
+  await page
+    .getByRole('button', { name: /Rita Example/ })
+    .first()
+    .waitFor()
+  await looksWell(page, `spot-month-${name}`)
+  await page.goto(console('spots?tab=closures'))
+  await page.getByText('No closure ahead').waitFor()
+  await looksWell(page, `closures-${name}`)
+  await visitor.close()
+})
+
+test('a list is narrowed in its address, saved as a file, and follows what happens elsewhere', async () => {
+  const visitor = await staff(admin)
+  const { page } = visitor
+  await page.goto(console('reservations'))
+  await page.getByText('3 reservations').waitFor()
+  await page.getByRole('searchbox', { name: 'Name, plate or spot' }).fill('co22')
+  await page.getByText('1 reservation', { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('co22')
+  await page.reload()
+  await page.getByRole('link', { name: 'Cole Example' }).waitFor()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByRole('button', { name: 'When: At any time' }).click()
+  await page.getByRole('menuitemradio', { name: 'Now', exact: true }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('menuitemradio', { name: 'Now', exact: true }).click()
+  await page.getByText('1 reservation', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Rita Example' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('when')).toBe('running')
+
+  // What is booked elsewhere comes by itself.
+  const late = await aBooking('Nell', 'NE 55 LLL', 3, 0, 1)
+  await page.getByRole('link', { name: 'Nell Example' }).waitFor({ timeout: 3000 })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save this list as CSV' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.split('\r\n')).toHaveLength(4)
+  expect(text).toContain(`${late.id},ACTIVE,Nell,Example,NE 55 LLL,IL,A4,`)
+  expect(file.suggestedFilename()).toMatch(/^reservations-Wells-Street-Lot-20\d\d-\d\d-\d\d\.csv$/)
+
+  await page.getByRole('button', { name: 'When: Now' }).click()
+  await page.getByRole('menuitemradio', { name: 'Past', exact: true }).click()
+  await page.getByText('No reservation is like that').waitFor()
+  await looksWell(page, 'reservations-none-desk')
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByText('4 reservations').waitFor()
+  await call(
+    cancelByStaff,
+    {
+      params: { reservation_id: late.id },
+      body: { reason: 'Came by mistake' },
+      idempotency_key: crypto.randomUUID(),
+    },
+    as(product, admin),
+  )
+  await page
+    .getByRole('row', { name: /Nell Example/ })
+    .getByText('Cancelled')
+    .waitFor({ timeout: 3000 })
+  await visitor.close()
+})
+
+test('a running stay gets another spot; the rest goes on there, and whoever looks at it sees it', async () => {
+  const stay = await aBooking('Sue', 'SU 66 SUE', 4, 0, 4)
+  const [visitor, other] = [await staff(admin), await staff(admin, { viewport: phone, colorScheme: 'dark' })]
+  const { page } = visitor
+  await page.goto(stayPath(stay))
+  await other.page.goto(stayPath(stay))
+  await other.page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await page.getByRole('button', { name: 'Give another spot' }).click()
+  await page.getByRole('combobox', { name: 'Spot' }).click()
+  await page.getByText('Taken then').waitFor()
+  await page.getByRole('option', { name: 'A6' }).click()
+  await page.getByLabel('Reason').fill('Works on the drain')
+  await looksWell(page, 'replace-desk')
+  await page.getByRole('button', { name: 'Move the stay' }).click()
+  await page
+    .getByText(/The rest of the stay goes on there/)
+    .first()
+    .waitFor()
+  await page.getByRole('link', { name: 'the part before, on another spot' }).waitFor()
+  await looksWell(page, 'stay-continued-desk')
+  await other.page.getByText('“Works on the drain”').waitFor({ timeout: 3000 })
+  await other.page.getByText('Given another spot').waitFor()
+  await other.page.getByRole('link', { name: 'on spot A6' }).waitFor()
+  await picture(other.page, 'stay-followed-phone-dark')
+  await visitor.close()
+  await other.close()
+  await expectSound()
+})
+
+test('two stays ahead change places, and one is cancelled with another amount given back', async () => {
+  const stay = await aBooking('Ann', 'AN 77 ANN', 6, 60, 2)
+  const visitor = await staff(admin)
+  const { page } = visitor
+  await page.goto(stayPath(stay))
+  await page.getByRole('button', { name: 'Change places with another stay' }).click()
+  await page.getByRole('combobox', { name: 'The other stay' }).fill('Cole')
+  await page.getByRole('option', { name: /A2 · Cole Example/ }).click()
+  await page.getByLabel('Reason').fill('Needs the wider spot')
+  await looksWell(page, 'swap-desk')
+  await page.getByRole('button', { name: 'Change places', exact: true }).click()
+  await page.getByText(/A7 to A2/).waitFor()
+  await page.goto(stayPath(ahead))
+  await page.getByText(/A2 to A7/).waitFor()
+
+  await page.goto(stayPath(stay))
+  await page.getByRole('button', { name: 'Cancel this stay' }).click()
+  await page.getByText('$8.99, by the terms of the stay').waitFor()
+  await page.getByLabel('Another amount').check()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('20')
+  await page.getByText('No more can be given back').waitFor()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('5')
+  await page.getByLabel('Reason').fill('Event moved')
+  await looksWell(page, 'staff-cancel-desk')
+  await page.getByRole('button', { name: 'Cancel and give back $5.00' }).click()
+  await page.getByText('Cancelled', { exact: true }).first().waitFor()
+  await page.getByText('$5.00 back').waitFor()
+  await page.getByText('“Event moved”').waitFor()
+  await page.getByText('Nothing can be done with this stay any more.').waitFor()
+  await looksWell(page, 'stay-cancelled-desk')
+  await visitor.close()
+  await expectSound()
+})
+
+test('a stay without an end is given notice', async () => {
+  const visitor = await staff(admin, { viewport: phone })
+  const { page } = visitor
+  await page.goto(stayPath(monthly))
+  await page.getByRole('heading', { name: 'Month by month' }).waitFor()
+  await page.getByRole('button', { name: 'Give notice' }).click()
+  await page.getByLabel('At another time').check()
+  await looksWell(page, 'notice-phone')
+  await page.getByRole('dialog').getByRole('button', { name: 'Give notice' }).click()
+  await page.getByText(/^Notice given: ends/).waitFor()
+  await looksWell(page, 'noticed-phone')
+  await visitor.close()
+  await expectSound()
+})
+
+test('staff book for somebody, see which rule says no, and book all the same with a reason', async () => {
+  await call(
+    createRuleSet,
+    {
+      params: { lot_id: lot.lot_id },
+      body: { name: 'Residents', is_default: true, rules: { ...noRules, max_stay_minutes: 60 } },
+    },
+    as(product, admin),
+  )
+  const visitor = await staff(admin, { viewport: phone })
+  const { page } = visitor
+  await page.goto(console(`reservations/new?spot_id=${spot(8)}`))
+  await page.getByLabel('E-mail').fill('guest.of.the.house@people.example')
+  await page.getByLabel('First name').fill('Gia')
+  await page.getByLabel('Phone').fill('123')
+  await page.getByLabel(/Nothing is paid here/).check()
+  await page.getByRole('button', { name: 'Book it', exact: true }).click()
+  await page.getByText(/"person.phone" is not written/).waitFor()
+  await page.getByLabel('Phone').fill('+1 312 555 0100')
+  await page.getByRole('button', { name: 'Book it', exact: true }).click()
+  await page.getByText('This time cannot be booked here').waitFor()
+  await page.getByText('The rule: how long at most, in “Residents” (version 1).').waitFor()
+  await page.getByLabel('Book all the same, because').fill('Guest of the house')
+  await looksWell(page, 'override-phone')
+  await page.getByRole('button', { name: 'Book it against the rules' }).click()
+  await page.getByRole('heading', { name: 'Gia' }).waitFor()
+  await page.getByText('Guest of the house').first().waitFor()
+  await page.getByRole('link', { name: 'Residents, version 1' }).waitFor()
+  await looksWell(page, 'stay-overridden-phone')
+
+  await page.goto(console('reservations/new'))
+  await page.getByLabel('E-mail').fill('someone@people.example')
+  await page.getByLabel('Price, all in').fill('7')
+  await page.getByRole('button', { name: 'Book it and ask them to pay' }).click()
+  await page.getByLabel('Book all the same, because').fill('As agreed by phone')
+  await page.getByRole('button', { name: 'Book it against the rules' }).click()
+  await page.getByText('Waits to be accepted').waitFor()
+  await page.getByText('$7.00').first().waitFor()
+  await page.getByText('Price set by the staff').waitFor()
+  await looksWell(page, 'stay-waits-phone')
+  await visitor.close()
+  await expectSound()
+})
+
+test('a spot is closed and opened in its calendar, changed, and taken out of order', async () => {
+  const visitor = await staff(admin)
+  const { page } = visitor
+  await page.goto(console(`spots/${spot(9)}`))
+  await page.getByText('Nothing closes it.').waitFor()
+  await page.getByRole('button', { name: 'Close it for a time' }).click()
+  await page.getByLabel('Repeats').selectOption('WEEKLY')
+  await page.getByLabel('Fri', { exact: true }).check()
+  await page.getByLabel('What for').fill('Sweeping')
+  await looksWell(page, 'window-desk')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByText(/^Every .*Friday/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'The week after' }).click()
+  await page.locator('[data-state="CLOSED"]').getByText('Sweeping').first().waitFor()
+  expect(new URL(page.url()).searchParams.get('on')).toMatch(/^20/)
+  await looksWell(page, 'spot-closed-desk')
+  await page.getByRole('button', { name: /^Change: Every/ }).click()
+  await page.getByLabel('What for').fill('Sweeping and washing')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Sweeping and washing').first().waitFor()
+  await page.getByRole('button', { name: /^Remove: Every/ }).click()
+  await looksWell(page, 'window-remove-desk')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Nothing closes it.').waitFor()
+
+  await page.getByRole('button', { name: 'Change this spot' }).click()
+  await page.getByLabel('Label').fill('A1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByText(/There is one of that name|already/)
+    .first()
+    .waitFor()
+  await page.getByLabel('Label').fill('EV1')
+  await page.getByLabel('Hour', { exact: true }).fill('6')
+  await looksWell(page, 'spot-edit-desk')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Spot EV1', exact: true }).waitFor()
+  await page.getByText('$6.00 / hour').waitFor()
+  await page.getByRole('button', { name: 'Take out of order' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take out of order' }).click()
+  await page.getByRole('button', { name: 'Put back in order' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Put back in order' }).click()
+  await page.getByText('Nothing closes it.').waitFor()
+  await visitor.close()
+})
+
+test('the lot is closed for a time; who has booked keeps their right, and that is said', async () => {
+  const visitor = await staff(admin, { viewport: phone })
+  const { page } = visitor
+  await page.goto(console('spots?tab=closures'))
+  await page.getByRole('button', { name: 'Close the lot or a part' }).click()
+  await page.getByLabel('What for').fill('Street fair')
+  await looksWell(page, 'closure-phone')
+  await page.getByRole('button', { name: 'Close it' }).click()
+  await page.getByText(/^Closed\. .* booked in it/).waitFor()
+  await page.getByText('The whole lot · Street fair').waitFor()
+  await looksWell(page, 'closures-one-phone')
+  await page.goto(console(`spots/${spot(5)}`))
+  await page.getByText('One closure of the lot concerns it as well.').waitFor()
+  await page.getByRole('link', { name: 'See the closures' }).click()
+  await page.getByRole('button', { name: /^Remove:/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('No closure ahead').waitFor()
+  await visitor.close()
+})
+
+test('the monitor leads to the stay and to the spot’s calendar', async () => {
+  const visitor = await staff(admin)
+  const { page } = visitor
+  await page.goto(console(`monitor?spot_id=${spot(0)}`))
+  await looksWell(page, 'monitor-panel-desk')
+  await page.getByRole('link', { name: 'Calendar of this spot' }).click()
+  await page.getByRole('heading', { name: 'Spot A1', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'On the monitor' }).click()
+  await page.getByRole('region', { name: 'Spot A1' }).getByRole('link', { name: 'Rita Example' }).click()
+  await page.waitForURL(new RegExp(`reservations/${running.id}$`))
+  await visitor.close()
+})
+
+test('a patroller sees stays and spots without money, and nothing to press that is not theirs', async () => {
+  const visitor = await staff(patroller, { viewport: phone })
+  const { page } = visitor
+  await page.goto(console('reservations'))
+  await page.getByRole('link', { name: 'Rita Example' }).click()
+  await page.getByRole('heading', { name: 'This stay' }).waitFor()
+  expect(await page.getByText('$').count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'What you can do' }).count()).toBe(0)
+  await looksWell(page, 'stay-patroller-phone')
+  await page.goto(console(`spots/${spot(0)}`))
+  await page
+    .getByRole('link', { name: /^Rita Example/ })
+    .first()
+    .waitFor()
+  expect(await page.getByRole('button', { name: 'Close it for a time' }).count()).toBe(0)
+  await page.goto(console('reservations/new'))
+  await page.getByText('This is not open to you').waitFor()
+  await expectAccessible(page)
+  await visitor.close()
+})

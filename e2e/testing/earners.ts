@@ -1,0 +1,81 @@
+import { tillOf } from '@openspot/api/jobs/jobs.ts'
+import { payOut } from '@openspot/api/payouts/pay-out.ts'
+import { fillIn } from '@openspot/api/testing/payouts.ts'
+import { aCard, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import type { TestLot } from '@openspot/api/testing/places.ts'
+import { getLotAccount, getMyAccount, setUpLotAccount, setUpMyAccount } from '@openspot/contract/accounts.ts'
+import { createSpotAvailability } from '@openspot/contract/availability.ts'
+import { call } from '@openspot/contract/call.ts'
+import { expect, vi } from 'vitest'
+import type { Product } from './product.ts'
+import { aStay, as } from './stays.ts'
+
+const HOUR = 3_600_000
+
+/** So many hours after the product's own present. */
+function hours(product: Product, ahead: number, length: number) {
+  const from = Math.ceil(product.server.foundation.ports.now().getTime() / HOUR + ahead) * HOUR
+  return { starts_at: new Date(from).toISOString(), ends_at: new Date(from + length * HOUR).toISOString() }
+}
+
+/** Somebody whose own spot is open to others. */
+export async function aHostOf(
+  product: Product,
+  lot: TestLot,
+  index: number,
+  first_name: string,
+): Promise<Person & { spot_id: string }> {
+  const host = await aPerson(product.server, { first_name })
+  const spot_id = lot.spot_ids[index] ?? ''
+  const { pool } = product.server.foundation.database
+  await pool.query('update spots set assigned_user_id = $2 where id = $1', [spot_id, host.user_id])
+  const body = { kind: 'OPEN' as const, ...hours(product, 0, 24 * 60) }
+  await call(createSpotAvailability, { params: { spot_id }, body }, as(product, host))
+  return { ...host, spot_id }
+}
+
+/** A stay in the next hours that is paid, with money that is there at once. */
+export async function aPaidStayOn(product: Product, spot_id: string, length = 2): Promise<void> {
+  const driver = await aPerson(product.server)
+  const payment_method_id = await aCard(product.server, driver, 'pm_card_bypassPending')
+  await aStay(product, driver, { spot_id, payment_method_id, ...hours(product, 1, length) })
+}
+
+/** Says where the money goes, as a person would on the provider's page. */
+export async function setUpHost(product: Product, host: Person, bank: string): Promise<void> {
+  const options = as(product, host)
+  const { url } = await call(setUpMyAccount, { body: { return_path: '/me/earnings' } }, options)
+  await fillIn(url, { bank })
+  const { status } = await call(getMyAccount, { query: { refresh: true } }, options)
+  expect(status).toBe('READY_FOR_PAYOUTS')
+}
+
+export async function setUpLot(product: Product, lot_id: string, owner: Person, bank: string): Promise<void> {
+  const options = as(product, owner)
+  const at = { params: { lot_id } }
+  const { url } = await call(setUpLotAccount, { ...at, body: { return_path: '/lots' } }, options)
+  await fillIn(url, { bank })
+  const { status } = await call(getLotAccount, { ...at, query: { refresh: true } }, options)
+  expect(status).toBe('READY_FOR_PAYOUTS')
+}
+
+/** A day passes: payouts are made, and what is on its way to banks arrives or comes back. */
+export async function aDayPasses(product: Product): Promise<void> {
+  product.advance(24 * 60)
+  await payOut(tillOf(product.server.foundation))
+  await allDone(product)
+}
+
+/** Until nothing is queued any more. */
+export async function allDone(product: Product): Promise<void> {
+  const { pool } = product.server.foundation.database
+  // The stand-in looks at its clock once a second.
+  await new Promise((done) => setTimeout(done, 1500))
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await pool.query('select from graphile_worker._private_jobs limit 1')
+      return rows.length === 0
+    },
+    { timeout: 20_000, interval: 200 },
+  )
+}

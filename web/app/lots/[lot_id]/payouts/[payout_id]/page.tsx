@@ -1,0 +1,34 @@
+import { getPayout } from '@openspot/contract/payouts.ts'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { PayoutScreen } from '@/features/payouts/payout-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.payouts.detail.facts }
+
+export default async function LotPayout({
+  params,
+}: {
+  params: Promise<{ lot_id: string; payout_id: string }>
+}) {
+  const { lot_id, payout_id } = await params
+  const path = `/lots/${lot_id}/payouts/${payout_id}`
+  const payout = await askForPage(path, getPayout, { params: { payout_id }, query: {} }, 'admin')
+  // One of another lot is not there, even for somebody who may see it there.
+  if (!payout.ok && (payout.status === 404 || payout.status === 400)) notFound()
+  if (payout.ok && payout.data.lot.id !== lot_id) notFound()
+  return (
+    <LotPage lot_id={lot_id} place={`payouts/${payout_id}`} forAdmins>
+      {(lot, { role }) =>
+        payout.ok ? (
+          <PayoutScreen whose={{ lot_id: lot.id }} initial={payout.data} mayRetry={role === 'SUPER_ADMIN'} />
+        ) : (
+          <ErrorState error={payout} />
+        )
+      }
+    </LotPage>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { LotPayoutsScreen } from '@/features/payouts/lot-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.payouts.title }
+
+export default async function LotPayouts({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="payouts" forAdmins>
+      {(lot, { role }) => (
+        <LotPayoutsScreen
+          lot={lot}
+          seer={role === 'SUPER_ADMIN' ? 'owner' : role === 'ADMIN' ? 'admin' : 'platform'}
+        />
+      )}
+    </LotPage>
+  )
+}

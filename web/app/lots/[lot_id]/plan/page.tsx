@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { PlanScreen } from '@/features/plan/plan-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.plan.title }
+
+export default async function Plan({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="plan" forAdmins>
+      {(lot, { role }) => <PlanScreen lot={lot} isPlatform={role === null} />}
+    </LotPage>
+  )
+}

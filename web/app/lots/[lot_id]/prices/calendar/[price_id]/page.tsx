@@ -1,0 +1,41 @@
+import type { StaffLot } from '@openspot/contract/lots.ts'
+import { getCalendarPrice } from '@openspot/contract/prices.ts'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { PriceScreen } from '@/features/prices/price-screen.tsx'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.prices.calendar.one }
+
+type Params = Promise<{ lot_id: string; price_id: string }>
+
+export default async function OneCalendarPrice({ params }: { params: Params }) {
+  const { lot_id, price_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place={`prices/calendar/${price_id}`} forAdmins>
+      {(lot, settings) => <OnePrice lot={lot} settings={settings} price_id={price_id} />}
+    </LotPage>
+  )
+}
+
+async function OnePrice({
+  lot,
+  settings,
+  price_id,
+}: {
+  lot: ConsoleLot
+  settings: StaffLot
+  price_id: string
+}) {
+  const path = `/lots/${lot.id}/prices/calendar/${price_id}`
+  const price = await askForPage(path, getCalendarPrice, { params: { price_id } }, 'admin')
+  if (price.ok && price.data.lot_id === lot.id) {
+    return <PriceScreen lot={lot} settings={settings} initial={price.data} />
+  }
+  if (price.ok || [400, 403, 404].includes(price.status)) notFound()
+  return <ErrorState error={price} />
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { PriceScreen } from '@/features/prices/price-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.prices.calendar.new }
+
+export default async function NewCalendarPrice({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="prices/calendar/new" forAdmins>
+      {(lot, settings) => <PriceScreen lot={lot} settings={settings} initial={null} />}
+    </LotPage>
+  )
+}

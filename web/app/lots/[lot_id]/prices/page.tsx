@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { PricesScreen } from '@/features/prices/prices-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.prices.title }
+
+export default async function Prices({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="prices">
+      {(lot, settings) => <PricesScreen lot={lot} initial={settings} />}
+    </LotPage>
+  )
+}

@@ -1,0 +1,29 @@
+import type { StaffLot } from '@openspot/contract/lots.ts'
+import { listZones } from '@openspot/contract/prices.ts'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ZoneScreen } from '@/features/prices/zone-screen.tsx'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.prices.zones.title }
+
+export default async function Zone({ params }: { params: Promise<{ lot_id: string; zone_id: string }> }) {
+  const { lot_id, zone_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place={`prices/zones/${zone_id}`} forAdmins>
+      {(lot, settings) => <OneZone lot={lot} settings={settings} zone_id={zone_id} />}
+    </LotPage>
+  )
+}
+
+async function OneZone({ lot, settings, zone_id }: { lot: ConsoleLot; settings: StaffLot; zone_id: string }) {
+  const path = `/lots/${lot.id}/prices/zones/${zone_id}`
+  const zones = await askForPage(path, listZones, { params: { lot_id: lot.id } }, 'admin')
+  if (!zones.ok) return <ErrorState error={zones} />
+  const zone = zones.data.items.find(({ id }) => id === zone_id)
+  return zone ? <ZoneScreen lot={lot} settings={settings} initial={zone} /> : notFound()
+}

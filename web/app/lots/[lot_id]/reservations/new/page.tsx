@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { NewStayScreen } from '@/features/staff-reservations/new-stay-screen.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.staffReservations.add }
+
+export default async function NewReservation({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="reservations/new" forAdmins>
+      {(lot) => <NewStayScreen lot={lot} />}
+    </LotPage>
+  )
+}

@@ -1,0 +1,30 @@
+import { getRuleSet } from '@openspot/contract/rule-sets.ts'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { RuleSetScreen } from '@/features/rule-sets/rule-set-screen.tsx'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.ruleSets.one }
+
+type Params = Promise<{ lot_id: string; rule_set_id: string }>
+
+export default async function OneRuleSet({ params }: { params: Params }) {
+  const { lot_id, rule_set_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place={`rules/${rule_set_id}`}>
+      {(lot) => <OneSet lot={lot} rule_set_id={rule_set_id} />}
+    </LotPage>
+  )
+}
+
+async function OneSet({ lot, rule_set_id }: { lot: ConsoleLot; rule_set_id: string }) {
+  const path = `/lots/${lot.id}/rules/${rule_set_id}`
+  const set = await askForPage(path, getRuleSet, { params: { rule_set_id }, query: {} }, 'admin')
+  if (set.ok && set.data.lot_id === lot.id) return <RuleSetScreen lot={lot} initial={set.data} />
+  if (set.ok || [400, 403, 404].includes(set.status)) notFound()
+  return <ErrorState error={set} />
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { RuleSetScreen } from '@/features/rule-sets/rule-set-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.ruleSets.new }
+
+export default async function NewRuleSet({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="rules/new" forAdmins>
+      {(lot) => <RuleSetScreen lot={lot} initial={null} />}
+    </LotPage>
+  )
+}

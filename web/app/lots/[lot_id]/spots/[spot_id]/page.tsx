@@ -1,0 +1,28 @@
+import { getSpot } from '@openspot/contract/spots.ts'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { SpotScreen } from '@/features/spot-calendar/spot-screen.tsx'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.spot.one }
+
+export default async function Spot({ params }: { params: Promise<{ lot_id: string; spot_id: string }> }) {
+  const { lot_id, spot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place={`spots/${spot_id}`}>
+      {(lot) => <OneSpot lot={lot} spot_id={spot_id} />}
+    </LotPage>
+  )
+}
+
+async function OneSpot({ lot, spot_id }: { lot: ConsoleLot; spot_id: string }) {
+  const path = `/lots/${lot.id}/spots/${spot_id}`
+  const spot = await askForPage(path, getSpot, { params: { spot_id } }, 'admin')
+  if (spot.ok && spot.data.lot_id === lot.id) return <SpotScreen lot={lot} initial={spot.data} />
+  if (spot.ok || [400, 403, 404].includes(spot.status)) notFound()
+  return <ErrorState error={spot} />
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { SpotsScreen } from '@/features/spot-calendar/spots-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.spotCalendar.title }
+
+export default async function Spots({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="spots">
+      {(lot) => <SpotsScreen lot={lot} />}
+    </LotPage>
+  )
+}

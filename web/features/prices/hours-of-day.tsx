@@ -1,0 +1,91 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import type { Weekday } from '@openspot/core/enums.ts'
+import { IconX } from '@tabler/icons-react'
+import { words } from '@/words/index.ts'
+import css from './hours.module.css'
+
+const say = words.prices.hours
+const MOST = 6
+const steps = Array.from({ length: 49 }, (_, step) => {
+  return `${String(Math.floor(step / 2)).padStart(2, '0')}:${step % 2 === 0 ? '00' : '30'}`
+})
+
+interface Times {
+  opens: string
+  closes: string
+}
+
+/** The hours of one weekday: none is closed. What closes at or before it opens goes over midnight. */
+export function HoursOfDay({
+  day,
+  times,
+  fault,
+  onChange,
+}: {
+  day: Weekday
+  times: readonly Times[]
+  fault: string | null
+  onChange: (times: Times[]) => void
+}) {
+  const name = words.when.days[day]
+  const replace = (at: number, part: Partial<Times>) =>
+    onChange(times.map((one, index) => (index === at ? { ...one, ...part } : one)))
+  // The next hours begin after those before.
+  const next = times.length === 0 ? { opens: '07:00', closes: '22:00' } : { opens: '22:30', closes: '23:30' }
+  return (
+    <div className={css.day} data-closed={times.length === 0 || undefined}>
+      <h3>{name}</h3>
+      <div className={css.times}>
+        {times.length === 0 ? <p className={css.quiet}>{words.when.closed}</p> : null}
+        {times.map(({ opens, closes }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- hours have no other name than their place
+          <div key={at} className={css.range}>
+            <NativeSelect
+              size="sm"
+              aria-label={say.opens(name, at + 1)}
+              data={withValue(steps.slice(0, -1), opens)}
+              value={opens}
+              onChange={(event) => replace(at, { opens: event.currentTarget.value })}
+            />
+            <span aria-hidden="true">–</span>
+            <NativeSelect
+              size="sm"
+              aria-label={say.closes(name, at + 1)}
+              data={withValue(steps.slice(1), closes)}
+              value={closes}
+              onChange={(event) => replace(at, { closes: event.currentTarget.value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              size={36}
+              aria-label={say.removeFor(name, at + 1)}
+              onClick={() => onChange(times.filter((_, index) => index !== at))}
+            >
+              <IconX size={16} aria-hidden="true" />
+            </ActionIcon>
+            {closes <= opens ? <span className={css.quiet}>{say.nextDay}</span> : null}
+          </div>
+        ))}
+        {fault ? (
+          <p className={css.fault} role="alert">
+            {fault}
+          </p>
+        ) : null}
+      </div>
+      {times.length < MOST ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={say.addFor(name)}
+          onClick={() => onChange([...times, next])}
+        >
+          {say.add}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Hours may have been set to other minutes than the list has. */
+const withValue = (values: readonly string[], value: string): string[] =>
+  values.includes(value) ? [...values] : [...values, value].toSorted()

@@ -1,0 +1,39 @@
+'use client'
+import { isOneOf } from '@openspot/core/enums.ts'
+import { findMinutesOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { localDate } from '@openspot/core/time/zone.ts'
+import { useSearchParams } from 'next/navigation'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { type PriceTab, priceTabs } from './places.ts'
+
+export const shows = ['ahead', 'plans', 'over', 'all'] as const
+export type Shown = (typeof shows)[number]
+
+/** What of the prices is looked at; in the address, so that it can be sent to a colleague. */
+export interface PricesView {
+  tab: PriceTab
+  show: Shown
+  /** The day that is looked at in the month, by the lot's calendar. */
+  on: string
+}
+
+export function usePricesView(zone: string): [PricesView, (part: Partial<PricesView>) => void, string] {
+  const params = useSearchParams()
+  const { now } = useClock()
+  const today = localDate(zone, minutesOf(now))
+  const [tab, show, on] = ['tab', 'show', 'on'].map((name) => params?.get(name) ?? null)
+  const view: PricesView = {
+    tab: isOneOf(priceTabs, tab) ? tab : 'base',
+    show: isOneOf(shows, show) ? show : 'ahead',
+    on: on && /^20\d\d-\d\d-\d\d$/.test(on) && findMinutesOf(`${on}T00:00Z`) !== null ? on : today,
+  }
+  const change = (part: Partial<PricesView>) => {
+    const next = { ...view, ...part }
+    const search = new URLSearchParams()
+    if (next.tab !== 'base') search.set('tab', next.tab)
+    if (next.show !== 'ahead') search.set('show', next.show)
+    if (next.on !== today) search.set('on', next.on)
+    window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
+  }
+  return [view, change, today]
+}

@@ -1,0 +1,49 @@
+'use client'
+import { NativeSelect } from '@mantine/core'
+import { isOneOf } from '@openspot/core/enums.ts'
+import { CountField } from '@/ui/count-field.tsx'
+import { words } from '@/words/index.ts'
+import { type LengthDraft, lengthUnits } from './length-draft.ts'
+import css from './rule-sets.module.css'
+
+const say = words.ruleSets.form
+
+/** A length with its unit; empty is no limit. */
+export function LengthField({
+  label,
+  draft,
+  error,
+  onChange,
+}: {
+  label: string
+  draft: LengthDraft
+  error: string | null
+  onChange: (draft: LengthDraft) => void
+}) {
+  return (
+    <div>
+      <div className={css.length}>
+        <CountField
+          label={label}
+          placeholder={say.limitless}
+          max={527_040}
+          value={draft.count}
+          onChange={(count) => onChange({ ...draft, count })}
+        />
+        <NativeSelect
+          aria-label={say.unitOf(label)}
+          data={lengthUnits.map((value) => ({ value, label: say.lengthUnits[value] }))}
+          value={draft.unit}
+          onChange={({ currentTarget: { value } }) =>
+            isOneOf(lengthUnits, value) && onChange({ ...draft, unit: value })
+          }
+        />
+      </div>
+      {error ? (
+        <p className={css.fault} role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

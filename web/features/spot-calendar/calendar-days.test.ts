@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { layOutDays, monthOf, rangeOf, stepFrom, weekOf } from './calendar-days.ts'
+
+const zone = 'Europe/London'
+
+test('a week runs from Monday to Sunday, a month is shown in whole weeks', () => {
+  expect(weekOf('2026-03-29')).toEqual([
+    '2026-03-23',
+    '2026-03-24',
+    '2026-03-25',
+    '2026-03-26',
+    '2026-03-27',
+    '2026-03-28',
+    '2026-03-29',
+  ])
+  const march = monthOf('2026-03-15')
+  expect([march[0], march.at(-1), march.length]).toEqual(['2026-02-23', '2026-04-05', 42])
+  // Four weeks exactly.
+  const february = monthOf('2027-02-28')
+  expect([february[0], february.at(-1), february.length]).toEqual(['2027-02-01', '2027-02-28', 28])
+})
+
+test('steps go by week or month and over the year', () => {
+  expect(stepFrom('2026-12-30', 'week', 1)).toBe('2027-01-06')
+  expect(stepFrom('2026-12-30', 'month', 1)).toBe('2027-01-01')
+  expect(stepFrom('2026-01-31', 'month', -1)).toBe('2025-12-01')
+  expect(stepFrom('2026-01-31', 'month', 1)).toBe('2026-02-01')
+})
+
+test('the days of the week in which the clocks change are asked for to the minute', () => {
+  expect(rangeOf(zone, weekOf('2026-03-29'))).toEqual({
+    starts_at: '2026-03-23T00:00:00.000Z',
+    ends_at: '2026-03-29T23:00:00.000Z',
+  })
+})
+
+test('a part over midnight stands on both days, by their clocks', () => {
+  const stay = { starts_at: '2026-03-28T22:00:00.000Z', ends_at: '2026-03-29T11:00:00.000Z' }
+  const [saturday, sunday] = layOutDays(zone, ['2026-03-28', '2026-03-29'], [stay])
+  expect(saturday?.pieces).toEqual([
+    {
+      part: stay,
+      starts_at: stay.starts_at,
+      ends_at: '2026-03-29T00:00:00.000Z',
+      from: 22 / 24,
+      to: 1,
+    },
+  ])
+  // Noon in the lot, although only eleven hours of that day have passed.
+  expect(sunday?.pieces).toMatchObject([{ from: 0, to: 0.5 }])
+})
+
+test('a part without an end fills every day after its start', () => {
+  const stay = { starts_at: '2026-06-02T12:00:00.000Z', ends_at: null }
+  const days = layOutDays('UTC', ['2026-06-01', '2026-06-02', '2026-06-03'], [stay])
+  expect(days.map(({ pieces }) => pieces.map(({ from, to }) => [from, to]))).toEqual([
+    [],
+    [[0.5, 1]],
+    [[0, 1]],
+  ])
+})

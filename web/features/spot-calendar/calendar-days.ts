@@ -1,0 +1,93 @@
+import { weekdays } from '@openspot/core/enums.ts'
+import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
+import { localDate, localParts, startOfDate } from '@openspot/core/time/zone.ts'
+
+/** A part of a calendar, between two moments. */
+interface Part {
+  starts_at: string
+  ends_at: string | null
+}
+
+/** What of a part falls on one day, by that day's clock. */
+export interface Piece<P extends Part> {
+  part: P
+  starts_at: string
+  ends_at: string
+  /** Where it lies in the day, 0 to 1 on its clock. */
+  from: number
+  to: number
+}
+
+export interface CalendarDay<P extends Part> {
+  /** "2026-03-29" */
+  on: string
+  pieces: Piece<P>[]
+}
+
+const plusDays = (on: string, days: number): string =>
+  localDate('UTC', startOfDate('UTC', on) + days * MINUTES_PER_DAY)
+
+/** The week of a day, from Monday on. */
+export function weekOf(on: string): string[] {
+  const weekday = weekdays.indexOf(localParts('UTC', startOfDate('UTC', on)).weekday)
+  return Array.from({ length: 7 }, (_, day) => plusDays(on, day - weekday))
+}
+
+/** The weeks that the month of a day touches. */
+export function monthOf(on: string): string[] {
+  const month = on.slice(0, 7)
+  const days = weekOf(`${month}-01`)
+  for (let next = plusDays(days[0] ?? on, 7); next.startsWith(month); next = plusDays(next, 7)) {
+    days.push(...weekOf(next))
+  }
+  return days
+}
+
+/** A day a week or month before or after. */
+export function stepFrom(on: string, view: 'week' | 'month', step: 1 | -1): string {
+  if (view === 'week') return plusDays(on, 7 * step)
+  const first = `${on.slice(0, 7)}-01`
+  return step === 1 ? `${plusDays(first, 31).slice(0, 7)}-01` : `${plusDays(first, -1).slice(0, 7)}-01`
+}
+
+/** From the first moment of the first day to the last of the last one. */
+export function rangeOf(zone: string, days: readonly string[]): { starts_at: string; ends_at: string } {
+  const [first = '', last = first] = [days[0], days.at(-1)]
+  return {
+    starts_at: isoOf(startOfDate(zone, first)),
+    ends_at: isoOf(startOfDate(zone, plusDays(last, 1))),
+  }
+}
+
+/** Lays the parts of a calendar out over days of the lot's zone. */
+export function layOutDays<P extends Part>(
+  zone: string,
+  days: readonly string[],
+  parts: readonly P[],
+): CalendarDay<P>[] {
+  return days.map((on) => {
+    const [dayFrom, dayTo] = [startOfDate(zone, on), startOfDate(zone, plusDays(on, 1))]
+    const pieces = parts.flatMap((part): Piece<P>[] => {
+      const starts = minutesOf(part.starts_at)
+      const ends = part.ends_at === null ? Number.POSITIVE_INFINITY : minutesOf(part.ends_at)
+      const [from, to] = [Math.max(starts, dayFrom), Math.min(ends, dayTo)]
+      if (from >= to) return []
+      return [
+        {
+          part,
+          starts_at: isoOf(from),
+          ends_at: isoOf(to),
+          from: from === dayFrom ? 0 : clockShare(zone, from),
+          to: to === dayTo ? 1 : clockShare(zone, to),
+        },
+      ]
+    })
+    return { on, pieces }
+  })
+}
+
+/** How far into its day a moment is by the clock: noon is half, also when the clocks change that night. */
+export function clockShare(zone: string, at: number): number {
+  const { hour, minute } = localParts(zone, at)
+  return (hour * 60 + minute) / MINUTES_PER_DAY
+}

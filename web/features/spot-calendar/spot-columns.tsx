@@ -1,0 +1,93 @@
+import type { MonitorSpot } from '@openspot/contract/monitor.ts'
+import Link from 'next/link'
+import { spotWords } from '@/features/lots/spot-choice.tsx'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { clockText } from '@/features/staff-reservations/clock-text.ts'
+import { spotPath, stayPath } from '@/features/staff-reservations/stay-columns.tsx'
+import type { Column } from '@/ui/data-table.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
+import { stateWord } from '@/ui/spot/spot-states.ts'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './spots-screen.module.css'
+
+/** What the table of spots shows of each: the first column names it and leads to its calendar. */
+export function spotColumns(lot: Pick<ConsoleLot, 'id' | 'time_zone'>): Column<MonitorSpot>[] {
+  const { columns } = words.spotCalendar
+  const zone = lot.time_zone
+  return [
+    {
+      key: 'label',
+      head: columns.label,
+      cell: (spot) => (
+        <Link className={css.label} href={spotPath(lot.id, spot.id)}>
+          {spot.label}
+        </Link>
+      ),
+    },
+    {
+      key: 'state',
+      head: columns.state,
+      cell: ({ state }) => (
+        <span className={css.state}>
+          <span className={css.swatch}>
+            <SpotSwatch state={state} />
+          </span>
+          {stateWord(state)}
+        </span>
+      ),
+    },
+    {
+      key: 'until',
+      head: columns.until,
+      cell: ({ until }) => (until ? <Moment at={until} zone={zone} /> : null),
+    },
+    {
+      key: 'here',
+      head: columns.here,
+      cell: ({ occupant }) =>
+        occupant ? (
+          <span className={css.person}>
+            <Link href={stayPath(lot.id, occupant.reservation_id)}>{occupant.name}</Link>
+            {occupant.plate ? <Plate plate={occupant.plate} size="sm" /> : null}
+          </span>
+        ) : null,
+    },
+    {
+      key: 'next',
+      head: columns.next,
+      cell: ({ next }) =>
+        next ? (
+          <span className={css.person}>
+            <Moment at={next.starts_at} zone={zone} />
+            <Link href={stayPath(lot.id, next.reservation_id)}>{next.name}</Link>
+          </span>
+        ) : null,
+    },
+    { key: 'kind', head: columns.kind, cell: (spot) => spotWords(spot).join(', ') },
+    { key: 'level', head: columns.level, cell: ({ level }) => words.staff.monitor.level(level) },
+    { key: 'holder', head: columns.holder, cell: ({ assigned_to }) => assigned_to },
+  ]
+}
+
+/** The same as a file: one row a spot, under the names of its columns. */
+export function spotRows(spots: readonly MonitorSpot[], zone: string): string[][] {
+  const { columns } = words.spotCalendar.csv
+  return [
+    Object.values(columns),
+    ...spots.map(({ label, type, features, level, state, until, assigned_to, occupant, next }) => [
+      label,
+      type,
+      features.join(' '),
+      String(level),
+      state,
+      clockText(until, zone),
+      assigned_to ?? '',
+      occupant?.name ?? '',
+      occupant?.plate ?? '',
+      next?.name ?? '',
+      clockText(next?.starts_at ?? null, zone),
+    ]),
+  ]
+}

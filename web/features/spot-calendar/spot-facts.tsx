@@ -1,0 +1,161 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  type Availability,
+  createSpotAvailability,
+  deleteAvailability,
+} from '@openspot/contract/availability.ts'
+import { listZones } from '@openspot/contract/prices.ts'
+import { deleteSpot, type StaffSpot } from '@openspot/contract/spots.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Facts, Panel } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import { calendarAnswers } from './calendar-answers.ts'
+import { rateText } from './rate-text.ts'
+import { SpotDialog } from './spot-dialog.tsx'
+import css from './spot-screen.module.css'
+
+type Action = 'edit' | 'out' | 'back' | 'drop'
+
+/** What a spot is, and what the admins can do with it as a whole. */
+export function SpotFacts({
+  spot,
+  lot,
+  windows,
+}: {
+  spot: StaffSpot
+  lot: ConsoleLot
+  windows: readonly Availability[]
+}) {
+  const say = words.spotCalendar.facts
+  const [action, setAction] = useState<Action | null>(null)
+  const { now } = useClock()
+  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const zone = zones.data?.items.find(({ id }) => id === spot.zone_id)
+  const out = windows.find((window) => isOutOfOrder(window, now))
+  const close = () => setAction(null)
+  return (
+    <Panel title={say.title}>
+      <Facts
+        items={[
+          [say.kind, words.spot.types[spot.type]],
+          [say.features, spot.features.map((one) => words.spot.features[one]).join(', ')],
+          [say.level, words.staff.monitor.level(spot.level)],
+          [say.zone, zone?.name],
+          [say.rates, rateText(spot.rates, lot.currency) || say.usualRates],
+          [say.holder, spot.assigned_to],
+          [say.note, spot.note],
+        ]}
+      />
+      {lot.is_admin ? (
+        <div className={css.actions}>
+          <Button variant="default" onClick={() => setAction('edit')}>
+            {say.edit}
+          </Button>
+          <Button variant="default" onClick={() => setAction(out ? 'back' : 'out')}>
+            {out ? say.putBack : say.takeOut}
+          </Button>
+          <Button variant="default" onClick={() => setAction('drop')}>
+            {say.drop}
+          </Button>
+        </div>
+      ) : null}
+      {action === 'edit' ? (
+        <SpotDialog spot={spot} lot={lot} zones={zones.data?.items ?? []} onClose={close} />
+      ) : null}
+      {action === 'out' ? <TakeOut spot={spot} onClose={close} /> : null}
+      {action === 'back' && out ? <PutBack window={out} onClose={close} /> : null}
+      {action === 'drop' ? <DropSpot spot={spot} lot={lot} onClose={close} /> : null}
+    </Panel>
+  )
+}
+
+/** Closed since some time and without an end: a spot that cannot be used until somebody says so. */
+const isOutOfOrder = ({ spot_id, kind, starts_at, ends_at }: Availability, now: string): boolean =>
+  spot_id !== null && kind === 'CLOSED' && ends_at === null && minutesOf(starts_at) <= minutesOf(now)
+
+function TakeOut({ spot, onClose }: { spot: StaffSpot; onClose: () => void }) {
+  const say = words.spotCalendar.facts
+  const { now } = useClock()
+  const send = useSend(createSpotAvailability, { client: 'admin', refresh: calendarAnswers })
+  return (
+    <ConfirmDialog
+      opened
+      title={say.outTitle(spot.label)}
+      text={say.outText}
+      yes={say.takeOut}
+      no={words.common.cancel}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onYes={() =>
+        send.mutate(
+          {
+            params: { spot_id: spot.id },
+            body: {
+              kind: 'CLOSED',
+              starts_at: isoOf(Math.floor(minutesOf(now))),
+              ends_at: null,
+              note: say.outNote,
+            },
+          },
+          { onSuccess: onClose },
+        )
+      }
+    />
+  )
+}
+
+function PutBack({ window, onClose }: { window: Availability; onClose: () => void }) {
+  const say = words.spotCalendar.facts
+  const send = useSend(deleteAvailability, { client: 'admin', refresh: calendarAnswers })
+  return (
+    <ConfirmDialog
+      opened
+      title={say.backTitle}
+      text={say.backText}
+      yes={say.putBack}
+      no={words.common.cancel}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onYes={() => send.mutate({ params: { availability_id: window.id } }, { onSuccess: onClose })}
+    />
+  )
+}
+
+function DropSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: ConsoleLot; onClose: () => void }) {
+  const say = words.spotCalendar.facts
+  const router = useRouter()
+  const send = useSend(deleteSpot, { client: 'admin' })
+  return (
+    <ConfirmDialog
+      opened
+      title={say.dropTitle(spot.label)}
+      text={say.dropText}
+      yes={say.drop}
+      no={words.common.cancel}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onYes={() =>
+        send.mutate(
+          { params: { spot_id: spot.id } },
+          {
+            onSuccess: () => {
+              notifications.show({ message: say.dropped(spot.label) })
+              router.push(`/lots/${lot.id}/spots`)
+            },
+          },
+        )
+      }
+    />
+  )
+}

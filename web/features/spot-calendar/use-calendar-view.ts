@@ -1,0 +1,39 @@
+'use client'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { localDate, startOfDate } from '@openspot/core/time/zone.ts'
+import { useSearchParams } from 'next/navigation'
+import { useClock } from '@/lib/clock-provider.tsx'
+
+export interface CalendarView {
+  view: 'week' | 'month'
+  /** A day within what is shown, in the lot's calendar. */
+  on: string
+}
+
+/** Which part of a calendar is looked at; in the address. Today's week if it says nothing that can be read. */
+export function useCalendarView(zone: string): [CalendarView, (part: Partial<CalendarView>) => void, string] {
+  const { now } = useClock()
+  const params = useSearchParams()
+  const today = localDate(zone, minutesOf(now))
+  const view: CalendarView = {
+    view: params?.get('view') === 'month' ? 'month' : 'week',
+    on: readDate(params?.get('on')) ?? today,
+  }
+  const change = (part: Partial<CalendarView>) => {
+    const next = { ...view, ...part }
+    const search = new URLSearchParams()
+    if (next.view === 'month') search.set('view', 'month')
+    if (next.on !== today) search.set('on', next.on)
+    window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
+  }
+  return [view, change, today]
+}
+
+function readDate(text: string | null | undefined): string | null {
+  try {
+    // Within what the lot's people may ask about.
+    return text && /^20\d\d-/.test(text) && startOfDate('UTC', text) ? text : null
+  } catch {
+    return null
+  }
+}

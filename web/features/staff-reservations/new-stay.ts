@@ -1,0 +1,66 @@
+import type { Input } from '@openspot/contract/call.ts'
+import type { createByStaff } from '@openspot/contract/staff-reservations.ts'
+import { isOneOf, type SpotType, spotTypes } from '@openspot/core/enums.ts'
+import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
+import type { OpenStay } from '@/ui/stay-fields.tsx'
+
+/** A stay that the staff are making, as the form holds it. */
+export interface NewStay {
+  email: string
+  phone: string
+  first_name: string
+  last_name: string
+  when: OpenStay
+  /** Null: any spot. */
+  spot_id: string | null
+  /** Of any spot: which kind. */
+  type: SpotType | null
+  payment_kind: 'STRIPE' | 'NONE'
+  /** Empty: what it costs by the prices of the lot. */
+  price: string
+  override_reason: string
+}
+
+/** What an address says of it: a spot and a time, as the calendar and the monitor hand them over; else `usual`. */
+export function readNewStay(params: URLSearchParams, usual: OpenStay): NewStay {
+  const type = params.get('type')
+  return {
+    email: params.get('email') ?? '',
+    phone: '',
+    first_name: '',
+    last_name: '',
+    when: readWhen(params, usual),
+    spot_id: params.get('spot_id'),
+    type: isOneOf(spotTypes, type) ? type : null,
+    payment_kind: 'STRIPE',
+    price: '',
+    override_reason: '',
+  }
+}
+
+function readWhen(params: URLSearchParams, usual: OpenStay): OpenStay {
+  const starts = findMinutesOf(params.get('starts_at') ?? '')
+  const ends = findMinutesOf(params.get('ends_at') ?? '')
+  if (starts === null) return usual
+  return { starts_at: isoOf(starts), ends_at: isoOf(ends !== null && ends > starts ? ends : starts + 120) }
+}
+
+type Body = Input<typeof createByStaff>['body']
+
+/** What the API is asked. What is left empty is not said. */
+export function newStayBody(stay: NewStay, lot_id: string, price_cents: number | null): Body {
+  const { email, phone, first_name, last_name, when, spot_id, type, payment_kind, override_reason } = stay
+  const said = Object.fromEntries(
+    Object.entries({ email, phone: phone.replaceAll(/[\s()-]/g, ''), first_name, last_name })
+      .map(([name, text]) => [name, text.trim()] as const)
+      .filter(([, text]) => text !== ''),
+  )
+  return {
+    ...(spot_id ? { spot_id } : { lot_id, ...(type ? { type } : {}) }),
+    person: said,
+    ...when,
+    payment_kind,
+    ...(payment_kind === 'STRIPE' && price_cents !== null ? { price_cents } : {}),
+    ...(override_reason.trim() ? { override_reason: override_reason.trim() } : {}),
+  }
+}

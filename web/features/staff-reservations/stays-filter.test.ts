@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { isNarrowed, noFilter, readStaysFilter, staysParams, staysQuery } from './stays-filter.ts'
+
+const spot_id = '01900000-0000-7005-8000-000000000001'
+
+test('a filter goes into the address and comes back the same', () => {
+  const filter = {
+    when: 'ahead',
+    status: 'ACTIVE',
+    from_on: '2026-03-28',
+    until_on: '2026-03-29',
+    spot_id,
+    q: 'RI 14 DER',
+    sort: 'earliest',
+  } as const
+  expect(readStaysFilter(staysParams(filter))).toEqual(filter)
+  expect(staysParams(noFilter).size).toBe(0)
+  expect([isNarrowed(filter), isNarrowed(noFilter), isNarrowed({ ...noFilter, sort: 'earliest' })]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('what an address says that cannot be read is left out', () => {
+  const raw = new URLSearchParams('when=never&status=GONE&from_on=2026-02-30&until_on=x&spot_id=1&sort=up')
+  expect(readStaysFilter(raw)).toEqual(noFilter)
+})
+
+test('days are asked for as they begin and end in the lot, also when its clocks change', () => {
+  const filter = { ...noFilter, from_on: '2026-03-29', until_on: '2026-03-29' }
+  expect(staysQuery('lot', 'Europe/London', filter)).toEqual({
+    lot_id: 'lot',
+    sort: 'latest',
+    starts_at: '2026-03-29T00:00:00.000Z',
+    ends_at: '2026-03-29T23:00:00.000Z',
+  })
+})

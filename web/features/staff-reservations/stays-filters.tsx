@@ -1,0 +1,74 @@
+'use client'
+import { Select } from '@mantine/core'
+import { listMonitorSpots } from '@openspot/contract/monitor.ts'
+import { reservationStatuses } from '@openspot/core/enums.ts'
+import { MenuChip } from '@/features/search/menu-chip.tsx'
+import { useAsk } from '@/lib/use-api.ts'
+import { words } from '@/words/index.ts'
+import { DatesChip } from './dates-chip.tsx'
+import { SearchField } from './search-field.tsx'
+import { type StaysFilter, sorts, whens } from './stays-filter.ts'
+import css from './stays-screen.module.css'
+
+/** Nobody makes such a request any more. */
+const statuses = reservationStatuses.filter((status) => status !== 'DEPRECATED_REQUEST')
+
+/** "Coming · Booked · Spot A3 · Latest start first": filters that read as a sentence, and a search. */
+export function StaysFilters({
+  lot_id,
+  filter,
+  onChange,
+}: {
+  lot_id: string
+  filter: StaysFilter
+  onChange: (part: Partial<StaysFilter>) => void
+}) {
+  const say = words.staffReservations
+  const spots = useAsk(listMonitorSpots, { params: { lot_id }, query: {} }, { client: 'admin' })
+  return (
+    <fieldset className={css.filters}>
+      <legend className="sr-only">{say.filters}</legend>
+      <SearchField label={say.search} q={filter.q} onSearch={(q) => onChange({ q })} />
+      <MenuChip
+        label={say.when}
+        value={say.whens[filter.when]}
+        choices={whens.map((when) => ({
+          text: say.whens[when],
+          chosen: when === filter.when,
+          choose: () => onChange({ when }),
+        }))}
+      />
+      <MenuChip
+        label={say.status}
+        value={filter.status ? words.driver.statuses[filter.status] : say.anyStatus}
+        choices={[null, ...statuses].map((status) => ({
+          text: status ? words.driver.statuses[status] : say.anyStatus,
+          chosen: status === filter.status,
+          choose: () => onChange({ status }),
+        }))}
+      />
+      <DatesChip from_on={filter.from_on} until_on={filter.until_on} onChange={onChange} />
+      <Select
+        aria-label={say.spot}
+        className={css.spotField ?? ''}
+        size="sm"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': say.anySpot }}
+        placeholder={say.anySpot}
+        data={(spots.data?.items ?? []).map((spot) => ({ value: spot.id, label: spot.label }))}
+        value={filter.spot_id}
+        onChange={(spot_id) => onChange({ spot_id })}
+      />
+      <MenuChip
+        label={say.sort}
+        value={say.sorts[filter.sort]}
+        choices={sorts.map((sort) => ({
+          text: say.sorts[sort],
+          chosen: sort === filter.sort,
+          choose: () => onChange({ sort }),
+        }))}
+      />
+    </fieldset>
+  )
+}

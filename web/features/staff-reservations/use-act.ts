@@ -1,0 +1,50 @@
+'use client'
+import { getAdminInvoice } from '@openspot/contract/adjustments.ts'
+import type { CallError, Input, Output } from '@openspot/contract/call.ts'
+import { listMonitorSpots } from '@openspot/contract/monitor.ts'
+import { getCancellation } from '@openspot/contract/reservations.ts'
+import type { Route } from '@openspot/contract/route.ts'
+import { getSpotCalendar } from '@openspot/contract/spots.ts'
+import { useAttemptKey, withNewKey } from '@/features/booking/attempts.ts'
+import { stayAnswers } from '@/features/stays/stay-answers.ts'
+import { fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+
+/** The answers that are old once the staff did something with a stay. */
+export const staffStayAnswers = [
+  ...stayAnswers,
+  getAdminInvoice,
+  getCancellation,
+  listMonitorSpots,
+  getSpotCalendar,
+]
+
+interface Act<R extends Route> {
+  act: (input: Input<R>, onDone: (answer: Output<R>) => void) => void
+  isBusy: boolean
+  error: CallError | null
+  /** The words of the refusal where it is about this field. */
+  faultAt: (field: string) => string | null
+  /** The words of the refusal where it is about none of these. */
+  faultBeside: (...fields: string[]) => string | null
+}
+
+/** Something the staff do with a stay: pressed twice it is done once, and a refusal stands at the field it names. */
+export function useAct<R extends Route>(route: R): Act<R> {
+  const send = useSend(route, { client: 'admin', refresh: staffStayAnswers })
+  const keyFor = useAttemptKey()
+  const at = fieldOf(send.error)
+  return {
+    act: (input, onDone) => {
+      const keyed = route.config.idempotent
+        ? { ...input, idempotency_key: keyFor(JSON.stringify(input)) }
+        : input
+      send.mutate(keyed, { onSuccess: onDone, onError: (error) => void withNewKey(error, keyFor) })
+    },
+    isBusy: send.isPending,
+    error: send.error,
+    faultAt: (field) => (at?.field === field ? at.message : null),
+    faultBeside: (...fields) =>
+      send.error && !(at && fields.includes(at.field)) ? send.error.message : null,
+  }
+}

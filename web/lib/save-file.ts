@@ -1,0 +1,9 @@
+/** Hands a file over to whoever sits at the browser, under its name. */
+export function saveFile(file: File): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file.name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
+}

@@ -1,0 +1,48 @@
+'use client'
+import type { CallError, Input, Output } from '@openspot/contract/call.ts'
+import type { Route } from '@openspot/contract/route.ts'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
+import { ask, type Client } from './api.ts'
+import { keyOf } from './use-api.ts'
+
+/** One page of a list, as a call is asked for it. */
+export interface PageQuery {
+  cursor?: string
+  limit: number
+}
+
+const PAGE = 30
+
+/**
+ * A list read page by page with one call of the contract; the former answer stays on the screen while the next one
+ * comes. `cursorOf` says where in the answer its next page is named, where that is not at its top.
+ */
+export function usePages<R extends Route>(
+  route: R,
+  inputOf: (page: PageQuery) => Input<R>,
+  cursorOf: (answer: Output<R>) => string | null,
+  {
+    client = 'web',
+    enabled = true,
+    everySeconds = 60,
+  }: { client?: Client; enabled?: boolean; everySeconds?: number } = {},
+): UseInfiniteQueryResult<InfiniteData<Output<R>>, CallError> {
+  return useInfiniteQuery<Output<R>, CallError, InfiniteData<Output<R>>, unknown[], string | null>({
+    queryKey: keyOf(route, inputOf({ limit: PAGE })),
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) =>
+      ask(route, inputOf({ limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }), {
+        client,
+        signal,
+      }),
+    getNextPageParam: cursorOf,
+    placeholderData: keepPreviousData,
+    refetchInterval: everySeconds * 1000,
+    enabled,
+  })
+}

@@ -1,0 +1,56 @@
+'use client'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { saveCsv } from '@/lib/csv.ts'
+import { CsvButton } from '@/ui/csv-button.tsx'
+import { words } from '@/words/index.ts'
+
+const MOST_ROWS = 20_000
+
+/** What of a row stands in a file; heads are the names of the API, so that programs can read it. */
+export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | null])[]
+
+/** Takes a list, all its pages, as a file. */
+export function ListCsv<Row>({
+  label,
+  name,
+  columns,
+  readPage,
+}: {
+  label: string
+  name: string
+  columns: CsvColumns<Row>
+  readPage: (page: {
+    cursor?: string
+    limit: number
+  }) => Promise<{ items: Row[]; next_cursor: string | null }>
+}) {
+  const say = words.staffReservations.csv
+  const [read, setRead] = useState<number | null>(null)
+  const save = async () => {
+    const rows: Row[] = []
+    let cursor: string | null = null
+    setRead(0)
+    try {
+      do {
+        const { items, next_cursor }: { items: Row[]; next_cursor: string | null } = await readPage({
+          limit: 100,
+          ...(cursor === null ? {} : { cursor }),
+        })
+        rows.push(...items)
+        cursor = next_cursor
+        setRead(rows.length)
+      } while (cursor !== null && rows.length < MOST_ROWS)
+      const cells = rows.map((row) => columns.map(([, cell]) => cell(row) ?? ''))
+      saveCsv(name, [columns.map(([head]) => head), ...cells])
+      if (cursor !== null) notifications.show({ message: say.tooMany(rows.length) })
+    } catch {
+      notifications.show({ color: 'red', message: say.failed })
+    } finally {
+      setRead(null)
+    }
+  }
+  return (
+    <CsvButton label={label} reading={read === null ? null : say.reading(read)} onSave={() => void save()} />
+  )
+}

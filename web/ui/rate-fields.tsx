@@ -1,0 +1,60 @@
+'use client'
+import type { RateSet } from '@openspot/contract/prices.ts'
+import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
+import { FieldRow } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+
+const units = ['half_hour', 'hour', 'day', 'month'] as const
+const columnOf = (unit: (typeof units)[number]) => `${unit}_cents` as const
+/** What the fields of a rate set hold while it is typed. */
+export type RateDraft = Record<keyof RateSet, string>
+
+export const rateDraft = (rates: RateSet | null | undefined, currency: string): RateDraft => {
+  const text = (column: keyof RateSet) => moneyDraft(rates?.[column] ?? null, currency)
+  return {
+    half_hour_cents: text('half_hour_cents'),
+    hour_cents: text('hour_cents'),
+    day_cents: text('day_cents'),
+    month_cents: text('month_cents'),
+  }
+}
+
+/** The rates that were typed, null where nothing was; null for all of them while one cannot be read. */
+export function readRates(draft: RateDraft, currency: string): RateSet | null {
+  const rates: RateSet = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
+  for (const unit of units) {
+    const read = readMoney(draft[columnOf(unit)], currency)
+    if (!read.ok) return null
+    rates[columnOf(unit)] = read.cents
+  }
+  return rates
+}
+
+/** The price of one block of each length. What is left empty is not sold, or comes from the level above. */
+export function RateFields({
+  draft,
+  currency,
+  faultAt,
+  onChange,
+}: {
+  draft: RateDraft
+  currency: string
+  /** The words of a refusal of one of them, by the name of its column. */
+  faultAt: (column: keyof RateSet) => string | null
+  onChange: (draft: RateDraft) => void
+}) {
+  return (
+    <FieldRow>
+      {units.map((unit) => (
+        <MoneyField
+          key={unit}
+          label={words.lot.per[unit]}
+          text={draft[columnOf(unit)]}
+          currency={currency}
+          error={faultAt(columnOf(unit))}
+          onChange={(text) => onChange({ ...draft, [columnOf(unit)]: text })}
+        />
+      ))}
+    </FieldRow>
+  )
+}

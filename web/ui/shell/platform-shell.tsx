@@ -1,0 +1,52 @@
+'use client'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { AccountMenu } from '@/ui/shell/account-menu.tsx'
+import { Logo } from '@/ui/shell/logo.tsx'
+import { words } from '@/words/index.ts'
+import css from './staff-shell.module.css'
+
+/** What the platform's people do, each in a folder of its name. */
+const places = ['reconciliation'] as const
+
+/** The frame of the platform's own console, like that of a lot. */
+export function PlatformShell({ children }: { children: ReactNode }) {
+  const path = usePathname()
+  const { nav } = words.platform
+  return (
+    <div className={css.frame}>
+      <a className={css.skip} href="#content">
+        {words.common.skip}
+      </a>
+      <header className={css.side} data-lot>
+        <div className={css.brand}>
+          <Logo href="/platform" />
+        </div>
+        <nav aria-label={nav.label} className={css.nav}>
+          <Link href="/lots" className={css.lots}>
+            {nav.lots}
+          </Link>
+          <p className={css.lot}>{nav.place}</p>
+          <div className={css.places}>
+            {places.map((place) => (
+              <Link
+                key={place}
+                href={`/platform/${place}`}
+                aria-current={path?.startsWith(`/platform/${place}`) ? 'page' : undefined}
+              >
+                {nav[place]}
+              </Link>
+            ))}
+          </div>
+        </nav>
+        <div className={css.account}>
+          <AccountMenu />
+        </div>
+      </header>
+      <main id="content" className={css.main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
