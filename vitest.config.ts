@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const excluded = ['**/node_modules/**', 'web/.next/**', '.openspot/**']
@@ -7,6 +8,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        resolve: { alias: { '@': fileURLToPath(new URL('web', import.meta.url)) } },
         test: {
           name: 'pure',
           include: ['core/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts'],

@@ -6,6 +6,7 @@ import type { Database, Db } from '@openspot/db/database.ts'
 import fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type Stripe from 'stripe'
+import { accountRoutes } from './accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { firebaseRoutes } from './auth/firebase.routes.ts'
@@ -19,6 +20,7 @@ import { monitorRoutes } from './monitor/monitor.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { outboxRoutes } from './outbox/outbox.routes.ts'
 import { paymentMethodRoutes } from './payment-methods/payment-methods.routes.ts'
+import { payoutRoutes } from './payouts/payouts.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { decideAccess } from './plugins/access.ts'
 import { type Client, readClient } from './plugins/client.ts'
@@ -31,12 +33,15 @@ import { closeSchemas, validators } from './plugins/validation.ts'
 import type { Ports } from './ports.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { zoneRoutes } from './prices/zones.routes.ts'
+import { receiptRoutes } from './receipts/receipts.routes.ts'
+import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { reservationRoutes } from './reservations/reservations.routes.ts'
 import { staffReservationRoutes } from './reservations/staff.routes.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import type { Secrets } from './secrets.ts'
 import { spotRoutes } from './spots/spots.routes.ts'
+import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 import { waitlistRoutes } from './waitlist/waitlist.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
@@ -48,6 +53,8 @@ export interface Foundation {
   ports: Ports
   stripe: Stripe
   stripe_webhook_secret: string
+  /** Of the events of the accounts that are paid out to. */
+  stripe_connect_webhook_secret: string
   secrets: Secrets
   changes: ChangeBus
 }
@@ -62,6 +69,7 @@ declare module 'fastify' {
     ports: Ports
     stripe: Stripe
     stripe_webhook_secret: string
+    stripe_connect_webhook_secret: string
     secrets: Secrets
     changes: ChangeBus
     secure_cookies: boolean
@@ -99,6 +107,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   app.decorate('ports', ports)
   app.decorate('stripe', foundation.stripe)
   app.decorate('stripe_webhook_secret', foundation.stripe_webhook_secret)
+  app.decorate('stripe_connect_webhook_secret', foundation.stripe_connect_webhook_secret)
   app.decorate('secrets', foundation.secrets)
   app.decorate('changes', foundation.changes)
   app.decorate('secure_cookies', settings.public_url.startsWith('https:'))
@@ -148,7 +157,12 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     waitlistRoutes,
     notificationRoutes,
     invoiceRoutes,
+    receiptRoutes,
     adjustmentRoutes,
+    accountRoutes,
+    payoutRoutes,
+    subscriptionRoutes,
+    reconciliationRoutes,
     monitorRoutes,
     webhookRoutes,
   ]) {

@@ -40,6 +40,7 @@ export interface Subject {
     | 'invoice'
     | 'refund'
     | 'payout'
+    | 'subscription'
     | 'car'
     | 'payment_method'
     | 'user'

@@ -60,7 +60,16 @@ export async function call<R extends Route>(
     ...(options.signal ? { signal: options.signal } : {}),
   })
   if (!answer.ok) throw new CallError(answer.status, await errorOf(answer))
-  return (answer.status === 204 ? null : await answer.json()) as Output<R>
+  if (answer.status === 204) return null as Output<R>
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? true
+  return (isJson ? await answer.json() : await fileOf(answer)) as Output<R>
+}
+
+/** What is answered as a file, under the name that the server gives it. */
+async function fileOf(answer: Response): Promise<File> {
+  const bytes = await answer.blob()
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? ''
+  return new File([bytes], name, { type: bytes.type })
 }
 
 /** The path of a call with its parameters in place. */

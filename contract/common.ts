@@ -37,5 +37,11 @@ export const PageQuery = {
 
 export const LotParams = Type.Object({ lot_id: Id })
 export const ReservationParams = Type.Object({ reservation_id: Id })
+/** An answer that is a file, not JSON. */
+export const FileAnswer = (media_type: `${string}/${string}`, description: string) =>
+  Type.Unsafe<File>({
+    description,
+    content: { [media_type]: { schema: { type: 'string', format: 'binary' } } },
+  })
 /** An answer without content. */
 export const Nothing = Type.Null()

@@ -1,6 +1,16 @@
 import { invoiceStatuses, paymentMethodKinds } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Cents, Currency, Id, Instant, Nullable, OneOf, ReservationParams } from './common.ts'
+import {
+  Cents,
+  Currency,
+  Email,
+  FileAnswer,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  ReservationParams,
+} from './common.ts'
 import { PriceLine } from './quotes.ts'
 import { route } from './route.ts'
 
@@ -50,5 +60,39 @@ export const listInvoiceLines = route({
     tags: ['reservations'],
     params: Type.Object({ invoice_id: Id }),
     response: { 200: Type.Object({ items: Type.Array(PriceLine) }) },
+  },
+})
+
+const payers = ['owner', 'admin', 'super_admin', 'platform_admin'] as const
+
+export const getReceipt = route({
+  method: 'GET',
+  url: '/api/v1/invoices/:invoice_id/receipt',
+  config: { access: payers, subject: { kind: 'invoice', in: 'params', name: 'invoice_id' } },
+  schema: {
+    summary: 'The receipt of a paid invoice, to keep and to print',
+    tags: ['payments'],
+    params: Type.Object({ invoice_id: Id }),
+    response: { 200: FileAnswer('application/pdf', 'A tagged PDF with its fonts in it.') },
+  },
+})
+
+/** Where the receipts went, and of which invoices they are. */
+export const SentReceipts = Type.Object({ to_address: Email, invoice_ids: Type.Array(Id) })
+export type SentReceipts = Static<typeof SentReceipts>
+
+export const sendReceipt = route({
+  method: 'POST',
+  url: '/api/v1/reservations/:reservation_id/send-receipt',
+  config: {
+    access: payers,
+    subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
+    idempotent: true,
+  },
+  schema: {
+    summary: 'Send the receipts of all paid invoices of a stay to its payer by e-mail',
+    tags: ['payments'],
+    params: ReservationParams,
+    response: { 200: SentReceipts },
   },
 })

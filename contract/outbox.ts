@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf, Page, PageQuery } from './common.ts'
+import { FileAnswer, Id, Instant, Nullable, OneOf, Page, PageQuery } from './common.ts'
 import { route } from './route.ts'
 
 export const OutboxEmail = Type.Object({
@@ -12,6 +12,9 @@ export const OutboxEmail = Type.Object({
   state: OneOf(['WAITING', 'SENT', 'FAILED'] as const),
   created_at: Instant,
   sent_at: Nullable(Instant),
+  attachments: Type.Array(Type.Object({ invoice_id: Id, file_name: Type.String() }), {
+    description: 'Receipts that the letter carries.',
+  }),
 })
 export type OutboxEmail = Static<typeof OutboxEmail>
 
@@ -37,5 +40,17 @@ export const getOutboxEmail = route({
     tags: ['stand-ins'],
     params: Type.Object({ email_id: Id }),
     response: { 200: OutboxEmail },
+  },
+})
+
+export const getOutboxReceipt = route({
+  method: 'GET',
+  url: '/api/v1/outbox/emails/:email_id/receipts/:invoice_id',
+  config: { access: ['anonymous'] },
+  schema: {
+    summary: 'A receipt that an e-mail carries (local environment only)',
+    tags: ['stand-ins'],
+    params: Type.Object({ email_id: Id, invoice_id: Id }),
+    response: { 200: FileAnswer('application/pdf', 'As it would have been sent now.') },
   },
 })

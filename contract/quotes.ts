@@ -1,15 +1,7 @@
-import { quoteLineKinds, quoteUnits } from '@openspot/core/quote/types.ts'
+import { invoiceLineKinds } from '@openspot/core/invoices/in-words.ts'
+import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { type Static, Type } from 'typebox'
 import { Cents, Currency, Instant, Nullable, OneOf } from './common.ts'
-
-/** Beside what a quote makes: a price that staff set, and a correction of an invoice. */
-const invoiceLineKinds = [
-  ...quoteLineKinds,
-  'PRICE_CHANGE',
-  'STAFF_PRICE',
-  'CORRECTION',
-  'PART_MONTH',
-] as const
 
 /** One line of a price, in the order in which it arose. `amount_cents` is `quantity` times `unit_cents`. */
 export const PriceLine = Type.Object({

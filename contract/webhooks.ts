@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { route } from './route.ts'
 
+const response = { 200: Type.Object({ received: Type.Literal(true) }) }
+
 export const receiveStripeEvent = route({
   method: 'POST',
   url: '/api/webhooks/stripe',
@@ -8,6 +10,17 @@ export const receiveStripeEvent = route({
   schema: {
     summary: 'Events of the card provider, signed over the raw body',
     tags: ['webhooks'],
-    response: { 200: Type.Object({ received: Type.Literal(true) }) },
+    response,
+  },
+})
+
+export const receiveStripeConnectEvent = route({
+  method: 'POST',
+  url: '/api/webhooks/stripe/connect',
+  config: { access: ['anonymous'] },
+  schema: {
+    summary: 'Events of the accounts that are paid out to, signed with a secret of their own',
+    tags: ['webhooks'],
+    response,
   },
 })

@@ -181,6 +181,7 @@ export const notificationKinds = [
   'PAID_MONTH',
   'DEBT_ENDED',
   'PRICE_CHANGE',
+  'PRICE_KEPT',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -201,6 +202,34 @@ export type EarningSource = (typeof earningSources)[number]
 /** What people are told of where their money goes; about no stay. */
 export const payoutNoticeKinds = ['PAYOUT_ACCOUNT_CHANGED', 'PAYOUT_FAILED'] as const
 export type PayoutNoticeKind = (typeof payoutNoticeKinds)[number]
+
+/** What is paid by the month, what may be changed of it, and how far a change is. */
+export const subscriptionKinds = ['LOT_PLAN', 'STAY'] as const
+export type SubscriptionKind = (typeof subscriptionKinds)[number]
+export const subscriptionChangeKinds = ['PLAN', 'PRICE', 'CANCEL'] as const
+export type SubscriptionChangeKind = (typeof subscriptionChangeKinds)[number]
+export const subscriptionChangeStates = ['SCHEDULED', 'APPLIED', 'WITHDRAWN'] as const
+export type SubscriptionChangeState = (typeof subscriptionChangeStates)[number]
+
+/** What the owners of a lot are told of its plan. */
+export const planNoticeKinds = ['PLAN_GROWS', 'PLAN_CHANGED', 'PLAN_ENDED'] as const
+export type PlanNoticeKind = (typeof planNoticeKinds)[number]
+
+/** In what our books and the card provider's, or two of ours, do not agree. */
+export const differenceKinds = [
+  'MISSING_HERE',
+  'MISSING_AT_PROVIDER',
+  'AMOUNT',
+  'CURRENCY',
+  'BALANCE',
+  'INVOICE_LINES',
+  'INVOICE_LEDGER',
+  'EARNINGS_LEDGER',
+  'UNBALANCED',
+] as const
+export type DifferenceKind = (typeof differenceKinds)[number]
+export const differenceStatuses = ['OPEN', 'SETTLED', 'GONE'] as const
+export type DifferenceStatus = (typeof differenceStatuses)[number]
 
 /** Narrows a text from outside to one of an enumeration, e.g. `isOneOf(weekdays, row.weekday)`. */
 export function isOneOf<const T extends string>(values: readonly T[], value: unknown): value is T {

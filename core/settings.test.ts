@@ -6,6 +6,7 @@ const prod = {
   OPENSPOT_ENV: 'prod',
   STRIPE_SECRET_KEY: 'sk_live_x',
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_y',
   SMTP_URL: 'smtps://mail.example',
   OPENSPOT_SECRET: 'a secret',
 }
@@ -42,6 +43,7 @@ test.each([
   [{ STRIPE_SECRET_KEY: 'sk_live_x' }, 'STRIPE_SECRET_KEY'],
   [{ ...prod, STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY'],
   [{ ...prod, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
+  [{ ...prod, STRIPE_CONNECT_WEBHOOK_SECRET: '' }, 'STRIPE_CONNECT_WEBHOOK_SECRET'],
   [{ ...prod, SMTP_URL: undefined }, 'SMTP_URL'],
   [{ ...prod, OPENSPOT_SECRET: ' ' }, 'OPENSPOT_SECRET'],
 ])('%o is refused with the name of the variable', (env, name) => {

@@ -16,7 +16,13 @@ export interface Settings {
   api_url: string
   /** Whether a first start in the local environment fills the empty database with the demo town. */
   demo: boolean
-  stripe: { secret_key: string | null; webhook_secret: string | null; sandbox_port: number }
+  stripe: {
+    secret_key: string | null
+    webhook_secret: string | null
+    /** Signs the events of the accounts that are paid out to. */
+    connect_webhook_secret: string | null
+    sandbox_port: number
+  }
   smtp_url: string | null
   email_from: string
   /** Signs quotes and challenges; made by the server for itself where it is not given. */
@@ -56,6 +62,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
     stripe: {
       secret_key: text(env, 'STRIPE_SECRET_KEY'),
       webhook_secret: text(env, 'STRIPE_WEBHOOK_SECRET'),
+      connect_webhook_secret: text(env, 'STRIPE_CONNECT_WEBHOOK_SECRET'),
       sandbox_port: wholeNumber(env, 'STRIPE_SANDBOX_PORT', 0, 0, 65535),
     },
     smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
@@ -96,7 +103,7 @@ function rolesOf(env: Env): Settings['roles'] {
 
 /** Outside the local environment nothing stands in for a vendor: what is missing is said before anyone relies on it. */
 function refuseHalfSet(settings: Settings): void {
-  const { secret_key, webhook_secret } = settings.stripe
+  const { secret_key, webhook_secret, connect_webhook_secret } = settings.stripe
   if (settings.environment === 'local') {
     if (secret_key && !/^(sk|rk)_test_/.test(secret_key)) {
       throw new PlainError('STRIPE_SECRET_KEY is a live key; the local environment takes a test key or none.')
@@ -108,6 +115,11 @@ function refuseHalfSet(settings: Settings): void {
   }
   needs(secret_key, 'STRIPE_SECRET_KEY', 'payments go through Stripe there')
   needs(webhook_secret, 'STRIPE_WEBHOOK_SECRET', 'events of Stripe are believed only with a signature')
+  needs(
+    connect_webhook_secret,
+    'STRIPE_CONNECT_WEBHOOK_SECRET',
+    'events of the accounts that are paid out to have a signature of their own',
+  )
   needs(settings.smtp_url, 'SMTP_URL', 'e-mail is sent there')
   needs(settings.secret, 'OPENSPOT_SECRET', 'all servers sign with the same secret there')
   if (settings.environment === 'prod' && !/^(sk|rk)_live_/.test(secret_key ?? '')) {

@@ -176,6 +176,7 @@ export interface Emails {
   error: string | null;
   id: Generated<string>;
   kind: string;
+  receipt_invoice_ids: Generated<string[]>;
   sent_at: string | null;
   state: Generated<EmailState>;
   subject: string;
@@ -324,6 +325,7 @@ export interface Lots {
   opening_hours: Json | null;
   overnight_allowed: Generated<boolean>;
   payout_hold_hours: Generated<number>;
+  plan_ended_at: string | null;
   platform_share_bps: Generated<number>;
   postal_code: string | null;
   public_id: string;
@@ -428,6 +430,7 @@ export interface Payments {
 }
 
 export interface PayoutAccounts {
+  accounts_lost: Generated<number>;
   bank_last4: string | null;
   bank_name: string | null;
   changed_at: string;
@@ -442,6 +445,7 @@ export interface PayoutAccounts {
   requirements: Generated<Json>;
   schedule: Generated<string>;
   stripe_account_id: string | null;
+  stripe_bank_id: string | null;
   user_id: string | null;
 }
 
@@ -469,8 +473,10 @@ export interface Payouts {
   payee_kind: string;
   sent_at: string | null;
   status: Generated<PayoutStatus>;
+  stripe_account_id: string;
   stripe_payout_id: string | null;
   stripe_transfer_id: string | null;
+  transfer_refusals: Generated<number>;
   user_id: string | null;
 }
 
@@ -487,6 +493,7 @@ export interface Places {
 
 export interface PlanBills {
   amount_cents: number;
+  change_id: string | null;
   created_at: string;
   currency: string;
   ends_at: string;
@@ -510,6 +517,7 @@ export interface ProviderTransactions {
   amount_cents: number;
   created_at: string;
   currency: string;
+  fee_booked_at: string | null;
   fee_cents: number;
   id: string;
   ledger_kind: string | null;
@@ -527,6 +535,7 @@ export interface RateLimits {
 }
 
 export interface ReconciliationDifferences {
+  booked_cents: Generated<number>;
   currency: string | null;
   expected_cents: number | null;
   found_at: string;

@@ -166,7 +166,10 @@ test('a driver moves to another spot, changes times and car, and cancels', async
 
   await page.getByRole('button', { name: 'Move to another spot' }).click()
   // Its label, which can be seen and waits until the dialog stands still.
-  await page.locator('label').filter({ has: page.getByRole('radio', { name: /A5/ }) }).click()
+  await page
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name: /A5/ }) })
+    .click()
   await page.getByRole('button', { name: 'Move for free' }).waitFor()
   await expectAccessible(page)
   await picture(page, 'move-desk')

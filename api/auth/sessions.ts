@@ -6,6 +6,7 @@ import { secretWord } from '../ports.ts'
 import { getMe } from '../users/users.sql.ts'
 
 const lastsDays = 30
+const recentMinutes = 15
 
 /**
  * Begins a session, always a new one. A browser gets a cookie that scripts cannot read; the client kind `app` gets the
@@ -43,6 +44,17 @@ export async function beginSession(
     maxAge: lastsDays * 86_400,
   })
   return { user, token: null }
+}
+
+/** Who signed in longer ago has to do it again before something is done that a found phone should not be able to. */
+export async function requireRecentSignIn(app: FastifyInstance, session_id: string): Promise<void> {
+  const { signed_in_at } = await app.db
+    .selectFrom('sessions')
+    .select('signed_in_at')
+    .where('id', '=', session_id)
+    .executeTakeFirstOrThrow()
+  if (app.ports.now().getTime() - Date.parse(signed_in_at) > recentMinutes * 60_000)
+    refuse('recent_sign_in_required')
 }
 
 export async function endSession(app: FastifyInstance, session_id: string): Promise<void> {

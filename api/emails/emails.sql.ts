@@ -10,7 +10,12 @@ export interface Letter {
 /** Puts a letter into the outbox in the caller's transaction; the job sends it once that is committed. */
 export async function writeEmail(
   tx: Db,
-  letter: Letter & { to_address: string; kind: string },
+  letter: Letter & {
+    to_address: string
+    kind: string
+    /** Paid invoices whose receipts it carries: they are made when it is delivered. */
+    receipt_invoice_ids?: string[]
+  },
   now: Date,
 ): Promise<void> {
   const { id } = await tx

@@ -58,6 +58,18 @@ export function stayEmail(
   })
 }
 
+/** A letter about where somebody's money goes. */
+export function payoutEmail(words: {
+  subject: string
+  heading: string
+  text: string
+  button: string
+  url: string
+}): Letter {
+  const { subject, heading, text, button, url } = words
+  return letter({ subject, heading, paragraphs: [text], button: { text: button, url } })
+}
+
 /** One look for every letter: readable without pictures, on a phone, in the dark. */
 function letter(parts: Parts): Letter {
   const rows = parts.table ?? []

@@ -1,6 +1,7 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Till } from '../payments/pay.ts'
+import { makeReceipt } from '../receipts/receipt.ts'
 
 /**
  * Sends letters from the outbox by SMTP. Without an SMTP server (the local environment) the outbox is where they are
@@ -11,18 +12,20 @@ export function emailDelivery(settings: Settings): (till: Till, email_id: string
   return async (till, email_id) => {
     const email = await till.db
       .selectFrom('emails')
-      .select(['to_address', 'subject', 'body_text', 'body_html'])
+      .select(['to_address', 'subject', 'body_text', 'body_html', 'receipt_invoice_ids'])
       .where('id', '=', email_id)
       .where('state', '<>', 'SENT')
       .executeTakeFirst()
     if (!email) return
     try {
+      const attachments = transport ? await receipts(till, email.receipt_invoice_ids) : []
       await transport?.sendMail({
         from: settings.email_from,
         to: email.to_address,
         subject: email.subject,
         text: email.body_text,
         html: email.body_html,
+        attachments,
         // Receivers drop a second copy of the same letter: a job that was cut off after sending comes again.
         messageId: `<${email_id}@openspot>`,
       })
@@ -49,4 +52,14 @@ export function emailDelivery(settings: Settings): (till: Till, email_id: string
       .where('id', '=', email_id)
       .execute()
   }
+}
+
+/** As they are now: what was given back since the letter was asked for is on them. */
+async function receipts({ pool }: Till, invoice_ids: readonly string[]) {
+  const made = []
+  for (const id of invoice_ids) {
+    const { file_name, bytes } = await makeReceipt(pool, id)
+    made.push({ filename: file_name, content: bytes, contentType: 'application/pdf' })
+  }
+  return made
 }

@@ -9,6 +9,8 @@ import type { Till } from '../payments/pay.ts'
 import { sendDueRefunds, sendRefund } from '../payments/refunds.ts'
 import { payOut, tellPayoutFailed } from '../payouts/pay-out.ts'
 import { sendPayout } from '../payouts/send-payout.ts'
+import { reconcile } from '../reconciliation/reconcile.ts'
+import { applyChanges, billPlans } from '../subscriptions/bill-plans.ts'
 import { offerSpots } from '../waitlist/offer-spots.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
@@ -40,6 +42,9 @@ export function tasks(foundation: Foundation): TaskList {
     sweep: () => sweep(till),
     lay_out_calendars: () => layOutCalendars(foundation),
     bill: () => bill(till),
+    bill_plans: () => billPlans(till),
+    apply_changes: () => applyChanges(till),
+    reconcile: (payload) => reconcile(till, (payload as { run_id?: string }).run_id ?? null),
     ask_after_banks: () => askAfterBanks(till),
   }
 }
@@ -67,6 +72,14 @@ export async function startWorker(
       { task: 'sweep', match: '17 * * * *', identifier: 'sweep' },
       { task: 'ask_after_banks', match: '41 */6 * * *', identifier: 'ask_after_banks' },
       { task: 'bill', match: '*/10 * * * *', identifier: 'bill' },
+      { task: 'bill_plans', match: '*/10 * * * *', identifier: 'bill_plans' },
+      { task: 'apply_changes', match: '*/10 * * * *', identifier: 'apply_changes' },
+      {
+        task: 'reconcile',
+        match: '30 3 * * *',
+        identifier: 'reconcile',
+        options: { queueName: 'reconcile' },
+      },
       // Soon after a day of UTC begins: calendars are laid out by its days.
       { task: 'lay_out_calendars', match: '5 0 * * *', identifier: 'lay_out_calendars' },
     ]),

@@ -126,4 +126,10 @@ export const noticeWords: Readonly<Record<NotificationKind, (facts: NoticeFacts)
         : `It is ${new_price} a month from ${price_from} on. You can end the stay before then.`,
     button: 'See the details',
   }),
+  PRICE_KEPT: () => ({
+    subject: 'Your monthly price stays',
+    heading: 'Your monthly price stays as it is',
+    text: 'The change that we told you of was taken back. You need not do anything.',
+    button: 'See the details',
+  }),
 }

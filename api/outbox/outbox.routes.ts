@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getOutboxEmail, listOutbox } from '@openspot/contract/outbox.ts'
+import { getOutboxEmail, getOutboxReceipt, listOutbox } from '@openspot/contract/outbox.ts'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { refuse } from '../errors.ts'
 import { decodeCursor, pageOf } from '../paging.ts'
+import { answerReceipt } from '../receipts/answer-receipt.ts'
+import { nameReceipts } from '../receipts/receipts.sql.ts'
 
 const columns = [
   'id',
@@ -14,6 +17,7 @@ const columns = [
   'state',
   'created_at',
   'sent_at',
+  'receipt_invoice_ids',
 ] as const
 
 /** The mailbox of the local environment. It is not registered anywhere else: letters carry sign-in links. */
@@ -36,17 +40,52 @@ export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .orderBy('id', 'desc')
         .limit(limit + 1)
         .execute()
-      return pageOf(rows, limit, (row) => [row.created_at, row.id])
+      const page = pageOf(rows, limit, (row) => [row.created_at, row.id])
+      return { ...page, items: await withAttachments(app.pool, page.items) }
     },
   })
 
   app.route({
     ...getOutboxEmail,
-    handler: async ({ params }) =>
-      (await app.db
+    handler: async ({ params }) => {
+      const row = await app.db
         .selectFrom('emails')
         .select(columns)
         .where('id', '=', params.email_id)
-        .executeTakeFirst()) ?? refuse('not_found'),
+        .executeTakeFirst()
+      const [email] = await withAttachments(app.pool, row ? [row] : [])
+      return email ?? refuse('not_found')
+    },
   })
+
+  app.route({
+    ...getOutboxReceipt,
+    handler: async ({ params }, reply) => {
+      const carries = await app.db
+        .selectFrom('emails')
+        .select('id')
+        .where('id', '=', params.email_id)
+        .where(sql<boolean>`${params.invoice_id}::uuid = any (receipt_invoice_ids)`)
+        .executeTakeFirst()
+      if (!carries) refuse('not_found')
+      return answerReceipt(app.pool, reply, params.invoice_id)
+    },
+  })
+}
+
+async function withAttachments<E extends { receipt_invoice_ids: string[] }>(
+  pool: pg.Pool,
+  emails: readonly E[],
+) {
+  const names = await nameReceipts(
+    pool,
+    emails.flatMap((email) => email.receipt_invoice_ids),
+  )
+  return emails.map(({ receipt_invoice_ids, ...email }) => ({
+    ...email,
+    attachments: receipt_invoice_ids.map((invoice_id) => ({
+      invoice_id,
+      file_name: names.get(invoice_id) ?? '',
+    })),
+  }))
 }

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bill } from '../billing/bill.ts'
 import { tillOf, workOff } from '../jobs/jobs.ts'
 import { askAfterPayments, releaseHolds } from '../jobs/release-holds.ts'
+import { payOut } from '../payouts/pay-out.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { modelRuns } from '../testing/environment.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { chanceFrom } from '../testing/model/chance.ts'
 import { giveOtherWaysToPay, moneySteps } from '../testing/model/money-steps.ts'
+import { giveAccounts } from '../testing/model/payout-steps.ts'
 import { ourBooks, providerBooks } from '../testing/model/provider-books.ts'
 import type { Step } from '../testing/model/steps.ts'
 import { aWorld, type World } from '../testing/model/world.ts'
@@ -54,6 +56,8 @@ function storm(): void {
     { call: /^POST/, fault: 'reset_after_success', rate: 0.06 },
     { call: /^POST/, fault: 'error_500', rate: 0.03 },
     { call: /^POST/, fault: 'error_500_after_success', rate: 0.04 },
+    // There are few payouts: they meet with more of it.
+    { call: /^POST .*(transfers|payouts)$/, fault: 'reset_after_success', rate: 0.6 },
   )
   api.sandbox.faults.webhooks = {
     delay: { rate: 0.3, seconds: 7200 },
@@ -82,6 +86,8 @@ async function calm(): Promise<void> {
     await bill(till)
     await sendDueRefunds(till)
     await askAfterBanks(till)
+    await payOut(till)
+    await workOff(api.foundation)
   }
 }
 
@@ -91,6 +97,7 @@ test.each(Array.from({ length: seeds }, (_, at) => first + at))(
     api.sandbox.faults.clear()
     const world = await aWorld(api, chanceFrom(seed))
     await giveOtherWaysToPay(world)
+    await giveAccounts(world)
     const { pool } = api.foundation.database
     const story: string[] = []
     storm()

@@ -44,9 +44,9 @@ export async function askProvider<T>(work: () => Promise<T>, whenRefused: ErrorC
 
 /** Whether the provider says that an account is not ours any more, or that there is none. */
 export function isLostAccount(error: unknown): boolean {
+  // By its code: a key of ours that may not ask is refused with the same status, and says nothing of the account.
   return (
-    error instanceof Stripe.errors.StripePermissionError ||
-    (error instanceof Stripe.errors.StripeInvalidRequestError &&
-      (error.code === 'resource_missing' || error.code === 'account_invalid'))
+    error instanceof Stripe.errors.StripeError &&
+    (error.code === 'resource_missing' || error.code === 'account_invalid')
   )
 }

@@ -95,6 +95,7 @@ function factsOf(kind: Subject['kind'], row: SubjectRow, caller: Caller | null):
     invoice: isOwner || isStaff || isPlatformAdmin,
     refund: isOwner || isStaff || isPlatformAdmin,
     payout: isOwner || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
+    subscription: isOwner || row.lot_role === 'ADMIN' || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
     car: isOwner,
     payment_method: isOwner,
     user: isOwner || isPlatformAdmin,

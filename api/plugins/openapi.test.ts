@@ -49,7 +49,12 @@ test('calls that move money ask for an Idempotency-Key', async () => {
     operation.parameters?.some((one) => one.name === 'idempotency-key' && one.required),
   )
   expect(asking.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'POST /api/v1/invoices/{invoice_id}/pay',
+    'POST /api/v1/payouts/{payout_id}/retry',
+    'POST /api/v1/reservations/{invoice_id}/admin/adjust',
+    'POST /api/v1/reservations/{reservation_id}/send-receipt',
     'POST /api/v1/reservations/edit',
+    'POST /api/v1/subscriptions/{subscription_id}/changes',
     'POST /api/v2/reservations/{reservation_id}/admin/cancel',
     'POST /api/v2/reservations/{reservation_id}/confirm',
     'POST /api/v2/reservations/admin',

@@ -57,6 +57,8 @@ const lookUps: Record<Subject['kind'], string> = {
     where f.id = $3::uuid`,
   payout: `select p.lot_id, p.user_id as owner_id, l.is_private from payouts p join lots l on l.id = p.lot_id
     where p.id = $3::uuid`,
+  subscription: `select s.lot_id, s.user_id as owner_id, l.is_private from subscriptions s join lots l on l.id = s.lot_id
+    where s.id = $3::uuid`,
   car: `select null::uuid as lot_id, c.user_id as owner_id, null::boolean as is_private from cars c
     where c.id = $3::uuid and c.deleted_at is null`,
   payment_method: `select null::uuid as lot_id, p.user_id as owner_id, null::boolean as is_private from payment_methods p

@@ -22,9 +22,31 @@ const statements = [
      order by i.period_ends_at desc limit 1) b
    where r.status = 'ACTIVE' and r.ends_at is null
    on conflict do nothing`,
+  // The card provider's lines for what is history: the reconciliation finds each with its entry in the ledger.
+  `insert into provider_transactions (
+     id, type, source_id, currency, amount_cents, fee_cents, created_at, lot_id, ledger_kind, ledger_source_id, read_at)
+   select 'txn_demo_' || replace(l.source_id::text, '-', ''), case l.kind when 'PAYMENT' then 'charge' else 'refund' end,
+     coalesce(p.stripe_charge_id, f.stripe_refund_id), e.currency, e.amount_cents, 0, l.occurred_at, l.lot_id, l.kind, l.source_id, l.occurred_at
+   from ledger_transactions l
+     join ledger_entries e on e.transaction_id = l.id and e.lot_id = l.lot_id and e.account = 'PROVIDER_CLEARING'
+     left join payments p on l.kind = 'PAYMENT' and p.id = l.source_id and p.lot_id = l.lot_id
+     left join refunds f on l.kind = 'REFUND' and f.id = l.source_id and f.lot_id = l.lot_id
+   where p.stripe_charge_id like 'ch_demo_%' or f.stripe_refund_id like 're_demo_%'
+   on conflict do nothing`,
+  // Its stand-in never had that money: the balance is without it.
+  `with gone as (
+     select lot_id, currency, sum(amount_cents) as cents, max(created_at) as at, md5('demo:' || lot_id || currency)::uuid as id
+     from provider_transactions where id like 'txn_demo_%' group by 1, 2 having sum(amount_cents) <> 0
+   ), entered as (
+     insert into ledger_transactions (id, lot_id, kind, source_id, occurred_at)
+       select id, lot_id, 'SETTLEMENT', id, at from gone on conflict do nothing returning id
+   )
+   insert into ledger_entries (transaction_id, lot_id, account, currency, amount_cents)
+     select g.id, g.lot_id, a.account, g.currency, a.sign * g.cents
+     from gone g join entered using (id) cross join (values ('PROVIDER_CLEARING', -1), ('DIFFERENCES', 1)) a(account, sign)`,
 ]
 
-/** Earnings of lots and hosts, and the months of stays without end. */
+/** Earnings of lots and hosts, the months of stays without end, and the provider's side of all that was paid. */
 export async function completeBooks(client: pg.PoolClient): Promise<void> {
   for (const statement of statements) await client.query(statement)
 }

@@ -91,6 +91,10 @@ test('nothing that must hold is broken', async () => {
   expect(await brokenInvariants(database.pool)).toEqual({})
 })
 
+test('the books agree with the provider’s: the reconciliation has nothing to list', async () => {
+  expect(await rowsOf(`select kind, subject_id from find_differences($1, '[]')`, [noon])).toEqual([])
+})
+
 test('refunds and ledger are what the database itself would have booked', async () => {
   expect(
     await rowsOf(`select i.id from invoices i left join refunds f on f.invoice_id = i.id

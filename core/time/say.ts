@@ -72,6 +72,22 @@ export function sayDay(at: string, saying: Saying, opening = true): string {
   return date.replace(/^(\p{L}+\.?),\s/u, '$1 ')
 }
 
+/** A moment that is read long after: "1 March 2026, 14:00", never by its distance. */
+export function sayInFull(at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
+  return `${sayDate(at, saying)}, ${sayTime(at, { ...saying, now: at })}`
+}
+
+/** Two of them: "1 March 2026, 14:00 – 16:00". */
+export function saySpan(from: string, to: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
+  const sameDay = sayDate(from, saying) === sayDate(to, saying)
+  return `${sayInFull(from, saying)} – ${sameDay ? sayTime(to, { ...saying, now: to }) : sayInFull(to, saying)}`
+}
+
+/** The day alone: "1 March 2026". */
+export function sayDate(at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
+  return write(minutesOf(at), { ...saying, now: at }, { dateStyle: 'long' })
+}
+
 /** The length of a stay in local days and hours: "45 min", "2 h 30", "3 days", "1 day 4 h". */
 export function sayLength(
   starts_at: string,
@@ -114,7 +130,13 @@ export function nameOtherZone(at: string, saying: Saying): string | null {
   const minutes = minutesOf(at)
   const reader = saying.reader_zone ?? saying.zone
   if (offsetMinutes(reader, minutes) === offsetMinutes(saying.zone, minutes)) return null
-  const parts = formatOf(saying, { timeZoneName: 'longGeneric' }).formatToParts(minutes * 60_000)
+  return sayZone(at, saying)
+}
+
+/** The name of the lot's zone: "Eastern Time". */
+export function sayZone(at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
+  const format = formatOf({ ...saying, now: at }, { timeZoneName: 'longGeneric' })
+  const parts = format.formatToParts(minutesOf(at) * 60_000)
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? saying.zone
 }
 

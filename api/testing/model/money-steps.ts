@@ -12,6 +12,7 @@ import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendDueRefunds } from '../../payments/refunds.ts'
 import { secretWord } from '../../ports.ts'
 import { aCard } from '../people.ts'
+import { payoutSteps } from './payout-steps.ts'
 import { type Step, steps } from './steps.ts'
 import type { World } from './world.ts'
 
@@ -120,4 +121,5 @@ export const moneySteps: typeof steps = [
   ['answer a dispute', answerDispute, 3],
   ['days pass', daysPass, 6],
   ['refunds are sent', refundsAreSent, 5],
+  ...payoutSteps,
 ]

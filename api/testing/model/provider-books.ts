@@ -6,13 +6,17 @@ export interface Books {
   paid: Record<string, number>
   returned: Record<string, number>
   disputed: Record<string, number>
+  /** Sent to the accounts of those whose money it is, by transfer. */
+  transferred: Record<string, number>
+  /** Taken by their banks, by the payment to the bank. */
+  banked: Record<string, number>
   /** All of it together, as the provider's balance has it before its fees. */
   balance: number
 }
 
 /** The provider's own books, read through its API. */
 export async function providerBooks(stripe: Stripe): Promise<Books> {
-  const books: Books = { paid: {}, returned: {}, disputed: {}, balance: 0 }
+  const books: Books = { paid: {}, returned: {}, disputed: {}, transferred: {}, banked: {}, balance: 0 }
   for await (const charge of stripe.charges.list({ limit: 100 })) {
     if (charge.status !== 'succeeded') continue
     books.paid[charge.id] = charge.amount_captured
@@ -21,6 +25,12 @@ export async function providerBooks(stripe: Stripe): Promise<Books> {
   for await (const dispute of stripe.disputes.list({ limit: 100 })) {
     const held = -dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
     if (held > 0 && typeof dispute.charge === 'string') books.disputed[dispute.charge] = held
+  }
+  for await (const { id, amount } of stripe.transfers.list({ limit: 100 })) books.transferred[id] = amount
+  for await (const { id: stripeAccount } of stripe.accounts.list({ limit: 100 })) {
+    for await (const { id, amount, status } of stripe.payouts.list({ limit: 100 }, { stripeAccount })) {
+      if (status === 'paid') books.banked[id] = amount
+    }
   }
   for await (const line of stripe.balanceTransactions.list({ limit: 100 })) books.balance += line.amount
   return books
@@ -45,6 +55,12 @@ export async function ourBooks(pool: pg.Pool): Promise<Books> {
     disputed: await sums(
       `select p.stripe_charge_id as id, sum(d.withdrawn_cents)::int as cents from disputes d
          join payments p on p.id = d.payment_id group by 1 having sum(d.withdrawn_cents) > 0`,
+    ),
+    transferred: await sums(
+      `select stripe_transfer_id as id, amount_cents as cents from payouts where status <> 'PENDING'`,
+    ),
+    banked: await sums(
+      `select stripe_payout_id as id, amount_cents as cents from payouts where status = 'PAID'`,
     ),
     balance: rows[0]?.balance ?? 0,
   }

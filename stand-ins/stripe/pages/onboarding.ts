@@ -60,8 +60,8 @@ async function give(work: Work, id: string, given: Given, bank: string): Promise
       routing_number: '110000000',
       account_holder_name: 'Jenny Rosen',
       account_holder_type: 'individual',
-      country: 'US',
-      currency: 'usd',
+      country: account.object.country ?? 'US',
+      currency: account.object.default_currency ?? 'usd',
     })
   }
   account.object.business_type ??= 'individual'

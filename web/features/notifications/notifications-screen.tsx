@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { listNotifications, type Notification, readNotifications } from '@openspot/contract/notifications.ts'
+import { isOneOf, payoutNoticeKinds, planNoticeKinds } from '@openspot/core/enums.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { ask } from '@/lib/api.ts'
@@ -70,19 +71,28 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
   )
 }
 
+/** Where more is said of it: the stay, or where one's money goes. */
+function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
+  if (reservation_id !== null) return `/me/reservations/${reservation_id}`
+  if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
+  if (!isOneOf(payoutNoticeKinds, kind)) return null
+  return lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
+}
+
 function Told({ one }: { one: Notification }) {
   const { reader_zone } = useClock()
   const isNew = one.read_at === null
+  const to = pathOf(one)
   return (
     <li className={css.told} data-new={isNew || undefined}>
       <div className={css.top}>
         <h2>
-          {one.reservation_id ? (
-            <Link href={`/me/reservations/${one.reservation_id}`} prefetch={false}>
+          {to === null ? (
+            one.title
+          ) : (
+            <Link href={to} prefetch={false}>
               {one.title}
             </Link>
-          ) : (
-            one.title
           )}
         </h2>
         <span className={css.when}>

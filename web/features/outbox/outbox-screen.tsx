@@ -1,5 +1,7 @@
 'use client'
-import { listOutbox, type OutboxEmail } from '@openspot/contract/outbox.ts'
+import { address } from '@openspot/contract/call.ts'
+import { getOutboxReceipt, listOutbox, type OutboxEmail } from '@openspot/contract/outbox.ts'
+import { IconPaperclip } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -76,6 +78,22 @@ function Email({ email }: { email: OutboxEmail }) {
     <article className={css.email}>
       <h2>{email.subject}</h2>
       <p>{words.outbox.to(email.to_address)}</p>
+      {email.attachments.length > 0 ? (
+        <ul className={css.attachments} aria-label={words.outbox.attachments}>
+          {email.attachments.map(({ invoice_id, file_name }) => (
+            <li key={invoice_id}>
+              <a
+                href={address(getOutboxReceipt, { email_id: email.id, invoice_id })}
+                target="_blank"
+                rel="noreferrer"
+              >
+                <IconPaperclip size={16} aria-hidden="true" />
+                {file_name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {/* A frame of its own without scripts: mail is never part of our page. Links open in the whole window. */}
       <iframe
         title={email.subject}

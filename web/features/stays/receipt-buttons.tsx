@@ -30,7 +30,7 @@ export function ReceiptButton({
   return (
     <Button
       variant="default"
-      size="compact-md"
+      size="sm"
       aria-label={say.of(of)}
       loading={read.isPending}
       leftSection={<IconDownload size={16} aria-hidden="true" />}
@@ -67,7 +67,7 @@ export function SendReceiptsButton({
   return (
     <Button
       variant="default"
-      size="compact-md"
+      size="sm"
       loading={send.isPending}
       leftSection={<IconMail size={16} aria-hidden="true" />}
       onClick={press}

@@ -1,6 +1,7 @@
 'use client'
 import { type Invoice, listInvoiceLines, listReservationInvoices } from '@openspot/contract/invoices.ts'
 import type { Reservation } from '@openspot/contract/reservations.ts'
+import type { ReactNode } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
@@ -38,10 +39,13 @@ export function Receipt({ stay }: { stay: Reservation }) {
         <ErrorState error={invoices.error} onRetry={() => invoices.refetch()} />
       ) : null}
       {items.map((invoice) => (
-        <InvoiceLines key={invoice.id} invoice={invoice} />
+        <InvoiceLines key={invoice.id} invoice={invoice}>
+          {isPaid(invoice) && items.length > 1 ? <ReceiptOf invoice={invoice} /> : null}
+        </InvoiceLines>
       ))}
       {items.some(isPaid) ? (
         <div className={css.receiptFoot}>
+          {first && items.length === 1 ? <ReceiptOf invoice={first} /> : null}
           <SendReceiptsButton reservation_id={stay.id} />
         </div>
       ) : null}
@@ -53,7 +57,11 @@ export function Receipt({ stay }: { stay: Reservation }) {
 const paidIn = (invoices: readonly Invoice[]): number =>
   invoices.reduce((sum, { paid_cents, refunded_cents }) => sum + paid_cents - refunded_cents, 0)
 
-function InvoiceLines({ invoice }: { invoice: Invoice }) {
+const ReceiptOf = ({ invoice }: { invoice: Invoice }) => (
+  <ReceiptButton invoice_id={invoice.id} of={words.driver.invoice(invoice.number)} />
+)
+
+function InvoiceLines({ invoice, children }: { invoice: Invoice; children: ReactNode }) {
   const { driver } = words
   const { currency, total_cents } = invoice
   const lines = useAsk(listInvoiceLines, { params: { invoice_id: invoice.id } })
@@ -74,11 +82,7 @@ function InvoiceLines({ invoice }: { invoice: Invoice }) {
         {invoice.refund_pending_cents > 0 ? (
           <span>{driver.refundPending(moneyText(invoice.refund_pending_cents, currency))}</span>
         ) : null}
-        {isPaid(invoice) ? (
-          <span className={css.receipt}>
-            <ReceiptButton invoice_id={invoice.id} of={driver.invoice(invoice.number)} />
-          </span>
-        ) : null}
+        {children ? <span className={css.receipt}>{children}</span> : null}
       </div>
     </div>
   )

@@ -54,6 +54,11 @@ export function AccountMenu() {
                 {common.myLots}
               </Menu.Item>
             ) : null}
+            {me.data.roles.includes('OPENSPOT_ADMIN') ? (
+              <Menu.Item component={Link} href="/platform">
+                {words.platform.nav.place}
+              </Menu.Item>
+            ) : null}
           </>
         ) : (
           <>

@@ -53,6 +53,7 @@ const subjects: Record<string, string> = {
 
 /** What the platform’s own people work with. */
 export const platform = {
+  refused: 'This is for the people who run Openspot. If you are one of them, sign in with that account.',
   nav: { label: 'Platform', place: 'Platform', lots: 'My lots', reconciliation: 'Reconciliation' },
   reconciliation: {
     title: 'Reconciliation',

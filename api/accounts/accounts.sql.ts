@@ -1,0 +1,162 @@
+import type { PayoutOnboardingStatus, PayoutSchedule } from '@openspot/core/enums.ts'
+import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
+
+/** Whose account: a lot's or a person's. */
+export type Payee = { lot_id: string } | { user_id: string }
+
+export interface AccountRow {
+  id: string
+  lot_id: string | null
+  user_id: string | null
+  stripe_account_id: string | null
+  accounts_lost: number
+  currency: string
+  country: string
+  details_submitted: boolean
+  payouts_enabled: boolean
+  requirements: string[]
+  stripe_bank_id: string | null
+  bank_name: string | null
+  bank_last4: string | null
+  schedule: PayoutSchedule
+  max_payout_cents: number | null
+  changed_at: string
+}
+
+const select = (db: Db) =>
+  db
+    .selectFrom('payout_accounts')
+    .select(['id', 'lot_id', 'user_id', 'stripe_account_id', 'accounts_lost', 'currency', 'country'])
+    .select(['details_submitted', 'payouts_enabled', 'stripe_bank_id', 'bank_name', 'bank_last4'])
+    .select(['max_payout_cents', 'changed_at'])
+    .select(sql<string[]>`requirements`.as('requirements'))
+    // The table's check holds the same words as the enumeration.
+    .select(sql<PayoutSchedule>`schedule`.as('schedule'))
+
+export async function findAccount(db: Db, payee: Payee): Promise<AccountRow | undefined> {
+  return 'lot_id' in payee
+    ? select(db).where('lot_id', '=', payee.lot_id).executeTakeFirst()
+    : select(db).where('user_id', '=', payee.user_id).executeTakeFirst()
+}
+
+/** The account that the provider knows by this id; no other transaction changes it until this one ends. */
+export async function lockAccountOf(tx: Db, stripe_account_id: string): Promise<AccountRow | undefined> {
+  return select(tx).where('stripe_account_id', '=', stripe_account_id).forUpdate().executeTakeFirst()
+}
+
+/** Where a payee is paid: in the currency and country of the lot, for a host of the one they are owed most in. */
+export async function findHome(
+  db: Db,
+  payee: Payee,
+): Promise<{ currency: string; country: string; name: string } | undefined> {
+  if ('lot_id' in payee) {
+    return db
+      .selectFrom('lots')
+      .select(['currency', 'country', 'name'])
+      .where('id', '=', payee.lot_id)
+      .executeTakeFirst()
+  }
+  const { rows } = await sql<{ currency: string; country: string; name: string }>`
+    select l.currency, l.country, l.name from lots l join (
+      select lot_id, sum(cents) as cents from (
+        select e.lot_id, e.amount_cents as cents from earnings e where e.user_id = ${payee.user_id} and e.payee_kind = 'HOST'
+        union all select s.lot_id, 0 from spots s where s.assigned_user_id = ${payee.user_id} and s.deleted_at is null
+      ) each group by lot_id
+    ) home on home.lot_id = l.id order by home.cents desc, l.id limit 1`.execute(db)
+  return rows[0]
+}
+
+export interface AccountChange {
+  schedule?: PayoutSchedule
+  max_payout_cents?: number | null
+}
+
+/** Makes the row, or changes what the payee may decide of it; with what it was before. */
+export async function keepAccount(
+  tx: Db,
+  payee: Payee,
+  home: { currency: string; country: string },
+  change: AccountChange,
+  now: string,
+): Promise<{ account: AccountRow; before: AccountRow | undefined }> {
+  const before = await findAccount(tx, payee)
+  await tx
+    .insertInto('payout_accounts')
+    .values({
+      ...('lot_id' in payee ? { lot_id: payee.lot_id } : { user_id: payee.user_id }),
+      currency: home.currency,
+      country: home.country,
+      ...change,
+      created_at: now,
+      changed_at: now,
+    })
+    .onConflict((on) =>
+      on.column('lot_id' in payee ? 'lot_id' : 'user_id').doUpdateSet({ ...change, changed_at: now }),
+    )
+    .execute()
+  const account = await findAccount(tx, payee)
+  if (!account) throw new Error('A row that was just written is not there.')
+  return { account, before }
+}
+
+/** Keeps the provider's id, unless another request was faster: then that one's counts. */
+export async function noteStripeAccount(
+  db: Db,
+  account_id: string,
+  stripe_account_id: string,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('payout_accounts')
+    .set({ stripe_account_id, changed_at: now })
+    .where('id', '=', account_id)
+    .where('stripe_account_id', 'is', null)
+    .execute()
+}
+
+export interface ProviderFacts {
+  details_submitted: boolean
+  payouts_enabled: boolean
+  requirements: string[]
+  stripe_bank_id: string | null
+  bank_name: string | null
+  bank_last4: string | null
+}
+
+export async function noteFacts(
+  tx: Db,
+  account_id: string,
+  facts: ProviderFacts,
+  now: string,
+): Promise<void> {
+  await tx
+    .updateTable('payout_accounts')
+    .set({ ...facts, requirements: JSON.stringify(facts.requirements), changed_at: now })
+    .where('id', '=', account_id)
+    .execute()
+}
+
+/** The provider does not let us have it any more: the next one is another. */
+export async function noteLoss(tx: Db, account_id: string, now: string): Promise<void> {
+  await tx
+    .updateTable('payout_accounts')
+    .set((eb) => ({
+      stripe_account_id: null,
+      accounts_lost: eb('accounts_lost', '+', 1),
+      details_submitted: false,
+      payouts_enabled: false,
+      requirements: '[]',
+      stripe_bank_id: null,
+      bank_name: null,
+      bank_last4: null,
+      changed_at: now,
+    }))
+    .where('id', '=', account_id)
+    .execute()
+}
+
+export function onboardingStatus(account: AccountRow | undefined): PayoutOnboardingStatus {
+  if (!account?.stripe_account_id) return 'MISSING_STRIPE_ACCOUNT'
+  return account.payouts_enabled ? 'READY_FOR_PAYOUTS' : 'MISSING_STRIPE_INFORMATION'
+}

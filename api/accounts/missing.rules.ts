@@ -1,0 +1,33 @@
+/** What the provider may ask for, by its own names of it, and what a person would call that. */
+const words: readonly [RegExp, string][] = [
+  [/^external_account/, 'A bank account to pay to'],
+  [/^tos_acceptance/, 'Your agreement to the provider’s terms'],
+  [/^business_type/, 'Whether you are a person or a company'],
+  [/^business_profile\.(url|product_description)/, 'A website, or what you offer in a sentence'],
+  [/^business_profile\.mcc/, 'What kind of business it is'],
+  [/verification\.(additional_)?document/, 'A photo of a document that shows who you are'],
+  [/\.dob\b/, 'A date of birth'],
+  [/\.(registered_)?address\b/, 'An address'],
+  [/(ssn_last_4|id_number|tax_id|vat_id)/, 'A tax or identity number'],
+  [/\.(first_name|last_name|name)\b/, 'A name'],
+  [/\.(phone|email)\b/, 'A phone number and an e-mail address'],
+  [/(owners|directors|executives|relationship|representative)/, 'Who owns and represents the company'],
+  [/(pending_verification|under_review)/, 'Nothing from you: the provider is checking what you gave'],
+  [/rejected/, 'The provider has closed this account: write to its support'],
+]
+const otherwise = 'Something that the provider asks for on its page'
+
+export interface Missing {
+  requirement: string
+  text: string
+}
+
+/** Each thing once, in the order in which the provider asks. */
+export function missingInWords(requirements: readonly string[]): Missing[] {
+  const said = new Map<string, Missing>()
+  for (const requirement of requirements) {
+    const text = words.find(([pattern]) => pattern.test(requirement))?.[1] ?? otherwise
+    if (!said.has(text)) said.set(text, { requirement, text })
+  }
+  return [...said.values()]
+}

@@ -1,0 +1,59 @@
+import type { Settings } from '@openspot/core/settings.ts'
+import type Stripe from 'stripe'
+import type { Till } from '../payments/pay.ts'
+import { isLostAccount } from '../payments/stripe.ts'
+import { type AccountRow, lockAccountOf, noteFacts, noteLoss, type ProviderFacts } from './accounts.sql.ts'
+import { tellPayee } from './tell-payee.ts'
+
+/**
+ * Reads a connected account anew and takes its state over, any number of times. Whoever it belongs to is told where
+ * their money goes from now on: to another bank, or nowhere.
+ */
+export async function readAccount(
+  till: Pick<Till, 'db' | 'ports' | 'stripe'> & { settings: Settings },
+  stripe_account_id: string,
+): Promise<void> {
+  const account = await till.stripe.accounts.retrieve(stripe_account_id).catch((error: unknown) => {
+    if (isLostAccount(error)) return null
+    throw error
+  })
+  const now = till.ports.now()
+  await till.db.transaction().execute(async (tx) => {
+    const row = await lockAccountOf(tx, stripe_account_id)
+    if (!row) return
+    if (account === null) {
+      await noteLoss(tx, row.id, now.toISOString())
+      await tellPayee(tx, row, { kind: 'PAYOUT_ACCOUNT_CHANGED', about: `lost:${stripe_account_id}` }, till)
+      return
+    }
+    const facts = factsOf(account, row)
+    await noteFacts(tx, row.id, facts, now.toISOString())
+    if (facts.stripe_bank_id !== null && facts.stripe_bank_id !== row.stripe_bank_id) {
+      const bank = { name: facts.bank_name ?? '', last4: facts.bank_last4 ?? '' }
+      const about = `bank:${facts.stripe_bank_id}`
+      await tellPayee(tx, row, { kind: 'PAYOUT_ACCOUNT_CHANGED', about, bank }, till)
+    }
+  })
+}
+
+function factsOf(account: Stripe.Account, { currency }: AccountRow): ProviderFacts {
+  // It must be able to take a transfer as well as to pay it on.
+  const isReady = account.payouts_enabled && account.capabilities?.transfers === 'active'
+  const asked = account.requirements
+  const due = [...new Set([...(asked?.past_due ?? []), ...(asked?.currently_due ?? [])])]
+  const waiting = asked?.disabled_reason ?? 'pending_verification'
+  const bank = bankOf(account, currency.toLowerCase())
+  return {
+    details_submitted: account.details_submitted,
+    payouts_enabled: isReady,
+    requirements: due.length > 0 || isReady ? due : [waiting],
+    stripe_bank_id: bank?.id ?? null,
+    bank_name: bank === undefined ? null : bank.object === 'bank_account' ? bank.bank_name : bank.brand,
+    bank_last4: bank?.last4 ?? null,
+  }
+}
+
+function bankOf(account: Stripe.Account, currency: string): Stripe.BankAccount | Stripe.Card | undefined {
+  const banks = account.external_accounts?.data ?? []
+  return banks.find((one) => one.default_for_currency && one.currency === currency) ?? banks[0]
+}

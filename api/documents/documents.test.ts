@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { makePaper, type PaperFacts } from './paper.ts'
+import { partsOf, readPdf } from './testing.ts'
+
+const facts: PaperFacts = {
+  title: 'A document',
+  language: 'en',
+  made_at: '2026-03-01T10:00:00.000Z',
+  running_head: 'A document, goes on',
+  footer: (page, pages) => `Page ${page} of ${pages}`,
+}
+
+const one = async (text: string) =>
+  readPdf(
+    await makePaper(facts, (paper) => {
+      paper.title('A document', 'Openspot')
+      paper.facts([['What', text]])
+    }),
+  )
+
+const samples: [script: string, text: string][] = [
+  ['Latin', 'Zażółć gęślą jaźń, Ångström & Çağ “Ŵ” €12'],
+  ['Greek', 'Χώρος στάθμευσης Αθήνας, ὁδός'],
+  ['Cyrillic', 'Стоянка на Петровской, Ґава, Қазақ'],
+  ['Vietnamese', 'Bãi đỗ xe Nguyễn Huệ, Thành phố Hồ Chí Minh'],
+  ['Hebrew', 'חניון רחוב הרצל 12 (קומה 3), תל אביב'],
+  ['Arabic', 'موقف شارع الملك فهد ١٢ (الدور 3)، الرياض'],
+  ['Thai', 'ลานจอดรถถนนสุขุมวิท กรุงเทพมหานคร'],
+  ['Devanagari', 'कनॉट प्लेस पार्किंग, क्षत्रिय नई दिल्ली'],
+  ['Chinese', '上海南京西路停車場 停车场'],
+  ['Japanese', '東京都千代田区丸の内パーキング'],
+  ['Korean', '서울특별시 강남구 주차장'],
+  ['scripts without a font of their own', 'ქართული հայերեն தமிழ் ខ្មែរ ꦱ 䶮 🚗'],
+]
+
+test.each(samples)(
+  '%s is drawn, with a font for every sign, and read as it was written',
+  async (_script, text) => {
+    const read = await one(text)
+    expect(read.missing).toBe(0)
+    // Said besides where what is drawn reads otherwise; else what is drawn.
+    const said = partsOf(read.tree, 'Span').map(({ actual }) => actual?.trim())
+    expect([...said, ...(read.pages[0]?.split('\n') ?? [])]).toContain(text.normalize('NFC'))
+    // Letters that were replaced because no font has them.
+    expect(read.pages.join('')).not.toContain('\ufffd')
+  },
+)
+
+/** What stands on the line of the one value, from left to right. */
+const drawn = async (text: string) => (await one(text)).pages[0]?.split('\n').at(3)
+
+test('right-to-left text stands from right to left, its numbers from left to right', async () => {
+  expect(await drawn('חניון הרצל 12')).toBe('12 לצרה ןוינח')
+  expect(await drawn('موقف ١٢')).toMatch(/^١٢/)
+  expect(await drawn('Lot שלום (א) end 5')).toBe('Lot (א) םולש end 5')
+})
+
+test('Arabic letters join, and Devanagari vowels stand where they belong', async () => {
+  // One sign for both letters, which otherwise stand the other way round.
+  expect(await drawn('لا')).toBe('لا')
+  // Written after its letter, and drawn before it.
+  expect(await drawn('कि')).toBe('िक')
+})
+
+test('what no font has is shown as such, and still said', async () => {
+  const read = await one('𠮷野')
+  expect(read.missing).toBe(0)
+  expect(read.pages[0]).toContain('\ufffd')
+  expect(partsOf(read.tree, 'Span')[0]?.actual).toBe('𠮷野')
+})
+
+test('a document says what it is, and its parts what they are', async () => {
+  const read = readPdf(
+    await makePaper(facts, (paper) => {
+      paper.title('A document', 'Openspot')
+      paper.heading('Lines')
+      paper.table(
+        [
+          { head: 'For', share: 0.7 },
+          { head: 'Amount', share: 0.3, align: 'right' },
+        ],
+        Array.from({ length: 80 }, (_, at) => [{ text: `Line ${at + 1}`, below: ['Because'] }, `$${at}.00`]),
+        [['Total', '$3,160.00']],
+      )
+    }),
+  )
+  expect(read).toMatchObject({
+    is_marked: true,
+    language: 'en',
+    title: 'A document',
+    shows_title: true,
+    claims_ua: true,
+  })
+  expect(read.tree.tag).toBe('Document')
+  expect(read.tree.parts.map(({ tag }) => tag)).toEqual(['P', 'H1', 'H2', 'Table'])
+  const rows = partsOf(read.tree, 'TR')
+  expect(rows).toHaveLength(82)
+  expect(rows[0]?.parts.map(({ tag, scope }) => [tag, scope])).toEqual([
+    ['TH', 'Column'],
+    ['TH', 'Column'],
+  ])
+  expect(rows[1]?.parts.map(({ tag }) => tag)).toEqual(['TD', 'TD'])
+  expect(rows[81]?.parts.map(({ tag, scope }) => [tag, scope])).toEqual([
+    ['TH', 'Row'],
+    ['TD', null],
+  ])
+  expect(read.pages.length).toBeGreaterThan(3)
+  read.pages.forEach((page, at) => {
+    expect(page).toContain('Amount')
+    expect(page).toContain(`Page ${at + 1} of ${read.pages.length}`)
+    expect(page.includes('A document, goes on')).toBe(at > 0)
+  })
+})
+
+test('the same words give the same bytes', async () => {
+  const make = () => makePaper(facts, (paper) => paper.facts(samples))
+  expect((await make()).equals(await make())).toBe(true)
+})
+
+test('a long text goes on on further lines, also where it has no spaces', async () => {
+  const { pages } = await one(`${'ลานจอดรถ'.repeat(40)} ${'x'.repeat(300)} ${'停车'.repeat(90)}`)
+  const lines = pages[0]?.split('\n') ?? []
+  expect(lines.length).toBeGreaterThan(12)
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(110)
+})

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fontIn } from './woff.ts'
+
+/**
+ * The fonts that documents carry with them. Each family comes in slices, files of some characters each; a document
+ * takes up only those it needs.
+ */
+
+export type Weight = 400 | 700
+
+interface Family {
+  name: string
+  weights: readonly Weight[]
+  /** For what it is taken alone, where it has more that others have better. */
+  only?: RegExp
+}
+
+/** In the order in which they are asked. The last has nearly every sign there is, plainly drawn. */
+const families: readonly Family[] = [
+  { name: 'noto-sans', weights: [400, 700] },
+  { name: 'noto-sans-hebrew', weights: [400, 700] },
+  { name: 'noto-sans-arabic', weights: [400, 700] },
+  { name: 'noto-sans-thai', weights: [400, 700] },
+  { name: 'nanum-gothic', weights: [400, 700], only: /\p{Script=Hangul}/u },
+  { name: 'noto-sans-sc', weights: [400, 700] },
+]
+export const lastResort = fileOf('unifontex', 'latin', 400)
+
+/** A file of characters of one family. */
+interface Slice {
+  family: Family
+  name: string
+}
+
+/** The slices that are said to have a character, the best first. */
+let slicesByCode: ReadonlyMap<number, readonly Slice[]> | null = null
+
+/**
+ * The files in which these characters may be together, the best first. What a file is said to have it mostly has: who
+ * asks has to look.
+ */
+export function fontsFor(cluster: string, weight: Weight): string[] {
+  slicesByCode ??= readSlices()
+  const [first = [], ...others] = Array.from(
+    cluster,
+    (sign) => slicesByCode?.get(sign.codePointAt(0) ?? 0) ?? [],
+  )
+  const fitting = first.filter(
+    (slice) => (slice.family.only?.test(cluster) ?? true) && others.every((have) => have.includes(slice)),
+  )
+  return [
+    ...fitting.map(({ family, name }) =>
+      fileOf(family.name, name, family.weights.includes(weight) ? weight : 400),
+    ),
+    lastResort,
+  ]
+}
+
+/** The bytes of a font. They are kept: a few dozen kilobytes each, and a lot's documents need the same ones. */
+export function readFont(file: string): Buffer {
+  const known = read.get(file)
+  if (known) return known
+  const font = fontIn(readFileSync(file))
+  read.set(file, font)
+  return font
+}
+
+const read = new Map<string, Buffer>()
+
+function readSlices(): Map<number, Slice[]> {
+  const byCode = new Map<number, Slice[]>()
+  for (const family of families) {
+    const said = JSON.parse(
+      readFileSync(pathOf(`@fontsource/${family.name}/unicode.json`), 'utf8'),
+    ) as Record<string, string>
+    for (const [name, ranges] of Object.entries(said)) {
+      // "[12]" is the twelfth of the files that have a number for a name.
+      const slice = { family, name: name.replace(/^\[(.+)\]$/, '$1') }
+      for (const code of codesOf(ranges)) byCode.set(code, [...(byCode.get(code) ?? []), slice])
+    }
+  }
+  return byCode
+}
+
+/** "U+0100-0113,U+2020" */
+function codesOf(ranges: string): number[] {
+  return ranges.split(',').flatMap((range) => {
+    const [first = '', last = first] = range.trim().slice(2).split('-')
+    const from = Number.parseInt(first, 16)
+    return Array.from({ length: Number.parseInt(last, 16) - from + 1 }, (_, more) => from + more)
+  })
+}
+
+function fileOf(family: string, slice: string, weight: Weight): string {
+  return pathOf(`@fontsource/${family}/files/${family}-${slice}-${weight}-normal.woff`)
+}
+
+function pathOf(name: string): string {
+  return createRequire(import.meta.url).resolve(name)
+}

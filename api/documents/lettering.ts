@@ -1,0 +1,166 @@
+import { isRightToLeft, visualRuns } from '@openspot/core/text/bidi.ts'
+import { fontsFor, lastResort, readFont, type Weight } from './fonts.ts'
+
+/** How a text is written: its size in points and its weight. */
+export interface Style {
+  size: number
+  weight: Weight
+}
+
+/** A piece of a line in one font, drawn as one: its letters may join. */
+interface Piece {
+  text: string
+  font: string
+  width: number
+}
+
+type Unplaced = Omit<Piece, 'width'>
+
+/** A line as it stands, its pieces from left to right, and as it is read. */
+export interface Line {
+  text: string
+  pieces: readonly Piece[]
+  width: number
+}
+
+/** What pdfkit knows of a font; its types do not say so. */
+interface LoadedFont {
+  font: { hasGlyphForCodePoint(code: number): boolean }
+}
+
+/** Asks for all of a run to be shaped at once: without it each word is, and lines from right to left fall apart. */
+export const wholeRun: PDFKit.Mixins.OpenTypeFeatures[] = undefined as never
+const invisible = /[\p{Cc}\p{Cf}]/gu
+/** Joiners shape the letters beside them. */
+const joiners = /[\u200c\u200d]/u
+const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const clustersOf = (text: string) => Array.from(clusters.segment(text), ({ segment }) => segment)
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+/** Scripts without spaces between words: a line may end after any word. */
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** Finds fonts for the characters of a document, and breaks its texts into lines. */
+export class Lettering {
+  readonly #pdf: PDFKit.PDFDocument
+  readonly #registered = new Set<string>()
+  readonly #chosen = new Map<string, string>()
+  readonly #widths = new Map<string, number>()
+
+  constructor(pdf: PDFKit.PDFDocument) {
+    this.#pdf = pdf
+  }
+
+  /** The lines of a text that may be so wide; a single word that is wider is cut. */
+  lines(text: string, style: Style, width = Number.POSITIVE_INFINITY): Line[] {
+    const clean = text
+      .normalize('NFC')
+      .replace(/\s+/gu, ' ')
+      .replace(invisible, (sign) => (joiners.test(sign) ? sign : ''))
+      .trim()
+    const from_right = isRightToLeft(clean)
+    const lines: Line[] = []
+    let open = ''
+    let taken = 0
+    for (const part of this.#parts(clean, style, width)) {
+      if (open !== '' && taken + this.#width(part.trimEnd(), style) > width) {
+        lines.push(this.#line(open, from_right, style))
+        open = ''
+        taken = 0
+      }
+      open += part
+      taken += this.#width(part, style)
+    }
+    return [...lines, this.#line(open, from_right, style)]
+  }
+
+  /** Pieces between which a line may end. */
+  #parts(text: string, style: Style, width: number): string[] {
+    const parts: string[] = []
+    for (const { segment } of words.segment(text)) {
+      const last = parts.at(-1)
+      const isBreak =
+        last === undefined || last.endsWith(' ') || (spaceless.test(segment) && spaceless.test(last))
+      if (segment !== ' ' && isBreak) parts.push(segment)
+      else parts[Math.max(0, parts.length - 1)] = (last ?? '') + segment
+    }
+    return parts.flatMap((part) => (this.#width(part, style) > width ? clustersOf(part) : [part]))
+  }
+
+  #line(text: string, from_right: boolean, style: Style): Line {
+    const pieces = visualRuns(text.trimEnd(), from_right).flatMap((run) => {
+      const inFonts = this.#inFonts(run.text, style.weight).map((piece) => asDrawn(piece, run.is_rtl))
+      return run.is_rtl ? inFonts.toReversed() : inFonts
+    })
+    const placed = pieces.map((piece) => ({ ...piece, width: this.#widthOf(piece, style.size) }))
+    return { text, pieces: placed, width: placed.reduce((sum, { width }) => sum + width, 0) }
+  }
+
+  /** How wide a text is on a line of its own, with the spaces at its end. */
+  #width(text: string, { size, weight }: Style): number {
+    const key = `${size} ${weight} ${text}`
+    let width = this.#widths.get(key)
+    if (width === undefined) {
+      width = this.#inFonts(text, weight).reduce((sum, piece) => sum + this.#widthOf(piece, size), 0)
+      this.#widths.set(key, width)
+    }
+    return width
+  }
+
+  /** Makes a font the one that is written in. */
+  use(font: string): PDFKit.PDFDocument {
+    if (!this.#registered.has(font)) {
+      this.#registered.add(font)
+      this.#pdf.registerFont(font, readFont(font))
+    }
+    return this.#pdf.font(font)
+  }
+
+  #widthOf({ text, font }: Unplaced, size: number): number {
+    return this.use(font).fontSize(size).widthOfString(text, { features: wholeRun })
+  }
+
+  /** Splits where the font has to change; what has no script of its own stays with what is before it. */
+  #inFonts(text: string, weight: Weight): Unplaced[] {
+    const pieces: Unplaced[] = []
+    for (const segment of clustersOf(text)) {
+      const last = pieces.at(-1)
+      const stays =
+        last && last.font !== lastResort && /^[\p{Script=Common}\p{Script=Inherited}]+$/u.test(segment)
+      const font = stays && this.#has(last.font, segment) ? last.font : this.#fontFor(segment, weight)
+      const shown = this.#has(font, segment) ? segment : '\ufffd'
+      if (last?.font === font) last.text += shown
+      else pieces.push({ text: shown, font })
+    }
+    return pieces
+  }
+
+  #fontFor(cluster: string, weight: Weight): string {
+    const key = `${weight} ${cluster}`
+    const known = this.#chosen.get(key)
+    if (known !== undefined) return known
+    const fonts = fontsFor(cluster, weight)
+    const font = fonts.find((one) => this.#has(one, cluster)) ?? fonts.at(-1) ?? ''
+    this.#chosen.set(key, font)
+    return font
+  }
+
+  #has(font: string, cluster: string): boolean {
+    const { _font } = this.use(font) as unknown as { _font: LoadedFont }
+    return Array.from(cluster).every(
+      (sign) => joiners.test(sign) || _font.font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0),
+    )
+  }
+}
+
+/** What a font turns round by itself: letters of right-to-left scripts, and (wrongly) the digits of Arabic. */
+function isTurned(text: string): boolean {
+  const first = /[\p{L}\u0660-\u0669\u06f0-\u06f9]/u.exec(text)?.[0]
+  return first !== undefined && (isRightToLeft(first) || !/\p{L}/u.test(first))
+}
+
+/** The text that a font draws as it should stand. */
+function asDrawn(piece: Unplaced, is_rtl: boolean): Unplaced {
+  if (isTurned(piece.text) === is_rtl) return piece
+  return { ...piece, text: clustersOf(piece.text).toReversed().join('') }
+}

@@ -1,0 +1,123 @@
+import { inflateSync } from 'node:zlib'
+
+/** A part of a document's structure, as it is read aloud. */
+export interface Part {
+  tag: string
+  scope: string | null
+  /** What is said of it, where that is not what is drawn. */
+  actual: string | null
+  parts: Part[]
+}
+
+export interface ReadPdf {
+  is_marked: boolean
+  language: string | null
+  title: string | null
+  shows_title: boolean
+  claims_ua: boolean
+  /** What is drawn on each page, in the order in which it is drawn, a line for each part of a line. */
+  pages: string[]
+  /** Signs for which the font had nothing. */
+  missing: number
+  tree: Part
+}
+
+/** Reads a PDF as the library writes it, far enough to say what is in it. */
+export function readPdf(bytes: Buffer): ReadPdf {
+  const objects = objectsOf(bytes)
+  const at = (reference: string | undefined) => objects.get(Number(reference)) ?? { text: '', stream: '' }
+  const root = [...objects.values()].find(({ text }) => /\/Type \/Catalog/.test(text))?.text ?? ''
+  const info = [...objects.values()].find(({ text }) => /\/CreationDate/.test(text))?.text ?? ''
+  let missing = 0
+  const pages = [...objects.values()]
+    .filter(({ text }) => /\/Type \/Page\b/.test(text))
+    .map(({ text }) => {
+      const resources = at(referred(text, 'Resources')).text
+      const fonts = new Map(
+        [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id]) => [
+          name,
+          letters(at(referred(at(id).text, 'ToUnicode')).stream),
+        ]),
+      )
+      let font: string[] = []
+      let drawn = ''
+      const marks = /\/(F\d+) [\d.]+ Tf|<([0-9a-f]*)>|(BDC)/g
+      for (const [, name, codes, begins] of at(referred(text, 'Contents')).stream.matchAll(marks)) {
+        if (name !== undefined) font = fonts.get(name) ?? []
+        for (const code of codes?.match(/.{4}/g) ?? []) {
+          if (code === '0000') missing += 1
+          drawn += font[Number.parseInt(code, 16)] ?? ''
+        }
+        if (begins && drawn !== '') drawn += '\n'
+      }
+      return drawn
+    })
+  const part = (id: string | undefined): Part => {
+    const { text } = at(id)
+    const inside = /\/K \[([\s\S]*?)\]/.exec(text)?.[1] ?? ''
+    return {
+      tag: /\/S \/(\w+)/.exec(text)?.[1] ?? '',
+      scope: /\/Scope \/(\w+)/.exec(text)?.[1] ?? null,
+      actual: stringAfter(text, 'ActualText'),
+      parts: [...inside.matchAll(/(\d+) 0 R/g)].map(([, child]) => part(child)),
+    }
+  }
+  return {
+    is_marked: /\/Marked true/.test(at(referred(root, 'MarkInfo')).text),
+    language: stringAfter(root, 'Lang'),
+    title: stringAfter(`/Title ${at(referred(info, 'Title')).text}`, 'Title'),
+    shows_title: /\/DisplayDocTitle true/.test(root + at(referred(root, 'ViewerPreferences')).text),
+    claims_ua: /<pdfuaid:part>1</.test(at(referred(root, 'Metadata')).stream),
+    pages,
+    missing,
+    tree: part(/\/K \[\s*(\d+) 0 R/.exec(at(referred(root, 'StructTreeRoot')).text)?.[1]),
+  }
+}
+
+/** All parts of one kind, in reading order. */
+export function partsOf(tree: Part, tag: string): Part[] {
+  return [...(tree.tag === tag ? [tree] : []), ...tree.parts.flatMap((part) => partsOf(part, tag))]
+}
+
+interface Found {
+  text: string
+  stream: string
+}
+
+function objectsOf(bytes: Buffer): Map<number, Found> {
+  const file = bytes.toString('latin1')
+  const objects = new Map<number, Found>()
+  for (const found of file.matchAll(/^(\d+) 0 obj\n([\s\S]*?)\nendobj$/gm)) {
+    const [, id, body = ''] = found
+    const [text = '', packed] = body.split(/\nstream\n/)
+    const raw = Buffer.from(packed?.replace(/\nendstream$/, '') ?? '', 'latin1')
+    const stream = /\/FlateDecode/.test(text) && raw.length > 0 ? inflateSync(raw) : raw
+    objects.set(Number(id), { text, stream: stream.toString('latin1') })
+  }
+  return objects
+}
+
+const referred = (text: string, name: string) => new RegExp(`/${name} (\\d+) 0 R`).exec(text)?.[1]
+
+/** The characters of each code of a font. */
+function letters(map: string): string[] {
+  const all: string[] = []
+  for (const [, from = '', , list = ''] of map.matchAll(/<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/g)) {
+    const first = Number.parseInt(from, 16)
+    ;[...list.matchAll(/<([0-9a-f ]*)>/g)].forEach(([, units = ''], more) => {
+      const codes = units.split(' ').filter(Boolean)
+      all[first + more] = String.fromCharCode(...codes.map((unit) => Number.parseInt(unit, 16)))
+    })
+  }
+  return all
+}
+
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+
+function stringAfter(text: string, name: string): string | null {
+  const raw = new RegExp(`/${name} \\(((?:[^\\\\)]|\\\\[\\s\\S])*)\\)`).exec(text)?.[1]
+  if (raw === undefined) return null
+  const plain = raw.replace(/\\([\s\S])/g, (_, sign: string) => escapes[sign] ?? sign)
+  if (!plain.startsWith('\xfe\xff')) return plain
+  return Buffer.from(plain.slice(2), 'latin1').swap16().toString('utf16le')
+}

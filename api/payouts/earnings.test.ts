@@ -1,0 +1,265 @@
+import { setUpLotAccount } from '@openspot/contract/accounts.ts'
+import { adjustInvoice } from '@openspot/contract/adjustments.ts'
+import { getLotEarnings, getMyEarnings, getMyYearOfEarnings } from '@openspot/contract/earnings.ts'
+import { createPaymentMethod } from '@openspot/contract/payment-methods.ts'
+import { getPayout, listLotPayouts } from '@openspot/contract/payouts.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tillOf } from '../jobs/jobs.ts'
+import { sendDueRefunds } from '../payments/refunds.ts'
+import { secretWord } from '../ports.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { bookAs, twoHours } from '../testing/booking.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
+import { aHost, aHostAccount, aLotAccount, aPaidStay, payDays } from '../testing/payouts.ts'
+import { aMember, aPerson, type Person } from '../testing/people.ts'
+import { aLot, type TestLot } from '../testing/places.ts'
+import { payOut } from './pay-out.ts'
+
+let api: TestApi
+let lot: TestLot
+let owner: Person
+
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+afterEach(async () => {
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+})
+beforeEach(async () => {
+  api.ports.advance({ hours: 1 })
+  lot = await aLot(api, {}, 8)
+  owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+})
+
+const spot = (at = 0) => lot.spot_ids[at] ?? ''
+const look = (
+  query: { state?: 'NOT_DUE' | 'DUE' | 'PAID_OUT' | 'BELOW_ZERO'; cursor?: string; limit?: number } = {},
+) => api.call(getLotEarnings, { params: { lot_id: lot.lot_id }, query }, owner.token)
+const payouts = async () =>
+  (await api.call(listLotPayouts, { params: { lot_id: lot.lot_id }, query: {} }, owner.token)).items
+
+async function giveBack(stay: { invoice_id: string | null }, amount_cents: number): Promise<void> {
+  const body = { kind: 'REFUND' as const, amount_cents, reason: 'The gate was stuck' }
+  const input = {
+    params: { invoice_id: stay.invoice_id ?? '' },
+    body,
+    idempotency_key: secretWord(api.ports),
+  }
+  await api.call(adjustInvoice, input, owner.token)
+  api.ports.advance({ minutes: 11 })
+  await sendDueRefunds(tillOf(api.foundation))
+  await api.settle()
+}
+
+test('each row says what it is for and how far it is, page by page', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  const first = await aPaidStay(api, { spot_id: spot(0) })
+  await payDays(api, 3)
+  const second = await aPaidStay(api, { spot_id: spot(1) })
+  await payDays(api, 1)
+  const third = await aPaidStay(api, { spot_id: spot(2) })
+  const { items } = await look()
+  expect(
+    items.map(({ state, reservation, amount_cents, paid_out_cents }) => [
+      reservation?.id,
+      state,
+      amount_cents,
+      paid_out_cents,
+    ]),
+  ).toEqual([
+    [third.stay.id, 'NOT_DUE', 720, 0],
+    [second.stay.id, 'NOT_DUE', 720, 0],
+    [first.stay.id, 'PAID_OUT', 720, 720],
+  ])
+  const page = await look({ limit: 2 })
+  expect(page.items).toEqual(items.slice(0, 2))
+  expect((await look({ limit: 2, cursor: page.next_cursor ?? '' })).items).toEqual(items.slice(2))
+  expect((await look({ state: 'PAID_OUT' })).items).toEqual(items.slice(2))
+  expect((await look({ state: 'DUE' })).items).toEqual([])
+  api.ports.advance({ days: 2 })
+  expect((await look({ state: 'DUE' })).items.map(({ reservation }) => reservation?.id)).toEqual([
+    second.stay.id,
+  ])
+  expect(
+    await api.refusal(
+      getLotEarnings,
+      { params: { lot_id: lot.lot_id }, query: { cursor: 'x' } },
+      owner.token,
+    ),
+  ).toMatchObject({
+    status: 400,
+    field: 'cursor',
+  })
+})
+
+test('a refund after the payout is carried below zero, said why, and made good by the next payouts', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  const { stay } = await aPaidStay(api, { spot_id: spot(0) })
+  await payDays(api, 3)
+  await giveBack(stay, 899)
+  const owes = await look()
+  expect(owes.balances).toMatchObject([
+    {
+      due_cents: -720,
+      under_way_cents: 720,
+      below_zero: [{ reason: 'REFUND', amount_cents: -720 }],
+      hindered_by: 'BELOW_ZERO',
+      next_payout: null,
+    },
+  ])
+  expect(owes.items).toMatchObject([
+    { state: 'BELOW_ZERO', amount_cents: 0, paid_out_cents: 720, refunded_cents: 899 },
+  ])
+  // However much later the stay is said to have ended: what is owed is not due some day, but now.
+  await api.foundation.database.pool.query(
+    `update reservations set ends_at = ends_at + interval '20 days' where id = $1`,
+    [stay.id],
+  )
+  await aPaidStay(api, { spot_id: spot(1) })
+  await payDays(api, 3)
+  // 720 again: it makes good what is owed, and nothing is left to pay.
+  expect((await payouts()).map(({ amount_cents }) => amount_cents)).toEqual([720])
+  await aPaidStay(api, { spot_id: spot(2) })
+  const { balances } = await look()
+  expect(balances[0]?.next_payout?.amount_cents).toBe(720)
+  await payDays(api, 3)
+  const [last] = await payouts()
+  expect(last?.amount_cents).toBe(720)
+  const { lines } = await api.call(
+    getPayout,
+    { params: { payout_id: last?.id ?? '' }, query: {} },
+    owner.token,
+  )
+  expect(lines.items.map(({ amount_cents }) => amount_cents).toSorted((a, b) => a - b)).toEqual([
+    -720, 720, 720,
+  ])
+  expect((await look()).balances).toMatchObject([{ due_cents: 0, below_zero: [], hindered_by: null }])
+})
+
+test('a refund before the payout leaves less to pay', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  const { stay } = await aPaidStay(api, { spot_id: spot(0) })
+  await giveBack(stay, 300)
+  const left = (await look()).balances[0]?.not_due_cents ?? 0
+  expect(left).toBeGreaterThan(400)
+  expect(left).toBeLessThan(720)
+  await payDays(api, 3)
+  expect(await payouts()).toMatchObject([{ amount_cents: left }])
+})
+
+test('the day of the next payout is the first on the schedule on which there is something to pay', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  const monthly = { schedule: 'MONTHLY' as const, return_path: '/lots', max_payout_cents: 500 }
+  await api.call(setUpLotAccount, { params: { lot_id: lot.lot_id }, body: monthly }, owner.token)
+  await aPaidStay(api, { spot_id: spot(0) })
+  const { next_payout } = (await look()).balances[0] ?? {}
+  expect(next_payout).toMatchObject({ on: expect.stringMatching(/-01$/), amount_cents: 500 })
+  while (api.ports.now().toISOString() < `${next_payout?.on}T04:00`) {
+    expect(await payouts()).toEqual([])
+    await payDays(api, 1)
+  }
+  await payDays(api, 1)
+  expect(await payouts()).toMatchObject([{ amount_cents: 500 }])
+  expect((await look()).balances[0]?.next_payout).toMatchObject({
+    on: expect.stringMatching(/-01$/),
+    amount_cents: 220,
+  })
+})
+
+test('an account that is lost before anything was sent gives back what was taken; after, the payout is told as failed', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  await aPaidStay(api, { spot_id: spot(0) })
+  api.ports.advance({ days: 3 })
+  expect(await payOut(tillOf(api.foundation))).toBe(1)
+  const account = async () =>
+    (
+      await api.foundation.database.pool.query(
+        'select stripe_account_id as id from payout_accounts where lot_id = $1',
+        [lot.lot_id],
+      )
+    ).rows[0].id as string
+  await api.foundation.stripe.accounts.del(await account())
+  await api.sandbox.deliverDueWebhooks()
+  await api.settle()
+  await payDays(api, 1)
+  expect(await payouts()).toEqual([])
+  expect((await look()).balances).toMatchObject([
+    { due_cents: 720, under_way_cents: 0, hindered_by: 'NO_ACCOUNT' },
+  ])
+  owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+  await aLotAccount(api, lot.lot_id, owner)
+  await payDays(api, 1)
+  expect(await payouts()).toMatchObject([{ amount_cents: 720, status: 'SENT' }])
+})
+
+test('a host’s year says by month what was earned, taken, given back, spent and paid out, as the books do', async () => {
+  // On to the last hours of a year, as Chicago counts them.
+  const year = api.ports.now().getUTCFullYear()
+  api.ports.advance({ seconds: (Date.UTC(year + 1, 0, 1, 1) - api.ports.now().getTime()) / 1000 })
+  owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+  const host = await aHost(api, lot)
+  await aHostAccount(api, host)
+  const december = await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 4) })
+  api.ports.advance({ hours: 12 })
+  const january = await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 2) })
+  await payDays(api, 4)
+  await giveBack(january.stay, 899)
+  const { id } = await api.call(createPaymentMethod, { body: { kind: 'EARNINGS_DEDUCTION' } }, host.token)
+  await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 4) })
+  await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 6, 4) })
+  api.ports.advance({ days: 3 })
+  const { reservation } = await bookAs(api, host, {
+    spot_id: spot(3),
+    payment_method_id: id,
+    ...twoHours(api),
+  })
+  expect(reservation.status).toBe('ACTIVE')
+
+  const read = (of: number) => api.call(getMyYearOfEarnings, { params: { year: of } }, host.token)
+  const old = await read(year)
+  expect(old.first_year).toBe(year)
+  expect(december.stay.total_cents).toBe(1699)
+  // Four hours: 1600, of it the platform's 160; of the rest the host has 1152.
+  expect(old.currencies).toMatchObject([
+    {
+      currency: 'USD',
+      total: {
+        gross_cents: 1699,
+        fees_cents: 547,
+        refunds_cents: 0,
+        net_cents: 1152,
+        spent_cents: 0,
+        paid_out_cents: 0,
+      },
+    },
+  ])
+  expect(old.currencies[0]?.months[11]?.net_cents).toBe(1152)
+  const fresh = (await read(year + 1)).currencies[0]
+  expect(fresh?.months).toHaveLength(12)
+  expect(fresh?.months[0]).toMatchObject({
+    gross_cents: 899 + 2 * 1699,
+    fees_cents: 899 - 576 + 2 * 547,
+    refunds_cents: 576,
+    net_cents: 2 * 1152,
+    spent_cents: 899,
+    paid_out_cents: 1152 + 576,
+  })
+  expect(fresh?.total).toMatchObject(
+    Object.fromEntries(Object.entries(fresh?.months[0] ?? {}).filter(([name]) => name !== 'month')),
+  )
+  // All years together are what is owed.
+  const owed = await api.call(getMyEarnings, { query: {} }, host.token)
+  const { due_cents = 0, not_due_cents = 0 } = owed.balances[0] ?? {}
+  expect(due_cents + not_due_cents).toBe(3 * 1152 - 899 - 1152 - 576)
+  const nobody = await aPerson(api)
+  expect(await api.call(getMyYearOfEarnings, { params: { year } }, nobody.token)).toEqual({
+    year,
+    first_year: null,
+    currencies: [],
+  })
+  expect(await api.refusal(getMyYearOfEarnings, { params: { year: 20 } }, nobody.token)).toMatchObject({
+    status: 400,
+    field: 'year',
+  })
+})

@@ -1,0 +1,53 @@
+import { formatMoney } from '@openspot/core/money/money.ts'
+import { tellPayee } from '../accounts/tell-payee.ts'
+import { sayFailure } from './failure.rules.ts'
+import { beginPayout, listPayable, queueUnfinished } from './send-payout.sql.ts'
+import type { PayoutTill } from './send-payout.ts'
+
+/**
+ * Begins every payout whose day has come in its lot's zone, and goes on with those that an earlier run could not
+ * finish. Run again, or twice at once, each payee is paid once a day of their schedule. The sending is a job of its own.
+ */
+export async function payOut(till: PayoutTill): Promise<number> {
+  const now = till.ports.now()
+  await queueUnfinished(till.pool, now)
+  let begun = 0
+  const failures: unknown[] = []
+  for (const of of await listPayable(till.pool, now)) {
+    try {
+      if ((await beginPayout(till.pool, now, of)) !== null) begun++
+    } catch (error) {
+      // One payee's trouble is not the others': they are paid, then the job fails, and comes again.
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some payouts could not be begun.')
+  return begun
+}
+
+/** Tells the payee that their bank did not take a payout. */
+export async function tellPayoutFailed(till: PayoutTill, payout_id: string, attempt: number): Promise<void> {
+  const payout = await till.db
+    .selectFrom('payouts')
+    .select([
+      'lot_id',
+      'payee_kind',
+      'user_id',
+      'currency',
+      'amount_cents',
+      'failure_code',
+      'failure_message',
+    ])
+    .where('id', '=', payout_id)
+    // Made again meanwhile: what failed then is no news.
+    .where('bank_attempts', '=', attempt)
+    .executeTakeFirst()
+  if (!payout) return
+  const notice = {
+    kind: 'PAYOUT_FAILED' as const,
+    about: `${payout_id}:${attempt}`,
+    amount: formatMoney(payout.amount_cents, payout.currency, 'en'),
+    reason: sayFailure('FAILED', payout.failure_code ?? '', payout.failure_message).message,
+  }
+  await till.db.transaction().execute((tx) => tellPayee(tx, payout, notice, till))
+}

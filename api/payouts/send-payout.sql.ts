@@ -1,0 +1,129 @@
+import type { PayoutStatus } from '@openspot/core/enums.ts'
+import type pg from 'pg'
+
+export interface PayoutToSend {
+  id: string
+  lot_id: string
+  status: PayoutStatus
+  currency: string
+  amount_cents: number
+  stripe_account_id: string
+  /** The payee's account at present: another one if theirs was lost and made anew. */
+  present_account_id: string | null
+  stripe_payout_id: string | null
+  transfer_refusals: number
+  bank_attempts: number
+  created_at: string
+}
+
+export async function findPayoutToSend(pool: pg.Pool, payout_id: string): Promise<PayoutToSend | undefined> {
+  const { rows } = await pool.query<PayoutToSend>(
+    `select p.id, p.lot_id, p.status, p.currency, p.amount_cents, p.stripe_account_id, a.stripe_account_id as present_account_id,
+       p.stripe_payout_id, p.transfer_refusals, p.bank_attempts, p.created_at
+     from payouts p join payout_accounts a on a.id = p.account_id where p.id = $1`,
+    [payout_id],
+  )
+  return rows[0]
+}
+
+interface Failure {
+  code: string
+  message: string
+}
+
+export async function noteTransfer(
+  pool: pg.Pool,
+  now: Date,
+  payout_id: string,
+  transfer_id: string,
+): Promise<void> {
+  await pool.query('select note_transfer($1, $2, $3)', [now.toISOString(), payout_id, transfer_id])
+}
+
+export async function noteDelay(
+  pool: pg.Pool,
+  payout_id: string,
+  attempt: number,
+  failure: Failure,
+): Promise<void> {
+  await pool.query('select note_payout_delay($1, $2, $3, $4)', [
+    payout_id,
+    attempt,
+    failure.code,
+    failure.message,
+  ])
+}
+
+export async function takeBackPayout(pool: pg.Pool, payout_id: string): Promise<void> {
+  await pool.query('select take_back_payout($1)', [payout_id])
+}
+
+/** Answers the payout's lot if it has changed. */
+export async function noteBankPayout(
+  pool: pg.Pool,
+  now: Date,
+  note: {
+    payout_id: string
+    attempt: number
+    stripeAccount: string
+    stripe_payout_id?: string
+    state: 'SENT' | 'PAID' | 'FAILED'
+    arrives_at?: string
+    failure: Failure | null
+  },
+): Promise<string | null> {
+  const { rows } = await pool.query<{ lot_id: string | null }>(
+    'select note_bank_payout($1, $2, $3, $4, $5, $6, $7, $8, $9) as lot_id',
+    [
+      now.toISOString(),
+      note.payout_id,
+      note.attempt,
+      note.stripeAccount,
+      note.stripe_payout_id ?? null,
+      note.state,
+      note.arrives_at ?? null,
+      note.failure?.code ?? null,
+      note.failure?.message ?? null,
+    ],
+  )
+  return rows[0]?.lot_id ?? null
+}
+
+/** Who may have something to be paid now, by lot: whether they do, `begin_payout` finds. */
+export async function listPayable(
+  pool: pg.Pool,
+  now: Date,
+): Promise<{ account_id: string; lot_id: string }[]> {
+  const { rows } = await pool.query<{ account_id: string; lot_id: string }>(
+    `select a.id as account_id, a.lot_id from payout_accounts a
+       where a.lot_id is not null and a.payouts_enabled and a.schedule <> 'PAUSED' and exists (select from earnings e
+         where e.lot_id = a.lot_id and e.payee_kind = 'LOT' and e.amount_cents > e.paid_out_cents and e.due_at <= $1)
+     union all
+     select a.id, e.lot_id from payout_accounts a join lateral (select distinct e.lot_id from earnings e
+         where e.user_id = a.user_id and e.payee_kind = 'HOST' and e.amount_cents > e.paid_out_cents and e.due_at <= $1) e on true
+       where a.user_id is not null and a.payouts_enabled and a.schedule <> 'PAUSED'`,
+    [now.toISOString()],
+  )
+  return rows
+}
+
+export async function beginPayout(
+  pool: pg.Pool,
+  now: Date,
+  of: { account_id: string; lot_id: string },
+): Promise<string | null> {
+  const { rows } = await pool.query<{ payout_id: string | null }>(
+    'select begin_payout($1, $2, $3) as payout_id',
+    [now.toISOString(), of.account_id, of.lot_id],
+  )
+  return rows[0]?.payout_id ?? null
+}
+
+/** What is not finished: not transferred, not handed to the bank, or to have arrived by now. */
+export async function queueUnfinished(pool: pg.Pool, now: Date): Promise<void> {
+  await pool.query(
+    `select queue_payout(id) from payouts where status = 'PENDING'
+       or status = 'SENT' and (stripe_payout_id is null or arrives_at is null or arrives_at <= $1)`,
+    [now.toISOString()],
+  )
+}

@@ -1,0 +1,163 @@
+import type { Settings } from '@openspot/core/settings.ts'
+import Stripe from 'stripe'
+import type { Till } from '../payments/pay.ts'
+import { isLostAccount, isUnsettled } from '../payments/stripe.ts'
+import {
+  findPayoutToSend,
+  noteBankPayout,
+  noteDelay,
+  noteTransfer,
+  type PayoutToSend,
+  takeBackPayout,
+} from './send-payout.sql.ts'
+
+export type PayoutTill = Till & { settings: Settings }
+
+/**
+ * Goes on with a payout from wherever it is: the transfer to the payee's account, from there to the bank, or asking
+ * how that ended. Each step first looks for what an earlier try may have done, since the provider forgets keys after a
+ * day; then it carries a key made of our row, so that two at once do it once. Throws where the provider gave no answer,
+ * so that the job comes again.
+ */
+export async function sendPayout(till: PayoutTill, payout_id: string): Promise<void> {
+  let payout = await findPayoutToSend(till.pool, payout_id)
+  if (payout?.status === 'PENDING') {
+    if (!(await transfer(till, payout))) return
+    payout = await findPayoutToSend(till.pool, payout_id)
+  }
+  if (payout?.status !== 'SENT') return
+  if (payout.stripe_payout_id === null) await payToBank(till, payout)
+  else await readBankPayout(till, payout.stripe_account_id, payout.stripe_payout_id)
+}
+
+/** Whether it is made now, by us or by an earlier try. */
+async function transfer(till: PayoutTill, payout: PayoutToSend): Promise<boolean> {
+  const { id, stripe_account_id: destination } = payout
+  const transfer_group = `payout_${id}`
+  try {
+    const earlier = await till.stripe.transfers.list({ transfer_group, limit: 1 })
+    if (earlier.data.length === 0 && destination !== payout.present_account_id) {
+      // It was disconnected before anything went there: what was taken is owed again.
+      await takeBackPayout(till.pool, id)
+      return false
+    }
+    const made =
+      earlier.data[0] ??
+      (await till.stripe.transfers.create(
+        {
+          amount: payout.amount_cents,
+          currency: payout.currency.toLowerCase(),
+          destination,
+          transfer_group,
+          metadata: { payout_id: id, lot_id: payout.lot_id },
+        },
+        {
+          idempotencyKey:
+            payout.transfer_refusals === 0 ? `transfer:${id}` : `transfer:${id}:${payout.transfer_refusals}`,
+        },
+      ))
+    await noteTransfer(till.pool, till.ports.now(), id, made.id)
+    return true
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    // The provider has not got so much at present, or does not pay to that account: it waits, and is tried again.
+    await noteDelay(till.pool, id, payout.transfer_refusals, failureOf(error))
+    return false
+  }
+}
+
+async function payToBank(till: PayoutTill, payout: PayoutToSend): Promise<void> {
+  const { id, bank_attempts: attempt, stripe_account_id: stripeAccount } = payout
+  try {
+    const made =
+      (await findBankPayout(till, payout)) ??
+      (await till.stripe.payouts.create(
+        {
+          amount: payout.amount_cents,
+          currency: payout.currency.toLowerCase(),
+          metadata: { payout_id: id, attempt: String(attempt) },
+        },
+        { stripeAccount, idempotencyKey: `payout:${id}:${attempt}` },
+      ))
+    await applyBankPayout(till, stripeAccount, made)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const failure = failureOf(error)
+    // The transfer may not be there yet.
+    if (failure.code === 'balance_insufficient') return noteDelay(till.pool, id, attempt, failure)
+    await noteBankPayout(till.pool, till.ports.now(), {
+      payout_id: id,
+      attempt,
+      stripeAccount,
+      state: 'FAILED',
+      failure,
+    })
+  }
+}
+
+/** What an earlier try of this attempt may have made. */
+async function findBankPayout(till: PayoutTill, payout: PayoutToSend): Promise<Stripe.Payout | undefined> {
+  const since = Math.floor(Date.parse(payout.created_at) / 1000) - 3600
+  const options = { stripeAccount: payout.stripe_account_id }
+  for await (const one of till.stripe.payouts.list({ created: { gte: since }, limit: 100 }, options)) {
+    const { payout_id, attempt } = one.metadata ?? {}
+    if (payout_id === payout.id && attempt === String(payout.bank_attempts)) return one
+  }
+  return undefined
+}
+
+/** Reads a payment to a bank anew and takes its state over. */
+export async function readBankPayout(
+  till: PayoutTill,
+  stripeAccount: string,
+  stripe_id: string,
+): Promise<void> {
+  const payout = await till.stripe.payouts
+    .retrieve(stripe_id, {}, { stripeAccount })
+    .catch((error: unknown) => {
+      // The account is not ours any more: what was sent there is its owner's, who knows how it ended.
+      if (isLostAccount(error)) return null
+      throw error
+    })
+  if (payout) await applyBankPayout(till, stripeAccount, payout)
+}
+
+const uuid = /^[0-9a-f-]{36}$/
+
+/** What a payment to a bank says of itself. One that is not ours (made by the account's owner) is nobody's matter. */
+async function applyBankPayout(
+  till: PayoutTill,
+  stripeAccount: string,
+  payout: Stripe.Payout,
+): Promise<void> {
+  const { payout_id = '', attempt = '' } = payout.metadata ?? {}
+  if (!uuid.test(payout_id) || !/^\d{1,4}$/.test(attempt)) return
+  const isOver = payout.status === 'failed' || payout.status === 'canceled'
+  const lot_id = await noteBankPayout(till.pool, till.ports.now(), {
+    payout_id,
+    attempt: Number(attempt),
+    stripeAccount,
+    stripe_payout_id: payout.id,
+    state: isOver ? 'FAILED' : payout.status === 'paid' ? 'PAID' : 'SENT',
+    arrives_at: new Date(payout.arrival_date * 1000).toISOString(),
+    failure: isOver
+      ? {
+          code: payout.failure_code ?? payout.status,
+          message: payout.failure_message ?? 'It was called back before it arrived.',
+        }
+      : null,
+  })
+  if (lot_id !== null) till.changes.announce(lot_id)
+}
+
+/** Whether the provider has said no, so that nothing was made; its silence and our own faults are something else. */
+function isRefusal(error: unknown): error is Stripe.errors.StripeError {
+  return (
+    !isUnsettled(error) && (error instanceof Stripe.errors.StripeInvalidRequestError || isLostAccount(error))
+  )
+}
+
+const failureOf = (error: Stripe.errors.StripeError) => ({
+  code: error.code ?? 'refused',
+  message: error.message.slice(0, 500),
+})

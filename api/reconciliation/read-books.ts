@@ -1,0 +1,56 @@
+import type { Till } from '../payments/pay.ts'
+
+export interface Balance {
+  currency: string
+  cents: number
+}
+
+/**
+ * Takes over the provider's books since a moment, line by line, and what it says it has of ours. The balance is read
+ * before and after: where it moved meanwhile it cannot be compared this time, and is null.
+ */
+export async function readBooks(
+  { stripe, pool, ports }: Pick<Till, 'stripe' | 'pool' | 'ports'>,
+  since: Date | null,
+): Promise<{ transactions: number; balances: Balance[] | null }> {
+  const before = await readBalance({ stripe })
+  const created = since === null ? {} : { created: { gte: Math.floor(since.getTime() / 1000) } }
+  let transactions = 0
+  let page: Record<string, unknown>[] = []
+  const keep = async () => {
+    await pool.query('select note_provider_transactions($1, $2)', [
+      ports.now().toISOString(),
+      JSON.stringify(page),
+    ])
+    transactions += page.length
+    page = []
+  }
+  for await (const line of stripe.balanceTransactions.list({ ...created, limit: 100 })) {
+    page.push({
+      id: line.id,
+      type: line.type,
+      source_id: typeof line.source === 'string' ? line.source : (line.source?.id ?? null),
+      currency: line.currency.toUpperCase(),
+      amount_cents: line.amount,
+      fee_cents: line.fee,
+      created_at: new Date(line.created * 1000).toISOString(),
+    })
+    if (page.length === 100) await keep()
+  }
+  if (page.length > 0) await keep()
+  const after = await readBalance({ stripe })
+  return { transactions, balances: JSON.stringify(before) === JSON.stringify(after) ? after : null }
+}
+
+/** What the provider has of ours, available and on its way. */
+async function readBalance({ stripe }: Pick<Till, 'stripe'>): Promise<Balance[]> {
+  const { available, pending } = await stripe.balance.retrieve()
+  const sums = new Map<string, number>()
+  for (const { currency, amount } of [...available, ...pending]) {
+    const code = currency.toUpperCase()
+    sums.set(code, (sums.get(code) ?? 0) + amount)
+  }
+  return [...sums]
+    .map(([currency, cents]) => ({ currency, cents }))
+    .toSorted((a, b) => a.currency.localeCompare(b.currency))
+}

@@ -1,0 +1,51 @@
+import type { Till } from '../payments/pay.ts'
+import { askAfterUnmatched } from './ask-after.ts'
+import { type Balance, readBooks } from './read-books.ts'
+import { beginRun, finishRun, readUntil } from './reconciliation.sql.ts'
+
+/** Lines of the provider's books can come late: so much before the last run is read again. */
+const againDays = 7
+
+/**
+ * Compares our books with the card provider's and with each other. What a lost event left behind is mended, the
+ * provider's fees are booked, and what does not agree then is kept for a person. Cut off at any point it can run again.
+ */
+export async function reconcile(till: Till, asked_run_id: string | null): Promise<void> {
+  const began = till.ports.now()
+  const run_id = asked_run_id ?? (await beginRun(till.db, began)).id
+  const last = await readUntil(till.pool)
+  const since = last === null ? null : new Date(Date.parse(last) - againDays * 86_400_000)
+  const { transactions, balances } = await readBooks(till, since)
+  await till.pool.query('select match_provider_transactions()')
+  await askAfterUnmatched(till)
+  const differences = await compare(till, balances)
+  await finishRun(till.db, run_id, {
+    finished_at: till.ports.now().toISOString(),
+    read_until: began.toISOString(),
+    transactions,
+    differences,
+  })
+}
+
+/** In one transaction, so that all of it is about one moment; it looks at everything, and may take its time. */
+async function compare({ pool, ports }: Till, balances: Balance[] | null): Promise<number> {
+  const now = ports.now().toISOString()
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`set local statement_timeout = '10min'; set local lock_timeout = '10min'`)
+    await client.query('select match_provider_transactions()')
+    await client.query('select book_provider_fees($1)', [now])
+    const { rows } = await client.query<{ open: number }>('select note_differences($1, $2) as open', [
+      now,
+      balances && JSON.stringify(balances),
+    ])
+    await client.query('commit')
+    return rows[0]?.open ?? 0
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}

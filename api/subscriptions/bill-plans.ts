@@ -1,0 +1,46 @@
+import { ensureLotSubscription } from './subscriptions.sql.ts'
+import type { OwnersTill } from './tell-owners.ts'
+import { turnPlan } from './turn-plan.ts'
+
+const lotsAtOnce = 5000
+
+/**
+ * Brings all plans to the present: lots without one get theirs, months that have begun are billed, changes whose day has
+ * come are made, and lots that have grown are told. Run again, or twice at once, everything happens once.
+ */
+export async function billPlans(till: OwnersTill): Promise<void> {
+  const now = till.ports.now()
+  const failures: unknown[] = []
+  // One lot's trouble is not the others': they are billed, then the job fails, and comes again.
+  const each = async (ids: string[], work: (id: string) => Promise<unknown>) => {
+    for (const id of ids) await work(id).catch((error: unknown) => failures.push(error))
+  }
+  await each(await listWithoutPlan(till), (lot_id) => ensureLotSubscription(till.db, now, lot_id))
+  await each(await listDue(till, now), (id) => turnPlan(till, id))
+  if (failures.length > 0) throw new AggregateError(failures, 'Some plans could not be billed.')
+}
+
+async function listWithoutPlan({ pool }: Pick<OwnersTill, 'pool'>): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select l.id from lots l where not exists (select from subscriptions s where s.lot_id = l.id and s.kind = 'LOT_PLAN')
+     order by l.created_at limit ${lotsAtOnce}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function listDue({ pool }: Pick<OwnersTill, 'pool'>, now: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select s.id from subscriptions s join lots l on l.id = s.lot_id join plans p on p.id = s.plan_id
+       left join subscription_changes k on k.subscription_id = s.id and k.lot_id = s.lot_id and k.state = 'SCHEDULED'
+     where s.kind = 'LOT_PLAN' and s.ended_at is null and (s.billed_until <= $1 or k.effective_at <= $1
+       or p.max_spots < l.spot_count and k.id is null or k.id is not null and k.asked_by_user_id is null)
+     order by s.billed_until`,
+    [now.toISOString()],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Prices of monthly stays whose day has come. */
+export async function applyChanges({ pool, ports }: Pick<OwnersTill, 'pool' | 'ports'>): Promise<void> {
+  await pool.query('select apply_stay_prices($1)', [ports.now().toISOString()])
+}

@@ -1,0 +1,177 @@
+import {
+  changeSubscription,
+  listSubscriptionChanges,
+  withdrawSubscriptionChange,
+} from '@openspot/contract/subscriptions.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
+import { advance, aPlannedLot, bill } from './testing.ts'
+
+let api: TestApi
+let lot: Awaited<ReturnType<typeof aPlannedLot>>
+
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(async () => {
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  await api.close()
+})
+beforeEach(async () => {
+  // A lot that too many spots make pay: 49.00 a month.
+  lot = await aPlannedLot(api, 30)
+})
+
+test('a lot is on the smallest plan that fits from its creation, and pays it from what it earns', async () => {
+  const fresh = await lot.look()
+  expect(fresh).toMatchObject({
+    kind: 'LOT_PLAN',
+    plan: { id: 'growing', month_cents: 4900 },
+    month_cents: 4900,
+    spot_count: 30,
+    bills: { items: [] },
+    next_bill: { amount_cents: 4900 },
+    takes_bookings: true,
+    can_change: true,
+  })
+  expect((await lot.look(lot.admin)).can_change).toBe(false)
+  await bill(api)
+  const billed = await lot.look()
+  expect(billed.bills.items).toMatchObject([{ plan_name: 'Growing', amount_cents: 4900, is_change: false }])
+  expect(await lot.booked()).toEqual({ LOT_PAYABLE: 4900, PLAN_FEES: -4900 })
+  expect(await lot.earned()).toBe(-4900)
+  // The next one when a month of the lot's own calendar is over, not before.
+  await advance(api, 25)
+  await bill(api)
+  expect((await lot.look()).bills.items).toHaveLength(1)
+  await advance(api, 6)
+  await bill(api)
+  const [second, first] = (await lot.look()).bills.items
+  expect(second?.starts_at).toBe(first?.ends_at)
+  expect(await lot.earned()).toBe(-9800)
+})
+
+test('a small lot pays nothing and has no bills', async () => {
+  lot = await aPlannedLot(api, 3)
+  await bill(api)
+  await advance(api, 70)
+  await bill(api)
+  expect(await lot.look()).toMatchObject({ plan: { id: 'starter' }, month_cents: 0, bills: { items: [] } })
+  expect(await lot.booked()).toEqual({})
+})
+
+test('months are billed once, however many workers there are, and caught up with after a long stop', async () => {
+  await lot.look()
+  await advance(api, 65)
+  await Promise.all([bill(api), bill(api), bill(api)])
+  const { items } = (await lot.look()).bills
+  expect(items).toHaveLength(3)
+  expect(new Set(items.map(({ starts_at }) => starts_at)).size).toBe(3)
+  expect(await lot.earned()).toBe(-14_700)
+})
+
+test('a plan changed now is prorated by days, previewed, and agreed to', async () => {
+  await bill(api)
+  await advance(api, 10)
+  const preview = await lot.change({ plan_id: 'large', preview: true })
+  // March has 31 days; of the eleventh on 20 are left: 100.00 more a month, rounded down.
+  expect(preview).toMatchObject({
+    proration_cents: Math.floor((10_000 * 20) / 31),
+    change: null,
+    plan: { id: 'large' },
+  })
+  expect((await lot.look()).plan?.id).toBe('growing')
+  expect(await lot.refused({ plan_id: 'large' })).toMatchObject({
+    status: 409,
+    code: 'proration_changed',
+    details: { proration_cents: preview.proration_cents },
+  })
+  expect((await lot.look()).bills.items).toHaveLength(1)
+  const order = await lot.input({ plan_id: 'large', expected_proration_cents: preview.proration_cents })
+  const done = await api.call(changeSubscription, order, lot.owner.token)
+  expect(done.change).toMatchObject({ state: 'APPLIED', proration_cents: 6451, asked_by: 'Ada Example' })
+  // Said twice it is done once.
+  expect(await api.call(changeSubscription, order, lot.owner.token)).toEqual(done)
+  const after = await lot.look()
+  expect(after).toMatchObject({
+    plan: { id: 'large' },
+    month_cents: 14_900,
+    next_bill: { amount_cents: 14_900 },
+  })
+  expect(after.bills.items).toMatchObject([
+    { amount_cents: 6451, is_change: true, plan_name: 'Large' },
+    { amount_cents: 4900 },
+  ])
+  expect(await lot.earned()).toBe(-11_351)
+  await advance(api, 1)
+  // Back again: what is left comes back, and the part of a cent is the lot's.
+  const back = await lot.agree({ plan_id: 'growing', reason: 'Too large' })
+  expect(back.proration_cents).toBe(Math.floor((-10_000 * 19) / 31))
+  expect(await lot.earned()).toBe(-11_351 + 6130)
+})
+
+test('a change planned for the end of the period costs nothing now and is made once', async () => {
+  await bill(api)
+  const done = await lot.change({ plan_id: 'large', effective_at: 'PERIOD_END' })
+  expect(done).toMatchObject({ proration_cents: 0, change: { state: 'SCHEDULED', can_withdraw: true } })
+  expect(await lot.look()).toMatchObject({
+    plan: { id: 'growing' },
+    scheduled: { id: done.change?.id, plan: { id: 'large' } },
+    next_bill: { plan: { id: 'large' }, amount_cents: 14_900 },
+  })
+  expect(await lot.refused({ plan_id: 'unlimited', effective_at: 'PERIOD_END' })).toMatchObject({
+    status: 409,
+    code: 'change_planned',
+  })
+  await advance(api, 32)
+  await Promise.all([bill(api), bill(api)])
+  const after = await lot.look()
+  expect(after).toMatchObject({ plan: { id: 'large' }, scheduled: null })
+  expect(after.bills.items.map(({ amount_cents }) => amount_cents)).toEqual([14_900, 4900])
+  const { items } = await api.call(
+    listSubscriptionChanges,
+    { params: { subscription_id: after.id }, query: {} },
+    lot.admin.token,
+  )
+  expect(items).toMatchObject([{ state: 'APPLIED', kind: 'PLAN', can_withdraw: false }])
+})
+
+test('a change planned for a day within a month is prorated when its day has come', async () => {
+  await bill(api)
+  const at = new Date(Date.parse((await lot.look()).period_starts_at) + 15 * 86_400_000).toISOString()
+  const done = await lot.agree({ plan_id: 'large', effective_at: at })
+  expect(done.proration_cents).toBeGreaterThan(0)
+  expect(done.change).toMatchObject({ state: 'SCHEDULED', effective_at: at })
+  expect(await lot.earned()).toBe(-4900)
+  await advance(api, 16)
+  await bill(api)
+  await bill(api)
+  expect((await lot.look()).plan?.id).toBe('large')
+  expect(await lot.earned()).toBe(-4900 - done.proration_cents)
+})
+
+test('a planned change can be taken back until it is made', async () => {
+  const { change: planned } = await lot.change({ plan_id: 'large', effective_at: 'PERIOD_END' })
+  const params = { subscription_id: (await lot.look()).id, change_id: planned?.id ?? '' }
+  expect(await api.refusal(withdrawSubscriptionChange, { params }, lot.admin.token)).toMatchObject({
+    status: 403,
+  })
+  await api.call(withdrawSubscriptionChange, { params }, lot.owner.token)
+  expect((await lot.look()).scheduled).toBeNull()
+  expect(await api.refusal(withdrawSubscriptionChange, { params }, lot.owner.token)).toMatchObject({
+    code: 'subscription_change_not_waiting',
+  })
+  await advance(api, 32)
+  await bill(api)
+  expect((await lot.look()).plan?.id).toBe('growing')
+})
+
+test('a plan that is too small is refused with the numbers', async () => {
+  expect(await lot.refused({ plan_id: 'starter' })).toMatchObject({
+    status: 409,
+    code: 'plan_too_small',
+    field: 'plan_id',
+    details: { spot_count: 30, max_spots: 20 },
+  })
+})

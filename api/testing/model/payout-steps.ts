@@ -1,0 +1,47 @@
+import { retryPayout } from '@openspot/contract/payouts.ts'
+import { tillOf } from '../../jobs/jobs.ts'
+import { payOut } from '../../payouts/pay-out.ts'
+import { secretWord } from '../../ports.ts'
+import { aHostAccount, aLotAccount, banks } from '../payouts.ts'
+import { aMember } from '../people.ts'
+import type { Step, steps } from './steps.ts'
+import type { World } from './world.ts'
+
+/** Where the money of the lot and of the host goes: to a bank that takes it, or now and then to one that does not. */
+export async function giveAccounts({ api, chance, lot, host }: World): Promise<void> {
+  const bank = () => (chance.yes(0.7) ? banks.good : banks.closed)
+  // On to the next hour: tries are counted by it.
+  api.ports.advance({ hours: 1 })
+  const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+  await aLotAccount(api, lot.lot_id, owner, { bank: bank() })
+  await api.foundation.database.pool.query('update sessions set signed_in_at = $1', [
+    api.ports.now().toISOString(),
+  ])
+  await aHostAccount(api, host, { bank: bank() })
+  if (chance.yes(0.5)) {
+    await api.foundation.database.pool.query(
+      'update payout_accounts set max_payout_cents = 1500 where lot_id = $1 or user_id = $2',
+      [lot.lot_id, host.user_id],
+    )
+  }
+}
+
+const payOutNow: Step = async ({ api }) => {
+  await payOut(tillOf(api.foundation))
+  await api.settle()
+}
+
+const makeAgain: Step = async ({ api, chance, host }) => {
+  const { rows } = await api.foundation.database.pool.query<{ id: string }>(
+    `select id from payouts where status = 'FAILED' and user_id = $1`,
+    [host.user_id],
+  )
+  if (rows.length === 0) return
+  const params = { payout_id: chance.pick(rows).id }
+  await api.call(retryPayout, { params, idempotency_key: secretWord(api.ports) }, host.token)
+}
+
+export const payoutSteps: typeof steps = [
+  ['pay out', payOutNow, 8],
+  ['make a payout again', makeAgain, 3],
+]

@@ -1,0 +1,200 @@
+import { subscriptionChangeKinds, subscriptionChangeStates, subscriptionKinds } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import {
+  Body,
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  LotParams,
+  Nothing,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  ReservationParams,
+} from './common.ts'
+import { route } from './route.ts'
+
+/** What the platform offers a lot, by how many spots it has. */
+export const Plan = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  max_spots: Nullable(Type.Integer({ description: 'Null: as many as one likes.' })),
+  month_cents: Nullable(
+    Type.Integer({ description: 'Null: it has no price in this lot’s currency; the platform agrees one.' }),
+  ),
+})
+export type Plan = Static<typeof Plan>
+
+export const SubscriptionChange = Type.Object({
+  id: Id,
+  kind: OneOf(subscriptionChangeKinds),
+  state: OneOf(subscriptionChangeStates),
+  effective_at: Instant,
+  plan: Nullable(Plan),
+  month_cents: Nullable(Cents),
+  proration_cents: Type.Integer({
+    description: 'For the rest of the period it falls into: what it costs, or below zero gives back.',
+  }),
+  reason: Type.String(),
+  asked_by: Nullable(Type.String({ description: 'Null: the product, by its rules.' })),
+  can_withdraw: Type.Boolean({ description: 'Whether who asks may take it back.' }),
+  created_at: Instant,
+  applied_at: Nullable(Instant),
+})
+export type SubscriptionChange = Static<typeof SubscriptionChange>
+
+/** What is paid by the month: a lot's plan with the platform, or a stay without end. */
+export const Subscription = Type.Object({
+  id: Id,
+  kind: OneOf(subscriptionKinds),
+  lot: Type.Object({ id: Id, name: Type.String(), time_zone: Type.String() }),
+  reservation_id: Nullable(Id),
+  currency: Currency,
+  plan: Nullable(Plan),
+  month_cents: Cents,
+  period_starts_at: Instant,
+  period_ends_at: Instant,
+  next_bill: Nullable(
+    Type.Object(
+      { at: Instant, plan: Nullable(Plan), amount_cents: Cents },
+      {
+        description: 'As things are planned now. Null: nothing more is billed.',
+      },
+    ),
+  ),
+  scheduled: Nullable(SubscriptionChange),
+  created_at: Instant,
+  ended_at: Nullable(Instant),
+})
+export type Subscription = Static<typeof Subscription>
+
+export const PlanBill = Type.Object({
+  id: Id,
+  plan_name: Type.String(),
+  is_change: Type.Boolean({ description: 'For the rest of a period after a change.' }),
+  currency: Currency,
+  amount_cents: Type.Integer({ description: 'Below zero: given back.' }),
+  starts_at: Instant,
+  ends_at: Instant,
+  created_at: Instant,
+})
+export type PlanBill = Static<typeof PlanBill>
+
+export const LotSubscription = Type.Object({
+  ...Subscription.properties,
+  spot_count: Type.Integer(),
+  takes_bookings: Type.Boolean({
+    description: 'False: the plan has ended and the lot is too large for a free one.',
+  }),
+  plans: Type.Array(Plan),
+  can_change: Type.Boolean({ description: 'Whether who asks may change the plan.' }),
+  bills: Page(PlanBill),
+})
+export type LotSubscription = Static<typeof LotSubscription>
+
+export const getLotSubscription = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/subscription',
+  config: {
+    access: ['admin', 'super_admin', 'platform_admin'],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+  },
+  schema: {
+    summary:
+      'What the lot pays the platform: its plan, what is planned, the next bill and past ones, newest first',
+    tags: ['subscriptions'],
+    params: LotParams,
+    querystring: Type.Object({ ...PageQuery }),
+    response: { 200: LotSubscription },
+  },
+})
+
+export const getStaySubscription = route({
+  method: 'GET',
+  url: '/api/v1/reservations/:reservation_id/subscription',
+  config: {
+    access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
+  },
+  schema: {
+    summary: 'What a stay without end costs by the month, what is planned, and when it is billed next',
+    tags: ['subscriptions'],
+    params: ReservationParams,
+    response: { 200: Subscription },
+  },
+})
+
+const SubscriptionParams = Type.Object({ subscription_id: Id })
+const subject = { kind: 'subscription', in: 'params', name: 'subscription_id' } as const
+
+export const listSubscriptionChanges = route({
+  method: 'GET',
+  url: '/api/v1/subscriptions/:subscription_id/changes',
+  config: { access: ['admin', 'super_admin', 'platform_admin', 'owner'], subject },
+  schema: {
+    summary: 'What was and will be changed of a plan or a monthly price, newest first',
+    tags: ['subscriptions'],
+    params: SubscriptionParams,
+    querystring: Type.Object({ state: Type.Optional(OneOf(subscriptionChangeStates)), ...PageQuery }),
+    response: { 200: Page(SubscriptionChange) },
+  },
+})
+
+const ChangeOrder = Body({
+  kind: OneOf(subscriptionChangeKinds),
+  plan_id: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Of a PLAN.' })),
+  month_cents: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000_000,
+      description: 'Of a PRICE; the platform also agrees it with a PLAN.',
+    }),
+  ),
+  effective_at: Type.Union([OneOf(['NOW', 'PERIOD_END'] as const), Instant]),
+  reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+  preview: Type.Optional(Type.Boolean({ description: 'Say what would happen, and do nothing.' })),
+  expected_proration_cents: Type.Optional(
+    Type.Integer({ description: 'What was shown and is agreed to; 0 if it is left out.' }),
+  ),
+})
+export type SubscriptionChangeOrder = Static<typeof ChangeOrder>
+
+export const changeSubscription = route({
+  method: 'POST',
+  url: '/api/v1/subscriptions/:subscription_id/changes',
+  config: { access: ['admin', 'super_admin', 'platform_admin', 'owner'], subject, idempotent: true },
+  schema: {
+    summary:
+      'Change or cancel a plan, or the price of a monthly stay: now, at the end of the period or at a day. A higher monthly price is dated at least 30 days ahead; the driver is told',
+    tags: ['subscriptions'],
+    params: SubscriptionParams,
+    body: ChangeOrder,
+    response: {
+      200: Type.Object({
+        effective_at: Instant,
+        proration_cents: Type.Integer({ description: 'What it costs at once, or below zero gives back.' }),
+        currency: Currency,
+        plan: Nullable(Plan),
+        month_cents: Nullable(Cents),
+        stops_bookings: Type.Boolean({ description: 'From then on the lot takes no new bookings.' }),
+        ends: Type.Boolean({ description: 'Nothing more is billed after it.' }),
+        change: Nullable(SubscriptionChange),
+        subscription: Subscription,
+      }),
+    },
+  },
+})
+
+export const withdrawSubscriptionChange = route({
+  method: 'DELETE',
+  url: '/api/v1/subscriptions/:subscription_id/changes/:change_id',
+  config: { access: ['admin', 'super_admin', 'platform_admin'], subject },
+  schema: {
+    summary: 'Take back a change that is planned and has not come into force',
+    tags: ['subscriptions'],
+    params: Type.Object({ subscription_id: Id, change_id: Id }),
+    response: { 204: Nothing },
+  },
+})

@@ -1,0 +1,72 @@
+import { formatMoney } from '../money/money.ts'
+import { type QuoteUnit, quoteLineKinds } from '../quote/types.ts'
+
+/**
+ * Lines and means of payment in words, for screens and documents alike. A translation brings words of the same shape.
+ */
+
+/** Beside what a quote makes: prices that staff set, and corrections of an invoice. */
+export const invoiceLineKinds = [
+  ...quoteLineKinds,
+  'PRICE_CHANGE',
+  'STAFF_PRICE',
+  'CORRECTION',
+  'PART_MONTH',
+] as const
+export type InvoiceLineKind = (typeof invoiceLineKinds)[number]
+
+const kinds: Record<InvoiceLineKind, string> = {
+  PARKING: 'Parking',
+  NTH_SPOT: 'Further spot at the same time',
+  MINIMUM: 'Up to the smallest amount this lot charges',
+  SERVICE_FEE: 'Service fee',
+  PAID_BEFORE: 'Agreed before',
+  PRICE_CHANGE: 'Change of the price',
+  STAFF_PRICE: 'Price set by the staff',
+  PART_MONTH: 'The part of the month',
+  CORRECTION: 'Correction',
+}
+
+const units: Record<QuoteUnit, readonly [one: string, many: string]> = {
+  MONTH: ['1 month', 'months'],
+  DAY: ['1 day', 'days'],
+  HOUR: ['1 hour', 'hours'],
+  HALF_HOUR: ['30 minutes', 'half hours'],
+}
+
+export const lineWords = {
+  kinds,
+  units,
+  several: (count: number, unit: string, each: string) => `${count} ${unit} at ${each}`,
+  because: (names: string) => `Because of: ${names}`,
+}
+
+interface Line {
+  kind: InvoiceLineKind
+  unit: QuoteUnit | null
+  quantity: number
+  unit_cents: number
+}
+
+/** What a line is for: "2 hours at $4.00". */
+export function sayLine(
+  line: Line,
+  { currency, locale, words = lineWords }: { currency: string; locale: string; words?: typeof lineWords },
+): string {
+  if (line.kind !== 'PARKING' || !line.unit) return words.kinds[line.kind]
+  const [one, many] = words.units[line.unit]
+  if (line.quantity === 1) return one
+  return words.several(line.quantity, many, formatMoney(line.unit_cents, currency, locale))
+}
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  bank: 'Bank account',
+}
+
+/** "Visa ending in 4242". */
+export const sayInstrument = (brand: string, last4: string): string =>
+  `${brands[brand.toLowerCase()] ?? brand} ending in ${last4}`

@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises'
+import { tillOf } from '@openspot/api/jobs/jobs.ts'
+import { reconcile } from '@openspot/api/reconciliation/reconcile.ts'
+import { billPlans } from '@openspot/api/subscriptions/bill-plans.ts'
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk, expectAccessible, openBrowser, picture } from './testing/browser.ts'
+import { allDone, aPaidStayOn } from './testing/earners.ts'
+import { looks, looksWell } from './testing/looks.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { aSignedIn } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: TestLot
+let owner: Person
+let platform: Person
+
+const console = (path = 'plan') => `/lots/${lot.lot_id}/${path}`
+const RECONCILIATION = '/platform/reconciliation'
+const pool = () => product.server.foundation.database.pool
+const till = () => tillOf(product.server.foundation)
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  // What is told has happened in the months before this one.
+  product.advance(-70 * 24 * 60)
+  const created_at = product.server.foundation.ports.now().toISOString()
+  lot = await aLot(product.server, { name: 'Wells Street Lot', created_at }, 30)
+  owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
+  platform = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'], first_name: 'Paula' })
+  await billPlans(till())
+  product.advance(70 * 24 * 60)
+  await billPlans(till())
+  // Of two stays one is returned by hand at the provider, and of one its books say another amount.
+  await aPaidStayOn(product, lot.spot_ids[0] ?? '')
+  await aPaidStayOn(product, lot.spot_ids[1] ?? '', 3)
+  const { rows } = await pool().query<{ stripe_charge_id: string }>(
+    'select stripe_charge_id from payments where stripe_charge_id is not null order by created_at',
+  )
+  const [first = '', second = ''] = rows.map(({ stripe_charge_id }) => stripe_charge_id)
+  await product.server.foundation.stripe.refunds.create({ charge: first, amount: 300 })
+  await pool().query(
+    `update stripe_sandbox.objects set data = data || jsonb_build_object('amount', (data->>'amount')::int - 40, 'net', (data->>'net')::int - 40)
+     where kind = 'balance_transaction' and data->>'source' = $1`,
+    [second],
+  )
+  product.advance(120)
+  await reconcile(till(), null)
+  await allDone(product)
+  await pool().query(`update sessions set expires_at = now() + interval '30 days', signed_in_at = now()`)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+async function open(
+  person: Person,
+  path: string,
+  look: Parameters<typeof aSignedIn>[3] = { viewport: desk },
+) {
+  const visitor = await aSignedIn(browser, product, person, look)
+  await visitor.page.goto(path)
+  return visitor
+}
+
+test.each(looks)('plan and reconciliation can be used by everyone (%s)', async (name, look) => {
+  const visitor = await open(owner, console('monitor'), look)
+  const { page } = visitor
+  await page.getByRole('link', { name: 'Plan', exact: true }).click()
+  await page.getByRole('rowheader', { name: 'Growing' }).first().waitFor()
+  await looksWell(page, `plan-${name}`)
+  await page.getByRole('button', { name: 'Change the plan' }).click()
+  await page.getByRole('radio', { name: /Large/ }).check()
+  await page.getByRole('radio', { name: 'Now' }).check()
+  await page.getByText('For the rest of this month').waitFor()
+  await looksWell(page, `plan-change-${name}`)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel the plan' }).click()
+  await page.getByText('Then the lot takes no new bookings').waitFor()
+  await looksWell(page, `plan-cancel-${name}`)
+  await visitor.close()
+
+  const staff = await open(platform, '/me', look)
+  await staff.page.getByRole('button', { name: 'Menu' }).first().click()
+  await staff.page.getByRole('menuitem', { name: 'Platform' }).click()
+  await staff.page.waitForURL(/platform\/reconciliation/)
+  await staff.page.getByRole('button', { name: 'Not in our books' }).waitFor()
+  await looksWell(staff.page, `reconciliation-${name}`)
+  await staff.page.getByRole('button', { name: 'Not in our books' }).click()
+  await staff.page.getByRole('textbox', { name: 'Note' }).fill('Given back by hand for the broken barrier')
+  await staff.page.getByRole('checkbox', { name: /^Book / }).check()
+  await looksWell(staff.page, `difference-${name}`)
+  await staff.page.goto(`${RECONCILIATION}?tab=runs`)
+  await staff.page.getByRole('columnheader', { name: 'Lines read' }).waitFor()
+  await looksWell(staff.page, `runs-${name}`)
+  await staff.close()
+})
+
+test('an owner sees what another plan costs, agrees to it, and finds the bill', async () => {
+  const visitor = await open(owner, console())
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Change the plan' }).click()
+  await page.getByText('Starter: too small for 30 spots').waitFor()
+  await page.getByRole('radio', { name: /Large/ }).check()
+  await page.getByText('Nothing to pay now').waitFor()
+  await page.getByRole('radio', { name: 'Now' }).check()
+  await page.getByText('For the rest of this month').waitFor()
+  const cost = await page.getByRole('dialog').getByRole('definition').first().textContent()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('More spots next week')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the plan' }).click()
+  await page.getByText('The plan is changed.').waitFor()
+  await page
+    .getByRole('row', { name: /Large/ })
+    .getByText(cost ?? '')
+    .waitFor()
+  await picture(page, 'plan-changed')
+
+  // What is planned is shown with its day, and can be taken back.
+  await page.getByRole('button', { name: 'Change the plan' }).click()
+  await page.getByRole('radio', { name: /Growing/ }).check()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('It was for a season')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the plan' }).click()
+  await page.getByRole('heading', { name: 'Moves to Growing' }).waitFor()
+  await looksWell(page, 'plan-planned')
+  await page.getByText('Changes', { exact: true }).click()
+  await page.getByRole('button', { name: 'State: Any state' }).click()
+  await page.getByRole('menuitemradio', { name: 'Planned' }).click()
+  await page.getByRole('rowheader', { name: 'To Growing' }).waitFor()
+  expect(page.url()).toContain('tab=changes&state=SCHEDULED')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the changes as CSV' }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toContain('It was for a season')
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await page.getByText('The change is taken back.').waitFor()
+  await page.getByText('No change is in this state').waitFor()
+  await visitor.close()
+})
+
+test('a lot without a plan takes no bookings until its owner chooses one again', async () => {
+  const visitor = await open(owner, console())
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Cancel the plan' }).click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('We close')
+  await page.getByRole('button', { name: 'Cancel and stop bookings' }).click()
+  await page.getByRole('heading', { name: 'The plan ends' }).waitFor()
+  await page.getByRole('button', { name: 'Change the plan' }).waitFor({ state: 'detached' })
+  // The month goes by.
+  product.advance(32 * 24 * 60)
+  await billPlans(till())
+  await allDone(product)
+  await pool().query(`update sessions set expires_at = now() + interval '90 days'`)
+  await page.reload()
+  await page.getByRole('heading', { name: 'This lot takes no new bookings' }).waitFor()
+  await looksWell(page, 'plan-ended')
+  await page.goto('/me/notifications')
+  await page.getByRole('link', { name: 'Wells Street Lot takes no new bookings' }).click()
+  await page.getByRole('button', { name: 'Choose a plan' }).click()
+  await page.getByRole('radio', { name: /Growing/ }).check()
+  await page.getByText('For the month that begins today').waitFor()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('We open again')
+  await page.getByRole('button', { name: 'Begin this plan' }).click()
+  await page.getByRole('heading', { name: 'This lot takes no new bookings' }).waitFor({ state: 'detached' })
+  await page.getByText('30 of 100').waitFor()
+  await visitor.close()
+})
+
+test('an admin reads the plan, the platform agrees a price, others are told that it is not theirs', async () => {
+  const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+  const reading = await open(admin, console())
+  await reading.page.getByText('The plan is for the owners of the lot to change.').waitFor()
+  expect(await reading.page.getByRole('button', { name: 'Change the plan' }).count()).toBe(0)
+  await reading.close()
+
+  const staff = await open(platform, console())
+  await staff.page.getByRole('button', { name: 'Agree another price' }).click()
+  await staff.page.getByRole('textbox', { name: 'Price of a month' }).fill('39')
+  await staff.page.getByRole('textbox', { name: 'Reason' }).fill('Three years')
+  await staff.page.getByText('Nothing to pay now').waitFor()
+  await expectAccessible(staff.page)
+  await staff.page.getByRole('button', { name: 'Change the price' }).click()
+  await staff.page.getByRole('heading', { name: 'Another price' }).waitFor()
+  await staff.close()
+
+  const patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
+  const patrol = await open(patroller, console())
+  await patrol.page
+    .getByRole('heading', { name: 'This is not open to you' })
+    .or(patrol.page.getByText(/not.*you/i))
+    .first()
+    .waitFor()
+  await picture(patrol.page, 'plan-refused')
+  await patrol.page.goto(RECONCILIATION)
+  await patrol.page
+    .getByText(/not.*you/i)
+    .first()
+    .waitFor()
+  await looksWell(patrol.page, 'platform-refused')
+  await patrol.close()
+})
+
+test('a difference is settled and booked, and after a comparison the books agree', async () => {
+  const visitor = await open(platform, RECONCILIATION)
+  const { page } = visitor
+  await page.getByText('3 differences').waitFor()
+  await page.getByRole('button', { name: 'Kind: Any kind' }).click()
+  await page.getByRole('menuitemradio', { name: 'Another amount' }).click()
+  await page.getByText('1 difference', { exact: true }).waitFor()
+  expect(page.url()).toContain('kind=AMOUNT')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the differences as CSV' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.split('\r\n')).toHaveLength(3)
+  expect(text).toContain('Wells Street Lot')
+  await page.getByRole('button', { name: 'Another amount', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('The provider kept a part; asked on the phone')
+  await page.getByRole('checkbox', { name: /^Book -\$0\.40/ }).check()
+  await page.getByRole('button', { name: 'Settle and book -$0.40' }).click()
+  await page.getByText('No difference is like that').waitFor()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByRole('button', { name: 'Not in our books' }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('Given back by hand for the broken barrier')
+  await page.getByRole('checkbox', { name: /^Book / }).check()
+  await page.getByRole('button', { name: 'Settle and book -$3.00' }).click()
+  await page.getByText('1 difference', { exact: true }).waitFor()
+  // The balance is what is left; it goes by itself.
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  await page.getByText('The books agree').waitFor({ timeout: 30_000 })
+  await picture(page, 'books-agree')
+  await page.getByRole('button', { name: 'Status: Open' }).click()
+  await page.getByRole('menuitemradio', { name: 'Settled' }).click()
+  await page.getByRole('button', { name: 'Another amount', exact: true }).click()
+  await page.getByText('The provider kept a part').waitFor()
+  await page.getByText('Paula Example').waitFor()
+  await looksWell(page, 'difference-settled')
+  await visitor.close()
+  expect(await brokenInvariants(pool())).toEqual({})
+})

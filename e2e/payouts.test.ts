@@ -1,0 +1,240 @@
+import { readFile } from 'node:fs/promises'
+import { tillOf } from '@openspot/api/jobs/jobs.ts'
+import { payOut } from '@openspot/api/payouts/pay-out.ts'
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { banks } from '@openspot/api/testing/payouts.ts'
+import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, picture } from './testing/browser.ts'
+import { aDayPasses, aHostOf, allDone, aPaidStayOn, setUpHost, setUpLot } from './testing/earners.ts'
+import { looks, looksWell } from './testing/looks.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { aSignedIn } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: TestLot
+let owner: Person
+let host: Person & { spot_id: string }
+/** Whose bank has closed the account. */
+let unlucky: Person & { spot_id: string }
+/** Who has said nothing yet of where it goes. */
+let fresh: Person & { spot_id: string }
+
+const DAYS = 9
+const console = (path = 'payouts') => `/lots/${lot.lot_id}/${path}`
+
+/** Everybody has just signed in, whatever the clock was before. */
+const allSignIn = () =>
+  product.server.foundation.database.pool.query('update sessions set signed_in_at = $1', [
+    product.server.foundation.ports.now().toISOString(),
+  ])
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  // What is told has happened in the days before this one.
+  product.advance(-DAYS * 24 * 60)
+  lot = await aLot(product.server, { name: 'Wells Street Lot' }, 10)
+  owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
+  host = await aHostOf(product, lot, 0, 'Hedy')
+  unlucky = await aHostOf(product, lot, 1, 'Ludwig')
+  fresh = await aHostOf(product, lot, 2, 'Frida')
+  await setUpLot(product, lot.lot_id, owner, banks.good)
+  await setUpHost(product, host, banks.good)
+  await setUpHost(product, unlucky, banks.closed)
+  for (let day = 0; day < DAYS; day++) {
+    await aPaidStayOn(product, host.spot_id, 2 + (day % 3))
+    if (day === 0) await aPaidStayOn(product, unlucky.spot_id, 5)
+    if (day > 5) await aPaidStayOn(product, fresh.spot_id, 3)
+    await aPaidStayOn(product, lot.spot_ids[4 + (day % 3)] ?? '', 3)
+    await aDayPasses(product)
+  }
+  await allSignIn()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const sound = async () => expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+
+async function open(person: Person, path: string, look: Parameters<typeof aSignedIn>[3] = {}) {
+  const visitor = await aSignedIn(browser, product, person, look)
+  await visitor.page.goto(path)
+  return visitor
+}
+
+test.each(looks)('earnings and payouts can be read by everyone (%s)', async (name, look) => {
+  const visitor = await open(host, '/me', look)
+  const { page } = visitor
+  await page.getByRole('link', { name: 'Earnings', exact: true }).click()
+  await page.getByText('Ready').or(page.getByText('ending in 6789')).first().waitFor()
+  await page.getByRole('listitem').getByText('Arrived').first().waitFor()
+  await looksWell(page, `earnings-${name}`)
+  await page.getByText('What was earned').click()
+  await page.getByText('Spot A1').first().waitFor()
+  await looksWell(page, `earned-${name}`)
+  expect(page.url()).toContain('tab=earned')
+  await page.getByText('Payouts', { exact: true }).first().click()
+  await page.getByRole('listitem').filter({ hasText: 'Arrived' }).first().getByRole('link').click()
+  await page.getByRole('heading', { name: 'What it is made of' }).waitFor()
+  await looksWell(page, `payout-${name}`)
+  await page.goto('/me/earnings')
+  await page.getByRole('link', { name: 'Statement of a year' }).click()
+  await page.getByRole('rowheader', { name: 'The year' }).waitFor()
+  await looksWell(page, `earnings-year-${name}`)
+  await visitor.close()
+
+  const poor = await open(unlucky, '/me/earnings', look)
+  await poor.page.getByRole('listitem').getByText('The bank did not take it').waitFor()
+  await poor.page.getByRole('listitem').getByRole('link').first().click()
+  await poor.page.getByRole('button', { name: 'Make the payout again' }).waitFor()
+  await looksWell(poor.page, `payout-failed-${name}`)
+  await poor.close()
+
+  const boss = await open(owner, console(), look)
+  await boss.page.getByText('ending in 6789').waitFor()
+  await boss.page
+    .getByRole('link', { name: /^Payout \d/ })
+    .first()
+    .waitFor()
+  await looksWell(boss.page, `lot-payouts-${name}`)
+  await boss.page.getByText('What was earned').click()
+  await boss.page.getByRole('link', { name: 'Spot A1' }).first().waitFor()
+  await looksWell(boss.page, `lot-earned-${name}`)
+  await boss.page.goto(console())
+  await boss.page
+    .getByRole('link', { name: /^Payout \d/ })
+    .first()
+    .click()
+  await boss.page.getByRole('heading', { name: 'What it is made of' }).waitFor()
+  await looksWell(boss.page, `lot-payout-${name}`)
+  await boss.close()
+})
+
+test('a host says where the money goes, step by step, and how often', async () => {
+  const visitor = await open(fresh, '/me/earnings')
+  const { page } = visitor
+  await page.getByRole('heading', { name: 'Where should the money go?' }).waitFor()
+  await page.getByText('It is paid out once it is known where to.').waitFor()
+  await looksWell(page, 'earnings-not-set-up')
+  await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await page.getByRole('button', { name: 'Leave out the bank account: something is missing' }).click()
+  await page.waitForURL(/\/me\/earnings/)
+  await page.getByText('A photo of a document that shows who you are').waitFor()
+  await expect.poll(() => page.url()).not.toContain('onboarding')
+  await looksWell(page, 'earnings-incomplete')
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await page.getByRole('button', { name: 'Give everything: ready for payouts' }).click()
+  await page.waitForURL(/\/me\/earnings/)
+  await page.getByText('ending in 6789').waitFor()
+
+  await page.getByRole('button', { name: 'Change how often' }).click()
+  await page.getByRole('textbox', { name: 'At most in one payout' }).fill('0')
+  await page.getByText('Type an amount above zero, or nothing.').waitFor()
+  await page.getByRole('textbox', { name: 'At most in one payout' }).fill('5')
+  await page.getByRole('combobox', { name: 'Pay out' }).or(page.getByLabel('Pay out')).first().click()
+  await page.getByRole('option', { name: 'On Mondays' }).click()
+  await picture(page, 'earnings-schedule')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('On Mondays').first().waitFor()
+  await page.getByText('$5.00').first().waitFor()
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('link', { name: 'Payouts go to another bank account' }).click()
+  await page.waitForURL(/\/me\/earnings/)
+  await visitor.close()
+})
+
+test('what is about where money goes wants a fresh sign-in, and says where', async () => {
+  product.advance(16)
+  const visitor = await open(host, '/me/earnings')
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Change how often' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { name: 'Sign in once more' }).waitFor()
+  await looksWell(page, 'earnings-sign-in')
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await page.waitForURL(/\/sign-in\?next=%2Fme%2Fearnings/)
+  await visitor.close()
+  await allSignIn()
+})
+
+test('a payout that the bank did not take is made again after the bank was corrected', async () => {
+  const { stripe, database } = product.server.foundation
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select stripe_account_id as id from payout_accounts where user_id = $1',
+    [unlucky.user_id],
+  )
+  const account = rows[0]?.id ?? ''
+  for (const { id } of (await stripe.accounts.listExternalAccounts(account)).data)
+    await stripe.accounts.deleteExternalAccount(account, id)
+  const good = { object: 'bank_account' as const, country: 'US', currency: 'usd', account_number: banks.good }
+  await stripe.accounts.createExternalAccount(account, { external_account: good })
+  await allDone(product)
+  const visitor = await open(unlucky, '/me/earnings')
+  const { page } = visitor
+  await page.getByRole('listitem').getByRole('link').first().click()
+  await page.getByText('The bank account has been closed.').waitFor()
+  await page.getByRole('button', { name: 'Make the payout again' }).click()
+  await page.getByRole('dialog').getByText('is sent once more to STRIPE TEST BANK, ending in 6789').waitFor()
+  await looksWell(page, 'payout-retry')
+  await page.getByRole('button', { name: 'Make it again' }).click()
+  await page.getByText('On its way to the bank', { exact: true }).waitFor()
+  await allDone(product)
+  product.advance(3 * 24 * 60)
+  await payOut(tillOf(product.server.foundation))
+  await allDone(product)
+  await page.reload()
+  await page.getByText('Arrived', { exact: true }).first().waitFor()
+  await visitor.close()
+  await allSignIn()
+  await sound()
+})
+
+test('the lists are filtered in the address and taken as CSV', async () => {
+  const visitor = await open(owner, console())
+  const { page } = visitor
+  await page.getByRole('button', { name: 'To whom: To everyone' }).click()
+  await page.getByRole('menuitemradio', { name: 'To hosts' }).click()
+  await page.waitForURL(/payee_kind=HOST/)
+  await page.getByRole('cell', { name: 'Hedy Example' }).first().waitFor()
+  await expect.poll(() => page.getByRole('cell', { name: 'The lot' }).count()).toBe(0)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the payouts as CSV' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain('number,lot,payee,status,created_on,paid_on,amount,currency')
+  expect(text).toContain(',Wells Street Lot,Hedy Example,PAID,')
+  expect(text).not.toContain(',The lot,')
+  await page.getByRole('button', { name: 'How it stands: Any status' }).click()
+  await page.getByRole('menuitemradio', { name: 'Being prepared' }).click()
+  await page.getByText('Nothing is like that').waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('cell', { name: 'The lot' }).first().waitFor()
+  await visitor.close()
+})
+
+test('who is no owner sees the status alone, or that this is not theirs', async () => {
+  const admin = await open(await aMember(product.server, lot.lot_id, 'ADMIN'), console())
+  await admin.page.getByText('Where the money goes is the matter of the owners of the lot.').waitFor()
+  await admin.page.getByText('Ready for payouts.').waitFor()
+  expect(await admin.page.getByText('6789').count()).toBe(0)
+  await looksWell(admin.page, 'lot-payouts-admin')
+  await admin.close()
+  const patroller = await open(await aMember(product.server, lot.lot_id, 'PATROLLER'), console())
+  await patroller.page.getByRole('heading', { name: 'This is not open to you' }).waitFor()
+  await patroller.close()
+  const platform = await open(await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] }), console())
+  await platform.page.getByText('Only an owner of the lot changes where its money goes.').waitFor()
+  expect(await platform.page.getByRole('button', { name: 'Change how often' }).count()).toBe(0)
+  await platform.close()
+  const nobody = await open(await aPerson(product.server), '/me/earnings')
+  await nobody.page.getByRole('heading', { name: 'You earn when you let your spot' }).waitFor()
+  await looksWell(nobody.page, 'earnings-no-host')
+  await nobody.close()
+})

@@ -1,0 +1,22 @@
+import { getMyYearOfEarnings } from '@openspot/contract/earnings.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { localParts } from '@openspot/core/time/zone.ts'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { YearScreen } from '@/features/payouts/year-screen.tsx'
+import { nowIso } from '@/lib/clock.ts'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.payouts.year.link }
+
+export default async function EarningsOfYear({ params }: { params: Promise<{ year: string }> }) {
+  const { year } = await params
+  if (!/^2[01]\d\d$/.test(year)) notFound()
+  const answer = await askForPage(`/me/earnings/${year}`, getMyYearOfEarnings, {
+    params: { year: Number(year) },
+  })
+  if (!answer.ok) return <ErrorState error={answer} />
+  return <YearScreen year={answer.data} now={localParts('UTC', minutesOf(nowIso())).year} />
+}

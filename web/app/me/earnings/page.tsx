@@ -1,0 +1,12 @@
+import { getMyAccount } from '@openspot/contract/accounts.ts'
+import type { Metadata } from 'next'
+import { HostScreen } from '@/features/payouts/host-screen.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.payouts.earnings }
+
+export default async function Earnings() {
+  const account = await askForPage('/me/earnings', getMyAccount, { query: {} })
+  return <HostScreen initial={account.ok ? account.data : null} />
+}

@@ -1,0 +1,24 @@
+import { listReconciliationRuns } from '@openspot/contract/reconciliation.ts'
+import type { Metadata } from 'next'
+import { ReconciliationScreen } from '@/features/reconciliation/reconciliation-screen.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.platform.reconciliation.title }
+
+export default async function Reconciliation() {
+  const asked = { query: { limit: 1 } }
+  const runs = await askForPage('/platform/reconciliation', listReconciliationRuns, asked, 'admin')
+  if (runs.ok) return <ReconciliationScreen />
+  return (
+    <>
+      <h1 className="sr-only">{words.platform.reconciliation.title}</h1>
+      {runs.status === 403 ? (
+        <EmptyState title={words.errors.noPermission} text={words.platform.refused} />
+      ) : (
+        <ErrorState error={runs} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+'use client'
+import { Button, SegmentedControl } from '@mantine/core'
+import { earningStates } from '@openspot/contract/earnings.ts'
+import { isOneOf, payeeKinds, payoutStatuses } from '@openspot/core/enums.ts'
+import type { ReactNode } from 'react'
+import { MenuChip } from '@/features/search/menu-chip.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { EarnedList } from './earned-list.tsx'
+import { PayoutList } from './payout-list.tsx'
+import css from './payouts.module.css'
+import { PayoutsCsv } from './payouts-csv.tsx'
+import { isNarrowed, type PayoutsView, tabs } from './payouts-view.ts'
+import { useEarningPages, usePayoutPages, type Whose } from './use-payouts.ts'
+
+type Change = (part: Partial<PayoutsView>) => void
+
+/** The payouts and what they are made of: two lists, each with its filter. */
+export function Lists({
+  whose,
+  view,
+  onChange,
+  name,
+}: {
+  whose: Whose
+  view: PayoutsView
+  onChange: Change
+  /** Of the file that the list can be taken as. */
+  name: string
+}) {
+  const say = words.payouts
+  const payouts = usePayoutPages(whose, view)
+  const earned = useEarningPages(whose, view)
+  const shown = view.tab === 'payouts' ? payouts : earned
+  const count = shown.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
+  return (
+    <div className={css.lists}>
+      <div className={css.bar}>
+        <SegmentedControl
+          aria-label={say.tabs.label}
+          value={view.tab}
+          onChange={(tab) => isOneOf(tabs, tab) && onChange({ tab })}
+          data={tabs.map((value) => ({ value, label: say.tabs[value] }))}
+        />
+        <Filters whose={whose} view={view} onChange={onChange} />
+        {count > 0 ? <PayoutsCsv whose={whose} view={view} name={name} /> : null}
+      </div>
+      {shown.isPending ? <ListSkeleton rows={4} /> : null}
+      {shown.isError && !shown.data ? (
+        <ErrorState error={shown.error} onRetry={() => shown.refetch()} />
+      ) : null}
+      {shown.data && count === 0 ? <Nothing view={view} onChange={onChange} /> : null}
+      {count > 0 ? (
+        <>
+          <p aria-live="polite" className={css.quiet}>
+            {say.count(count, shown.hasNextPage)}
+          </p>
+          <div data-stale={shown.isPlaceholderData || undefined} className={css.list}>
+            {view.tab === 'payouts' ? (
+              <PayoutList whose={whose} payouts={payouts.data?.pages.flatMap((page) => page.items) ?? []} />
+            ) : (
+              <EarnedList whose={whose} earnings={earned.data?.pages.flatMap((page) => page.items) ?? []} />
+            )}
+          </div>
+        </>
+      ) : null}
+      {shown.hasNextPage ? (
+        <Button
+          variant="default"
+          className={css.more ?? ''}
+          loading={shown.isFetchingNextPage}
+          onClick={() => void shown.fetchNextPage()}
+        >
+          {say.more}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function Filters({
+  whose,
+  view,
+  onChange,
+}: {
+  whose: Whose
+  view: PayoutsView
+  onChange: Change
+}): ReactNode {
+  const say = words.payouts
+  const chip = <Value extends string>(
+    label: string,
+    any: string,
+    text: Record<Value, string>,
+    values: readonly Value[],
+    chosen: Value | null,
+    choose: (value: Value | null) => void,
+  ) => (
+    <MenuChip
+      label={label}
+      value={chosen === null ? any : text[chosen]}
+      choices={[null, ...values].map((value) => ({
+        text: value === null ? any : text[value],
+        chosen: value === chosen,
+        choose: () => choose(value),
+      }))}
+    />
+  )
+  return (
+    <fieldset className={css.filters}>
+      <legend className="sr-only">{say.filters}</legend>
+      {view.tab === 'earned'
+        ? chip(say.state, say.anyState, say.states, earningStates, view.state, (state) => onChange({ state }))
+        : null}
+      {view.tab === 'payouts' && whose.lot_id !== null
+        ? chip(say.payee, say.anyPayee, say.payees, payeeKinds, view.payee_kind, (payee_kind) =>
+            onChange({ payee_kind }),
+          )
+        : null}
+      {view.tab === 'payouts'
+        ? chip(say.status, say.anyStatus, say.statuses, payoutStatuses, view.status, (status) =>
+            onChange({ status }),
+          )
+        : null}
+    </fieldset>
+  )
+}
+
+function Nothing({ view, onChange }: { view: PayoutsView; onChange: Change }) {
+  const say = words.payouts
+  if (isNarrowed(view)) {
+    return (
+      <EmptyState
+        title={say.noneTitle}
+        text={say.noneText}
+        action={
+          <Button variant="default" onClick={() => onChange({ status: null, payee_kind: null, state: null })}>
+            {say.clear}
+          </Button>
+        }
+      />
+    )
+  }
+  return view.tab === 'payouts' ? (
+    <EmptyState title={say.noPayoutsTitle} text={say.noPayoutsText} />
+  ) : (
+    <EmptyState title={say.balance.emptyTitle} text={say.balance.emptyText} />
+  )
+}

@@ -1,0 +1,14 @@
+'use client'
+import { useSearchParams } from 'next/navigation'
+import { type PayoutsView, readView, viewParams } from './payouts-view.ts'
+
+/** What is looked at; in the address, so that it can be sent to a colleague. */
+export function usePayoutsView(): [PayoutsView, (part: Partial<PayoutsView>) => void] {
+  const params = useSearchParams()
+  const view = readView(new URLSearchParams(params ?? ''))
+  const change = (part: Partial<PayoutsView>) => {
+    const search = viewParams({ ...view, ...part })
+    window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
+  }
+  return [view, change]
+}

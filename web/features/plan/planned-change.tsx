@@ -1,0 +1,73 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { LotSubscription, SubscriptionChange } from '@openspot/contract/subscriptions.ts'
+import { useState } from 'react'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Money } from '@/ui/money.tsx'
+import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './plan.module.css'
+import { useWithdraw } from './use-plan.ts'
+
+/** What will be otherwise, from when and why; whoever may takes it back. */
+export function PlannedChange({
+  subscription,
+  change,
+}: {
+  subscription: LotSubscription
+  change: SubscriptionChange
+}) {
+  const say = words.plan.planned
+  const [isAsking, setIsAsking] = useState(false)
+  const withdraw = useWithdraw()
+  const { lot, currency } = subscription
+  const titles = { PLAN: say.toPlan(change.plan?.name ?? ''), PRICE: say.price, CANCEL: say.cancel }
+  const takeBack = () =>
+    withdraw.mutate(
+      { params: { subscription_id: subscription.id, change_id: change.id } },
+      {
+        onSuccess: () => {
+          notifications.show({ message: say.withdrawn })
+          setIsAsking(false)
+        },
+      },
+    )
+  return (
+    <Panel title={titles[change.kind]}>
+      <Facts
+        items={[
+          [say.from, <Day key="from" at={change.effective_at} zone={lot.time_zone} />],
+          [
+            say.month,
+            change.month_cents === null ? null : (
+              <Money key="price" cents={change.month_cents} currency={currency} />
+            ),
+          ],
+          [say.by, change.asked_by ?? say.byUs],
+        ]}
+      />
+      <p className={css.reason}>{change.reason}</p>
+      {change.asked_by === null ? <p className={css.quiet}>{say.grows}</p> : null}
+      {change.can_withdraw ? (
+        <Buttons>
+          <Button variant="default" onClick={() => setIsAsking(true)}>
+            {say.withdraw}
+          </Button>
+        </Buttons>
+      ) : null}
+      <ConfirmDialog
+        title={say.withdrawTitle}
+        text={say.withdrawText}
+        opened={isAsking}
+        isBusy={withdraw.isPending}
+        error={withdraw.error}
+        yes={say.withdraw}
+        no={say.withdrawNo}
+        onYes={takeBack}
+        onClose={() => setIsAsking(false)}
+      />
+    </Panel>
+  )
+}
