@@ -29,7 +29,7 @@ interface LoadedFont {
 }
 
 /** Asks for all of a run to be shaped at once: without it each word is, and lines from right to left fall apart. */
-export const wholeRun: PDFKit.Mixins.OpenTypeFeatures[] = undefined as never
+export const wholeRun: PDFKit.Mixins.OpenTypeFeatures[] = ['liga']
 const invisible = /[\p{Cc}\p{Cf}]/gu
 /** Joiners shape the letters beside them. */
 const joiners = /[\u200c\u200d]/u

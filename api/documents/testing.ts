@@ -19,6 +19,8 @@ export interface ReadPdf {
   pages: string[]
   /** Signs for which the font had nothing. */
   missing: number
+  /** How many different shapes are drawn. */
+  shapes: number
   tree: Part
 }
 
@@ -29,6 +31,7 @@ export function readPdf(bytes: Buffer): ReadPdf {
   const root = [...objects.values()].find(({ text }) => /\/Type \/Catalog/.test(text))?.text ?? ''
   const info = [...objects.values()].find(({ text }) => /\/CreationDate/.test(text))?.text ?? ''
   let missing = 0
+  const shapes = new Set<string>()
   const pages = [...objects.values()]
     .filter(({ text }) => /\/Type \/Page\b/.test(text))
     .map(({ text }) => {
@@ -40,12 +43,14 @@ export function readPdf(bytes: Buffer): ReadPdf {
         ]),
       )
       let font: string[] = []
+      let used = ''
       let drawn = ''
       const marks = /\/(F\d+) [\d.]+ Tf|<([0-9a-f]*)>|(BDC)/g
       for (const [, name, codes, begins] of at(referred(text, 'Contents')).stream.matchAll(marks)) {
-        if (name !== undefined) font = fonts.get(name) ?? []
+        if (name !== undefined) [used, font] = [name, fonts.get(name) ?? []]
         for (const code of codes?.match(/.{4}/g) ?? []) {
           if (code === '0000') missing += 1
+          shapes.add(`${used} ${code}`)
           drawn += font[Number.parseInt(code, 16)] ?? ''
         }
         if (begins && drawn !== '') drawn += '\n'
@@ -70,6 +75,7 @@ export function readPdf(bytes: Buffer): ReadPdf {
     claims_ua: /<pdfuaid:part>1</.test(at(referred(root, 'Metadata')).stream),
     pages,
     missing,
+    shapes: shapes.size,
     tree: part(/\/K \[\s*(\d+) 0 R/.exec(at(referred(root, 'StructTreeRoot')).text)?.[1]),
   }
 }
