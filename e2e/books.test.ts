@@ -227,6 +227,7 @@ test('a difference is settled and booked, and after a comparison the books agree
   await page.getByRole('textbox', { name: 'Note' }).fill('The provider kept a part; asked on the phone')
   await page.getByRole('checkbox', { name: /^Book -\$0\.40/ }).check()
   await page.getByRole('button', { name: 'Settle and book -$0.40' }).click()
+  await page.getByText('The difference is settled.').waitFor()
   await page.getByText('No difference is like that').waitFor()
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await page.getByRole('button', { name: 'Not in our books' }).click()

@@ -4,21 +4,27 @@ import type { Person } from '@openspot/api/testing/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { updateSpot } from '@openspot/contract/spots.ts'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
 import { type Look, looksWell } from './testing/looks.ts'
-import { aPastLot, type PastLot } from './testing/past.ts'
+import { type PastLot, pastLots } from './testing/past.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aSignedIn, as } from './testing/stays.ts'
 
 let product: Product
 let browser: Browser
+/** One for each test: none sees what another has saved. */
+let lots: PastLot[]
 let lot: PastLot
 
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  lot = await aPastLot(product)
+  lots = await pastLots(product, 4)
+})
+
+beforeEach(() => {
+  lot = lots.pop() ?? lot
 })
 
 afterAll(async () => {
@@ -155,19 +161,19 @@ test('a zone gets prices of its own, and is taken away again', async () => {
   await page.getByText('1 of 4 bookings would have been different').waitFor()
   await page
     .getByRole('row', { name: /Ada Example/ })
-    .getByText('-$3.00')
+    .getByText('-$2.00')
     .waitFor()
   await looksWell(page, 'prices-zone-desk')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/New bookings cost this from now on/).waitFor()
   expect(await lot.costs(5)).toBe(499)
-  expect(await lot.costs(4)).toBe(1099)
+  expect(await lot.costs(4)).toBe(899)
   await page.getByRole('button', { name: 'Remove this zone' }).click()
   await page.getByText(/Its 2 spots stay, in no zone/).waitFor()
   await looksWell(page, 'prices-zone-remove-desk')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No zones yet').waitFor()
-  expect(await lot.costs(5)).toBe(1099)
+  expect(await lot.costs(5)).toBe(899)
   await visitor.close()
 })
 
@@ -184,7 +190,7 @@ test('a calendar price is planned, seen in its month, published, taken back and 
   await page.getByLabel('Percent', { exact: true }).fill('50')
   await page.getByLabel('Repeats').selectOption('DAILY')
   await page.getByText('What a block costs then').waitFor()
-  await page.getByRole('row', { name: /Hours/ }).getByText('$7.50').waitFor()
+  await page.getByRole('row', { name: /Hours/ }).getByText('$6.00').waitFor()
   await page.getByRole('button', { name: 'Rehearse it', exact: true }).click()
   await page.getByText('It is played as if it had been published.').waitFor()
   await page.getByText(/bookings would have been different|Nothing would have been/).waitFor()
@@ -192,7 +198,7 @@ test('a calendar price is planned, seen in its month, published, taken back and 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'Street fair', level: 1 }).waitFor()
   // A plan changes nothing yet.
-  expect(await lot.costs(4, 48)).toBe(1099)
+  expect(await lot.costs(4, 48)).toBe(899)
   await page.getByRole('link', { name: 'Calendar prices' }).click()
   await page
     .getByRole('row', { name: /Street fair/ })
@@ -207,13 +213,13 @@ test('a calendar price is planned, seen in its month, published, taken back and 
   await looksWell(page, 'prices-calendar-desk')
   await page.getByRole('button', { name: 'Publish Street fair' }).click()
   await page.getByText('Street fair is published.').waitFor()
-  expect(await lot.costs(4, 48)).toBe(1599)
+  expect(await lot.costs(4, 48)).toBe(1299)
   const other = await aSignedIn(browser, product, lot.driver, { viewport: phone })
   await other.page.goto(lot.page(48))
-  await other.page.getByRole('link', { name: 'Book for $15.99' }).waitFor()
+  await other.page.getByRole('link', { name: 'Book for $12.99' }).waitFor()
   await other.close()
   await page.getByRole('button', { name: 'Take Street fair back' }).click()
-  await expect.poll(() => lot.costs(4, 48)).toBe(1099)
+  await expect.poll(() => lot.costs(4, 48)).toBe(899)
   // It is the server that says when it cannot be: the field of it is marked.
   await page.getByRole('button', { name: 'Which: Now and coming' }).click()
   await page.getByRole('menuitemradio', { name: 'Over' }).click()
@@ -227,11 +233,11 @@ test('a calendar price is planned, seen in its month, published, taken back and 
   await page.getByLabel('Hours', { exact: true }).check()
   await page.getByLabel('Published').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect.poll(() => lot.costs(4, 48)).toBe(899)
+  await expect.poll(() => lot.costs(4, 48)).toBe(699)
   await page.getByRole('button', { name: 'Remove it' }).click()
   await looksWell(page, 'prices-calendar-remove-desk')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No calendar prices yet').waitFor()
-  expect(await lot.costs(4, 48)).toBe(1099)
+  expect(await lot.costs(4, 48)).toBe(899)
   await visitor.close()
 })

@@ -75,9 +75,12 @@ test('a plan changed now is prorated by days, previewed, and agreed to', async (
   await bill(api)
   await advance(api, 10)
   const preview = await lot.change({ plan_id: 'large', preview: true })
-  // March has 31 days; of the eleventh on 20 are left: 100.00 more a month, rounded down.
+  // Ten days are over and the eleventh has begun: 100.00 more a month for the rest, rounded down.
+  const { period_starts_at, period_ends_at } = await lot.look()
+  const days = Math.round((Date.parse(period_ends_at) - Date.parse(period_starts_at)) / 86_400_000)
+  const rest = Math.floor((10_000 * (days - 11)) / days)
   expect(preview).toMatchObject({
-    proration_cents: Math.floor((10_000 * 20) / 31),
+    proration_cents: rest,
     change: null,
     plan: { id: 'large' },
   })
@@ -90,7 +93,7 @@ test('a plan changed now is prorated by days, previewed, and agreed to', async (
   expect((await lot.look()).bills.items).toHaveLength(1)
   const order = await lot.input({ plan_id: 'large', expected_proration_cents: preview.proration_cents })
   const done = await api.call(changeSubscription, order, lot.owner.token)
-  expect(done.change).toMatchObject({ state: 'APPLIED', proration_cents: 6451, asked_by: 'Ada Example' })
+  expect(done.change).toMatchObject({ state: 'APPLIED', proration_cents: rest, asked_by: 'Ada Example' })
   // Said twice it is done once.
   expect(await api.call(changeSubscription, order, lot.owner.token)).toEqual(done)
   const after = await lot.look()
@@ -100,15 +103,15 @@ test('a plan changed now is prorated by days, previewed, and agreed to', async (
     next_bill: { amount_cents: 14_900 },
   })
   expect(after.bills.items).toMatchObject([
-    { amount_cents: 6451, is_change: true, plan_name: 'Large' },
+    { amount_cents: rest, is_change: true, plan_name: 'Large' },
     { amount_cents: 4900 },
   ])
-  expect(await lot.earned()).toBe(-11_351)
+  expect(await lot.earned()).toBe(-4900 - rest)
   await advance(api, 1)
   // Back again: what is left comes back, and the part of a cent is the lot's.
   const back = await lot.agree({ plan_id: 'growing', reason: 'Too large' })
-  expect(back.proration_cents).toBe(Math.floor((-10_000 * 19) / 31))
-  expect(await lot.earned()).toBe(-11_351 + 6130)
+  expect(back.proration_cents).toBe(Math.floor((-10_000 * (days - 12)) / days))
+  expect(await lot.earned()).toBe(-4900 - rest - back.proration_cents)
 })
 
 test('a change planned for the end of the period costs nothing now and is made once', async () => {

@@ -23,34 +23,53 @@ export interface PastLot extends TestLot {
   console(path: string): string
 }
 
-/** Four bookings of two people, at 4.00 an hour and 20.00 a day: 4.99, 8.99, 12.99 and, as a day, 20.99. */
 export async function aPastLot(product: Product): Promise<PastLot> {
-  const lot = await aLot(product.server, { name: 'Wells Street Lot' }, 8)
-  const spot = (index: number) => lot.spot_ids[index] ?? ''
-  const aDriver = async (first_name: string): Promise<Driver> => {
-    const person = await aPerson(product.server, { first_name })
-    return { ...person, payment_method_id: await aCard(product.server, person) }
-  }
-  const book = async (
-    { payment_method_id, ...who }: Driver,
-    index: number,
-    halfHours: number,
-    hours: number,
-  ) => {
-    await aStay(product, who, { spot_id: spot(index), ...times(halfHours, hours), payment_method_id })
-  }
-  const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
-  const [ada, ben] = [await aDriver('Ada'), await aDriver('Ben')]
-  await book(ada, 0, 4, 1)
-  await book(ada, 1, 4, 2)
-  await book(ben, 2, 4, 3)
-  await book(ben, 3, 8, 6)
+  const lot = await aBusyLot(product)
   product.advance(AGES * 30)
-  const driver = await aDriver('Dora')
+  return presentOf(product, lot)
+}
+
+/** Several that are alike, each with a past of its own. */
+export async function pastLots(product: Product, count: number): Promise<PastLot[]> {
+  const lots: TestLot[] = []
+  for (let made = 0; made < count; made += 1) lots.push(await aBusyLot(product))
+  product.advance(AGES * 30)
+  return Promise.all(lots.map((lot) => presentOf(product, lot)))
+}
+
+async function aDriver(product: Product, first_name: string): Promise<Driver> {
+  const person = await aPerson(product.server, { first_name })
+  return { ...person, payment_method_id: await aCard(product.server, person) }
+}
+
+async function book(
+  product: Product,
+  lot: TestLot,
+  { payment_method_id, ...who }: Driver,
+  [index, halfHours, hours]: readonly [number, number, number],
+): Promise<void> {
+  const spot_id = lot.spot_ids[index] ?? ''
+  await aStay(product, who, { spot_id, ...times(halfHours, hours), payment_method_id })
+}
+
+/** Four bookings of two people, at 4.00 an hour and 20.00 a day: 4.99, 8.99, 12.99 and, as a day, 20.99. */
+async function aBusyLot(product: Product): Promise<TestLot> {
+  const lot = await aLot(product.server, { name: 'Wells Street Lot' }, 8)
+  const [ada, ben] = [await aDriver(product, 'Ada'), await aDriver(product, 'Ben')]
+  await book(product, lot, ada, [0, 4, 1])
+  await book(product, lot, ada, [1, 4, 2])
+  await book(product, lot, ben, [2, 4, 3])
+  await book(product, lot, ben, [3, 8, 6])
+  return lot
+}
+
+async function presentOf(product: Product, lot: TestLot): Promise<PastLot> {
+  const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+  const driver = await aDriver(product, 'Dora')
   const offered: PastLot['offered'] = (index, halfHours = 4, hours = 2) =>
     call(
       getCheckout,
-      { query: { spot_id: spot(index), ...times(AGES + halfHours, hours) } },
+      { query: { spot_id: lot.spot_ids[index] ?? '', ...times(AGES + halfHours, hours) } },
       as(product, driver),
     )
   return {
@@ -59,7 +78,7 @@ export async function aPastLot(product: Product): Promise<PastLot> {
     driver,
     offered,
     costs: async (...of) => (await offered(...of)).price?.total_cents,
-    book: (who, index, halfHours, hours) => book(who, index, AGES + halfHours, hours),
+    book: (who, index, halfHours, hours) => book(product, lot, who, [index, AGES + halfHours, hours]),
     page: (halfHours = 4, hours = 2) =>
       `/l/${lot.public_id}?${new URLSearchParams(times(AGES + halfHours, hours))}`,
     console: (path) => `/lots/${lot.lot_id}/${path}`,

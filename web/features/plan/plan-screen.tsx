@@ -17,7 +17,7 @@ import css from './plan.module.css'
 import { PlanLists } from './plan-lists.tsx'
 import { PlannedChange } from './planned-change.tsx'
 import { PriceDialog } from './price-dialog.tsx'
-import { usePlan } from './use-plan.ts'
+import { usePlan, useWithdraw } from './use-plan.ts'
 
 /** What a lot pays the platform: its plan, what is planned, and what was billed. */
 export function PlanScreen({ lot, isPlatform }: { lot: ConsoleLot; isPlatform: boolean }) {
@@ -49,6 +49,7 @@ type Open = 'change' | 'cancel' | 'price'
 function Present({ subscription, isPlatform }: { subscription: LotSubscription; isPlatform: boolean }) {
   const say = words.plan
   const [open, setOpen] = useState<Open | null>(null)
+  const withdraw = useWithdraw()
   const close = () => setOpen(null)
   const done = (message: string) => {
     notifications.show({ message })
@@ -62,7 +63,19 @@ function Present({ subscription, isPlatform }: { subscription: LotSubscription; 
           <p>{say.stoppedText}</p>
         </Note>
       )}
-      <Columns side={scheduled ? <PlannedChange subscription={subscription} change={scheduled} /> : null}>
+      <Columns
+        side={
+          scheduled ? (
+            <PlannedChange
+              key={scheduled.id}
+              subscription={subscription}
+              change={scheduled}
+              withdraw={withdraw}
+              onWithdrawn={done}
+            />
+          ) : null
+        }
+      >
         <Panel title={say.present}>
           <PresentPlan subscription={subscription} />
           {subscription.can_change ? (

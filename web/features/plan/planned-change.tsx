@@ -1,6 +1,5 @@
 'use client'
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { LotSubscription, SubscriptionChange } from '@openspot/contract/subscriptions.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
@@ -9,30 +8,29 @@ import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
 import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './plan.module.css'
-import { useWithdraw } from './use-plan.ts'
+import type { useWithdraw } from './use-plan.ts'
 
 /** What will be otherwise, from when and why; whoever may takes it back. */
 export function PlannedChange({
   subscription,
   change,
+  withdraw,
+  onWithdrawn,
 }: {
   subscription: LotSubscription
   change: SubscriptionChange
+  /** Of the screen, since this is gone with the change. */
+  withdraw: ReturnType<typeof useWithdraw>
+  onWithdrawn: (message: string) => void
 }) {
   const say = words.plan.planned
   const [isAsking, setIsAsking] = useState(false)
-  const withdraw = useWithdraw()
   const { lot, currency } = subscription
   const titles = { PLAN: say.toPlan(change.plan?.name ?? ''), PRICE: say.price, CANCEL: say.cancel }
   const takeBack = () =>
     withdraw.mutate(
       { params: { subscription_id: subscription.id, change_id: change.id } },
-      {
-        onSuccess: () => {
-          notifications.show({ message: say.withdrawn })
-          setIsAsking(false)
-        },
-      },
+      { onSuccess: () => onWithdrawn(say.withdrawn) },
     )
   return (
     <Panel title={titles[change.kind]}>

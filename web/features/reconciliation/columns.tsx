@@ -22,13 +22,13 @@ function Amount({ cents, of }: { cents: number | null; of: Difference }) {
 
 export const differenceColumns = (
   zone: string,
-  onOpen: (difference_id: string) => void,
+  onOpen: (difference: Difference) => void,
 ): Column<Difference>[] => [
   {
     key: 'what',
     head: say.columns.what,
     cell: (one) => (
-      <UnstyledButton className={css.open} onClick={() => onOpen(one.id)}>
+      <UnstyledButton className={css.open} onClick={() => onOpen(one)}>
         {say.kinds[one.kind]}
       </UnstyledButton>
     ),

@@ -29,6 +29,8 @@ export function Lists() {
   const [view, change] = useView()
   const differences = useDifferences(view)
   const runs = useRuns(view.tab === 'runs')
+  // Kept as it was opened: once it is settled it may be no longer in the list.
+  const [open, setOpen] = useState<Difference | null>(null)
   const shown = view.tab === 'differences' ? differences : runs
   const count = shown.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
   return (
@@ -58,13 +60,17 @@ export function Lists() {
           ) : null}
           <div data-stale={shown.isPlaceholderData || undefined} className={css.list}>
             {view.tab === 'differences' ? (
-              <Differences items={differences.data?.pages.flatMap((page) => page.items) ?? []} />
+              <Differences
+                items={differences.data?.pages.flatMap((page) => page.items) ?? []}
+                onOpen={setOpen}
+              />
             ) : (
               <Runs items={runs.data?.pages.flatMap((page) => page.items) ?? []} />
             )}
           </div>
         </>
       ) : null}
+      {open ? <DifferenceDialog difference={open} onClose={() => setOpen(null)} /> : null}
       {shown.hasNextPage ? (
         <Button
           variant="default"
@@ -79,20 +85,15 @@ export function Lists() {
   )
 }
 
-function Differences({ items }: { items: Difference[] }) {
+function Differences({ items, onOpen }: { items: Difference[]; onOpen: (one: Difference) => void }) {
   const { reader_zone = 'UTC' } = useClock()
-  const [open, setOpen] = useState<string | null>(null)
-  const one = items.find(({ id }) => id === open)
   return (
-    <>
-      <DataTable
-        label={words.platform.reconciliation.tabs.differences}
-        columns={differenceColumns(reader_zone, setOpen)}
-        rows={items}
-        keyOf={({ id }) => id}
-      />
-      {one ? <DifferenceDialog difference={one} onClose={() => setOpen(null)} /> : null}
-    </>
+    <DataTable
+      label={words.platform.reconciliation.tabs.differences}
+      columns={differenceColumns(reader_zone, onOpen)}
+      rows={items}
+      keyOf={({ id }) => id}
+    />
   )
 }
 

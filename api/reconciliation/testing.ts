@@ -1,0 +1,68 @@
+import { listDifferences } from '@openspot/contract/reconciliation.ts'
+import { cancelReservation, getCancellation } from '@openspot/contract/reservations.ts'
+import { tillOf } from '../jobs/jobs.ts'
+import type { TestApi } from '../testing/api.ts'
+import { bookAs, twoHours } from '../testing/booking.ts'
+import { aCard, aPerson, type Person } from '../testing/people.ts'
+import { aLot } from '../testing/places.ts'
+import { reconcile } from './reconcile.ts'
+
+interface PaidStay {
+  driver: Person
+  reservation: { id: string }
+}
+
+/** A lot where people pay, both sides' books, and who compares them. */
+export async function theBooks(api: TestApi) {
+  const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
+  const lot = await aLot(api, { platform_share_bps: 1000 }, 25)
+  const { pool } = api.foundation.database
+  let hour = 0
+  const open = async () =>
+    (await api.call(listDifferences, { query: { status: 'OPEN', limit: 100 } }, platform.token)).items
+  const cents = async (text: string, values: unknown[] = []) =>
+    (await pool.query<{ cents: number }>(text, values)).rows[0]?.cents ?? 0
+  return {
+    platform,
+    lot,
+    pool,
+    cents,
+    /** Compares the books. */
+    run: () => reconcile(tillOf(api.foundation), null),
+    /** What does not agree. */
+    open,
+    kinds: async () => (await open()).map(({ kind }) => kind).toSorted(),
+    /** What stands in an account of the ledger. */
+    account: (name: string) =>
+      cents(`select coalesce(sum(amount_cents), 0)::int as cents from ledger_entries where account = $1`, [
+        name,
+      ]),
+    /** What the provider says it has of ours. */
+    async atProvider(): Promise<number> {
+      const { available, pending } = await api.foundation.stripe.balance.retrieve()
+      return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
+    },
+    /** A stay that is paid, on times of its own. */
+    async aPaidStay(test_card = 'pm_card_visa'): Promise<PaidStay> {
+      const driver = await aPerson(api)
+      const payment_method_id = await aCard(api, driver, test_card)
+      hour += 3
+      const order = { spot_id: lot.spot_ids[hour % 25] ?? '', ...twoHours(api, 24 + hour), payment_method_id }
+      const { reservation } = await bookAs(api, driver, order)
+      return { driver, reservation }
+    },
+    async cancel({ driver, reservation }: PaidStay): Promise<void> {
+      const at = { params: { reservation_id: reservation.id } }
+      const { refund_cents } = await api.call(getCancellation, at, driver.token)
+      await api.call(cancelReservation, { ...at, body: { refund_cents } }, driver.token)
+    },
+    async chargeOf({ reservation }: PaidStay) {
+      const { rows } = await pool.query<{ id: string; stripe_charge_id: string; amount_cents: number }>(
+        `select p.id, p.stripe_charge_id, p.amount_cents from payments p join invoices i on i.id = p.invoice_id
+         where i.reservation_id = $1`,
+        [reservation.id],
+      )
+      return rows[0] ?? { id: '', stripe_charge_id: '', amount_cents: 0 }
+    },
+  }
+}
