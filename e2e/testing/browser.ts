@@ -67,8 +67,9 @@ export async function aVisitor(
   }
 }
 
-/** No violation that axe can find on the page as it stands. */
+/** No violation that axe can find on the page as it stands, once what is dimmed while newer comes has come. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('[data-stale]').count(), { timeout: 20_000 }).toBe(0)
   // A letter in the mailbox stands in a frame without scripts, where axe could not answer.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ iframes: false }).analyze()
   expect(
