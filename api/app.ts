@@ -13,6 +13,7 @@ import { firebaseRoutes } from './auth/firebase.routes.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
 import { carRoutes } from './cars/cars.routes.ts'
 import type { ChangeBus } from './changes.ts'
+import { earningsStatementRoutes } from './earnings-statements/statements.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
@@ -158,6 +159,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     notificationRoutes,
     invoiceRoutes,
     receiptRoutes,
+    earningsStatementRoutes,
     adjustmentRoutes,
     accountRoutes,
     payoutRoutes,

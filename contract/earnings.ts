@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { Cents, Currency, Instant, LotParams, Nullable, OneOf, Page, PageQuery } from './common.ts'
+import {
+  Cents,
+  Currency,
+  FileAnswer,
+  Instant,
+  LotParams,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+} from './common.ts'
 import { EarnedFor, PayingLot } from './payouts.ts'
 import { route } from './route.ts'
 
@@ -108,6 +118,8 @@ const YearOfEarnings = Type.Object({
 })
 export type YearOfEarnings = Static<typeof YearOfEarnings>
 
+const YearParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2200 }) })
+
 export const getMyYearOfEarnings = route({
   method: 'GET',
   url: '/api/v1/earnings/mine/:year',
@@ -115,7 +127,19 @@ export const getMyYearOfEarnings = route({
   schema: {
     summary: 'A year of what I earned as a host, by month',
     tags: ['payouts'],
-    params: Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2200 }) }),
+    params: YearParams,
     response: { 200: YearOfEarnings },
+  },
+})
+
+export const getMyEarningsStatement = route({
+  method: 'GET',
+  url: '/api/v1/earnings/mine/:year/statement',
+  config: { access: ['user'] },
+  schema: {
+    summary: 'The same year on paper. Fails with year_without_earnings where nothing was booked in it',
+    tags: ['payouts'],
+    params: YearParams,
+    response: { 200: FileAnswer('application/pdf', 'A tagged PDF with its fonts in it.') },
   },
 })

@@ -87,6 +87,7 @@ export const errors = {
   approval_by_another: [403, 'Who asked for a refund cannot approve it. Ask another admin.'],
   not_refundable: [409, 'No more can be given back than was paid and not yet returned.'],
   invoice_not_paid: [409, 'This invoice is not paid yet, so there is no receipt of it.'],
+  year_without_earnings: [409, 'Nothing was earned in this year, so there is no statement of it.'],
   payer_without_email: [409, 'There is no e-mail address of the payer. Open the receipt and hand it over.'],
   invoice_not_open: [409, 'This invoice is not open any more. Look at it again.'],
   payment_method_in_use: [409, 'A reservation still depends on this payment method.'],

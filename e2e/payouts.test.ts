@@ -87,6 +87,12 @@ test.each(looks)('earnings and payouts can be read by everyone (%s)', async (nam
   await page.getByRole('link', { name: 'Statement of a year' }).click()
   await page.getByRole('rowheader', { name: 'The year' }).waitFor()
   await looksWell(page, `earnings-year-${name}`)
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Statement as PDF' }).click(),
+  ])
+  expect(paper.suggestedFilename()).toMatch(/^earnings-20\d\d\.pdf$/)
+  expect((await readFile(await paper.path())).subarray(0, 5).toString()).toBe('%PDF-')
   await visitor.close()
 
   const poor = await open(unlucky, '/me/earnings', look)

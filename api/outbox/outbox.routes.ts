@@ -2,9 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getOutboxEmail, getOutboxReceipt, listOutbox } from '@openspot/contract/outbox.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { answerPdf } from '../documents/answer.ts'
 import { refuse } from '../errors.ts'
 import { decodeCursor, pageOf } from '../paging.ts'
-import { answerReceipt } from '../receipts/answer-receipt.ts'
+import { makeReceipt } from '../receipts/receipt.ts'
 import { nameReceipts } from '../receipts/receipts.sql.ts'
 
 const columns = [
@@ -68,7 +69,7 @@ export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .where(sql<boolean>`${params.invoice_id}::uuid = any (receipt_invoice_ids)`)
         .executeTakeFirst()
       if (!carries) refuse('not_found')
-      return answerReceipt(app.pool, reply, params.invoice_id)
+      return answerPdf(reply, await makeReceipt(app.pool, params.invoice_id))
     },
   })
 }

@@ -1,9 +1,15 @@
 import { setUpLotAccount } from '@openspot/contract/accounts.ts'
 import { adjustInvoice } from '@openspot/contract/adjustments.ts'
-import { getLotEarnings, getMyEarnings, getMyYearOfEarnings } from '@openspot/contract/earnings.ts'
+import {
+  getLotEarnings,
+  getMyEarnings,
+  getMyEarningsStatement,
+  getMyYearOfEarnings,
+} from '@openspot/contract/earnings.ts'
 import { createPaymentMethod } from '@openspot/contract/payment-methods.ts'
 import { getPayout, listLotPayouts } from '@openspot/contract/payouts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readPdf } from '../documents/testing.ts'
 import { tillOf } from '../jobs/jobs.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'
 import { secretWord } from '../ports.ts'
@@ -257,6 +263,26 @@ test('a host’s year says by month what was earned, taken, given back, spent an
     year,
     first_year: null,
     currencies: [],
+  })
+  // The same on paper, with the books' own figures.
+  const statement = async (of: number, by = host.token) =>
+    api.call(getMyEarningsStatement, { params: { year: of } }, by)
+  const file = await statement(year + 1)
+  expect(file.name).toBe(`earnings-${year + 1}.pdf`)
+  const bytes = Buffer.from(await file.arrayBuffer())
+  const pdf = readPdf(bytes)
+  expect(pdf).toMatchObject({ title: `Earnings statement ${year + 1}`, claims_ua: true, missing: 0 })
+  const cells = pdf.pages.flatMap((page) => page.split('\n'))
+  const total = cells.slice(cells.indexOf('The year') + 1, cells.indexOf('The year') + 6)
+  expect(total).toEqual(['$42.97', '-$14.17', '-$5.76', '$23.04', '$17.28'])
+  expect(cells.slice(cells.indexOf('February') + 1)[0]).toBe('$0.00')
+  expect(cells.join(' ')).toContain('Of what was earned, $8.99 paid for stays of the host’s own.')
+  expect(Buffer.from(await (await statement(year + 1)).arrayBuffer()).equals(bytes)).toBe(true)
+  expect(await api.refusal(getMyEarningsStatement, { params: { year: year + 2 } }, host.token)).toMatchObject(
+    { status: 409, code: 'year_without_earnings' },
+  )
+  expect(await api.refusal(getMyEarningsStatement, { params: { year } }, nobody.token)).toMatchObject({
+    code: 'year_without_earnings',
   })
   expect(await api.refusal(getMyYearOfEarnings, { params: { year: 20 } }, nobody.token)).toMatchObject({
     status: 400,

@@ -1,16 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getReceipt, sendReceipt } from '@openspot/contract/invoices.ts'
+import { answerPdf } from '../documents/answer.ts'
 import { count } from '../plugins/limits.ts'
-import { answerReceipt } from './answer-receipt.ts'
+import { makeReceipt } from './receipt.ts'
 import { sendReceipts } from './send-receipts.ts'
 
 /** A stay's receipts may be sent so often: the payer's mailbox is not the staff's to fill. */
-const sendLimit = { max: 5, minutes: 60 }
+const sendLimit = { max: 3, minutes: 60 }
 
 export const receiptRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getReceipt,
-    handler: ({ params }, reply) => answerReceipt(app.pool, reply, params.invoice_id),
+    handler: async ({ params }, reply) => answerPdf(reply, await makeReceipt(app.pool, params.invoice_id)),
   })
 
   app.route({

@@ -5,9 +5,10 @@ import { type Invoice, listReservationInvoices } from '@openspot/contract/invoic
 import type { Reservation } from '@openspot/contract/reservations.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { isPaid, ReceiptButton, SendReceiptsButton } from '@/features/stays/receipt-buttons.tsx'
 import { useAsk } from '@/lib/use-api.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
-import { Facts, Panel } from '@/ui/panel.tsx'
+import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
@@ -27,6 +28,8 @@ export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLo
     { params: { reservation_id: stay.id } },
     { client: 'admin', everySeconds: (answer) => (answer?.items.some(isMoving) ? 3 : 60) },
   )
+  // Of a lot without a role there: who runs the platform writes to nobody in its name.
+  const sendsReceipts = lot.role !== null
   return (
     <Panel title={words.invoices.title}>
       {invoices.isPending ? <ListSkeleton rows={1} /> : null}
@@ -36,6 +39,9 @@ export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLo
       {invoices.data?.items.map(({ id }) => (
         <StaffInvoice key={id} invoice_id={id} lot={lot} />
       ))}
+      {sendsReceipts && invoices.data?.items.some(isPaid) ? (
+        <SendReceiptsButton reservation_id={stay.id} client="admin" />
+      ) : null}
     </Panel>
   )
 }
@@ -55,9 +61,14 @@ function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot
         <h3>
           {words.invoices.number(invoice.number)} <span>{words.invoices.kinds[invoice.kind]}</span>
         </h3>
-        <Button size="compact-md" variant="default" onClick={() => setAdjusting(true)}>
-          {words.invoices.adjust}
-        </Button>
+        <Buttons>
+          {isPaid(invoice) ? (
+            <ReceiptButton invoice_id={invoice.id} of={words.driver.invoice(invoice.number)} client="admin" />
+          ) : null}
+          <Button size="compact-md" variant="default" onClick={() => setAdjusting(true)}>
+            {words.invoices.adjust}
+          </Button>
+        </Buttons>
       </header>
       <PriceLines price={{ currency, total_cents, lines }} />
       <p className={css.quiet}>

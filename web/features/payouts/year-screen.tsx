@@ -1,12 +1,18 @@
 'use client'
-import type { YearOfEarnings } from '@openspot/contract/earnings.ts'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { getMyEarningsStatement, type YearOfEarnings } from '@openspot/contract/earnings.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
+import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
 import { saveCsv } from '@/lib/csv.ts'
+import { saveFile } from '@/lib/save-file.ts'
+import { useSend } from '@/lib/use-api.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import css from './payouts.module.css'
@@ -62,7 +68,14 @@ export function YearScreen({
         <PageHead
           title={say.title(year)}
           text={say.text}
-          action={currencies.length > 0 ? <CsvButton label={say.csv} onSave={save} /> : null}
+          action={
+            currencies.length > 0 ? (
+              <Buttons>
+                <StatementButton year={year} />
+                <CsvButton label={say.csv} onSave={save} />
+              </Buttons>
+            ) : null
+          }
         />
       </div>
       <Years year={year} first={first_year ?? year} last={now} />
@@ -77,6 +90,30 @@ export function YearScreen({
         />
       ))}
     </div>
+  )
+}
+
+/** The year on paper. */
+function StatementButton({ year }: { year: number }) {
+  const read = useSend(getMyEarningsStatement)
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={read.isPending}
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      onClick={() =>
+        read.mutate(
+          { params: { year } },
+          {
+            onSuccess: saveFile,
+            onError: ({ message }) => notifications.show({ color: 'red', message }),
+          },
+        )
+      }
+    >
+      {say.statement}
+    </Button>
   )
 }
 

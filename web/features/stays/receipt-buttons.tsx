@@ -30,7 +30,7 @@ export function ReceiptButton({
   return (
     <Button
       variant="default"
-      size="sm"
+      size="compact-md"
       aria-label={say.of(of)}
       loading={read.isPending}
       leftSection={<IconDownload size={16} aria-hidden="true" />}
@@ -67,7 +67,7 @@ export function SendReceiptsButton({
   return (
     <Button
       variant="default"
-      size="sm"
+      size="compact-md"
       loading={send.isPending}
       leftSection={<IconMail size={16} aria-hidden="true" />}
       onClick={press}

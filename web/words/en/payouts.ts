@@ -191,6 +191,7 @@ export const payouts = {
     emptyTitle: (year: number) => `Nothing was earned in ${year}`,
     emptyText: 'Look at another year.',
     csv: 'Save this year as CSV',
+    statement: 'Statement as PDF',
   },
   csv: {
     payouts: 'Save the payouts as CSV',

@@ -17,6 +17,7 @@ export const staff = {
     spots: 'Spots',
     prices: 'Prices',
     rules: 'Rules',
+    payouts: 'Payouts',
     plan: 'Plan',
   },
   roles,

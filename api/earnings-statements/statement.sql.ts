@@ -1,0 +1,39 @@
+import type pg from 'pg'
+
+export interface StatementFacts {
+  name: string
+  email: string | null
+  lots: { name: string; street: string | null; city: string | null; time_zone: string }[]
+  /** When the last of the year was booked; null: nothing was. */
+  booked_until: string | null
+}
+
+/** Whose statement it is, of which lots, and as of when: the same books give the same bytes. */
+export async function getStatementFacts(
+  pool: pg.Pool,
+  user_id: string,
+  year: number,
+): Promise<StatementFacts> {
+  const { rows } = await pool.query<StatementFacts>(
+    `with booked as (
+       select t.lot_id, max(t.occurred_at) as last_at
+       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id and t.lot_id = e.lot_id
+         join lots l on l.id = t.lot_id
+       where e.user_id = $1 and e.account = 'HOST_PAYABLE'
+         -- A day around the year holds it in every zone.
+         and t.occurred_at >= make_timestamptz($2, 1, 1, 0, 0, 0, 'UTC') - interval '1 day'
+         and t.occurred_at < make_timestamptz($2 + 1, 1, 1, 0, 0, 0, 'UTC') + interval '1 day'
+         and extract(year from t.occurred_at at time zone l.time_zone) = $2
+       group by t.lot_id
+     )
+     select concat_ws(' ', u.first_name, u.last_name) as name, coalesce(u.email, u.contact_email) as email,
+       (select max(last_at) from booked) as booked_until,
+       coalesce((select json_agg(json_build_object('name', l.name, 'street', l.street, 'city', l.city, 'time_zone', l.time_zone) order by l.name, l.id)
+         from booked b join lots l on l.id = b.lot_id), '[]') as lots
+     from users u where u.id = $1`,
+    [user_id, year],
+  )
+  const [facts] = rows
+  if (!facts) throw new Error(`There is no user ${user_id}.`)
+  return facts
+}
