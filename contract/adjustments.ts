@@ -34,6 +34,31 @@ export const Refund = Type.Object({
 })
 export type Refund = Static<typeof Refund>
 
+/** Money that the payer's bank was asked to take back. */
+export const Dispute = Type.Object({
+  id: Id,
+  status: Type.String({ description: 'As the card provider says it.' }),
+  reason: Type.String(),
+  amount_cents: Cents,
+  withdrawn_cents: Cents,
+  evidence_due_at: Nullable(Instant),
+  opened_at: Instant,
+  closed_at: Nullable(Instant),
+})
+export type Dispute = Static<typeof Dispute>
+
+/** What a refund or dispute is about, where it does not stand with its invoice. */
+const Concerned = {
+  reservation_id: Id,
+  invoice_number: Type.Integer(),
+  currency: Currency,
+  payer_name: Type.String(),
+}
+export const LotRefund = Type.Object({ ...Refund.properties, ...Concerned })
+export type LotRefund = Static<typeof LotRefund>
+export const LotDispute = Type.Object({ ...Dispute.properties, ...Concerned })
+export type LotDispute = Static<typeof LotDispute>
+
 /** An invoice as the staff see it: whose its money is, how it was paid, what went back, what is disputed. */
 export const AdminInvoice = Type.Object({
   id: Id,
@@ -75,18 +100,7 @@ export const AdminInvoice = Type.Object({
     }),
   ),
   refunds: Type.Array(Refund),
-  disputes: Type.Array(
-    Type.Object({
-      id: Id,
-      status: Type.String({ description: 'As the card provider says it.' }),
-      reason: Type.String(),
-      amount_cents: Cents,
-      withdrawn_cents: Cents,
-      evidence_due_at: Nullable(Instant),
-      opened_at: Instant,
-      closed_at: Nullable(Instant),
-    }),
-  ),
+  disputes: Type.Array(Dispute),
 })
 export type AdminInvoice = Static<typeof AdminInvoice>
 
@@ -166,7 +180,23 @@ export const listLotRefunds = route({
     tags: ['payments'],
     params: LotParams,
     querystring: Type.Object({ status: Type.Optional(OneOf(refundStatuses)), ...PageQuery }),
-    response: { 200: Page(Refund) },
+    response: { 200: Page(LotRefund) },
+  },
+})
+
+export const listLotDisputes = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/disputes',
+  config: { access: admins, subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
+  schema: {
+    summary: 'The disputes of a lot, the newest first',
+    tags: ['payments'],
+    params: LotParams,
+    querystring: Type.Object({
+      open: Type.Optional(Type.Boolean({ description: 'Only those that are not decided, or that are.' })),
+      ...PageQuery,
+    }),
+    response: { 200: Page(LotDispute) },
   },
 })
 

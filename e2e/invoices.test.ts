@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
@@ -32,9 +33,9 @@ afterAll(async () => {
   await product?.close()
 })
 
-async function aBooking(first_name: string, plate: string, index: number, ends: boolean) {
+async function aBooking(first_name: string, plate: string, index: number, ends: boolean, test_card?: string) {
   const person = await aPerson(product.server, { first_name })
-  const payment_method_id = await aCard(product.server, person)
+  const payment_method_id = await aCard(product.server, person, test_card)
   const car_id = await addCarOf(product, person, plate)
   const { starts_at, ends_at } = times(0, 3)
   const spot_id = lot.spot_ids[index] ?? ''
@@ -73,7 +74,15 @@ test('staff give money back, think again, and a large refund waits for another a
   await other.page.goto(pathOf(stay))
   await other.page.getByRole('button', { name: 'Approve' }).waitFor()
   await looksWell(other.page, 'invoice-approve-phone-dark')
+  // The same stands where all that waits for somebody does.
+  await other.page.goto(`/lots/${lot.lot_id}/refunds`)
+  await other.page.getByText('One refund waits for an admin to agree').waitFor()
+  await looksWell(other.page, 'refunds-phone-dark')
+  await other.page.getByRole('button', { name: 'Show them' }).click()
+  await other.page.getByRole('link', { name: /Invoice \d+ · Rita/ }).waitFor()
   await other.page.getByRole('button', { name: 'Approve' }).click()
+  await other.page.getByText('No refund is like that').waitFor()
+  await other.page.getByRole('button', { name: 'Show all' }).click()
   await other.page.getByText('On its way', { exact: true }).waitFor()
   await other.close()
 })
@@ -123,4 +132,24 @@ test('a driver pays a month that could not be taken', async () => {
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.getByText('could not be taken').waitFor({ state: 'detached' })
   await driver.close()
+})
+
+test('a dispute stands in the list until it is decided, and leads to its stay', async () => {
+  const { stay } = await aBooking('Dis', 'DI 55 PUT', 3, true, 'pm_card_createDispute')
+  const staff = await aSignedIn(browser, product, admin, { viewport: desk })
+  const { page } = staff
+  await page.goto(`/lots/${lot.lot_id}/refunds`)
+  await page.getByText('Disputes', { exact: true }).click()
+  await page.getByText('The bank holds').waitFor({ timeout: 30_000 })
+  await looksWell(page, 'disputes-desk')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the disputes as CSV' }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toContain(`fraudulent,`)
+  await page.getByRole('link', { name: /Invoice \d+ · Dis/ }).click()
+  await page.waitForURL(pathOf(stay))
+  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  await page.getByText(/on its way to/).waitFor()
+  await staff.close()
 })

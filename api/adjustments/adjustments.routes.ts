@@ -3,6 +3,7 @@ import {
   adjustInvoice,
   approveRefund,
   getAdminInvoice as getAdminInvoiceRoute,
+  listLotDisputes,
   listLotRefunds,
   payInvoice,
   undoRefund,
@@ -15,7 +16,8 @@ import { refuse } from '../errors.ts'
 import { decodeCursor, pageOf } from '../paging.ts'
 import { callerOf } from '../plugins/access.ts'
 import { adjust, lookerOf } from './adjust.ts'
-import { getAdminInvoice, getRefund, listRefunds } from './adjustments.sql.ts'
+import { getAdminInvoice, getRefund } from './adjustments.sql.ts'
+import { listDisputes, listRefunds } from './lists.sql.ts'
 
 /** What staff do with money that was taken or is owed, and paying what is owed. */
 export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -39,6 +41,19 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         limit,
       })
       return pageOf(rows, limit, ({ created_at, id }) => [created_at, id])
+    },
+  })
+
+  app.route({
+    ...listLotDisputes,
+    handler: async (request) => {
+      const { open, cursor, limit = 20 } = request.query
+      const rows = await listDisputes(app.pool, request.params.lot_id, {
+        is_open: open ?? null,
+        after: decodeCursor(cursor, ['string', 'string']),
+        limit,
+      })
+      return pageOf(rows, limit, ({ opened_at, id }) => [opened_at, id])
     },
   })
 

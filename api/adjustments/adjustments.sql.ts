@@ -1,5 +1,4 @@
 import type { AdminInvoice, Refund } from '@openspot/contract/adjustments.ts'
-import type { RefundStatus } from '@openspot/core/enums.ts'
 import type pg from 'pg'
 import { withInstants } from '../instants.ts'
 
@@ -9,7 +8,7 @@ export interface Looker {
   now: string
 }
 
-const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.reason, f.failure_message, f.created_at, f.settled_at,
+export const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.reason, f.failure_message, f.created_at, f.settled_at,
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.requested_by_user_id) as requested_by,
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.approved_by_user_id) as approved_by,
   f.status = 'AWAITING_APPROVAL' and f.requested_by_user_id is distinct from $2::uuid as can_approve,
@@ -25,30 +24,6 @@ export async function getRefund(pool: pg.Pool, refund_id: string, looker: Looker
   const [row] = rows
   if (!row) throw new Error(`There is no refund ${refund_id}.`)
   return row
-}
-
-/** One row more than the page, so that it is known whether there is another. */
-export async function listRefunds(
-  pool: pg.Pool,
-  lot_id: string,
-  looker: Looker,
-  page: { status: RefundStatus | null; after: (string | number)[] | null; limit: number },
-): Promise<Refund[]> {
-  const { rows } = await pool.query<Refund>(
-    `select ${refundColumns} from refunds f where f.lot_id = $1 and ($4::refund_status is null or f.status = $4)
-       and ($5::timestamptz is null or (f.created_at, f.id) < ($5, $6))
-     order by f.created_at desc, f.id desc limit $7`,
-    [
-      lot_id,
-      looker.user_id,
-      looker.now,
-      page.status,
-      page.after?.[0] ?? null,
-      page.after?.[1] ?? null,
-      page.limit + 1,
-    ],
-  )
-  return rows
 }
 
 const lines = `select jsonb_agg(jsonb_build_object('kind', l.kind, 'unit', l.unit, 'quantity', l.quantity, 'unit_cents', l.unit_cents,

@@ -114,7 +114,7 @@ test('above the lot’s limit another admin has to agree, and nobody agrees with
     { params: { lot_id: lot.lot_id }, query: { status: 'AWAITING_APPROVAL' } },
     other.token,
   )
-  expect(waiting.items).toMatchObject([{ id: asked?.id, can_approve: true }])
+  expect(waiting.items).toMatchObject([{ id: asked?.id, can_approve: true, currency: 'USD' }])
   expect(await api.call(approveRefund, at, other.token)).toMatchObject({ status: 'PENDING', can_undo: true })
   await passUndo()
   expect(await look(invoice_id)).toMatchObject({ refunded_cents: 201 })

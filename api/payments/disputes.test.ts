@@ -1,4 +1,4 @@
-import { adjustInvoice, getAdminInvoice } from '@openspot/contract/adjustments.ts'
+import { adjustInvoice, getAdminInvoice, listLotDisputes } from '@openspot/contract/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secretWord } from '../ports.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -91,6 +91,26 @@ test('a dispute that is won puts the money back; one that is lost leaves it', as
   await stripe.disputes.close(await stripeId(losing))
   await api.settle()
   const lost = await look(losing)
+  const listed = async (by: Person, open?: boolean) =>
+    (
+      await api.call(
+        listLotDisputes,
+        { params: { lot_id: lot.lot_id }, query: open === undefined ? {} : { open } },
+        by.token,
+      )
+    ).items
+  const pending = await aPaidInvoice('pm_card_createDispute')
+  await api.settle()
+  const { number } = await look(pending)
+  expect((await listed(admin)).map(({ status }) => status)).toEqual(['needs_response', 'lost', 'won'])
+  expect(await listed(admin, true)).toMatchObject([
+    { invoice_number: number, currency: 'USD', closed_at: null },
+  ])
+  expect((await listed(admin, false)).map(({ status }) => status)).toEqual(['lost', 'won'])
+  const stranger = await aMember(api, (await aLot(api)).lot_id, 'ADMIN')
+  expect(
+    await api.refusal(listLotDisputes, { params: { lot_id: lot.lot_id }, query: {} }, stranger.token),
+  ).toMatchObject({ status: 403 })
   expect(lost).toMatchObject({ disputed_cents: lost.total_cents, disputes: [{ status: 'lost' }] })
   expect(await owed()).toBe(before)
 })

@@ -17,6 +17,7 @@ import { platform } from './en/platform.ts'
 import { price } from './en/price.ts'
 import { prices } from './en/prices.ts'
 import { receipts } from './en/receipts.ts'
+import { refunds } from './en/refunds.ts'
 import { rehearsal } from './en/rehearsal.ts'
 import { ruleSets } from './en/rule-sets.ts'
 import { search } from './en/search.ts'
@@ -49,6 +50,7 @@ export const en = {
   price,
   prices,
   receipts,
+  refunds,
   rehearsal,
   ruleSets,
   search,

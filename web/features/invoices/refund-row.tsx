@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { approveRefund, type Refund, undoRefund } from '@openspot/contract/adjustments.ts'
+import type { ReactNode } from 'react'
 import { useAct } from '@/features/staff-reservations/use-act.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -9,7 +10,18 @@ import { words } from '@/words/index.ts'
 import css from './invoices.module.css'
 
 /** Money that goes back: who asked for it and why, how far it is, and what can still be done about it. */
-export function RefundRow({ refund, currency, zone }: { refund: Refund; currency: string; zone: string }) {
+export function RefundRow({
+  refund,
+  currency,
+  zone,
+  about,
+}: {
+  refund: Refund
+  currency: string
+  zone: string
+  /** Of what it is, where it does not stand with its invoice. */
+  about?: ReactNode
+}) {
   const say = words.invoices
   const approve = useAct(approveRefund)
   const undo = useAct(undoRefund)
@@ -17,6 +29,7 @@ export function RefundRow({ refund, currency, zone }: { refund: Refund; currency
   const fault = approve.error ?? undo.error
   return (
     <li className={css.refund}>
+      {about}
       <p>
         <strong>{say.refundOf(moneyText(refund.amount_cents, currency))}</strong>{' '}
         <span className={css.state} data-state={refund.status}>

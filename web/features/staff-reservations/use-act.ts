@@ -1,5 +1,5 @@
 'use client'
-import { getAdminInvoice } from '@openspot/contract/adjustments.ts'
+import { getAdminInvoice, listLotRefunds } from '@openspot/contract/adjustments.ts'
 import type { CallError, Input, Output } from '@openspot/contract/call.ts'
 import { listMonitorSpots } from '@openspot/contract/monitor.ts'
 import { getCancellation } from '@openspot/contract/reservations.ts'
@@ -14,6 +14,7 @@ import { useSend } from '@/lib/use-api.ts'
 export const staffStayAnswers = [
   ...stayAnswers,
   getAdminInvoice,
+  listLotRefunds,
   getCancellation,
   listMonitorSpots,
   getSpotCalendar,

@@ -17,6 +17,7 @@ export const staff = {
     spots: 'Spots',
     prices: 'Prices',
     rules: 'Rules',
+    refunds: 'Refunds',
     payouts: 'Payouts',
     plan: 'Plan',
   },

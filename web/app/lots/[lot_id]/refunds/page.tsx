@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { RefundsScreen } from '@/features/refunds/refunds-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.refunds.title }
+
+export default async function Refunds({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="refunds" forAdmins>
+      {(lot) => <RefundsScreen lot={lot} />}
+    </LotPage>
+  )
+}
