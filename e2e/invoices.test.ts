@@ -79,7 +79,7 @@ test('staff give money back, think again, and a large refund waits for another a
   await other.page.getByText('One refund waits for an admin to agree').waitFor()
   await looksWell(other.page, 'refunds-phone-dark')
   await other.page.getByRole('button', { name: 'Show them' }).click()
-  await other.page.getByRole('link', { name: /Invoice \d+ · Rita/ }).waitFor()
+  await expect.poll(() => other.page.getByRole('link', { name: /Invoice \d+ · Rita/ }).count()).toBe(1)
   await other.page.getByRole('button', { name: 'Approve' }).click()
   await other.page.getByText('No refund is like that').waitFor()
   await other.page.getByRole('button', { name: 'Show all' }).click()

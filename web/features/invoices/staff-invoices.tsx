@@ -40,7 +40,9 @@ export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLo
         <StaffInvoice key={id} invoice_id={id} lot={lot} />
       ))}
       {sendsReceipts && invoices.data?.items.some(isPaid) ? (
-        <SendReceiptsButton reservation_id={stay.id} client="admin" />
+        <Buttons>
+          <SendReceiptsButton reservation_id={stay.id} client="admin" />
+        </Buttons>
       ) : null}
     </Panel>
   )

@@ -7,6 +7,7 @@ import { MenuChip } from '@/features/search/menu-chip.tsx'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons } from '@/ui/panel.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -92,9 +93,11 @@ function Waiting({ lot, view, onChange }: { lot: ConsoleLot; view: View; onChang
   return (
     <Note title={say.waiting(count)}>
       <p>{say.waitingText}</p>
-      <Button size="compact-md" onClick={() => onChange({ tab: 'refunds', status: 'AWAITING_APPROVAL' })}>
-        {say.show}
-      </Button>
+      <Buttons>
+        <Button size="compact-md" onClick={() => onChange({ tab: 'refunds', status: 'AWAITING_APPROVAL' })}>
+          {say.show}
+        </Button>
+      </Buttons>
     </Note>
   )
 }
