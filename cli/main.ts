@@ -6,6 +6,7 @@ import { demo } from './commands/demo.ts'
 import { generate } from './commands/generate.ts'
 import { importLots } from './commands/import-lots.ts'
 import { kills } from './commands/kills.ts'
+import { replay } from './commands/replay.ts'
 import { reset } from './commands/reset.ts'
 import { start } from './commands/start.ts'
 import { test } from './commands/test.ts'
@@ -33,6 +34,7 @@ const commands: Record<string, Command> = {
     about: 'kill the server amid payments, and look at the books',
     run: kills,
   },
+  replay: { words: 'replay', about: 'take the history of the card provider in again', run: replay },
   reset: { words: 'reset', about: 'empty the database and begin again', run: reset },
   generate: { words: 'generate', about: 'make the generated files again', run: generate },
 }

@@ -12,6 +12,7 @@ import { sendPayout } from '../payouts/send-payout.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
 import { applyChanges, billPlans } from '../subscriptions/bill-plans.ts'
 import { offerSpots } from '../waitlist/offer-spots.ts'
+import { replayEvents } from '../webhooks/replay-events.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
 import { askAfterPayments, releaseHolds } from './release-holds.ts'
@@ -46,6 +47,7 @@ export function tasks(foundation: Foundation): TaskList {
     apply_changes: () => applyChanges(till),
     reconcile: (payload) => reconcile(till, (payload as { run_id?: string }).run_id ?? null),
     ask_after_banks: () => askAfterBanks(till),
+    replay_events: async () => void (await replayEvents(till)),
   }
 }
 

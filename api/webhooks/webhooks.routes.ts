@@ -3,6 +3,7 @@ import { receiveStripeConnectEvent, receiveStripeEvent } from '@openspot/contrac
 import type { FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { refuse } from '../errors.ts'
+import { keepEvent } from './keep-event.ts'
 
 const toleranceSeconds = 300
 
@@ -24,14 +25,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) => keep(read(request, app.stripe_connect_webhook_secret, true)),
   })
 
-  /** Kept first, worked on later: whatever happens to us now, the event is not lost, and it is taken in once. */
   async function keep(event: Stripe.Event): Promise<{ received: true }> {
-    await app.pool.query(
-      `with kept as (
-         insert into webhook_events (id, type, payload, received_at) values ($1, $2, $3, $4) on conflict do nothing returning id)
-       select graphile_worker.add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from kept`,
-      [event.id, event.type, JSON.stringify(event), app.ports.now().toISOString()],
-    )
+    await keepEvent(app, event)
     return { received: true }
   }
 

@@ -35,11 +35,11 @@ export function useView(): [View, (part: Partial<View>) => void] {
 
 export const refundsOf = (lot_id: string, { status }: Pick<View, 'status'>) => ({
   params: { lot_id },
-  query: { ...(status ? { status } : {}) },
+  query: status ? { status } : {},
 })
 export const disputesOf = (lot_id: string, { open }: Pick<View, 'open'>) => ({
   params: { lot_id },
-  query: { ...(open ? { open } : {}) },
+  query: open ? { open } : {},
 })
 
 export const useRefunds = (lot_id: string, view: View) =>

@@ -1,0 +1,41 @@
+import type Stripe from 'stripe'
+import type { PayoutTill } from '../payouts/send-payout.ts'
+import { keepEvent } from './keep-event.ts'
+
+export interface Replayed {
+  /** Events that we had, and that are worked on once more. */
+  kept: number
+  /** Events that the provider has in its history and that had never come. */
+  missed: number
+}
+
+/**
+ * Takes the whole history of the provider's events in once more: those we keep, and those the provider still lists
+ * (https://docs.stripe.com/api/events: 30 days) and never brought. An event says only what to look at, so replaying
+ * changes nothing where all is well, and after a restored backup or a long outage it catches up.
+ */
+export async function replayEvents(till: PayoutTill): Promise<Replayed> {
+  const missed = await takeMissed(till)
+  const { rowCount } = await till.pool.query(
+    `with again as (update webhook_events set processed_at = null where processed_at is not null returning id)
+     select graphile_worker.add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from again`,
+  )
+  return { kept: rowCount ?? 0, missed }
+}
+
+async function takeMissed(till: PayoutTill): Promise<number> {
+  let missed = 0
+  const take = async (event: Stripe.Event) => {
+    if (await keepEvent(till, event)) missed += 1
+  }
+  for await (const event of till.stripe.events.list({ limit: 100 })) await take(event)
+  const { rows } = await till.pool.query<{ account: string }>(
+    'select distinct stripe_account_id as account from payout_accounts where stripe_account_id is not null',
+  )
+  for (const { account } of rows) {
+    // Whether it says whose it is where it is listed for an account, as it does where it is brought, is not documented.
+    const events = till.stripe.events.list({ limit: 100 }, { stripeAccount: account })
+    for await (const event of events) await take({ ...event, account })
+  }
+  return missed
+}

@@ -1,0 +1,16 @@
+import { withDatabase } from '../foundation.ts'
+import { settingsOfProcess } from '../settings.ts'
+
+/**
+ * Has the card provider's events taken in once more, all of them: after a backup was restored or after an outage. The
+ * server that runs does it, or the next one that starts.
+ */
+export async function replay(): Promise<number> {
+  await withDatabase(settingsOfProcess(), async ({ database }) => {
+    await database.pool.query(`select graphile_worker.add_job('replay_events', job_key => 'replay_events')`)
+  })
+  console.log(
+    'The server takes the history of the card provider in again. Reconciliation then says what differs.',
+  )
+  return 0
+}
