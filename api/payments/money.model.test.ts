@@ -1,4 +1,3 @@
-import { CallError } from '@openspot/contract/call.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bill } from '../billing/bill.ts'
@@ -12,8 +11,8 @@ import { chanceFrom } from '../testing/model/chance.ts'
 import { giveOtherWaysToPay, moneySteps } from '../testing/model/money-steps.ts'
 import { giveAccounts } from '../testing/model/payout-steps.ts'
 import { ourBooks, providerBooks } from '../testing/model/provider-books.ts'
-import type { Step } from '../testing/model/steps.ts'
-import { aWorld, type World } from '../testing/model/world.ts'
+import { runTurns } from '../testing/model/run.ts'
+import { aWorld } from '../testing/model/world.ts'
 import { replayEvents } from '../webhooks/replay-events.ts'
 import { askAfterBanks } from './ask-after.ts'
 import { sendDueRefunds } from './refunds.ts'
@@ -27,30 +26,6 @@ beforeAll(async () => {
   api = await testApi({ LOG_LEVEL: 'error' })
 })
 afterAll(() => api.close())
-
-const total = moneySteps.reduce((sum, [, , weight]) => sum + weight, 0)
-function draw({ chance }: World): [string, Step] {
-  let at = chance.below(total)
-  for (const [name, step, weight] of moneySteps) {
-    if (at < weight) return [name, step]
-    at -= weight
-  }
-  throw new Error('the weights do not add up')
-}
-
-const awaited = ['payment_unsettled', 'provider_unavailable']
-
-/** Done, refused for a reason, or a provider that gives no answer. Never a fault of ours. */
-async function outcomeOf(step: Promise<void>): Promise<string> {
-  try {
-    await step
-    return 'done'
-  } catch (error) {
-    if (error instanceof CallError && (error.status < 500 || awaited.includes(error.body.code)))
-      return error.body.code
-    throw error
-  }
-}
 
 function storm(): void {
   api.sandbox.faults.add(
@@ -147,14 +122,8 @@ test.each(Array.from({ length: seeds }, (_, at) => first + at))(
     await giveOtherWaysToPay(world)
     await giveAccounts(world)
     const { pool } = api.foundation.database
-    const story: string[] = []
     storm()
-    for (let turn = 0; turn < length; turn++) {
-      const now = Array.from({ length: 1 + world.chance.below(3) }, () => draw(world))
-      const outcomes = await Promise.all(now.map(([, step]) => outcomeOf(step(world))))
-      for (const [at, [name]] of now.entries()) story.push(`${turn}: ${name} → ${outcomes[at]}`)
-      expect(await brokenInvariants(pool), story.slice(-12).join('\n')).toEqual({})
-    }
+    await runTurns(world, moneySteps, length)
     await calm()
     expect(await brokenInvariants(pool)).toEqual({})
     const books = await providerBooks(api.foundation.stripe)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { CallError, type CallOptions, call, type Input, type Output } from '@openspot/contract/call.ts'
 import type { ErrorBody } from '@openspot/contract/errors.ts'
@@ -9,9 +10,10 @@ import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
 import { Value } from 'typebox/value'
 import { type App, buildApp, type Foundation } from '../app.ts'
 import { openChangeBus } from '../changes.ts'
-import { workOff } from '../jobs/jobs.ts'
-import { connectStripe } from '../payments/stripe.ts'
+import { tillOf, workOff } from '../jobs/jobs.ts'
+import { connectStripe, type StripeAddress } from '../payments/stripe.ts'
 import { loadSecrets } from '../secrets.ts'
+import { replayEvents } from '../webhooks/replay-events.ts'
 import { type TestPorts, testPorts } from './clock.ts'
 
 export type Sandbox = Awaited<ReturnType<typeof createStripeSandbox>>
@@ -36,9 +38,14 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-export async function testApi(env: Record<string, string> = {}): Promise<TestApi> {
+/** `provider`: a real card provider in place of the stand-in; it has a clock and a memory of its own. */
+export async function testApi(
+  env: Record<string, string> = {},
+  provider: StripeAddress | null = null,
+): Promise<TestApi> {
   const own = await testDatabase()
-  const ports = testPorts()
+  const ports = provider ? testPorts(lastHalfHour(), randomUUID()) : testPorts()
+  const started_at = ports.now()
   const settings: Settings = readSettings({ LOG_LEVEL: 'fatal', PORT: '0', ...env })
   const database = await connectDatabase(own.url)
   const sandbox = await createStripeSandbox({
@@ -47,10 +54,12 @@ export async function testApi(env: Record<string, string> = {}): Promise<TestApi
     background: false,
   })
   const at = new URL(await sandbox.listen({ host: '127.0.0.1', port: 0 }))
-  const stripe = connectStripe({
-    secret_key: 'sk_test_openspot_tests',
-    host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
-  })
+  const stripe = connectStripe(
+    provider ?? {
+      secret_key: 'sk_test_openspot_tests',
+      host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
+    },
+  )
   const foundation: Foundation = {
     settings,
     database,
@@ -64,17 +73,19 @@ export async function testApi(env: Record<string, string> = {}): Promise<TestApi
   const app = await buildApp(foundation)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const endpoint = await stripe.webhookEndpoints.create({
-    url: `${base}/api/webhooks/stripe`,
-    enabled_events: ['*'],
-  })
-  app.stripe_webhook_secret = endpoint.secret ?? ''
-  const connect = await stripe.webhookEndpoints.create({
-    url: `${base}/api/webhooks/stripe/connect`,
-    enabled_events: ['*'],
-    connect: true,
-  })
-  app.stripe_connect_webhook_secret = connect.secret ?? ''
+  if (!provider) {
+    const endpoint = await stripe.webhookEndpoints.create({
+      url: `${base}/api/webhooks/stripe`,
+      enabled_events: ['*'],
+    })
+    app.stripe_webhook_secret = endpoint.secret ?? ''
+    const connect = await stripe.webhookEndpoints.create({
+      url: `${base}/api/webhooks/stripe/connect`,
+      enabled_events: ['*'],
+      connect: true,
+    })
+    app.stripe_connect_webhook_secret = connect.secret ?? ''
+  }
 
   const options = (token: string | null | undefined): CallOptions => ({
     base,
@@ -101,6 +112,12 @@ export async function testApi(env: Record<string, string> = {}): Promise<TestApi
       throw new Error(`${route.method} ${route.url} was expected to be refused and succeeded.`)
     },
     async settle() {
+      if (provider) {
+        // It cannot reach us: its history is fetched.
+        await replayEvents(tillOf(foundation), started_at)
+        await workOff(foundation)
+        return
+      }
       await sandbox.deliverDueWebhooks()
       await workOff(foundation)
       await sandbox.deliverDueWebhooks()
@@ -115,6 +132,9 @@ export async function testApi(env: Record<string, string> = {}): Promise<TestApi
     },
   }
 }
+
+/** Now, as near as bookings begin. */
+const lastHalfHour = () => new Date(Math.floor(Date.now() / 1_800_000) * 1_800_000).toISOString()
 
 /** Every answer in every test is what the document says of it. */
 function checkAnswer(route: Route, answer: unknown): void {

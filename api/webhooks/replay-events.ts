@@ -12,29 +12,33 @@ export interface Replayed {
 /**
  * Takes the whole history of the provider's events in once more: those we keep, and those the provider still lists
  * (https://docs.stripe.com/api/events: 30 days) and never brought. An event says only what to look at, so replaying
- * changes nothing where all is well, and after a restored backup or a long outage it catches up.
+ * changes nothing where all is well, and after a restored backup or a long outage it catches up. `since` narrows it to
+ * what happened from then on.
  */
-export async function replayEvents(till: PayoutTill): Promise<Replayed> {
-  const missed = await takeMissed(till)
+export async function replayEvents(till: PayoutTill, since: Date | null = null): Promise<Replayed> {
+  const missed = await takeMissed(till, since)
   const { rowCount } = await till.pool.query(
-    `with again as (update webhook_events set processed_at = null where processed_at is not null returning id)
+    `with again as (update webhook_events set processed_at = null where processed_at is not null
+       and ($1::timestamptz is null or received_at >= $1) returning id)
      select graphile_worker.add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from again`,
+    [since?.toISOString() ?? null],
   )
   return { kept: rowCount ?? 0, missed }
 }
 
-async function takeMissed(till: PayoutTill): Promise<number> {
+async function takeMissed(till: PayoutTill, since: Date | null): Promise<number> {
   let missed = 0
+  const asked = { limit: 100, ...(since ? { created: { gte: Math.floor(since.getTime() / 1000) } } : {}) }
   const take = async (event: Stripe.Event) => {
     if (await keepEvent(till, event)) missed += 1
   }
-  for await (const event of till.stripe.events.list({ limit: 100 })) await take(event)
+  for await (const event of till.stripe.events.list(asked)) await take(event)
   const { rows } = await till.pool.query<{ account: string }>(
     'select distinct stripe_account_id as account from payout_accounts where stripe_account_id is not null',
   )
   for (const { account } of rows) {
     // Whether it says whose it is where it is listed for an account, as it does where it is brought, is not documented.
-    const events = till.stripe.events.list({ limit: 100 }, { stripeAccount: account })
+    const events = till.stripe.events.list(asked, { stripeAccount: account })
     for await (const event of events) await take({ ...event, account })
   }
   return missed

@@ -1,0 +1,40 @@
+import { CallError } from '@openspot/contract/call.ts'
+import { expect } from 'vitest'
+import { brokenInvariants } from '../invariants.ts'
+import type { Step, steps } from './steps.ts'
+import type { World } from './world.ts'
+
+const awaited = ['payment_unsettled', 'provider_unavailable']
+
+/** Done, refused for a reason, or a provider that gives no answer. Never a fault of ours. */
+async function outcomeOf(step: Promise<void>): Promise<string> {
+  try {
+    await step
+    return 'done'
+  } catch (error) {
+    if (error instanceof CallError && (error.status < 500 || awaited.includes(error.body.code)))
+      return error.body.code
+    throw error
+  }
+}
+
+/** Draws so many turns of one to three steps at once, and looks at the books after each. */
+export async function runTurns(world: World, drawn: typeof steps, length: number): Promise<void> {
+  const total = drawn.reduce((sum, [, , weight]) => sum + weight, 0)
+  const draw = (): [string, Step] => {
+    let at = world.chance.below(total)
+    for (const [name, step, weight] of drawn) {
+      if (at < weight) return [name, step]
+      at -= weight
+    }
+    throw new Error('the weights do not add up')
+  }
+  const story: string[] = []
+  for (let turn = 0; turn < length; turn++) {
+    const now = Array.from({ length: 1 + world.chance.below(3) }, draw)
+    const outcomes = await Promise.all(now.map(([, step]) => outcomeOf(step(world))))
+    for (const [at, [name]] of now.entries()) story.push(`${turn}: ${name} → ${outcomes[at]}`)
+    const broken = await brokenInvariants(world.api.foundation.database.pool)
+    expect(broken, story.slice(-12).join('\n')).toEqual({})
+  }
+}
