@@ -49,6 +49,7 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
           ...schema,
           headers,
           'x-access': access,
+          'x-subject': [config?.subject ?? []].flat(),
           security: isOpen ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }],
         } as object,
       }

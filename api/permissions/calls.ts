@@ -1,0 +1,33 @@
+import type { Subject } from '@openspot/contract/access.ts'
+
+export interface DescribedCall {
+  name: string
+  method: string
+  path: string
+  access: string[]
+  /** What it is about, the first of these that a request names. */
+  subject: Subject[]
+  hasBody: boolean
+}
+
+interface Operation {
+  'x-access': string[]
+  'x-subject'?: Subject[]
+  requestBody?: unknown
+}
+
+/** Every call, as the API's own description has it. */
+export async function callsOf(base: string): Promise<DescribedCall[]> {
+  const answer = await fetch(`${base}/api/openapi.json`)
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> }
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([verb, operation]) => ({
+      name: `${verb.toUpperCase()} ${path}`,
+      method: verb.toUpperCase(),
+      path,
+      access: operation['x-access'],
+      subject: operation['x-subject'] ?? [],
+      hasBody: operation.requestBody !== undefined,
+    })),
+  )
+}

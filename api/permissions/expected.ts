@@ -1,0 +1,57 @@
+import type { Subject } from '@openspot/contract/access.ts'
+
+export type LotKind = 'public' | 'private'
+const roles = ['member', 'patroller', 'admin', 'super_admin'] as const
+type Role = (typeof roles)[number]
+export type Caller = 'anonymous' | 'user' | 'platform_admin' | 'owner' | 'host' | Role | `other_${Role}`
+
+type Kind = Subject['kind']
+
+/** Who is shown such a thing at all: all others are told that there is none. Everybody sees what is in the open. */
+const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
+  lot: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  public_lot: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  spot: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  zone: { open: false, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  availability: { open: false, by: ['owner', 'host', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  calendar_price: { open: false, by: ['patroller', 'admin', 'super_admin', 'platform_admin'] },
+  rule_set: { open: false, by: ['patroller', 'admin', 'super_admin', 'platform_admin'] },
+  reservation: { open: false, by: ['owner', 'host', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  waitlist_entry: { open: false, by: ['owner'] },
+  invoice: { open: false, by: ['owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  refund: { open: false, by: ['owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  payout: { open: false, by: ['owner', 'super_admin', 'platform_admin'] },
+  subscription: { open: false, by: ['owner', 'admin', 'super_admin', 'platform_admin'] },
+  car: { open: false, by: ['owner'] },
+  payment_method: { open: false, by: ['owner'] },
+  user: { open: false, by: ['owner', 'platform_admin'] },
+}
+
+/** What the table says of one cell. */
+export function expectedOf(
+  grants: readonly string[],
+  kind: Kind | null,
+  caller: Caller,
+  lot: LotKind,
+): 'allowed' | 'sign_in_required' | 'forbidden' | 'not_found' {
+  const isSignedIn = caller !== 'anonymous'
+  const isSeen = kind === null || seen[kind].by.includes(caller) || (seen[kind].open && lot === 'public')
+  // Someone of another lot is here no more than anyone who is signed in; an owner without a role likewise.
+  const asSomebody = isSignedIn && isSeen
+  // The one of a spot is the one it is assigned to, whichever of the two words the table has for it.
+  const isOwner = caller === 'owner' || (caller === 'host' && (kind === 'spot' || kind === 'availability'))
+  const allowed = grants.some((grant) => {
+    if (grant === 'anonymous') return true
+    if (grant === 'anonymous[public_lot]') return lot === 'public'
+    if (grant === 'user') return asSomebody
+    if (grant === 'user[public_lot]') return isSignedIn && lot === 'public'
+    if (grant === 'user[own]') return isSignedIn && kind === null
+    if (grant === 'owner') return isOwner
+    if (grant === 'host') return caller === 'host' && kind === 'reservation'
+    return grant === caller
+  })
+  if (allowed) return 'allowed'
+  if (!isSignedIn)
+    return grants.some((grant) => grant.startsWith('anonymous')) ? 'not_found' : 'sign_in_required'
+  return isSeen ? 'forbidden' : 'not_found'
+}

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { connectDatabase, type Database } from '@openspot/db/database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, buildApp } from '../app.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { type Everything, everythingIn } from '../testing/everything.ts'
+import { aMember, aPerson, type Person } from '../testing/people.ts'
+import { aLot } from '../testing/places.ts'
+import { callsOf, type DescribedCall } from './calls.ts'
+import { type Caller, expectedOf, type LotKind } from './expected.ts'
+
+/** Who may make which call, once more and by hand: what the calls say of themselves is compared with it. */
+const table = new Map<string, string[]>(
+  readFileSync(new URL('permissions.tsv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'))
+    .map(([method, path, who]) => [`${method} ${path}`, (who ?? '').split(',')]),
+)
+
+let api: TestApi
+let calls: DescribedCall[]
+/** The API again, on a database that refuses to be written to: what is allowed changes nothing. */
+let reader: { app: App; database: Database; base: string }
+let lots: Record<LotKind, Everything>
+let people: Record<LotKind, Record<Caller, Person | null>>
+
+beforeAll(async () => {
+  api = await testApi()
+  calls = await callsOf(api.base)
+  lots = { public: await everythingIn(api, false), private: await everythingIn(api, true) }
+  const other = await aLot(api)
+  const everywhere = {
+    anonymous: null,
+    user: await aPerson(api),
+    platform_admin: await aPerson(api, { roles: ['OPENSPOT_ADMIN'] }),
+    other_member: await aMember(api, other.lot_id, 'MEMBER'),
+    other_patroller: await aMember(api, other.lot_id, 'PATROLLER'),
+    other_admin: await aMember(api, other.lot_id, 'ADMIN'),
+    other_super_admin: await aMember(api, other.lot_id, 'SUPER_ADMIN'),
+  }
+  const of = async ({ lot: { lot_id }, owner, host }: Everything) => ({
+    ...everywhere,
+    owner,
+    host,
+    member: await aMember(api, lot_id, 'MEMBER'),
+    patroller: await aMember(api, lot_id, 'PATROLLER'),
+    admin: await aMember(api, lot_id, 'ADMIN'),
+    super_admin: await aMember(api, lot_id, 'SUPER_ADMIN'),
+  })
+  people = { public: await of(lots.public), private: await of(lots.private) }
+  reader = await aReader()
+})
+afterAll(async () => {
+  await reader?.app.close()
+  await reader?.database.close()
+  await api.foundation.database.pool.query(`drop owned by ${readerRole()}; drop role ${readerRole()}`)
+  await api.close()
+})
+
+const readerRole = () => `reader_${new URL(api.foundation.database.url).pathname.slice(1)}`
+
+/** May read everything and count tries, nothing else. */
+async function aReader(): Promise<typeof reader> {
+  const { database } = api.foundation
+  const url = new URL(database.url)
+  const role = readerRole()
+  await database.pool.query(`
+    create role ${role} login password '${role}';
+    grant usage on schema public, graphile_worker to ${role};
+    grant select on all tables in schema public, graphile_worker to ${role};
+    grant select, insert, update on rate_limits to ${role};
+    grant execute on all functions in schema public to ${role}`)
+  url.username = role
+  url.password = role
+  const own = await connectDatabase(url.href)
+  const app = await buildApp({ ...api.foundation, database: own })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('It listens nowhere.')
+  return { app, database: own, base: `http://127.0.0.1:${address.port}` }
+}
+
+let asked = 0
+interface Answer {
+  status: number
+  code: string | null
+  text: string
+}
+
+/** Makes a call as somebody. Its body names the subject where that stands there, and nothing else: it is not valid. */
+async function make(
+  { method, path, subject, hasBody }: DescribedCall,
+  ids: Record<string, string>,
+  by: Person | null,
+  base = reader.base,
+): Promise<Answer> {
+  const idOf = (name: string) => ids[name] ?? fixed[name] ?? ''
+  const url = new URL(
+    path.replace(/\{(\w+)\}/g, (_all, name: string) => idOf(name)),
+    base,
+  )
+  const body: Record<string, string> = {}
+  const [first] = subject
+  if (first?.in === 'querystring') url.searchParams.set(first.name, idOf(first.name))
+  if (first?.in === 'body') body[first.name] = idOf(first.name)
+  asked += 1
+  const stop = new AbortController()
+  const answer = await fetch(url, {
+    method,
+    signal: stop.signal,
+    headers: {
+      'x-openspot-client': 'app',
+      // Tries are counted by address: everybody comes from another.
+      'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
+      'idempotency-key': `try-${asked}`,
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(by ? { authorization: `Bearer ${by.token}` } : {}),
+    },
+    ...(hasBody ? { body: JSON.stringify(body) } : {}),
+  })
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    stop.abort()
+    return { status: answer.status, code: null, text: '' }
+  }
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') && text !== ''
+  const said = isJson ? (JSON.parse(text) as { code?: string; request_id?: string }) : {}
+  return { status: answer.status, code: said.code ?? null, text: text.replace(said.request_id ?? '', '') }
+}
+
+const fixed: Record<string, string> = { year: '2026', from: '2026-03-01', to: '2026-03-02' }
+const refusals = ['sign_in_required', 'session_ended', 'forbidden', 'not_found', 'account_banned']
+
+test('every call of the document is in the table, and nothing else; each says of itself what the table says', () => {
+  const names = calls.map(({ name }) => name).toSorted()
+  expect(names).toEqual([...table.keys()].toSorted())
+  for (const { name, access } of calls) {
+    expect(access.toSorted(), name).toEqual((table.get(name) ?? []).toSorted())
+  }
+})
+
+test('every call × every role × own lot, other lot and no lot is answered as the table says', async () => {
+  const wrong: string[] = []
+  let cells = 0
+  for (const call of calls) {
+    for (const kind of ['public', 'private'] as const) {
+      const { ids, host, owner } = lots[kind]
+      for (const [caller, person] of Object.entries(people[kind]) as [Caller, Person | null][]) {
+        // A spot and its windows belong to the one it is assigned to.
+        const isOfSpot = ['spot', 'availability'].includes(call.subject[0]?.kind ?? '')
+        const by = caller === 'owner' ? (isOfSpot ? host : owner) : person
+        const expected = expectedOf(table.get(call.name) ?? [], call.subject[0]?.kind ?? null, caller, kind)
+        const answer = await make(call, ids, by)
+        const got = refusals.includes(answer.code ?? '') ? answer.code : 'allowed'
+        cells += 1
+        if (got !== expected) {
+          wrong.push(`${call.name} by ${caller} of a ${kind} lot: ${answer.status} ${got}, not ${expected}`)
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(cells).toBe(calls.length * 2 * Object.keys(people.public).length)
+}, 300_000)
+
+test('what somebody may not see answers as what does not exist, to the letter', async () => {
+  const unknown = Object.fromEntries(
+    Object.keys(lots.private.ids).map((name) => [
+      name,
+      name === 'public_id' ? 'A'.repeat(24) : api.ports.id(),
+    ]),
+  )
+  const told: string[] = []
+  for (const call of calls.filter(({ subject }) => subject.length > 0)) {
+    for (const caller of ['anonymous', 'user', 'other_super_admin'] as const) {
+      const by = people.private[caller]
+      const hidden = await make(call, lots.private.ids, by)
+      if (hidden.code !== 'not_found') continue
+      const absent = await make(call, unknown, by)
+      if (absent.text !== hidden.text || absent.status !== hidden.status) {
+        told.push(`${call.name} by ${caller}: ${hidden.text} where it is, ${absent.text} where it is not`)
+      }
+    }
+  }
+  expect(told).toEqual([])
+}, 120_000)
+
+test('of two ids in a path the second belongs to the first, or it is not there', async () => {
+  const strange: string[] = []
+  const twofold = calls.filter(({ path, hasBody }) => !hasBody && (path.match(/_id\}/g)?.length ?? 0) > 1)
+  for (const call of twofold) {
+    const [first = '', ...more] = [...call.path.matchAll(/\{(\w+_id)\}/g)].map(([, name]) => name ?? '')
+    // The caller may do anything in the one lot; the thing is in the other, where they may too.
+    for (const by of [people.public.super_admin, people.public.platform_admin, people.public.owner]) {
+      const ids = { ...lots.public.ids }
+      for (const name of more) ids[name] = lots.private.ids[name] ?? api.ports.id()
+      const answer = await make(call, ids, by, api.base)
+      if (!['not_found', 'forbidden'].includes(answer.code ?? '')) {
+        strange.push(
+          `${call.name} with another's ${more.join()} beside ${first}: ${answer.status} ${answer.text}`,
+        )
+      }
+    }
+  }
+  expect(strange).toEqual([])
+})

@@ -1,0 +1,112 @@
+import { createSpotAvailability } from '@openspot/contract/availability.ts'
+import { sendReceipt } from '@openspot/contract/invoices.ts'
+import { secretWord } from '../ports.ts'
+import type { TestApi } from './api.ts'
+import { bookAs, twoHours } from './booking.ts'
+import { aCard, aMember, aPerson, type Person } from './people.ts'
+import { aLot, type TestLot } from './places.ts'
+
+/** A lot with one of everything in it, by the name that calls give it in their paths, queries and bodies. */
+export interface Everything {
+  lot: TestLot
+  ids: Record<string, string>
+  /** Whose the stay, the car, the payment method and what follows from them is. */
+  owner: Person
+  /** To whom the spot of the stay is assigned. */
+  host: Person
+}
+
+export async function everythingIn(api: TestApi, is_private: boolean): Promise<Everything> {
+  const { pool } = api.foundation.database
+  const one = async (text: string, values: unknown[]): Promise<string> =>
+    (await pool.query<{ id: string }>(text, values)).rows[0]?.id ?? ''
+  const lot = await aLot(api, { is_private, name: is_private ? 'Private Lot' : 'Public Lot' }, 4)
+  const { lot_id, public_id } = lot
+  const spot_id = lot.spot_ids[0] ?? ''
+  const owner = await aPerson(api)
+  const host = await aPerson(api)
+  const now = api.ports.now().toISOString()
+  await pool.query('update spots set assigned_user_id = $2 where id = $1', [spot_id, host.user_id])
+  const staff = await aMember(api, lot_id, 'ADMIN')
+  const { id: availability_id } = await api.call(
+    createSpotAvailability,
+    { params: { spot_id }, body: { kind: 'OPEN', starts_at: now, ends_at: null } },
+    host.token,
+  )
+  const rule_set_id = await one(
+    `insert into rule_sets (lot_id, name, created_at) values ($1, 'Rules', $2) returning id`,
+    [lot_id, now],
+  )
+  await pool.query(
+    `insert into rule_set_versions (rule_set_id, lot_id, version, rules, created_at) values ($1, $2, 1, '{}', $3)`,
+    [rule_set_id, lot_id, now],
+  )
+  const payment_method_id = await aCard(api, owner, 'pm_card_bypassPending')
+  // Booked as somebody who may: the owner of what is in a private lot has left it since.
+  const membership_id = await one(
+    `insert into memberships (lot_id, user_id, status) values ($1, $2, 'ACTIVE') returning id`,
+    [lot_id, owner.user_id],
+  )
+  const car_id = await one(
+    `insert into cars (user_id, plate, plate_normalized, region, created_at) values ($1, 'OWN 1', 'OWN1', 'IL', $2) returning id`,
+    [owner.user_id, now],
+  )
+  const { reservation } = await bookAs(api, owner, { spot_id, payment_method_id, ...twoHours(api) })
+  await api.settle()
+  const invoice_id = reservation.invoice_id ?? ''
+  await pool.query(`update memberships set status = 'DELETED' where id = $1`, [membership_id])
+  const payment_id = await one('select id from payments where invoice_id = $1', [invoice_id])
+  const refund_id = await one(
+    `insert into refunds (lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, created_at)
+     values ($1, $2, $3, 'UNDONE', 1, 'Sorry', $4, $5) returning id`,
+    [lot_id, invoice_id, payment_id, staff.user_id, now],
+  )
+  const account_id = await one(
+    `insert into payout_accounts (user_id, currency, country, created_at, changed_at) values ($1, 'USD', 'US', $2, $2) returning id`,
+    [owner.user_id, now],
+  )
+  const payout_id = await one(
+    `insert into payouts (lot_id, payee_kind, user_id, account_id, status, currency, amount_cents, stripe_account_id, created_at)
+     values ($1, 'HOST', $2, $3, 'PAID', 'USD', 100, 'acct_x', $4) returning id`,
+    [lot_id, owner.user_id, account_id, now],
+  )
+  const price_id = await one(
+    `insert into calendar_prices (lot_id, name, starts_at, ends_at, percent_bps, created_by_user_id, created_at, changed_at)
+     values ($1, 'Fair', $2, $2::timestamptz + interval '1 day', 1000, $3, $2, $2) returning id`,
+    [lot_id, now, staff.user_id],
+  )
+  const zone_id = await one(`insert into zones (lot_id, name) values ($1, 'Roof') returning id`, [lot_id])
+  const entry_id = await one(
+    `insert into waitlist_entries (lot_id, user_id, starts_at, ends_at, created_at, changed_at)
+     values ($1, $2, $3::timestamptz + interval '1 day', $3::timestamptz + interval '2 days', $3, $3) returning id`,
+    [lot_id, owner.user_id, now],
+  )
+  const subscription_id = await one(
+    `insert into subscriptions (lot_id, kind, reservation_id, user_id, currency, month_cents, anchor_at, billed_until, created_at)
+     values ($1, 'STAY', $2, $3, 'USD', 1000, $4, $4, $4) returning id`,
+    [lot_id, reservation.id, owner.user_id, now],
+  )
+  const change_id = await one(
+    `insert into subscription_changes (lot_id, subscription_id, kind, effective_at, month_cents, reason, created_at)
+     values ($1, $2, 'PRICE', $3::timestamptz + interval '40 days', 1100, 'Dearer', $3) returning id`,
+    [lot_id, subscription_id, now],
+  )
+  const difference_id = await one(
+    `insert into reconciliation_differences (key, kind, lot_id, subject_kind, subject_id, message, found_at, last_seen_at)
+     values ($1, 'MISSING_HERE', $2, 'charge', 'ch_x', 'It is not in our books', $3, $3) returning id`,
+    [secretWord(api.ports), lot_id, now],
+  )
+  const idempotency_key = secretWord(api.ports)
+  await api.call(sendReceipt, { params: { reservation_id: reservation.id }, idempotency_key }, owner.token)
+  const email_id = await one('select id from emails where $1 = any (receipt_invoice_ids)', [invoice_id])
+  return {
+    lot,
+    owner,
+    host,
+    ids: {
+      ...{ lot_id, public_id, spot_id, availability_id, rule_set_id, price_id, zone_id, entry_id },
+      ...{ reservation_id: reservation.id, invoice_id, refund_id, payout_id, subscription_id, change_id },
+      ...{ payment_method_id, car_id, user_id: owner.user_id, difference_id, email_id, membership_id },
+    },
+  }
+}
