@@ -10,6 +10,7 @@ export interface LockedSpot {
   spot_no: number
   zone_id: string | null
   assigned_user_id: string | null
+  assigned_group_id: string | null
 }
 
 /** Which spots of a lot: those named, those of a zone, or all. */
@@ -26,7 +27,7 @@ export interface Place {
 export function lockSpots(tx: Db, lot_id: string, { spot_ids, zone_id }: Place): Promise<LockedSpot[]> {
   return tx
     .selectFrom('spots')
-    .select(['id', 'spot_no', 'zone_id', 'assigned_user_id'])
+    .select(['id', 'spot_no', 'zone_id', 'assigned_user_id', 'assigned_group_id'])
     .where('lot_id', '=', lot_id)
     .where('deleted_at', 'is', null)
     .$if(spot_ids !== undefined, (q) => q.where(sql<boolean>`id = any(${spot_ids ?? []}::uuid[])`))
