@@ -33,8 +33,10 @@ import { closeSchemas, validators } from './plugins/validation.ts'
 import type { Ports } from './ports.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { zoneRoutes } from './prices/zones.routes.ts'
+import { publicIdRoutes } from './public-ids/public-ids.routes.ts'
 import { receiptRoutes } from './receipts/receipts.routes.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
+import { redirectRoutes } from './redirects/redirects.routes.ts'
 import { reservationRoutes } from './reservations/reservations.routes.ts'
 import { staffReservationRoutes } from './reservations/staff.routes.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
@@ -145,6 +147,8 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     placeRoutes,
     searchRoutes,
     lotRoutes,
+    publicIdRoutes,
+    redirectRoutes,
     ruleSetRoutes,
     spotRoutes,
     availabilityRoutes,

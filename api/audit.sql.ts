@@ -32,13 +32,15 @@ interface Deed {
   subject_kind: string
   subject_id: string
   details?: Record<string, unknown>
+  /** Where it is not the lot that the call is about. */
+  lot_id?: string
 }
 
 function insert(tx: Db, request: FastifyRequest, deed: Deed, id?: string) {
   return tx.insertInto('audit_log').values({
     ...(id === undefined ? {} : { id }),
     at: request.server.ports.now().toISOString(),
-    lot_id: request.lot_id,
+    lot_id: deed.lot_id ?? request.lot_id,
     actor_user_id: request.caller?.user_id ?? null,
     actor_role: request.granted ?? 'anonymous',
     action: deed.action,

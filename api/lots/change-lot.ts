@@ -59,16 +59,20 @@ export async function changeLot(
 
 const texts = ['description', 'managed_by', 'street', 'city', 'region', 'postal_code'] as const
 
+/** Texts as they are kept: without blanks around them; an empty one is none. */
+export function trimmedTexts(sent: Partial<Record<(typeof texts)[number], string | null>>) {
+  return Object.fromEntries(
+    texts.flatMap((field) => (sent[field] === undefined ? [] : [[field, sent[field]?.trim() || null]])),
+  )
+}
+
 /** What was sent, as the columns it is kept in. */
 function settingsColumns(old: SettingsRow, patch: LotPatch, now: Date): SettingsChange {
   const { name, is_retired, ...rest } = patch
-  const trimmed = Object.fromEntries(
-    texts.flatMap((field) => (patch[field] === undefined ? [] : [[field, patch[field]?.trim() || null]])),
-  )
   const time_zone = patch.time_zone ?? zoneAfterMove(old, patch)
   return {
     ...rest,
-    ...trimmed,
+    ...trimmedTexts(patch),
     ...(name === undefined ? {} : { name: readName(name, 120) }),
     ...(is_retired === undefined
       ? {}

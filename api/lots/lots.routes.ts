@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getLot, getPublicLot, updateLot } from '@openspot/contract/lots.ts'
+import { createLot as createLotRoute } from '@openspot/contract/new-lots.ts'
 import { refuse } from '../errors.ts'
 import { lotOf } from '../plugins/access.ts'
 import { checkStay } from '../reservations/stay.rules.ts'
 import { offerOfLot } from '../search/offers.ts'
 import { changeLot } from './change-lot.ts'
+import { createLot } from './create-lot.ts'
 import { publicLot } from './lots.rules.ts'
 import { findLotByPublicId } from './lots.sql.ts'
 import { roleOf, staffLot } from './settings.rules.ts'
@@ -29,6 +31,14 @@ export const lotRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const asker = { user_id: caller?.user_id ?? null, now }
       const { free_spots, ...offer } = await offerOfLot(app, lot, { starts_at, ends_at }, asker)
       return { lot: publicLot(lot), offer, free_spots, redirected_from }
+    },
+  })
+
+  app.route({
+    ...createLotRoute,
+    handler: async (request, reply) => {
+      reply.status(201)
+      return createLot(app, request, request.body)
     },
   })
 
