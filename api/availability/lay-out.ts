@@ -62,8 +62,9 @@ export async function atPlace<T>(
     if (typeof place.zone_id === 'string' && !(await lockZone(tx, lot_id, place.zone_id))) noZone()
     const spots = await lockSpots(tx, lot_id, place)
     const answer = await work(tx, spots)
-    const ids = spots.map(({ id }) => id)
-    await layOutSpots(tx, lot_id, ids, app.ports.now())
+    // Spots may have been added to the lot while this waited for its row: where all are meant, all are laid out.
+    const isWhole = place.spot_ids === undefined && typeof place.zone_id !== 'string'
+    await layOutSpots(tx, lot_id, isWhole ? null : spots.map(({ id }) => id), app.ports.now())
     return answer
   })
   app.changes.announce(lot_id)
