@@ -42,6 +42,7 @@ import { staffReservationRoutes } from './reservations/staff.routes.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import type { Secrets } from './secrets.ts'
+import { lotSpotRoutes } from './spots/lot-spots.routes.ts'
 import { spotRoutes } from './spots/spots.routes.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
@@ -151,6 +152,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     redirectRoutes,
     ruleSetRoutes,
     spotRoutes,
+    lotSpotRoutes,
     availabilityRoutes,
     priceRoutes,
     zoneRoutes,

@@ -7,6 +7,16 @@ export async function writeAudit(tx: Db, request: FastifyRequest, deed: Deed): P
   await insert(tx, request, deed).execute()
 }
 
+/** Notes what the product did by itself, since its time had come. */
+export async function writeOwnAudit(tx: Db, at: Date, deed: Deed & { lot_id: string }): Promise<void> {
+  const { lot_id, action, subject_kind, subject_id, details = {} } = deed
+  const of = { at: at.toISOString(), lot_id, actor_role: 'system', action, subject_kind, subject_id }
+  await tx
+    .insertInto('audit_log')
+    .values({ ...of, details: JSON.stringify(details) })
+    .execute()
+}
+
 /**
  * Notes a deed that must be done once for its idempotency key, however often the request comes: whoever is cut off
  * after it was committed and before it was answered repeats it. Answers false where it has been done; nothing more is

@@ -127,7 +127,8 @@ async function onWindow<T>(
       refuse('forbidden', { message: 'The staff of this lot closed the spot then. Ask them.' })
     }
     if (await isKeptWindow(tx, old.lot_id, old.id)) {
-      const message = 'The spot is kept then for whoever will have it. Change that where the spot is given away.'
+      const message =
+        'The spot is kept then for whoever will have it. Change that where the spot is given away.'
       refuse('window_not_possible', { message })
     }
     return work(tx, { lot, spot, old, now: app.ports.now() })

@@ -50,7 +50,12 @@ export async function changeMany(
   return { items }
 }
 
-async function writeChange(tx: Db, lot_id: string, spot_ids: readonly string[], change: Change): Promise<void> {
+async function writeChange(
+  tx: Db,
+  lot_id: string,
+  spot_ids: readonly string[],
+  change: Change,
+): Promise<void> {
   const { add_features, remove_features, ...rest } = change
   const some = add_features ?? remove_features
   if (some === undefined || Object.keys(rest).length > 0) {
@@ -64,14 +69,23 @@ async function writeChange(tx: Db, lot_id: string, spot_ids: readonly string[], 
 }
 
 const update = (tx: Db, lot_id: string, spot_ids: readonly string[]) =>
-  tx
-    .updateTable('spots')
-    .where('lot_id', '=', lot_id)
-    .where('id', '=', sql<string>`any(${spot_ids}::uuid[])`)
+  tx.updateTable('spots').where('lot_id', '=', lot_id).where('id', '=', sql<string>`any(${spot_ids}::uuid[])`)
 
 /** Of a spot, what the change is about, as it was. */
 function before(spot: SpotRow, change: Change) {
-  const { id, label, type, features, level, zone_id, note, half_hour_cents, hour_cents, day_cents, month_cents } = spot
+  const {
+    id,
+    label,
+    type,
+    features,
+    level,
+    zone_id,
+    note,
+    half_hour_cents,
+    hour_cents,
+    day_cents,
+    month_cents,
+  } = spot
   const isAbout = (field: keyof Change) => change[field] !== undefined
   return {
     id,

@@ -5,7 +5,18 @@ import { longestLabel, mostSpotsAtOnce } from '@openspot/core/spots/labels.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../errors.ts'
 
-const columns = ['label', 'type', 'features', 'level', 'zone', 'half_hour', 'hour', 'day', 'month', 'note'] as const
+const columns = [
+  'label',
+  'type',
+  'features',
+  'level',
+  'zone',
+  'half_hour',
+  'hour',
+  'day',
+  'month',
+  'note',
+] as const
 type Column = (typeof columns)[number]
 
 /** A table of spots as rows, each with what is wrong with it. Labels that come twice are wrong the second time. */
@@ -29,22 +40,28 @@ type Cells = Partial<Record<Column, string>>
 function parseTable(csv: string): Cells[] {
   const table = cellsOf(csv)
   const [heading = [], ...rest] = table
-  const names = heading.map((name) => name.trim().toLowerCase().replaceAll(/[\s-]+/g, '_'))
+  const names = heading.map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  )
   const unknown = names.find((name) => !isOneOf(columns, name))
-  if (unknown !== undefined) fail(`The first line names the columns: ${columns.join(', ')}. “${unknown}” is none of them.`)
+  if (unknown !== undefined)
+    fail(`The first line names the columns: ${columns.join(', ')}. “${unknown}” is none of them.`)
   if (new Set(names).size < names.length) fail('Each column is named once.')
   if (!names.includes('label')) fail('The column “label” is missing.')
   if (rest.length === 0) fail('There are no spots below the first line.')
   if (rest.length > mostSpotsAtOnce) fail(`That is more than ${mostSpotsAtOnce} spots. Add them in parts.`)
-  return rest.map((cells) =>
-    Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])),
-  )
+  return rest.map((cells) => Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])))
 }
 
 function cellsOf(csv: string): string[][] {
   // What separates is what the heading has most of: spreadsheets write commas, semicolons or tabs.
   const [heading = ''] = csv.split('\n', 1)
-  const [delimiter = ','] = [',', ';', '\t'].toSorted((a, b) => heading.split(b).length - heading.split(a).length)
+  const [delimiter = ','] = [',', ';', '\t'].toSorted(
+    (a, b) => heading.split(b).length - heading.split(a).length,
+  )
   try {
     return parse(csv, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true })
   } catch (error) {
@@ -94,7 +111,11 @@ function readRow(cells: Cells, line: number, currency: string): SpotRow {
 
 type Wrong = (column: Column, message: string) => null
 
-const asWord = (text: string) => text.trim().toUpperCase().replaceAll(/[\s-]+/g, '_')
+const asWord = (text: string) =>
+  text
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s-]+/g, '_')
 
 function readType(text: string, wrong: Wrong): SpotRow['type'] {
   if (text === '') return null
@@ -103,7 +124,10 @@ function readType(text: string, wrong: Wrong): SpotRow['type'] {
 }
 
 function readFeatures(text: string, wrong: Wrong): SpotRow['features'] {
-  const words = text.split(/[|,+/]/).map(asWord).filter((word) => word !== '')
+  const words = text
+    .split(/[|,+/]/)
+    .map(asWord)
+    .filter((word) => word !== '')
   const strange = words.find((word) => !isOneOf(spotFeatures, word))
   if (strange !== undefined) wrong('features', `“${strange}” is none of: ${spotFeatures.join(', ')}.`)
   return [...new Set(words.filter((word) => isOneOf(spotFeatures, word)))]

@@ -1,3 +1,5 @@
+import type { Input } from '@openspot/contract/call.ts'
+import type { updateSpot } from '@openspot/contract/spots.ts'
 import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { type LiveStay, listLiveStays } from '../availability/availability.sql.ts'
@@ -18,6 +20,37 @@ export const isSame = (a: Holder, b: Holder) =>
 export const isSomebody = (holder: Holder) =>
   holder.assigned_user_id !== null || holder.assigned_group_id !== null
 
+type Asked = Pick<
+  Input<typeof updateSpot>['body'],
+  'assigned_user_id' | 'assigned_group_id' | 'assigned_until_on'
+>
+
+/** Whose a spot is after a change: naming a member ends a group's time, and the other way round. */
+export function readHolder(
+  old: Holder & { assigned_until_on: string | null },
+  asked: Asked,
+  today: string,
+): Holder & { assigned_until_on: string | null } {
+  const { assigned_user_id: user, assigned_group_id: group, assigned_until_on: until } = asked
+  if (user && group) {
+    const message = 'A spot is a member’s or a group’s, not both.'
+    refuse('request_invalid', { field: 'assigned_group_id', message })
+  }
+  const next = {
+    assigned_user_id: user === undefined ? (group ? null : old.assigned_user_id) : user,
+    assigned_group_id: group === undefined ? (user ? null : old.assigned_group_id) : group,
+  }
+  const keeps = isSame(old, next) && until === undefined
+  const assigned_until_on = keeps ? old.assigned_until_on : (until ?? null)
+  if (until && !isSomebody(next)) {
+    refuse('request_invalid', { field: 'assigned_until_on', message: 'Nobody has this spot: say who first.' })
+  }
+  if (until && until < today) {
+    refuse('request_invalid', { field: 'assigned_until_on', message: 'That day is over.' })
+  }
+  return { ...next, assigned_until_on }
+}
+
 /** A time in whole minutes; without an end where `to` is Infinity. */
 interface Time {
   from: number
@@ -32,7 +65,13 @@ export function timeOfDays(zone: string, starts_on: string, ends_on: string | nu
 }
 
 /** A spot becomes somebody's own if they belong to the lot and nobody else has booked it for that time. */
-export async function checkHolder(tx: Db, spot: SpotRow, holder: Holder, now: Date, time?: Time): Promise<void> {
+export async function checkHolder(
+  tx: Db,
+  spot: SpotRow,
+  holder: Holder,
+  now: Date,
+  time?: Time,
+): Promise<void> {
   const theirs = await whoMayHaveBooked(tx, spot.lot_id, holder)
   await refuseUsed(tx, spot, theirs, now, time)
 }

@@ -41,7 +41,12 @@ export async function importTable(
     }
     const { known, missing } = await zonesOf(tx, lot_id, rows)
     for (const name of missing) known.set(name.toLowerCase(), await addZone(tx, request, lot_id, name))
-    await addSpots(tx, request, lot_id, rows.map((row) => newSpot(app.ports.id(), row, known)))
+    await addSpots(
+      tx,
+      request,
+      lot_id,
+      rows.map((row) => newSpot(app.ports.id(), row, known)),
+    )
     return missing
   })
   app.changes.announce(lot_id)
@@ -51,7 +56,13 @@ export async function importTable(
 const countRefused = (rows: readonly SpotRow[]) => rows.filter(({ errors }) => errors.length > 0).length
 
 async function markTaken(db: Db, lot_id: string, rows: readonly SpotRow[]): Promise<void> {
-  const taken = new Set(await listTakenLabels(db, lot_id, rows.map(({ label }) => label)))
+  const taken = new Set(
+    await listTakenLabels(
+      db,
+      lot_id,
+      rows.map(({ label }) => label),
+    ),
+  )
   for (const row of rows) {
     if (!taken.has(row.label)) continue
     row.errors.push({ column: 'label', message: `There is a spot “${row.label}” in this lot already.` })

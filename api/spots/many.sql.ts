@@ -4,7 +4,7 @@ import type { Db } from '@openspot/db/database.ts'
 import type { SpotFeature, SpotType } from '@openspot/db/types.ts'
 import { sql } from 'kysely'
 import type { Asked } from '../availability/asked.ts'
-import { assignedTo, selectSpots, type SpotRow } from './spots.sql.ts'
+import { assignedTo, nameOf, type SpotRow, selectSpots } from './spots.sql.ts'
 
 /** The spots of a lot, one more than asked for: it tells whether there is a further page. */
 export function pageSpots(
@@ -20,7 +20,9 @@ export function pageSpots(
     .where('s.lot_id', '=', lot_id)
     .where('s.spot_no', '>', after)
     .$if(q !== undefined, (query) =>
-      query.where(sql<boolean>`(s.label ilike ${like} or s.note ilike ${like} or ${assignedTo} ilike ${like})`),
+      query.where(
+        sql<boolean>`(s.label ilike ${like} or s.note ilike ${like} or ${assignedTo} ilike ${like})`,
+      ),
     )
     .$if(type !== undefined, (query) => query.where('s.type', '=', type ?? 'STANDARD'))
     .$if(zone_id !== undefined, (query) => query.where('s.zone_id', '=', zone_id ?? null))
@@ -81,12 +83,31 @@ export async function insertSpots(
     from json_populate_recordset(null::spots, ${rows}) x`.execute(tx)
 }
 
+/** The stays that hold a spot and are not over, with who is on it. */
+export function listLiveStaysWithWho(db: Db, lot_id: string, spot_id: string, now: string) {
+  return db
+    .selectFrom('reservations as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['r.id as reservation_id', 'r.status', 'r.starts_at', 'r.ends_at'])
+    .select(sql<string>`${nameOf('u')}`.as('name'))
+    .where('r.lot_id', '=', lot_id)
+    .where('r.spot_id', '=', spot_id)
+    .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', now)]))
+    .orderBy('r.starts_at')
+    .execute()
+}
+
+/** Windows of the spot itself, without those that keep it for whoever comes next. */
 export async function countWindows(db: Db, lot_id: string, spot_id: string): Promise<number> {
   const { n } = await db
     .selectFrom('availability')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('lot_id', '=', lot_id)
     .where('spot_id', '=', spot_id)
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('coming_assignments').select('availability_id').where('spot_id', '=', spot_id),
+    )
     .executeTakeFirstOrThrow()
   return n
 }

@@ -8,7 +8,9 @@ export const selectSpots = (db: Db) =>
   db
     .selectFrom('spots as s')
     .leftJoin('users as u', 'u.id', 's.assigned_user_id')
-    .leftJoin('groups as g', (on) => on.onRef('g.id', '=', 's.assigned_group_id').onRef('g.lot_id', '=', 's.lot_id'))
+    .leftJoin('groups as g', (on) =>
+      on.onRef('g.id', '=', 's.assigned_group_id').onRef('g.lot_id', '=', 's.lot_id'),
+    )
     .select([
       's.id',
       's.lot_id',
@@ -53,7 +55,9 @@ export const nameOf = (user: string) =>
   )
 
 /** Whose a spot is, in words. */
-export const assignedTo = sql<string | null>`coalesce(g.name, case when u.id is not null then ${nameOf('u')} end)`
+export const assignedTo = sql<
+  string | null
+>`coalesce(g.name, case when u.id is not null then ${nameOf('u')} end)`
 
 export async function updateSpot(tx: Db, spot_id: string, patch: Updateable<DB['spots']>): Promise<void> {
   await tx.updateTable('spots').set(patch).where('id', '=', spot_id).execute()
@@ -71,7 +75,10 @@ export async function isMember(db: Db, lot_id: string, user_id: string): Promise
   return membership !== undefined
 }
 
-/** Takes away what the holder of a spot said about it, or with nobody named all that was said. */
+/**
+ * Takes away what the holder of a spot said about it, or with nobody named all that was said. What keeps it for whoever
+ * comes next stays.
+ */
 export async function deleteWindows(
   tx: Db,
   spot: { id: string; lot_id: string },
@@ -81,6 +88,9 @@ export async function deleteWindows(
     .deleteFrom('availability')
     .where('lot_id', '=', spot.lot_id)
     .where('spot_id', '=', spot.id)
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('coming_assignments').select('availability_id').where('spot_id', '=', spot.id),
+    )
     .$if(holder !== null, (q) =>
       q.where((eb) => eb.or([eb('kind', '=', 'OPEN'), eb('created_by_user_id', '=', holder ?? '')])),
     )
