@@ -12,7 +12,8 @@ import { lotOf } from '../plugins/access.ts'
 import { refuseTaken } from '../prices/names.rules.ts'
 import { checkZone } from './add-spots.ts'
 import { takeComing } from './assignments.sql.ts'
-import { checkHolder, isSame, isSomebody, readHolder, refuseUsed } from './holder.ts'
+import { checkHolder, isSame, isSomebody, readHolder } from './holder.ts'
+import { listLiveStaysWithWho, mostShown } from './many.sql.ts'
 import { shownSpot, spotColumns } from './spots.rules.ts'
 import { deleteWindows, findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 
@@ -61,7 +62,7 @@ export async function dropSpot(
   const now = app.ports.now()
   await app.db.transaction().execute(async (tx) => {
     const old = await lockSpot(tx, lot_id, spot_id)
-    await refuseUsed(tx, old, [], now)
+    await refuseStays(tx, old, now)
     await takeComing(tx, lot_id, old.id, null)
     await deleteWindows(tx, old, null)
     await updateSpot(tx, old.id, {
@@ -76,4 +77,15 @@ export async function dropSpot(
 export async function lockSpot(tx: Db, lot_id: string, spot_id: string): Promise<SpotRow> {
   await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
   return (await findSpot(tx, spot_id)) ?? refuse('not_found')
+}
+
+/** Refuses where stays on a spot are not over, and names the next of them: they are to be moved or ended first. */
+async function refuseStays(tx: Db, { lot_id, id }: SpotRow, now: Date): Promise<void> {
+  const stays = await listLiveStaysWithWho(tx, lot_id, id, now.toISOString())
+  const [next] = stays
+  if (!next) return
+  const { starts_at, ends_at } = next
+  refuse('spot_in_use', {
+    details: { count: stays.length, starts_at, ends_at, stays: stays.slice(0, mostShown) },
+  })
 }

@@ -88,6 +88,7 @@ function readRow(cells: Cells, line: number, currency: string): SpotRow {
     if (text === '') return null
     const read = parseMoney(text, currency)
     if (!read.ok) return wrong(column, read.message)
+    if (read.cents < 0) return wrong(column, 'A price is not below nothing.')
     if (read.cents > 100_000_000) return wrong(column, 'That is more than a spot can cost.')
     return read.cents
   }

@@ -92,7 +92,7 @@ async function whoMayHaveBooked(tx: Db, lot_id: string, holder: Holder): Promise
 }
 
 /** Refuses where somebody else has booked the spot and is not over, naming the next of them. */
-export async function refuseUsed(
+async function refuseUsed(
   tx: Db,
   spot: SpotRow,
   except: readonly string[],

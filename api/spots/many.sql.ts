@@ -15,7 +15,7 @@ export function pageSpots(
   limit: number,
 ): Promise<SpotRow[]> {
   const like = `%${(q ?? '').trim().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const held = sql<boolean>`num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0`
+  const held = sql<boolean>`(num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0)`
   return selectSpots(db)
     .where('s.lot_id', '=', lot_id)
     .where('s.spot_no', '>', after)
@@ -82,6 +82,9 @@ export async function insertSpots(
       x.half_hour_cents, x.hour_cents, x.day_cents, x.month_cents, ${created_at}
     from json_populate_recordset(null::spots, ${rows}) x`.execute(tx)
 }
+
+/** How many of the stays that keep a spot are named. */
+export const mostShown = 20
 
 /** The stays that hold a spot and are not over, with who is on it. */
 export function listLiveStaysWithWho(db: Db, lot_id: string, spot_id: string, now: string) {

@@ -2,10 +2,8 @@ import type { SpotRemoval } from '@openspot/contract/lot-spots.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
 import { listComing } from './assignments.sql.ts'
-import { countPastStays, countWindows, listLiveStaysWithWho } from './many.sql.ts'
+import { countPastStays, countWindows, listLiveStaysWithWho, mostShown } from './many.sql.ts'
 import { findSpot } from './spots.sql.ts'
-
-const mostShown = 20
 
 /** What would become of what hangs on a spot, and what keeps it from being taken away. */
 export async function spotRemoval(
