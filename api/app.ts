@@ -15,6 +15,7 @@ import { carRoutes } from './cars/cars.routes.ts'
 import type { ChangeBus } from './changes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
@@ -148,6 +149,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     placeRoutes,
     searchRoutes,
     lotRoutes,
+    lotExportRoutes,
     publicIdRoutes,
     redirectRoutes,
     ruleSetRoutes,

@@ -43,7 +43,7 @@ export function publicLot(row: LotRow): PublicLot {
 }
 
 /** As the answer may carry them: lists that it could change. */
-function shownHours(hours: LotRow['opening_hours']): PublicLot['opening_hours'] {
+export function shownHours(hours: LotRow['opening_hours']): PublicLot['opening_hours'] {
   if (hours === null) return null
   return Object.fromEntries(Object.entries(hours).map(([day, ranges]) => [day, [...(ranges ?? [])]]))
 }
