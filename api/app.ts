@@ -16,6 +16,7 @@ import type { ChangeBus } from './changes.ts'
 import { earningsStatementRoutes } from './earnings-statements/statements.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
@@ -34,13 +35,16 @@ import { closeSchemas, validators } from './plugins/validation.ts'
 import type { Ports } from './ports.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { zoneRoutes } from './prices/zones.routes.ts'
+import { publicIdRoutes } from './public-ids/public-ids.routes.ts'
 import { receiptRoutes } from './receipts/receipts.routes.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
+import { redirectRoutes } from './redirects/redirects.routes.ts'
 import { reservationRoutes } from './reservations/reservations.routes.ts'
 import { staffReservationRoutes } from './reservations/staff.routes.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import type { Secrets } from './secrets.ts'
+import { lotSpotRoutes } from './spots/lot-spots.routes.ts'
 import { spotRoutes } from './spots/spots.routes.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
@@ -146,8 +150,12 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     placeRoutes,
     searchRoutes,
     lotRoutes,
+    lotExportRoutes,
+    publicIdRoutes,
+    redirectRoutes,
     ruleSetRoutes,
     spotRoutes,
+    lotSpotRoutes,
     availabilityRoutes,
     priceRoutes,
     zoneRoutes,

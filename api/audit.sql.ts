@@ -7,6 +7,16 @@ export async function writeAudit(tx: Db, request: FastifyRequest, deed: Deed): P
   await insert(tx, request, deed).execute()
 }
 
+/** Notes what the product did by itself, since its time had come. */
+export async function writeOwnAudit(tx: Db, at: Date, deed: Deed & { lot_id: string }): Promise<void> {
+  const { lot_id, action, subject_kind, subject_id, details = {} } = deed
+  const of = { at: at.toISOString(), lot_id, actor_role: 'system', action, subject_kind, subject_id }
+  await tx
+    .insertInto('audit_log')
+    .values({ ...of, details: JSON.stringify(details) })
+    .execute()
+}
+
 /**
  * Notes a deed that must be done once for its idempotency key, however often the request comes: whoever is cut off
  * after it was committed and before it was answered repeats it. Answers false where it has been done; nothing more is
@@ -32,13 +42,15 @@ interface Deed {
   subject_kind: string
   subject_id: string
   details?: Record<string, unknown>
+  /** Where it is not the lot that the call is about. */
+  lot_id?: string
 }
 
 function insert(tx: Db, request: FastifyRequest, deed: Deed, id?: string) {
   return tx.insertInto('audit_log').values({
     ...(id === undefined ? {} : { id }),
     at: request.server.ports.now().toISOString(),
-    lot_id: request.lot_id,
+    lot_id: deed.lot_id ?? request.lot_id,
     actor_user_id: request.caller?.user_id ?? null,
     actor_role: request.granted ?? 'anonymous',
     action: deed.action,

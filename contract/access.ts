@@ -9,6 +9,8 @@
  *   which is read from the thing's own row.
  * - `platform_admin`: the scope OPENSPOT_ADMIN.
  * - `[public_lot]`: only where the lot is open to the public.
+ * - `[both_lots]`: that role in the lot, and admin or super admin in the other lot that the call names.
+ * - `[either_lot]`: that role in the lot, or in the other one.
  * - `[own]`: only where the call names nobody else's thing: it is about the caller's own.
  *
  * A thing that the caller would not be shown at all is not there for any grant.
@@ -23,7 +25,11 @@ export type Party =
   | 'admin'
   | 'super_admin'
   | 'platform_admin'
-export type Grant = Party | `${'anonymous' | 'user'}[public_lot]` | 'user[own]'
+export type Grant =
+  | Party
+  | `${'anonymous' | 'user'}[public_lot]`
+  | `${'admin' | 'super_admin'}[${'both_lots' | 'either_lot'}]`
+  | 'user[own]'
 
 /** What a call is about: which of its parameters names it, so that the server can find the lot and the owner. */
 export interface Subject {
@@ -61,6 +67,8 @@ export interface SubjectFacts {
   is_host: boolean
   /** Role of the caller's ACTIVE membership in the thing's lot. */
   lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
+  /** The same in the other lot, where a call names two. */
+  other_lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
   /** Whether the thing belongs to a lot that is open to the public. */
   public_lot: boolean
   /** Whether the caller would be shown the thing at all, whatever they may do with it. */
@@ -96,6 +104,8 @@ export function decide(
   return { allowed: false, why: subject === null || subject?.is_visible ? 'forbidden' : 'not_found' }
 }
 
+const isAdmin = (role: SubjectFacts['lot_role'] | undefined) => role === 'ADMIN' || role === 'SUPER_ADMIN'
+
 function holds(grant: Grant, caller: CallerFacts, subject: SubjectFacts | null | undefined): boolean {
   if (subject === undefined) return false
   const [party, condition] = grant.split('[') as [Party, string | undefined]
@@ -115,7 +125,10 @@ function holds(grant: Grant, caller: CallerFacts, subject: SubjectFacts | null |
     case 'member':
     case 'patroller':
     case 'admin':
-    case 'super_admin':
-      return subject?.lot_role === partyRole[party]
+    case 'super_admin': {
+      const isRole = subject?.lot_role === partyRole[party]
+      if (condition === 'either_lot]') return isRole || subject?.other_lot_role === partyRole[party]
+      return isRole && (condition !== 'both_lots]' || isAdmin(subject?.other_lot_role))
+    }
   }
 }

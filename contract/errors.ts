@@ -78,6 +78,22 @@ export const errors = {
   refund_changed: [409, 'The refund has changed since you looked. Look at it again before you cancel.'],
   car_in_use: [409, 'This car is on a reservation that is not over. Change the car there first.'],
   car_exists: [409, 'You already have a car with this plate.'],
+  // Places
+  lot_changed: [409, 'Somebody else has changed this lot since you looked. Look at it again, then save.'],
+  currency_in_use: [409, 'There are amounts in the currency of this lot: it stays as it is.'],
+  lots_waiting: [
+    409,
+    'Three lots of yours wait to be looked at by the platform. Go on with those, or write to us.',
+  ],
+  public_id_changed: [409, 'The public id of this lot is another one by now. Look at it again.'],
+  redirect_cycle: [409, 'That lot leads back to this one: whoever is sent on must arrive somewhere.'],
+  redirect_exists: [409, 'That lot sends its visitors to another one already. End that first.'],
+  spot_assigned: [
+    409,
+    'The spot is somebody’s at that time. End that first, or choose days before or after it.',
+  ],
+  labels_taken: [409, 'Some of these labels are in use in this lot. Nothing was added.'],
+  rows_refused: [422, 'Some rows are not as they should be. Nothing was added.'],
   // Money
   card_declined: [402, 'The card was declined. The spot is still held for you: try another card.'],
   payment_method_needed: [402, 'Choose how to pay.'],

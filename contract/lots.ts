@@ -13,7 +13,7 @@ import {
   PageQuery,
   Ring,
 } from './common.ts'
-import { LotPricesInput } from './prices.ts'
+import { LotBilling, LotPatchInput, LotPolicies, OpeningHours } from './lot-settings.ts'
 import { Price } from './quotes.ts'
 import { parties, route } from './route.ts'
 
@@ -38,22 +38,6 @@ export const PriceConfiguration = Type.Object({
   service_fee_bps: Type.Integer({
     description: 'Service fee in hundredths of a percent of the parking price.',
   }),
-})
-
-const Clock = Type.String({
-  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$',
-  description: 'In the lot’s own time.',
-})
-const OpenTimes = Type.Optional(Type.Array(Body({ opens: Clock, closes: Clock }), { maxItems: 6 }))
-/** By weekday; a day that is missing is closed, one that closes at or before it opens goes over midnight. */
-export const OpeningHours = Body({
-  MON: OpenTimes,
-  TUE: OpenTimes,
-  WED: OpenTimes,
-  THU: OpenTimes,
-  FRI: OpenTimes,
-  SAT: OpenTimes,
-  SUN: OpenTimes,
 })
 
 /** A lot as anyone may see it. */
@@ -140,26 +124,12 @@ export const getPublicLot = route({
   },
 })
 
-/** What staff set beside what everyone sees. */
-const Policies = {
-  is_private: Type.Boolean(),
-  accept_hours: Type.Integer({ description: 'How long a stay made by staff waits to be accepted.' }),
-  offer_minutes: Type.Integer({ description: 'How long an offer from the waitlist is held.' }),
-  host_notice_days: Type.Integer(),
-  gives_back_rest: Type.Boolean({
-    description: 'Whether ending early gives back what the shorter stay would not have cost.',
-  }),
-  host_rate_min_bps: Type.Integer({
-    description: 'The least of a host’s own rates, in hundredths of a percent of the lot’s.',
-  }),
-  host_rate_max_bps: Type.Integer(),
-}
-
 export const StaffLot = Type.Object({
   ...PublicLot.properties,
-  ...Policies,
-  platform_share_bps: Type.Integer(),
+  ...LotPolicies,
+  ...Type.Partial(Type.Object(LotBilling)).properties,
   terms_version: Type.Integer(),
+  version: Type.Integer({ description: 'Counts changes of these settings: sent back when saving.' }),
   role: Nullable(OneOf(lotRoles, { description: 'The reader’s own role in the lot.' })),
 })
 export type StaffLot = Static<typeof StaffLot>
@@ -173,26 +143,10 @@ export const updateLot = route({
   },
   schema: {
     summary:
-      'Change the prices, hours and policies of a lot. Reservations that are confirmed keep their price',
+      'Change the details, prices, hours and policies of a lot. Reservations that are confirmed keep their price. Currency, money and retiring are for super admins; fees and trust for the platform',
     tags: ['lots'],
     params: LotParams,
-    body: Type.Partial(
-      Body({
-        ...LotPricesInput.properties,
-        snap_minutes: Type.Unsafe<number>({ type: 'integer', enum: [1, 5, 10, 15, 30, 60] }),
-        hold_minutes: Type.Integer({ minimum: 1, maximum: 60 }),
-        cancel_until_minutes_after_start: Type.Integer({ minimum: -10_080, maximum: 1440 }),
-        opening_hours: Nullable(OpeningHours),
-        overnight_allowed: Type.Boolean(),
-        accept_hours: Type.Integer({ minimum: 1, maximum: 720 }),
-        offer_minutes: Type.Integer({ minimum: 5, maximum: 1440 }),
-        host_notice_days: Type.Integer({ minimum: 0, maximum: 90 }),
-        gives_back_rest: Type.Boolean(),
-        host_rate_min_bps: Type.Integer({ minimum: 0, maximum: 100_000 }),
-        host_rate_max_bps: Type.Integer({ minimum: 0, maximum: 100_000 }),
-      }),
-      { additionalProperties: false },
-    ),
+    body: LotPatchInput,
     response: { 200: StaffLot },
   },
 })
@@ -202,7 +156,7 @@ export const getLot = route({
   url: '/api/v1/lots/id/:lot_id',
   config: { access: ['member', ...parties.staff], subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
   schema: {
-    summary: 'A lot as its people see it',
+    summary: 'A lot as its people see it; what it agreed on about money is shown to its admins alone',
     tags: ['lots'],
     params: LotParams,
     response: { 200: StaffLot },

@@ -13,6 +13,8 @@ export interface Route {
      * caller's own things.
      */
     subject?: Subject | readonly Subject[]
+    /** A second lot, for calls that join two: `[both_lots]` and `[either_lot]` ask for the caller's role there. */
+    other_lot?: Subject
     /** An Idempotency-Key header is required: the call creates or moves money. */
     idempotent?: true
     /** At most `max` calls in `minutes` from one address, or of one person. */

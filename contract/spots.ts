@@ -4,6 +4,7 @@ import { Body, Id, Instant, Nothing, Nullable, OneOf } from './common.ts'
 import { OfferedSpot } from './lots.ts'
 import { RateSet, RateSetInput } from './prices.ts'
 import { parties, route } from './route.ts'
+import { LocalDate } from './windows.ts'
 
 /** A spot as anyone may see it. */
 export const Spot = Type.Object({ ...Type.Omit(OfferedSpot, ['is_free', 'price']).properties, lot_id: Id })
@@ -15,13 +16,15 @@ export const StaffSpot = Type.Object({
   rates: Type.Optional(RateSet),
   note: Type.Optional(Nullable(Type.String())),
   assigned_user_id: Type.Optional(Nullable(Id)),
-  assigned_to: Type.Optional(Nullable(Type.String())),
+  assigned_group_id: Type.Optional(Nullable(Id)),
+  assigned_to: Type.Optional(Nullable(Type.String({ description: 'The name of the person or group.' }))),
+  assigned_until_on: Type.Optional(Nullable(LocalDate)),
 })
 export type StaffSpot = Static<typeof StaffSpot>
 
 const subject = { kind: 'spot', in: 'params', name: 'spot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
-const SpotParams = Type.Object({ spot_id: Id })
+export const SpotParams = Type.Object({ spot_id: Id })
 
 export const getSpot = route({
   method: 'GET',
@@ -52,6 +55,8 @@ export const updateSpot = route({
       rates: Type.Optional(RateSetInput),
       note: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
       assigned_user_id: Type.Optional(Nullable(Id)),
+      assigned_group_id: Type.Optional(Nullable(Id)),
+      assigned_until_on: Type.Optional(Nullable(LocalDate)),
     }),
     response: { 200: StaffSpot },
   },

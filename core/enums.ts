@@ -231,6 +231,14 @@ export type DifferenceKind = (typeof differenceKinds)[number]
 export const differenceStatuses = ['OPEN', 'SETTLED', 'GONE'] as const
 export type DifferenceStatus = (typeof differenceStatuses)[number]
 
+/** What the platform lets a lot do: core/lots/trust.ts. */
+export const lotTrustLevels = ['BLOCKED', 'NEW', 'TRUSTED'] as const
+export type LotTrustLevel = (typeof lotTrustLevels)[number]
+
+/** What happens to a stay that could not be paid when its time to be paid has run out. */
+export const failedPaymentRules = ['END_STAY', 'KEEP'] as const
+export type FailedPaymentRule = (typeof failedPaymentRules)[number]
+
 /** Narrows a text from outside to one of an enumeration, e.g. `isOneOf(weekdays, row.weekday)`. */
 export function isOneOf<const T extends string>(values: readonly T[], value: unknown): value is T {
   return typeof value === 'string' && (values as readonly string[]).includes(value)

@@ -43,6 +43,8 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type LotRole = "ADMIN" | "MEMBER" | "PATROLLER" | "SUPER_ADMIN";
 
+export type LotTrustLevel = "BLOCKED" | "NEW" | "TRUSTED";
+
 export type MembershipStatus = "ACTIVE" | "DELETED" | "PENDING" | "REJECTED" | "REMOVED";
 
 export type PaymentInstrument = "CARD" | "US_BANK_ACCOUNT";
@@ -139,6 +141,19 @@ export interface Cars {
   user_id: string;
 }
 
+export interface ComingAssignments {
+  availability_id: string;
+  created_at: string;
+  created_by_user_id: string | null;
+  ends_on: string | null;
+  group_id: string | null;
+  id: Generated<string>;
+  lot_id: string;
+  spot_id: string;
+  starts_on: string;
+  user_id: string | null;
+}
+
 export interface Disputes {
   amount_cents: number;
   closed_at: string | null;
@@ -181,6 +196,14 @@ export interface Emails {
   state: Generated<EmailState>;
   subject: string;
   to_address: string;
+}
+
+export interface FormerPublicIds {
+  leads_until: string;
+  lot_id: string;
+  public_id: string;
+  replaced_at: string;
+  replaced_by_user_id: string | null;
 }
 
 export interface Groups {
@@ -295,6 +318,7 @@ export interface Lots {
   city: string | null;
   country: Generated<string>;
   created_at: Generated<string>;
+  created_by_user_id: string | null;
   currency: Generated<string>;
   day_cents: number | null;
   day_from_hours: number | null;
@@ -312,6 +336,8 @@ export interface Lots {
   host_share_bps: Generated<number>;
   hour_cents: number | null;
   id: Generated<string>;
+  invite_only: Generated<boolean>;
+  is_listed: Generated<boolean>;
   is_private: Generated<boolean>;
   lat: number;
   lng: number;
@@ -331,6 +357,7 @@ export interface Lots {
   public_id: string;
   refund_undo_minutes: Generated<number>;
   region: string | null;
+  retired_at: string | null;
   service_fee_bps: Generated<number>;
   service_fee_cents: Generated<number>;
   snap_minutes: Generated<number>;
@@ -339,8 +366,11 @@ export interface Lots {
   source_properties: Json | null;
   spot_count: Generated<number>;
   street: string | null;
+  takes_bookings: Generated<boolean>;
   terms_version: Generated<number>;
   time_zone: string;
+  trust_level: Generated<LotTrustLevel>;
+  version: Generated<number>;
 }
 
 export interface MembershipMoves {
@@ -685,6 +715,8 @@ export interface SpentChallenges {
 }
 
 export interface Spots {
+  assigned_group_id: string | null;
+  assigned_until_on: string | null;
   assigned_user_id: string | null;
   created_at: Generated<string>;
   day_cents: number | null;
@@ -791,9 +823,11 @@ export interface DB {
   availability: Availability;
   calendar_prices: CalendarPrices;
   cars: Cars;
+  coming_assignments: ComingAssignments;
   disputes: Disputes;
   earnings: Earnings;
   emails: Emails;
+  former_public_ids: FormerPublicIds;
   groups: Groups;
   holders: Holders;
   idempotency_keys: IdempotencyKeys;

@@ -140,7 +140,7 @@ export async function getRatesAbove(
 export function findSpot(db: Db, spot_id: string) {
   return db
     .selectFrom('spots')
-    .select(['id', 'zone_id', 'assigned_user_id'])
+    .select(['id', 'zone_id', 'assigned_user_id', 'assigned_group_id'])
     .where('id', '=', spot_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

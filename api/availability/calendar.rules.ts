@@ -83,10 +83,16 @@ export interface SpotCalendar extends SpotAvailabilityInput {
   key: string
 }
 
+/** A spot as far as it makes its calendar. */
+export interface CalendarSpot {
+  id: string
+  zone_id: string | null
+  assigned_user_id: string | null
+  assigned_group_id: string | null
+}
+
 /** Finds the windows that concern a spot: its own, those of its zone and those of the lot. */
-export function calendarsOf(
-  windows: readonly WindowRow[],
-): (spot: { id: string; zone_id: string | null; assigned_user_id: string | null }) => SpotCalendar {
+export function calendarsOf(windows: readonly WindowRow[]): (spot: CalendarSpot) => SpotCalendar {
   const byPlace = new Map<string, WindowRow[]>()
   for (const window of windows) {
     const place = window.spot_id ?? window.zone_id ?? ''
@@ -94,10 +100,10 @@ export function calendarsOf(
     if (there) there.push(window)
     else byPlace.set(place, [window])
   }
-  return ({ id, zone_id, assigned_user_id }) => {
+  return ({ id, zone_id, assigned_user_id, assigned_group_id }) => {
     const own = byPlace.get(id)
     const ofZone = zone_id === null ? undefined : byPlace.get(zone_id)
-    const is_assigned = assigned_user_id !== null
+    const is_assigned = assigned_user_id !== null || assigned_group_id !== null
     return {
       is_assigned,
       windows: [...(own ?? []), ...(ofZone ?? []), ...(byPlace.get('') ?? [])],

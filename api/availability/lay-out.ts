@@ -10,6 +10,7 @@ export interface LockedSpot {
   spot_no: number
   zone_id: string | null
   assigned_user_id: string | null
+  assigned_group_id: string | null
 }
 
 /** Which spots of a lot: those named, those of a zone, or all. */
@@ -26,7 +27,7 @@ export interface Place {
 export function lockSpots(tx: Db, lot_id: string, { spot_ids, zone_id }: Place): Promise<LockedSpot[]> {
   return tx
     .selectFrom('spots')
-    .select(['id', 'spot_no', 'zone_id', 'assigned_user_id'])
+    .select(['id', 'spot_no', 'zone_id', 'assigned_user_id', 'assigned_group_id'])
     .where('lot_id', '=', lot_id)
     .where('deleted_at', 'is', null)
     .$if(spot_ids !== undefined, (q) => q.where(sql<boolean>`id = any(${spot_ids ?? []}::uuid[])`))
@@ -61,8 +62,9 @@ export async function atPlace<T>(
     if (typeof place.zone_id === 'string' && !(await lockZone(tx, lot_id, place.zone_id))) noZone()
     const spots = await lockSpots(tx, lot_id, place)
     const answer = await work(tx, spots)
-    const ids = spots.map(({ id }) => id)
-    await layOutSpots(tx, lot_id, ids, app.ports.now())
+    // Spots may have been added to the lot while this waited for its row: where all are meant, all are laid out.
+    const isWhole = place.spot_ids === undefined && typeof place.zone_id !== 'string'
+    await layOutSpots(tx, lot_id, isWhole ? null : spots.map(({ id }) => id), app.ports.now())
     return answer
   })
   app.changes.announce(lot_id)

@@ -12,6 +12,7 @@ import { callerOf, lotOf } from '../plugins/access.ts'
 import type { Asked } from './asked.ts'
 import { noteColumn, rateColumns, shownWindow } from './availability.rules.ts'
 import { deleteWindow, findWindow, insertWindow, updateWindow, type WindowRow } from './availability.sql.ts'
+import { isKeptWindow } from './kept-windows.sql.ts'
 import { atPlace, type LockedSpot } from './lay-out.ts'
 import { changedWindow, readWindow } from './window.rules.ts'
 import { checkRates, isHolder, refuseMore, refuseUsed, stillTheirs, windowsOf } from './window-checks.ts'
@@ -124,6 +125,11 @@ async function onWindow<T>(
     const spot = spot_id === null ? null : stillTheirs(request, spots)
     if (isHolder(request) && old.kind === 'CLOSED' && old.created_by_user_id !== callerOf(request).user_id) {
       refuse('forbidden', { message: 'The staff of this lot closed the spot then. Ask them.' })
+    }
+    if (await isKeptWindow(tx, old.lot_id, old.id)) {
+      const message =
+        'The spot is kept then for whoever will have it. Change that where the spot is given away.'
+      refuse('window_not_possible', { message })
     }
     return work(tx, { lot, spot, old, now: app.ports.now() })
   })

@@ -10,6 +10,7 @@ import { sendDueRefunds, sendRefund } from '../payments/refunds.ts'
 import { payOut, tellPayoutFailed } from '../payouts/pay-out.ts'
 import { sendPayout } from '../payouts/send-payout.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
+import { turnAssignments } from '../spots/turn-assignments.ts'
 import { applyChanges, billPlans } from '../subscriptions/bill-plans.ts'
 import { offerSpots } from '../waitlist/offer-spots.ts'
 import { replayEvents } from '../webhooks/replay-events.ts'
@@ -42,6 +43,7 @@ export function tasks(foundation: Foundation): TaskList {
     pay_out: async () => void (await payOut(till)),
     sweep: () => sweep(till),
     lay_out_calendars: () => layOutCalendars(foundation),
+    turn_assignments: () => turnAssignments(foundation),
     bill: () => bill(till),
     bill_plans: () => billPlans(till),
     apply_changes: () => applyChanges(till),
@@ -73,6 +75,8 @@ export async function startWorker(
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
       { task: 'sweep', match: '17 * * * *', identifier: 'sweep' },
       { task: 'ask_after_banks', match: '41 */6 * * *', identifier: 'ask_after_banks' },
+      // Each lot's day begins at another hour, some at the half.
+      { task: 'turn_assignments', match: '*/15 * * * *', identifier: 'turn_assignments' },
       { task: 'bill', match: '*/10 * * * *', identifier: 'bill' },
       { task: 'bill_plans', match: '*/10 * * * *', identifier: 'bill_plans' },
       { task: 'apply_changes', match: '*/10 * * * *', identifier: 'apply_changes' },

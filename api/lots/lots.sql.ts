@@ -46,7 +46,7 @@ const columns = [
   'has_own_rates',
   'terms_version',
   'spot_count',
-  'plan_ended_at',
+  'takes_bookings',
 ] as const
 
 /** A lot with all that a price and a page of it need. */
@@ -55,13 +55,11 @@ export type LotRow = Pick<Selectable<DB['lots']>, (typeof columns)[number]> & {
   opening_hours: OpeningHours | null
 }
 
-/** What may be changed of a lot. */
-export type LotChange = Partial<Omit<LotRow, 'id' | 'public_id' | 'boundary'>>
-
 /** The columns of a LotRow for statements written out in full. */
 export const lotColumns = [...columns, 'boundary', 'opening_hours'].map((column) => `l.${column}`).join(', ')
 
-const select = (db: Db) =>
+/** A lot's rows with what is JSON in them as it is read. */
+export const selectLots = (db: Db) =>
   db
     .selectFrom('lots')
     .select(columns)
@@ -69,32 +67,29 @@ const select = (db: Db) =>
     .select((eb) => eb.ref('opening_hours').$castTo<OpeningHours | null>().as('opening_hours'))
 
 export function getLot(db: Db, lot_id: string): Promise<LotRow> {
-  return select(db).where('id', '=', lot_id).executeTakeFirstOrThrow()
+  return selectLots(db).where('id', '=', lot_id).executeTakeFirstOrThrow()
 }
 
-/** The lot, kept from being changed by others until the transaction ends; bookings go on. */
-export function lockLot(tx: Db, lot_id: string): Promise<LotRow> {
-  return select(tx).where('id', '=', lot_id).forNoKeyUpdate().executeTakeFirstOrThrow()
-}
-
-/** Sets what is named and leaves the rest. The version of the terms goes up by itself. */
-export async function updateLot(tx: Db, lot_id: string, patch: LotChange): Promise<LotRow> {
-  const { opening_hours, ...rest } = patch
-  const hours = opening_hours && JSON.stringify(opening_hours)
-  await tx
-    .updateTable('lots')
-    .set({ ...rest, ...(hours === undefined ? {} : { opening_hours: hours }) })
-    .where('id', '=', lot_id)
-    .execute()
-  return getLot(tx, lot_id)
-}
-
-/** The lot of a public id; where that sends its visitors to another, the one where the way ends. */
+/**
+ * The lot of a public id, or of one that it had before and that still leads to it; where that lot sends its visitors to
+ * another, the one where the way ends.
+ */
 export async function findLotByPublicId(
   db: Db,
   public_id: string,
+  now: Date,
 ): Promise<(LotRow & { redirected_from: string | null }) | undefined> {
-  const lot = await select(db).where('public_id', '=', public_id).executeTakeFirst()
+  const lot =
+    (await selectLots(db).where('public_id', '=', public_id).executeTakeFirst()) ??
+    (await selectLots(db)
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('former_public_ids')
+          .select('lot_id')
+          .where('public_id', '=', public_id)
+          .where('leads_until', '>', now.toISOString()),
+      )
+      .executeTakeFirst())
   if (!lot) return undefined
   const to = await sql<{ lot_id: string }>`
     with recursive way(lot_id, step) as (

@@ -190,7 +190,7 @@ test.each<[string, Patch, string]>([
     'opening_hours.MON.0.opens',
   ],
   ['a weekday that is none', { opening_hours: { FUN: [] } as never }, 'opening_hours.FUN'],
-  ['what is not for them to set', { platform_share_bps: 0 } as never, 'platform_share_bps'],
+  ['what has a call of its own', { public_id: 'A'.repeat(24) } as never, 'public_id'],
 ])('%s is refused by its field, and nothing is changed', async (_, body, field) => {
   const params = { lot_id: lot.lot_id }
   const before = await api.call(getLot, { params }, admin.token)

@@ -12,6 +12,7 @@ export interface BoardRow {
   shape: Ring | null
   zone_id: string | null
   assigned_user_id: string | null
+  assigned_group_id: string | null
   assigned_to: string | null
   /** Whether the spot, its zone or the lot has any rate. */
   is_priced: boolean
@@ -36,8 +37,8 @@ const rateOf = (of: string) =>
 /** Every spot of a lot with its stays around one moment. */
 export async function listBoardRows(pool: pg.Pool, lot_id: string, at: string): Promise<BoardRow[]> {
   const { rows } = await pool.query<BoardRow>(
-    `select s.id, s.label, s.type, s.features, s.level, s.shape, s.zone_id, s.assigned_user_id,
-       nullif(trim(concat_ws(' ', h.first_name, h.last_name)), '') as assigned_to,
+    `select s.id, s.label, s.type, s.features, s.level, s.shape, s.zone_id, s.assigned_user_id, s.assigned_group_id,
+       coalesce(g.name, nullif(trim(concat_ws(' ', h.first_name, h.last_name)), '')) as assigned_to,
        ${rateOf('l')} + ${rateOf('s')} + ${rateOf('z')} > 0 as is_priced,
        ${stayOf(`tstzrange(r.starts_at, r.ends_at) @> $2::timestamptz limit 1`)} as now,
        ${stayOf(`tstzrange(r.starts_at, r.ends_at) && tstzrange($2::timestamptz, $2::timestamptz + interval '60 days')
@@ -45,6 +46,7 @@ export async function listBoardRows(pool: pg.Pool, lot_id: string, at: string): 
      from spots s join lots l on l.id = s.lot_id
        left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id
        left join users h on h.id = s.assigned_user_id
+       left join groups g on g.id = s.assigned_group_id and g.lot_id = s.lot_id
      where s.lot_id = $1 and s.deleted_at is null order by s.spot_no`,
     [lot_id, at],
   )
@@ -109,9 +111,11 @@ export async function summarise(
 export async function listSpots(
   pool: pg.Pool,
   lot_id: string,
-): Promise<Pick<BoardRow, 'id' | 'zone_id' | 'assigned_user_id'>[]> {
-  const { rows } = await pool.query<Pick<BoardRow, 'id' | 'zone_id' | 'assigned_user_id'>>(
-    'select id, zone_id, assigned_user_id from spots where lot_id = $1 and deleted_at is null',
+): Promise<Pick<BoardRow, 'id' | 'zone_id' | 'assigned_user_id' | 'assigned_group_id'>[]> {
+  const { rows } = await pool.query<
+    Pick<BoardRow, 'id' | 'zone_id' | 'assigned_user_id' | 'assigned_group_id'>
+  >(
+    'select id, zone_id, assigned_user_id, assigned_group_id from spots where lot_id = $1 and deleted_at is null',
     [lot_id],
   )
   return rows

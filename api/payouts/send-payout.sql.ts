@@ -95,12 +95,13 @@ export async function listPayable(
   now: Date,
 ): Promise<{ account_id: string; lot_id: string }[]> {
   const { rows } = await pool.query<{ account_id: string; lot_id: string }>(
-    `select a.id as account_id, a.lot_id from payout_accounts a
+    `select a.id as account_id, a.lot_id from payout_accounts a join lots l on l.id = a.lot_id and l.trust_level = 'TRUSTED'
        where a.lot_id is not null and a.payouts_enabled and a.schedule <> 'PAUSED' and exists (select from earnings e
          where e.lot_id = a.lot_id and e.payee_kind = 'LOT' and e.amount_cents > e.paid_out_cents and e.due_at <= $1)
      union all
      select a.id, e.lot_id from payout_accounts a join lateral (select distinct e.lot_id from earnings e
          where e.user_id = a.user_id and e.payee_kind = 'HOST' and e.amount_cents > e.paid_out_cents and e.due_at <= $1) e on true
+       join lots l on l.id = e.lot_id and l.trust_level = 'TRUSTED'
        where a.user_id is not null and a.payouts_enabled and a.schedule <> 'PAUSED'`,
     [now.toISOString()],
   )

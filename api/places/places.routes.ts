@@ -21,7 +21,7 @@ export const placeRoutes: FastifyPluginAsyncTypebox = async (app) => {
           app.pool,
           'list_lots_by_name',
           `select 'LOT' as kind, name, concat_ws(', ', street, city) as detail, lat, lng from lots
-           where not is_private and (name || ' ' || coalesce(street, '') || ' ' || coalesce(city, '')) ilike $1
+           where is_listed and (name || ' ' || coalesce(street, '') || ' ' || coalesce(city, '')) ilike $1
            order by name limit 6`,
           [`%${like}`],
         ),

@@ -32,7 +32,11 @@ export function decideAccess(app: FastifyInstance): void {
     if (found.is_banned && !access.some((grant) => grant.startsWith('anonymous'))) refuse('account_banned')
 
     const caller = found.caller
-    const facts = id === null ? null : found.subject && factsOf(subject?.kind ?? 'lot', found.subject, caller)
+    const other_lot_role = await otherLotRole(app, request, token)
+    const facts =
+      id === null
+        ? null
+        : found.subject && { ...factsOf(subject?.kind ?? 'lot', found.subject, caller), other_lot_role }
     const decision = decide(
       access,
       { signed_in: caller !== null, platform_admin: caller?.roles.includes('OPENSPOT_ADMIN') ?? false },
@@ -56,6 +60,14 @@ export function decideAccess(app: FastifyInstance): void {
   })
 }
 
+/** The caller's role in the second lot that a call names, if it names one. */
+async function otherLotRole(app: FastifyInstance, request: FastifyRequest, token: string | null) {
+  const { other_lot } = request.routeOptions.config
+  const id = other_lot ? idOf(request, other_lot) : null
+  if (token === null || !other_lot || id === null || !uuid.test(id)) return null
+  return (await lookUp(app, token, { kind: other_lot.kind, id })).subject?.lot_role ?? null
+}
+
 /** The first of the call's subjects that the request names, and its id. */
 function namedSubject(request: FastifyRequest): [Subject | undefined, string | null] {
   const { subject } = request.routeOptions.config
@@ -76,7 +88,11 @@ function idOf(request: FastifyRequest, subject: Subject): string | null {
   return typeof id === 'string' ? id : null
 }
 
-function factsOf(kind: Subject['kind'], row: SubjectRow, caller: Caller | null): SubjectFacts {
+function factsOf(
+  kind: Subject['kind'],
+  row: SubjectRow,
+  caller: Caller | null,
+): Omit<SubjectFacts, 'other_lot_role'> {
   const isOwner = caller !== null && row.owner_id === caller.user_id
   const isHost = caller !== null && row.host_id === caller.user_id
   const isStaff = row.lot_role !== null && row.lot_role !== 'MEMBER'

@@ -153,7 +153,7 @@ function runFind(
        (select d.to_lot_id from lot_redirects d where d.from_lot_id = f.id) as redirects_to
      from (
        select ${lotColumns}, ${distance} as distance_m from lots l
-       where ${where} and (${with_private} or not l.is_private or l.id in (select mine.lot_id from mine)) ${after}
+       where ${where} and (${with_private} or l.is_listed or l.id in (select mine.lot_id from mine)) ${after}
      ) f`,
     [...asked, point?.lat ?? null, point?.lng ?? null, ...values],
   )

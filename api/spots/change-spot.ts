@@ -1,15 +1,21 @@
 import type { StaffSpot, updateSpot as updateSpotRoute } from '@openspot/contract/spots.ts'
+import { localDate } from '@openspot/core/time/zone.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit.sql.ts'
 import type { Asked } from '../availability/asked.ts'
-import { listLiveStays } from '../availability/availability.sql.ts'
-import { layOutSpots, lockSpots, lockZone } from '../availability/lay-out.ts'
+import { layOutSpots, lockSpots } from '../availability/lay-out.ts'
+import { minuteOf } from '../availability/moments.rules.ts'
 import { refuse } from '../errors.ts'
+import { getLot } from '../lots/lots.sql.ts'
 import { lotOf } from '../plugins/access.ts'
 import { refuseTaken } from '../prices/names.rules.ts'
+import { checkZone } from './add-spots.ts'
+import { takeComing } from './assignments.sql.ts'
+import { checkHolder, isSame, isSomebody, readHolder } from './holder.ts'
+import { listLiveStaysWithWho, mostShown } from './many.sql.ts'
 import { shownSpot, spotColumns } from './spots.rules.ts'
-import { deleteWindows, findSpot, isMember, type SpotRow, updateSpot } from './spots.sql.ts'
+import { deleteWindows, findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 
 const subjectOf = (id: string) => ({ subject_kind: 'spot', subject_id: id })
 
@@ -21,17 +27,17 @@ export async function changeSpot(
 ): Promise<StaffSpot> {
   const lot_id = lotOf(request)
   const columns = spotColumns(body)
-  const { zone_id, assigned_user_id } = body
+  const { zone_id } = body
+  const { time_zone } = await getLot(app.db, lot_id)
   const now = app.ports.now()
   const changed = await refuseTaken('spots_label', 'label', () =>
     app.db.transaction().execute(async (tx) => {
-      if (typeof zone_id === 'string' && !(await lockZone(tx, lot_id, zone_id))) {
-        refuse('request_invalid', { field: 'zone_id', message: 'There is no such zone in this lot.' })
-      }
+      if (typeof zone_id === 'string') await checkZone(tx, lot_id, zone_id)
       const old = await lockSpot(tx, lot_id, params.spot_id)
-      const isPassedOn = assigned_user_id !== undefined && assigned_user_id !== old.assigned_user_id
-      if (isPassedOn && assigned_user_id !== null) await checkHolder(tx, old, assigned_user_id, now)
-      await updateSpot(tx, old.id, columns)
+      const next = readHolder(old, body, localDate(time_zone, minuteOf(now)))
+      const isPassedOn = !isSame(old, next)
+      if (isPassedOn && isSomebody(next)) await checkHolder(tx, old, next, now)
+      await updateSpot(tx, old.id, { ...columns, ...next })
       if (isPassedOn && old.assigned_user_id !== null) await deleteWindows(tx, old, old.assigned_user_id)
       if (isPassedOn || (zone_id !== undefined && zone_id !== old.zone_id)) {
         await layOutSpots(tx, lot_id, [old.id], now)
@@ -56,34 +62,30 @@ export async function dropSpot(
   const now = app.ports.now()
   await app.db.transaction().execute(async (tx) => {
     const old = await lockSpot(tx, lot_id, spot_id)
-    await refuseUsed(tx, old, null, now)
+    await refuseStays(tx, old, now)
+    await takeComing(tx, lot_id, old.id, null)
     await deleteWindows(tx, old, null)
-    await updateSpot(tx, old.id, { deleted_at: now.toISOString() })
+    await updateSpot(tx, old.id, {
+      deleted_at: now.toISOString(),
+    })
     const details = { before: shownSpot(old, true) }
     await writeAudit(tx, request, { action: 'spot.delete', ...subjectOf(old.id), details })
   })
   app.changes.announce(lot_id)
 }
 
-async function lockSpot(tx: Db, lot_id: string, spot_id: string): Promise<SpotRow> {
+export async function lockSpot(tx: Db, lot_id: string, spot_id: string): Promise<SpotRow> {
   await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
   return (await findSpot(tx, spot_id)) ?? refuse('not_found')
 }
 
-/** A spot becomes somebody's own if they belong to the lot and nobody else has booked it. */
-async function checkHolder(tx: Db, spot: SpotRow, user_id: string, now: Date): Promise<void> {
-  if (!(await isMember(tx, spot.lot_id, user_id))) {
-    const message = 'A spot can be given to members of this lot alone. Invite them first.'
-    refuse('request_invalid', { field: 'assigned_user_id', message })
-  }
-  await refuseUsed(tx, spot, user_id, now)
-}
-
-async function refuseUsed(tx: Db, spot: SpotRow, except: string | null, now: Date): Promise<void> {
-  const stays = await listLiveStays(tx, spot.lot_id, [spot.id], now.toISOString())
-  const others = stays.filter(({ user_id }) => user_id !== except)
-  const [next] = others
+/** Refuses where stays on a spot are not over, and names the next of them: they are to be moved or ended first. */
+async function refuseStays(tx: Db, { lot_id, id }: SpotRow, now: Date): Promise<void> {
+  const stays = await listLiveStaysWithWho(tx, lot_id, id, now.toISOString())
+  const [next] = stays
   if (!next) return
   const { starts_at, ends_at } = next
-  refuse('spot_in_use', { details: { count: others.length, starts_at, ends_at } })
+  refuse('spot_in_use', {
+    details: { count: stays.length, starts_at, ends_at, stays: stays.slice(0, mostShown) },
+  })
 }

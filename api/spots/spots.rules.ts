@@ -12,14 +12,23 @@ export function shownSpot(row: SpotRow, byStaff: boolean): StaffSpot {
   const { id, lot_id, label, type, features, level, zone_id, shape } = row
   const spot = { id, lot_id, label, type, features: [...features], level, zone_id, shape }
   if (!byStaff) return spot
-  const { note, assigned_user_id, assigned_to } = row
-  return { ...spot, rates: rateColumns(row), note, assigned_user_id, assigned_to }
+  const { note, assigned_user_id, assigned_group_id, assigned_until_on, assigned_to } = row
+  const holder = { assigned_user_id, assigned_group_id, assigned_until_on, assigned_to }
+  return { ...spot, rates: rateColumns(row), note, ...holder }
 }
 
-/** What is to change about a spot, as its columns. Rates that are given take the place of all it had. */
+/** What is to change about a spot but for whose it is, as its columns. Rates that are given take the place of all it had. */
 export function spotColumns(body: Asked<typeof updateSpot>['body']): Updateable<DB['spots']> {
   if (Object.keys(body).length === 0) refuse('request_invalid', { message: 'Say what is to change.' })
-  const { label, rates, note, ...rest } = body
+  const {
+    label,
+    rates,
+    note,
+    assigned_user_id: _user,
+    assigned_group_id: _group,
+    assigned_until_on: _until,
+    ...rest
+  } = body
   return {
     ...rest,
     ...(label === undefined ? {} : { label: readName(label, 20, 'label') }),

@@ -3,14 +3,18 @@ import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { sql, type Updateable } from 'kysely'
 
-/** A spot with all that its lot's people see. */
-export function findSpot(db: Db, spot_id: string) {
-  return db
+/** Spots with all that their lot's people see. */
+export const selectSpots = (db: Db) =>
+  db
     .selectFrom('spots as s')
     .leftJoin('users as u', 'u.id', 's.assigned_user_id')
+    .leftJoin('groups as g', (on) =>
+      on.onRef('g.id', '=', 's.assigned_group_id').onRef('g.lot_id', '=', 's.lot_id'),
+    )
     .select([
       's.id',
       's.lot_id',
+      's.spot_no',
       's.label',
       's.type',
       's.features',
@@ -22,21 +26,38 @@ export function findSpot(db: Db, spot_id: string) {
       's.month_cents',
       's.note',
       's.assigned_user_id',
+      's.assigned_group_id',
+      's.assigned_until_on',
     ])
     .select((eb) => eb.ref('s.shape').$castTo<Ring | null>().as('shape'))
-    .select(sql<string | null>`case when u.id is not null then ${nameOf('u')} end`.as('assigned_to'))
-    .where('s.id', '=', spot_id)
+    .select(assignedTo.as('assigned_to'))
     .where('s.deleted_at', 'is', null)
-    .executeTakeFirst()
+
+export function findSpot(db: Db, spot_id: string) {
+  return selectSpots(db).where('s.id', '=', spot_id).executeTakeFirst()
+}
+
+/** Those of some spots that are in a lot, in the order in which they were added. */
+export function listSpotsById(db: Db, lot_id: string, spot_ids: readonly string[]): Promise<SpotRow[]> {
+  return selectSpots(db)
+    .where('s.lot_id', '=', lot_id)
+    .where('s.id', '=', sql<string>`any(${spot_ids}::uuid[])`)
+    .orderBy('s.spot_no')
+    .execute()
 }
 
 export type SpotRow = NonNullable<Awaited<ReturnType<typeof findSpot>>>
 
 /** Somebody as staff speak of them. */
-const nameOf = (user: string) =>
+export const nameOf = (user: string) =>
   sql.raw(
     `coalesce(nullif(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), ''), ${user}.email, ${user}.phone, 'Guest')`,
   )
+
+/** Whose a spot is, in words. */
+export const assignedTo = sql<
+  string | null
+>`coalesce(g.name, case when u.id is not null then ${nameOf('u')} end)`
 
 export async function updateSpot(tx: Db, spot_id: string, patch: Updateable<DB['spots']>): Promise<void> {
   await tx.updateTable('spots').set(patch).where('id', '=', spot_id).execute()
@@ -54,7 +75,10 @@ export async function isMember(db: Db, lot_id: string, user_id: string): Promise
   return membership !== undefined
 }
 
-/** Takes away what the holder of a spot said about it, or with nobody named all that was said. */
+/**
+ * Takes away what the holder of a spot said about it, or with nobody named all that was said. What keeps it for whoever
+ * comes next stays.
+ */
 export async function deleteWindows(
   tx: Db,
   spot: { id: string; lot_id: string },
@@ -64,6 +88,9 @@ export async function deleteWindows(
     .deleteFrom('availability')
     .where('lot_id', '=', spot.lot_id)
     .where('spot_id', '=', spot.id)
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('coming_assignments').select('availability_id').where('spot_id', '=', spot.id),
+    )
     .$if(holder !== null, (q) =>
       q.where((eb) => eb.or([eb('kind', '=', 'OPEN'), eb('created_by_user_id', '=', holder ?? '')])),
     )

@@ -83,6 +83,8 @@ test('everything about a spot can be changed but its lot', async () => {
     rates: { ...none, hour_cents: 300, day_cents: 1500 },
     note: 'behind the pillar',
     assigned_user_id: member.user_id,
+    assigned_group_id: null,
+    assigned_until_on: null,
     assigned_to: 'Ada Example',
   })
   // Rates that are given are all there are; what is not spoken of stays.

@@ -92,9 +92,9 @@ export function findRefusal(
   return hoursRefuse(terms.lot, stay) ?? rulesRefuse(terms, spot, stay, now)
 }
 
-/** Whether the lot takes no new bookings, since it has no plan any more. Stays that are booked can be changed. */
-function bookingsStopped({ plan_ended_at }: LotRow): Refusal | null {
-  if (plan_ended_at === null) return null
+/** Whether the lot takes no new bookings, since it has no plan, is retired or blocked. Stays that are booked can be changed. */
+function bookingsStopped({ takes_bookings }: LotRow): Refusal | null {
+  if (takes_bookings) return null
   return { code: 'bookings_stopped', message: errors.bookings_stopped[1], rule: null, rule_set: null }
 }
 

@@ -81,7 +81,7 @@ export async function brokenCalendars(api: Where): Promise<string[]> {
   const now = Math.floor(api.foundation.ports.now().getTime() / 60_000)
   const until = now + exactDays * MINUTES_PER_DAY
   const { rows } = await api.foundation.database.pool.query<SpotRow>(
-    `select s.id, l.time_zone, s.assigned_user_id is not null as is_assigned,
+    `select s.id, l.time_zone, num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0 as is_assigned,
        (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from availability w where w.lot_id = s.lot_id
          and (w.spot_id = s.id or w.spot_id is null and (w.zone_id is null or w.zone_id = s.zone_id))) as windows,
        (select coalesce(jsonb_agg(to_jsonb(o) order by o.starts_min), '[]') from occupancy o

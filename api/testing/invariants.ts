@@ -21,7 +21,7 @@ const invariants: Record<string, string> = {
         and (w.spot_id = s.id or w.spot_id is null and (w.zone_id is null or w.zone_id = s.zone_id)))
       and (select array_agg(array[o.starts_min, o.ends_min]) from occupancy o
           where o.lot_id = s.lot_id and o.spot_no = s.spot_no and o.reservation_id is null)
-        is distinct from case when s.assigned_user_id is not null then array[[0, 2147483647]] end`,
+        is distinct from case when num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0 then array[[0, 2147483647]] end`,
   'a spot that has gone is not laid out': `
     select s.id from spots s join occupancy o on o.lot_id = s.lot_id and o.spot_no = s.spot_no
     where s.deleted_at is not null and o.reservation_id is null`,

@@ -110,18 +110,20 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, chan
     has_own_rates: false,
     terms_version: 1,
     spot_count,
-    plan_ended_at: null,
+    takes_bookings: true,
   }
 }
 
-/** What of a lot is written: its spots are counted by the database as they come. */
+/** What of a lot is written: the database counts its spots as they come, and says itself whether it takes bookings. */
 export function lotRows(lots: readonly TownLot[], created_at: string): Insertable<DB['lots']>[] {
-  return lots.map(({ row: { spot_count: _counted, boundary, opening_hours, ...row } }) => ({
-    ...row,
-    boundary: JSON.parse(JSON.stringify(boundary)),
-    opening_hours: opening_hours && JSON.stringify(opening_hours),
-    created_at,
-  }))
+  return lots.map(
+    ({ row: { spot_count: _counted, takes_bookings: _derived, boundary, opening_hours, ...row } }) => ({
+      ...row,
+      boundary: JSON.parse(JSON.stringify(boundary)),
+      opening_hours: opening_hours && JSON.stringify(opening_hours),
+      created_at,
+    }),
+  )
 }
 
 export function spotRows(lots: readonly TownLot[], created_at: string): Insertable<DB['spots']>[] {

@@ -94,7 +94,7 @@ begin
   update lots l set spot_count = spot_count + n.added
     from (select lot_id, count(*)::int as added from new_rows where deleted_at is null group by lot_id) n where l.id = n.lot_id;
   insert into occupancy (lot_id, spot_no, starts_min, ends_min)
-    select lot_id, spot_no, 0, 2147483647 from new_rows where deleted_at is null and assigned_user_id is not null;
+    select lot_id, spot_no, 0, 2147483647 from new_rows where deleted_at is null and num_nonnulls(assigned_user_id, assigned_group_id) > 0;
   perform bump_terms(array(select distinct lot_id from new_rows
     where num_nonnulls(half_hour_cents, hour_cents, day_cents, month_cents) > 0));
   return null;
@@ -113,11 +113,11 @@ begin
     ) n where l.id = n.lot_id and n.added <> 0;
   delete from occupancy o using new_rows a join old_rows b using (id, lot_id)
     where o.lot_id = a.lot_id and o.spot_no = a.spot_no and o.reservation_id is null
-      and (a.assigned_user_id is distinct from b.assigned_user_id or a.deleted_at is distinct from b.deleted_at);
+      and (a.assigned_user_id, a.assigned_group_id, a.deleted_at) is distinct from (b.assigned_user_id, b.assigned_group_id, b.deleted_at);
   insert into occupancy (lot_id, spot_no, starts_min, ends_min)
     select a.lot_id, a.spot_no, 0, 2147483647 from new_rows a join old_rows b using (id, lot_id)
-    where a.deleted_at is null and a.assigned_user_id is not null
-      and (a.assigned_user_id is distinct from b.assigned_user_id or a.deleted_at is distinct from b.deleted_at);
+    where a.deleted_at is null and num_nonnulls(a.assigned_user_id, a.assigned_group_id) > 0
+      and (a.assigned_user_id, a.assigned_group_id, a.deleted_at) is distinct from (b.assigned_user_id, b.assigned_group_id, b.deleted_at);
   perform bump_terms(array(
     select distinct a.lot_id from new_rows a join old_rows b using (id, lot_id)
     where (a.zone_id, a.type, a.half_hour_cents, a.hour_cents, a.day_cents, a.month_cents, a.deleted_at)
@@ -226,6 +226,8 @@ end $$;
 -- Whoever is sent from lot to lot arrives somewhere.
 create or replace function refuse_redirect_cycle() returns trigger language plpgsql as $$
 begin
+  -- Two that would close a circle together come one after the other, and the second sees the first.
+  perform pg_advisory_xact_lock(7005);
   if exists (
     with recursive way(lot_id) as (
       select new.to_lot_id union select d.to_lot_id from lot_redirects d join way w on d.from_lot_id = w.lot_id)

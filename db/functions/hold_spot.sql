@@ -5,7 +5,7 @@
 -- outcome: held · exists (this caller's key has made one before) · spot_taken · terms_changed (price or policy moved
 -- since the quote) · holdings_changed (so did the stays that a rule counts) · stay_changed (so did the stay that is to
 -- be changed) · spot_not_found · car_not_found · payment_method_not_found · too_many_holds ·
--- bookings_stopped (the lot has no plan)
+-- bookings_stopped (the lot has no plan, is retired or blocked)
 -- Raises OS005 where the spot is closed at that time.
 create or replace function hold_spot(p_now timestamptz, p jsonb, out outcome text, out reservation_id uuid)
 language plpgsql as $$
@@ -37,7 +37,7 @@ begin
   if not found then outcome := 'spot_not_found'; return; end if;
   select l.* into the_lot from lots l where l.id = h.lot_id;
   -- Who is here may change their stay; nobody else begins one.
-  if the_lot.plan_ended_at is not null and h.changes_id is null and h.continues_id is null then outcome := 'bookings_stopped'; return; end if;
+  if not the_lot.takes_bookings and h.changes_id is null and h.continues_id is null then outcome := 'bookings_stopped'; return; end if;
   if the_lot.terms_version <> h.terms_version then outcome := 'terms_changed'; return; end if;
   if h.car_id is not null and not exists (select from cars c where c.id = h.car_id and c.user_id = h.user_id and c.deleted_at is null) then
     outcome := 'car_not_found'; return;

@@ -1,0 +1,12 @@
+import type { Db } from '@openspot/db/database.ts'
+
+/** Whether a window keeps a spot for whoever it will be given to. */
+export async function isKeptWindow(db: Db, lot_id: string, availability_id: string): Promise<boolean> {
+  const coming = await db
+    .selectFrom('coming_assignments')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('availability_id', '=', availability_id)
+    .executeTakeFirst()
+  return coming !== undefined
+}

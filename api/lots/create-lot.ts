@@ -1,0 +1,102 @@
+import type { StaffLot } from '@openspot/contract/lots.ts'
+import type { createLot as createLotRoute } from '@openspot/contract/new-lots.ts'
+import { mostNewLots } from '@openspot/core/lots/trust.ts'
+import { centsPerUnit, isCurrency } from '@openspot/core/money/currencies.ts'
+import { isZone } from '@openspot/core/time/zone.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../audit.sql.ts'
+import type { Asked } from '../availability/asked.ts'
+import { refuse } from '../errors.ts'
+import { callerOf } from '../plugins/access.ts'
+import { secretWord } from '../ports.ts'
+import { readName } from '../prices/names.rules.ts'
+import { trimmedTexts } from './change-lot.ts'
+import { staffLot } from './settings.rules.ts'
+import { getSettings } from './settings.sql.ts'
+import { zoneOfPlace } from './zone-of-place.ts'
+
+export type NewLot = Asked<typeof createLotRoute>['body']
+
+/** Opens a lot. Who opens it owns it; what the platform opens is trusted from the start. */
+export async function createLot(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  body: NewLot,
+): Promise<StaffLot> {
+  const id = await app.db.transaction().execute((tx) => insertLot(tx, request, body))
+  return staffLot(await getSettings(app.db, id), 'SUPER_ADMIN')
+}
+
+/** The rows of a new lot: itself, and whoever opens it as its super admin. */
+export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): Promise<string> {
+  const { ports } = request.server
+  const { user_id, roles } = callerOf(request)
+  const isPlatform = roles.includes('OPENSPOT_ADMIN')
+  const { name, time_zone, currency = 'USD', ...rest } = body
+  if (!isCurrency(currency)) {
+    refuse('request_invalid', { field: 'currency', message: `"${currency}" is no currency in use.` })
+  }
+  if (time_zone !== undefined && !isZone(time_zone)) {
+    refuse('request_invalid', { field: 'time_zone', message: `"${time_zone}" is no time zone.` })
+  }
+  if (!isPlatform) await refuseStrangers(tx, user_id)
+  const id = ports.id()
+  const now = ports.now().toISOString()
+  const row = {
+    ...rest,
+    ...trimmedTexts(rest),
+    name: readName(name, 120),
+    time_zone: time_zone ?? zoneOfPlace(body),
+    currency,
+    cents_per_currency_unit: centsPerUnit(currency),
+    trust_level: isPlatform ? ('TRUSTED' as const) : ('NEW' as const),
+  }
+  await tx
+    .insertInto('lots')
+    .values({ ...row, id, public_id: secretWord(ports), created_by_user_id: user_id, created_at: now })
+    .execute()
+  await tx
+    .insertInto('memberships')
+    .values({
+      id: ports.id(),
+      lot_id: id,
+      user_id,
+      role: 'SUPER_ADMIN',
+      status: 'ACTIVE',
+      created_at: now,
+      changed_at: now,
+    })
+    .execute()
+  await writeAudit(tx, request, {
+    action: 'lot.create',
+    subject_kind: 'lot',
+    subject_id: id,
+    lot_id: id,
+    details: { after: row },
+  })
+  return id
+}
+
+/** A lot takes money for its owner: they can be reached, and do not open many before somebody has looked at the first. */
+async function refuseStrangers(tx: Db, user_id: string): Promise<void> {
+  // The row is locked: lots opened at the same time count each other.
+  const user = await tx
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (user.email_verified_at === null) {
+    refuse('forbidden', {
+      message: 'Verify your e-mail address first: whoever opens a lot must be reachable.',
+    })
+  }
+  const { waiting } = await tx
+    .selectFrom('lots')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('created_by_user_id', '=', user_id)
+    .where('trust_level', '=', 'NEW')
+    .executeTakeFirstOrThrow()
+  if (waiting >= mostNewLots) refuse('lots_waiting')
+}

@@ -1,0 +1,55 @@
+import type { FailedPaymentRule } from '@openspot/core/enums.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { DB } from '@openspot/db/types.ts'
+import type { Selectable, Updateable } from 'kysely'
+import { type LotRow, selectLots } from './lots.sql.ts'
+
+const columns = [
+  'invite_only',
+  'retired_at',
+  'trust_level',
+  'version',
+  'host_share_bps',
+  'payout_hold_hours',
+  'failed_payment_days',
+  'refund_undo_minutes',
+  'approval_limit_cents',
+] as const
+
+/** A lot with everything that its people set. */
+export type SettingsRow = LotRow &
+  Pick<Selectable<DB['lots']>, (typeof columns)[number]> & { failed_payment_rule: FailedPaymentRule }
+
+/** What may be changed of a lot, as its columns. */
+export type SettingsChange = Omit<Partial<SettingsRow>, 'id' | 'public_id' | 'boundary' | 'takes_bookings'>
+
+const select = (db: Db) =>
+  selectLots(db)
+    .select(columns)
+    .select((eb) => eb.ref('failed_payment_rule').$castTo<FailedPaymentRule>().as('failed_payment_rule'))
+
+export function getSettings(db: Db, lot_id: string): Promise<SettingsRow> {
+  return select(db).where('id', '=', lot_id).executeTakeFirstOrThrow()
+}
+
+/** The lot, kept from being changed by others until the transaction ends; bookings go on. */
+export function lockSettings(tx: Db, lot_id: string): Promise<SettingsRow> {
+  return select(tx).where('id', '=', lot_id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** Sets what is named and leaves the rest. The version of the terms goes up by itself where it must. */
+export async function updateSettings(tx: Db, lot_id: string, change: SettingsChange): Promise<SettingsRow> {
+  const { opening_hours, ...rest } = change
+  const hours = opening_hours && JSON.stringify(opening_hours)
+  const columns: Updateable<DB['lots']> = {
+    ...rest,
+    ...(hours === undefined ? {} : { opening_hours: hours }),
+  }
+  await tx
+    .updateTable('lots')
+    .set(columns)
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', lot_id)
+    .execute()
+  return getSettings(tx, lot_id)
+}

@@ -1,0 +1,87 @@
+import type { createSpots, previewSpots } from '@openspot/contract/lot-spots.ts'
+import type { StaffSpot } from '@openspot/contract/spots.ts'
+import { readLabels } from '@openspot/core/spots/labels.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../audit.sql.ts'
+import type { Asked } from '../availability/asked.ts'
+import { noteColumn, rateColumns } from '../availability/availability.rules.ts'
+import { layOutSpots, lockZone } from '../availability/lay-out.ts'
+import { refuse } from '../errors.ts'
+import { lockSettings } from '../lots/settings.sql.ts'
+import { lotOf } from '../plugins/access.ts'
+import { insertSpots, lastSpotNo, listTakenLabels, type NewSpot } from './many.sql.ts'
+import { shownSpot } from './spots.rules.ts'
+import { listSpotsById } from './spots.sql.ts'
+
+/** Spots are numbered within their lot, also those that have gone: the column ends there. */
+const mostSpotsEver = 32_767
+
+/** Adds spots that are alike but for their labels. */
+export async function createMany(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { body }: Asked<typeof createSpots>,
+): Promise<{ items: StaffSpot[] }> {
+  const lot_id = lotOf(request)
+  const { labels, type = 'STANDARD', features = [], level = 1, zone_id = null, rates, note } = body
+  const alike = { type, features, level, zone_id, note: noteColumn(note), shape: null, ...rateColumns(rates) }
+  const spots = labelsOf(labels).map((label): NewSpot => ({ ...alike, id: app.ports.id(), label }))
+  const items = await app.db.transaction().execute(async (tx) => {
+    if (zone_id !== null) await checkZone(tx, lot_id, zone_id)
+    return addSpots(tx, request, lot_id, spots)
+  })
+  app.changes.announce(lot_id)
+  return { items }
+}
+
+export async function previewMany(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { body }: Asked<typeof previewSpots>,
+): Promise<{ labels: string[]; taken: string[] }> {
+  const labels = labelsOf(body.labels)
+  return { labels, taken: await listTakenLabels(app.db, lotOf(request), labels) }
+}
+
+export async function checkZone(tx: Db, lot_id: string, zone_id: string): Promise<void> {
+  if (await lockZone(tx, lot_id, zone_id)) return
+  refuse('request_invalid', { field: 'zone_id', message: 'There is no such zone in this lot.' })
+}
+
+/** Adds spots, all of them or none, and lays out what closes their zone and their lot. */
+export async function addSpots(
+  tx: Db,
+  request: FastifyRequest,
+  lot_id: string,
+  spots: readonly NewSpot[],
+): Promise<StaffSpot[]> {
+  const now = request.server.ports.now()
+  // Numbers are given one after another: whoever adds to a lot at the same time waits here.
+  await lockSettings(tx, lot_id)
+  const labels = spots.map(({ label }) => label)
+  const taken = await listTakenLabels(tx, lot_id, labels)
+  if (taken.length > 0) refuse('labels_taken', { field: 'labels', details: { taken: taken.slice(0, 100) } })
+  const last = await lastSpotNo(tx, lot_id)
+  if (last + spots.length > mostSpotsEver) {
+    const message = `A lot has at most ${mostSpotsEver} spots, those that have gone among them.`
+    refuse('request_invalid', { field: 'labels', message })
+  }
+  await insertSpots(tx, lot_id, spots, last, now.toISOString())
+  const ids = spots.map(({ id }) => id)
+  await layOutSpots(tx, lot_id, ids, now)
+  await writeAudit(tx, request, {
+    action: 'spot.create',
+    subject_kind: 'lot',
+    subject_id: lot_id,
+    lot_id,
+    details: { count: spots.length, labels, spot_ids: ids },
+  })
+  return (await listSpotsById(tx, lot_id, ids)).map((row) => shownSpot(row, true))
+}
+
+function labelsOf(text: string): string[] {
+  const read = readLabels(text)
+  if (read.ok) return read.labels
+  return refuse('request_invalid', { field: 'labels', message: read.message, details: { part: read.part } })
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mostSpotsAtOnce, readLabels } from './labels.ts'
+
+const labelsOf = (text: string) => {
+  const read = readLabels(text)
+  return read.ok ? read.labels : read.message
+}
+
+test.each([
+  ['A1', ['A1']],
+  ['A1-A3', ['A1', 'A2', 'A3']],
+  ['A1 – A3', ['A1', 'A2', 'A3']],
+  ['P1-001..P1-003', ['P1-001', 'P1-002', 'P1-003']],
+  ['P1-001-P1-003', ['P1-001', 'P1-002', 'P1-003']],
+  ['P1-001', ['P1-001']],
+  ['A-12', ['A-12']],
+  ['8-11', ['8', '9', '10', '11']],
+  ['08..11', ['08', '09', '10', '11']],
+  ['A9..11', ['A9', 'A10', 'A11']],
+  ['A1, B7;C\nEntrance\n\n', ['A1', 'B7', 'C', 'Entrance']],
+  ['A 1-A 2', ['A 1', 'A 2']],
+])('%j is read', (text, labels) => {
+  expect(labelsOf(text)).toEqual(labels)
+})
+
+test.each([
+  ['', /at least one/],
+  [' , \n', /at least one/],
+  ['A3-A1', /goes down/],
+  ['A1..B3', /no range/],
+  ['A..B', /no range/],
+  ['A1..', /no beginning and end/],
+  ['A1..A2..A3', /no beginning and end/],
+  ['A1, A1', /named twice/],
+  ['A1-A5, A3', /“A3” is named twice/],
+  ['A'.repeat(21), /longer than 20/],
+  ['A1-A2001', /more than 2000/],
+  ['1-1999, B1-B2', /more than 2000/],
+])('%j is refused with a reason', (text, reason) => {
+  expect(labelsOf(text)).toMatch(reason)
+})
+
+const prefix = fc
+  .string({ unit: fc.constantFrom('A', 'b', '-', '1', ' '), maxLength: 8 })
+  .map((p) => `x${p}x`)
+
+test('a range has every number once, in order, between its ends, whichever way it is written', () => {
+  fc.assert(
+    fc.property(
+      prefix,
+      fc.nat(9000),
+      fc.integer({ min: 1, max: mostSpotsAtOnce }),
+      fc.boolean(),
+      (name, first, count, zeros) => {
+        const width = zeros ? 5 : 0
+        const label = (number: number) => name + String(number).padStart(width, '0')
+        const wanted = Array.from({ length: count }, (_, at) => label(first + at))
+        const [from, to] = [label(first), label(first + count - 1)]
+        expect(labelsOf(`${from}..${to}`)).toEqual(wanted)
+        expect(labelsOf(`${from}-${to}`)).toEqual(wanted)
+        // A label that looks like a range itself is written with dots.
+        if (!name.includes('-')) expect(labelsOf(wanted.join(','))).toEqual(wanted)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test('whatever is written, it is read as different labels of a fitting length, or refused with words', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('A', '1', '0', '-', '.', ',', ' ', '\n'), maxLength: 30 }),
+      (text) => {
+        const read = readLabels(text)
+        if (!read.ok) {
+          expect(read.message).toMatch(/\.$/)
+          return
+        }
+        expect(new Set(read.labels).size).toBe(read.labels.length)
+        for (const label of read.labels) expect(label.trim()).toMatch(/^.{1,20}$/)
+      },
+    ),
+  )
+})

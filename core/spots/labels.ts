@@ -1,0 +1,80 @@
+/** How many spots may be added at once. */
+export const mostSpotsAtOnce = 2000
+/** How long the label of a spot may be. */
+export const longestLabel = 20
+
+export type Labels = { ok: true; labels: string[] } | { ok: false; part: string; message: string }
+
+/**
+ * Reads labels as staff write them: `A1, B7`, `A1-A20`, `P1-001..P1-120`, with commas or lines between. Two dots always
+ * make a range, and then the end may be its number alone (`A1..20`). A hyphen makes one only between two labels that
+ * differ in their last number alone: `P1-001` is a label. Numbers keep the zeros they are written with.
+ */
+export function readLabels(text: string): Labels {
+  const labels: string[] = []
+  const seen = new Set<string>()
+  for (const part of text.split(/[,;\n]/).map((each) => each.trim())) {
+    if (part === '') continue
+    const range = rangeOf(part)
+    if (typeof range === 'string') return { ok: false, part, message: range }
+    for (const label of range) {
+      if (label.length > longestLabel) {
+        return { ok: false, part, message: `“${label}” is longer than ${longestLabel} characters.` }
+      }
+      if (seen.has(label)) return { ok: false, part, message: `“${label}” is named twice.` }
+      if (labels.length === mostSpotsAtOnce) {
+        return { ok: false, part, message: `That is more than ${mostSpotsAtOnce} spots. Add them in parts.` }
+      }
+      seen.add(label)
+      labels.push(label)
+    }
+  }
+  if (labels.length === 0) return { ok: false, part: '', message: 'Name at least one spot: A1, or A1-A20.' }
+  return { ok: true, labels }
+}
+
+interface Numbered {
+  prefix: string
+  digits: string
+}
+
+/** The labels of a part, or what is wrong with it. */
+function rangeOf(part: string): string[] | string {
+  const dots = part.split('..').map((end) => end.trim())
+  if (dots.length > 1) {
+    const [first, last] = dots
+    if (dots.length > 2 || !first || !last) return `“${part}” has no beginning and end. Write A1..A20.`
+    const from = numbered(first)
+    const to = /^\d+$/.test(last) && from ? { prefix: from.prefix, digits: last } : numbered(last)
+    if (!from || !to || from.prefix !== to.prefix) {
+      return `“${part}” is no range: both ends must be alike up to their last number.`
+    }
+    return between(part, from, to)
+  }
+  for (const at of hyphensOf(part)) {
+    const from = numbered(part.slice(0, at).trim())
+    const to = numbered(part.slice(at + 1).trim())
+    if (from && to && from.prefix === to.prefix) return between(part, from, to)
+  }
+  return [part]
+}
+
+const hyphensOf = (part: string) => [...part.matchAll(/[-–]/g)].map((found) => found.index)
+
+function numbered(label: string): Numbered | null {
+  const found = /^(.*?)(\d{1,9})$/.exec(label)
+  return found ? { prefix: found[1] ?? '', digits: found[2] ?? '' } : null
+}
+
+function between(part: string, from: Numbered, to: Numbered): string[] | string {
+  const [first, last] = [Number(from.digits), Number(to.digits)]
+  if (last < first) return `“${part}” goes down. Name the lower number first.`
+  if (last - first >= mostSpotsAtOnce) {
+    return `That is more than ${mostSpotsAtOnce} spots. Add them in parts.`
+  }
+  const width = from.digits.startsWith('0') ? from.digits.length : 0
+  return Array.from(
+    { length: last - first + 1 },
+    (_, at) => from.prefix + String(first + at).padStart(width, '0'),
+  )
+}

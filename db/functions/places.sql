@@ -1,0 +1,64 @@
+-- What holds of lots and of whose spots are, whatever the code does. Made anew at every migration.
+
+-- Amounts are kept in the lot's currency: it stands as soon as there are any. FOR UPDATE waits for bookings under way,
+-- whose reference to the lot locks its key.
+create or replace function refuse_other_currency() returns trigger language plpgsql as $$
+begin
+  perform from lots l where l.id = new.id for update;
+  if exists (select from reservations r where r.lot_id = new.id) or exists (select from earnings e where e.lot_id = new.id)
+    or exists (select from plan_bills b where b.lot_id = new.id) or exists (select from payouts p where p.lot_id = new.id) then
+    raise exception 'lot % has amounts in %', new.id, old.currency using errcode = 'OS008';
+  end if;
+  return new;
+end $$;
+create or replace trigger lots_currency before update of currency on lots for each row
+  when (old.currency is distinct from new.currency) execute function refuse_other_currency();
+
+-- The other side: a booking that read the currency before it changed.
+create or replace function refuse_strange_currency() returns trigger language plpgsql as $$
+begin
+  if not exists (select from lots l where l.id = new.lot_id and l.currency = new.currency) then
+    raise exception 'lot % has another currency by now', new.lot_id using errcode = 'OS009';
+  end if;
+  return null;
+end $$;
+create or replace trigger reservations_currency after insert on reservations
+  for each row execute function refuse_strange_currency();
+
+-- A public id means one lot, also after it was replaced.
+create or replace function refuse_former_public_id() returns trigger language plpgsql as $$
+begin
+  if exists (select from former_public_ids f where f.public_id = new.public_id) then
+    raise exception 'this public id was in use before' using errcode = 'OS010';
+  end if;
+  return new;
+end $$;
+create or replace trigger lots_public_id before insert or update of public_id on lots
+  for each row execute function refuse_former_public_id();
+
+-- Who a spot will be given to comes after whoever has it now. Each side locks the spot's row, so neither misses the other.
+create or replace function refuse_early_assignment() returns trigger language plpgsql as $$
+declare
+  the_spot spots;
+begin
+  select s.* into the_spot from spots s where s.id = new.spot_id and s.lot_id = new.lot_id for no key update;
+  if num_nonnulls(the_spot.assigned_user_id, the_spot.assigned_group_id) > 0
+    and (the_spot.assigned_until_on is null or the_spot.assigned_until_on >= new.starts_on) then
+    raise exception 'spot % is somebody''s then', new.spot_id using errcode = 'OS011';
+  end if;
+  return new;
+end $$;
+create or replace trigger coming_assignments_after_present before insert or update on coming_assignments
+  for each row execute function refuse_early_assignment();
+
+create or replace function refuse_late_assignment() returns trigger language plpgsql as $$
+begin
+  if exists (select from coming_assignments c where c.spot_id = new.id and c.lot_id = new.lot_id
+    and (new.assigned_until_on is null or c.starts_on <= new.assigned_until_on)) then
+    raise exception 'spot % will be somebody else''s', new.id using errcode = 'OS011';
+  end if;
+  return new;
+end $$;
+create or replace trigger spots_before_coming before update of assigned_user_id, assigned_group_id, assigned_until_on on spots
+  for each row when (num_nonnulls(new.assigned_user_id, new.assigned_group_id) > 0)
+  execute function refuse_late_assignment();
