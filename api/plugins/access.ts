@@ -32,7 +32,7 @@ export function decideAccess(app: FastifyInstance): void {
     if (found.is_banned && !access.some((grant) => grant.startsWith('anonymous'))) refuse('account_banned')
 
     const caller = found.caller
-    const facts = id === null ? null : found.subject && factsOf(subject?.kind ?? 'lot', found.subject, caller)
+    const facts = id === null ? null : found.subject && factsOf(subject, ownedBy(request, subject, found.subject), caller)
     const decision = decide(
       access,
       { signed_in: caller !== null, platform_admin: caller?.roles.includes('OPENSPOT_ADMIN') ?? false },
@@ -76,7 +76,13 @@ function idOf(request: FastifyRequest, subject: Subject): string | null {
   return typeof id === 'string' ? id : null
 }
 
-function factsOf(kind: Subject['kind'], row: SubjectRow, caller: Caller | null): SubjectFacts {
+/** Where a call is about somebody in a lot, it is theirs. */
+function ownedBy(request: FastifyRequest, subject: Subject | undefined, row: SubjectRow): SubjectRow {
+  if (subject?.owner_name === undefined) return row
+  return { ...row, owner_id: idOf(request, { ...subject, name: subject.owner_name })?.toLowerCase() ?? null }
+}
+
+function factsOf(subject: Subject | undefined, row: SubjectRow, caller: Caller | null): SubjectFacts {
   const isOwner = caller !== null && row.owner_id === caller.user_id
   const isHost = caller !== null && row.host_id === caller.user_id
   const isStaff = row.lot_role !== null && row.lot_role !== 'MEMBER'
@@ -95,6 +101,8 @@ function factsOf(kind: Subject['kind'], row: SubjectRow, caller: Caller | null):
     invoice: isOwner || isStaff || isPlatformAdmin,
     refund: isOwner || isStaff || isPlatformAdmin,
     payout: isOwner || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
+    membership: isOwner || isStaff || isPlatformAdmin,
+    invite: row.lot_role === 'ADMIN' || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
     subscription: isOwner || row.lot_role === 'ADMIN' || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
     car: isOwner,
     payment_method: isOwner,
@@ -105,7 +113,11 @@ function factsOf(kind: Subject['kind'], row: SubjectRow, caller: Caller | null):
     is_host: isHost,
     lot_role: row.lot_role,
     public_lot: publicLot,
-    is_visible: visible[kind],
+    // Somebody in a lot is there for themselves and for its staff.
+    is_visible:
+      subject?.owner_name === undefined
+        ? visible[subject?.kind ?? 'lot']
+        : isOwner || isStaff || isPlatformAdmin,
   }
 }
 

@@ -63,6 +63,7 @@ function fromDatabase(thrown: pg.DatabaseError): ApiError {
   if (thrown.code === '23P01') return new ApiError('spot_taken')
   if (thrown.constraint === 'users_email') return new ApiError('email_taken', { field: 'email' })
   if (thrown.constraint === 'cars_own_plate') return new ApiError('car_exists', { field: 'plate' })
+  if (thrown.code === 'OS008') return new ApiError('last_super_admin')
   if (thrown.code === 'OS002') return new ApiError('reservation_not_open')
   // Waited too long for a lock or a statement, or the server is going down: nothing was done, ask again.
   if (['55P03', '57014', '57P01', '53300'].includes(thrown.code ?? '')) {
