@@ -12,10 +12,12 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { firebaseRoutes } from './auth/firebase.routes.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
 import { carRoutes } from './cars/cars.routes.ts'
+import { lotCarRoutes } from './cars/lot-cars.routes.ts'
 import type { ChangeBus } from './changes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
+import { membershipRoutes } from './memberships/memberships.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { outboxRoutes } from './outbox/outbox.routes.ts'
@@ -151,6 +153,8 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     priceRoutes,
     zoneRoutes,
     carRoutes,
+    lotCarRoutes,
+    membershipRoutes,
     paymentMethodRoutes,
     reservationRoutes,
     staffReservationRoutes,

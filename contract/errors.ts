@@ -80,10 +80,7 @@ export const errors = {
   car_exists: [409, 'You already have a car with this plate.'],
   // People in a lot
   membership_not_possible: [409, 'This membership cannot be changed like that. Look at it again.'],
-  last_super_admin: [
-    409,
-    'A lot needs a super admin. Make somebody else super admin first, then try again.',
-  ],
+  last_super_admin: [409, 'A lot needs a super admin. Make somebody else super admin first, then try again.'],
   role_above_own: [
     403,
     'You can give roles below your own, and change people below you. Ask a super admin of the lot.',
@@ -94,8 +91,14 @@ export const errors = {
   already_invited: [409, 'An invite to this address is still open. Send that one again, or take it back.'],
   join_refused: [409, 'You cannot come back in by yourself. Write to the staff of the lot.'],
   join_code_unknown: [404, 'There is no lot with this code. Look at it again, or ask who gave it to you.'],
-  invite_not_usable: [410, 'This invite has been used, taken back or has run out. Ask the lot for a new one.'],
-  invite_for_another: [403, 'This invite is for somebody else. Sign in as them, or ask the lot for one of your own.'],
+  invite_not_usable: [
+    410,
+    'This invite has been used, taken back or has run out. Ask the lot for a new one.',
+  ],
+  invite_for_another: [
+    403,
+    'This invite is for somebody else. Sign in as them, or ask the lot for one of your own.',
+  ],
   invite_needs_proof: [403, 'Show first that this e-mail address or phone number is yours.'],
   group_in_use: [409, 'There are people in this group. Say that they are to leave it.'],
   member_in_group: [409, 'They are in another group already. Take them out there first.'],

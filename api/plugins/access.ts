@@ -32,7 +32,8 @@ export function decideAccess(app: FastifyInstance): void {
     if (found.is_banned && !access.some((grant) => grant.startsWith('anonymous'))) refuse('account_banned')
 
     const caller = found.caller
-    const facts = id === null ? null : found.subject && factsOf(subject, ownedBy(request, subject, found.subject), caller)
+    const facts =
+      id === null ? null : found.subject && factsOf(subject, ownedBy(request, subject, found.subject), caller)
     const decision = decide(
       access,
       { signed_in: caller !== null, platform_admin: caller?.roles.includes('OPENSPOT_ADMIN') ?? false },

@@ -74,7 +74,8 @@ export function moveFault(
 
 /** The person accepts what is offered to them, declines, takes a request back, leaves. */
 function ownMoveFault(membership: MembershipFacts, to: MembershipStatus): MoveFault | null {
-  if (to === 'ACTIVE') return waitsFor(membership) === 'PERSON' && membership.status === 'PENDING' ? null : 'MOVE'
+  if (to === 'ACTIVE')
+    return waitsFor(membership) === 'PERSON' && membership.status === 'PENDING' ? null : 'MOVE'
   // Who was put out does not wipe that away by leaving.
   return to === 'DELETED' && membership.status !== 'REMOVED' ? null : 'FORBIDDEN'
 }
