@@ -14,7 +14,9 @@ import { availabilityRoutes } from './availability/availability.routes.ts'
 import { carRoutes } from './cars/cars.routes.ts'
 import { lotCarRoutes } from './cars/lot-cars.routes.ts'
 import type { ChangeBus } from './changes.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { inviteRoutes } from './invites/invites.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
 import { membershipRoutes } from './memberships/memberships.routes.ts'
@@ -155,6 +157,8 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     carRoutes,
     lotCarRoutes,
     membershipRoutes,
+    groupRoutes,
+    inviteRoutes,
     paymentMethodRoutes,
     reservationRoutes,
     staffReservationRoutes,

@@ -31,12 +31,14 @@ export async function changeMembership(
   const now = app.ports.now()
   if (Object.keys(body).length === 0) refuse('request_invalid', { message: 'Say what is to change.' })
   await app.db.transaction().execute(async (tx) => {
+    // Groups before people, as whoever changes a group goes.
+    const isGroupThere = typeof body.group_id !== 'string' || (await isGroup(tx, lot_id, body.group_id))
     const old = await lockWithSpots(tx, params.id)
     const is_self = old.user_id === caller_id
     const by: Changer = { ...(await getStanding(tx, lot_id, caller_id)), is_self }
     const fault = moveFault(by, old, body)
     if (fault !== null) refuseMove(fault)
-    if (typeof body.group_id === 'string' && !(await isGroup(tx, lot_id, body.group_id))) {
+    if (!isGroupThere) {
       refuse('request_invalid', { field: 'group_id', message: 'There is no such group in this lot.' })
     }
     const status = body.status ?? old.status
