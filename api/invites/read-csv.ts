@@ -24,8 +24,8 @@ export type ReadRow = InviteRow & { group_id: string | null; spot_id: string | n
 /** Reads a table of invites. What is wrong in a row is said with it; only a table that cannot be read is refused. */
 export function readInvites(csv: string, lot: Inviting): ReadRow[] {
   const table = readTable(csv)
-  const [first = [], ...rest] = table
-  const columns = first.map((head) =>
+  const [first, ...rest] = table
+  const columns = (first?.cells ?? []).map((head) =>
     head
       .trim()
       .toLowerCase()
@@ -49,24 +49,30 @@ export function readInvites(csv: string, lot: Inviting): ReadRow[] {
   if (rest.length > mostRows) {
     refuse('request_invalid', { field, message: `A table has ${mostRows} people at most. Divide it.` })
   }
-  const rows = rest.map((cells, at) => {
+  const rows = rest.map(({ cells, line }) => {
     const cell = (head: Head) => cells[columns.indexOf(head)]?.trim() || null
-    return readRow(cell, at + 2, lot)
+    return readRow(cell, line, lot)
   })
   noteTwice(rows)
   return rows
 }
 
-function readTable(csv: string): string[][] {
+function readTable(csv: string): { cells: string[]; line: number }[] {
+  const lines: number[] = []
   try {
-    const rows: unknown = parse(csv, {
+    const rows: string[][] = parse(csv, {
       bom: true,
       delimiter: [',', ';', '\t'],
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: 4000,
+      // Where each row ends, also after empty ones.
+      on_record: (row: string[], { lines: line }) => {
+        lines.push(line)
+        return row
+      },
     })
-    return Array.isArray(rows) ? rows.map((row: unknown) => (Array.isArray(row) ? row.map(String) : [])) : []
+    return rows.map((cells, at) => ({ cells, line: lines[at] ?? 0 }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return refuse('request_invalid', {
