@@ -176,6 +176,32 @@ test('the last super admin stays, also where two go at once', async () => {
   }
 })
 
+test('of two transactions that each take one of two super admins, the second waits and is refused', async () => {
+  const { pool } = api.foundation.database
+  const second = await aPlaced(api, lot.lot_id, { role: 'SUPER_ADMIN' })
+  const [one, two] = [await pool.connect(), await pool.connect()]
+  const step = (client: typeof one, id: string) =>
+    client.query(
+      `begin; update memberships set role = 'ADMIN' where id = '${id}'; set constraints all immediate`,
+    )
+  try {
+    await step(one, owner.membership_id)
+    const waits = step(two, second.membership_id).then(
+      () => two.query('commit').then(() => 'done'),
+      (error: { code?: string }) => error.code,
+    )
+    // Nothing tells it that the first is about to commit.
+    await pool.query('select pg_sleep(0.2)')
+    await one.query('commit')
+    expect(await waits).toBe('OS008')
+  } finally {
+    await one.query('rollback')
+    await two.query('rollback')
+    one.release()
+    two.release()
+  }
+})
+
 test('who goes loses role, group and their own spots; who booked those keeps the stay', async () => {
   const { db } = api.foundation.database
   const host = await aPlaced(api, lot.lot_id, { role: 'PATROLLER' })
