@@ -80,10 +80,10 @@ export const errors = {
   car_exists: [409, 'You already have a car with this plate.'],
   // People in a lot
   membership_not_possible: [409, 'This membership cannot be changed like that. Look at it again.'],
-  last_super_admin: [409, 'A lot needs a super admin. Make somebody else super admin first, then try again.'],
+  last_super_admin: [409, 'A lot needs an owner. Make somebody else owner first, then try again.'],
   role_above_own: [
     403,
-    'You can give roles below your own, and change people below you. Ask a super admin of the lot.',
+    'You can give roles below your own, and change people below you. Ask an owner of the lot.',
   ],
   own_role: [403, 'Nobody raises their own role. Ask somebody above you.'],
   account_needed: [403, 'This needs an account. Sign up or sign in, then try again.'],

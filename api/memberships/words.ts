@@ -18,7 +18,7 @@ export const roleWords: Readonly<Record<LotRole, string>> = {
   MEMBER: 'member',
   PATROLLER: 'patroller',
   ADMIN: 'admin',
-  SUPER_ADMIN: 'super admin',
+  SUPER_ADMIN: 'owner',
 }
 
 /** The words of each notice: what happened, and what to do. */

@@ -8,6 +8,8 @@ export interface ConsoleLot {
   time_zone: string
   currency: string
   is_admin: boolean
+  /** The reader's own role; null where they run the platform. */
+  role: Role
 }
 
 type Role = Output<typeof getLot>['role']
@@ -21,4 +23,5 @@ export const consoleLot = (lot: Output<typeof getLot>): ConsoleLot => ({
   time_zone: lot.time_zone,
   currency: lot.price_configuration.currency,
   is_admin: isAdmin(lot.role),
+  role: lot.role,
 })
