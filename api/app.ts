@@ -12,12 +12,16 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { firebaseRoutes } from './auth/firebase.routes.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
 import { carRoutes } from './cars/cars.routes.ts'
+import { lotCarRoutes } from './cars/lot-cars.routes.ts'
 import type { ChangeBus } from './changes.ts'
 import { earningsStatementRoutes } from './earnings-statements/statements.routes.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { inviteRoutes } from './invites/invites.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
+import { membershipRoutes } from './memberships/memberships.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { outboxRoutes } from './outbox/outbox.routes.ts'
@@ -160,6 +164,10 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     priceRoutes,
     zoneRoutes,
     carRoutes,
+    lotCarRoutes,
+    membershipRoutes,
+    groupRoutes,
+    inviteRoutes,
     paymentMethodRoutes,
     reservationRoutes,
     staffReservationRoutes,

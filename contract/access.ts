@@ -47,11 +47,15 @@ export interface Subject {
     | 'refund'
     | 'payout'
     | 'subscription'
+    | 'membership'
+    | 'invite'
     | 'car'
     | 'payment_method'
     | 'user'
   in: 'params' | 'querystring' | 'body'
   name: string
+  /** The parameter that names whose it is, where a call is about somebody in a lot: that person is the owner. */
+  owner_name?: string
 }
 
 /** The caller as far as it matters here. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, Nothing, Nullable } from './common.ts'
-import { route } from './route.ts'
+import { Body, Id, Instant, LotParams, Nothing, Nullable, Page, PageQuery } from './common.ts'
+import { parties, route } from './route.ts'
 
 export const Car = Type.Object({
   id: Id,
@@ -10,9 +10,41 @@ export const Car = Type.Object({
   make: Nullable(Type.String()),
   model: Nullable(Type.String()),
   color: Nullable(Type.String()),
+  valid_until: Nullable(
+    Type.String({ format: 'date-time', description: 'Of a temporary plate: until when it is theirs.' }),
+  ),
   created_at: Instant,
 })
 export type Car = Static<typeof Car>
+
+/** Another car whose plate is the same, or can be mistaken for it (O and 0, I and 1, B and 8, S and 5 …). */
+const Alike = {
+  id: Id,
+  plate: Type.String(),
+  region: Type.String(),
+  is_same: Type.Boolean({ description: 'The same letters and digits; otherwise a look-alike.' }),
+}
+export const MyCar = Type.Object({
+  ...Car.properties,
+  look_alikes: Type.Array(Type.Object(Alike), { description: 'Among my own cars.' }),
+})
+export type MyCar = Static<typeof MyCar>
+
+/** A car as the staff of a lot see it. */
+export const LotCar = Type.Object({
+  ...Car.properties,
+  user_id: Id,
+  owner: Nullable(Type.String({ description: 'Name of its owner.' })),
+  is_member: Type.Boolean({ description: 'Its owner belongs to the lot; otherwise it is here by a stay.' }),
+  live_stays: Type.Integer({ description: 'Stays in the lot with it that are not over.' }),
+  former_plates: Type.Array(
+    Type.Object({ plate: Type.String(), region: Type.String(), replaced_at: Instant }),
+  ),
+  look_alikes: Type.Array(Type.Object({ ...Alike, user_id: Id, owner: Nullable(Type.String()) }), {
+    description: 'Among the cars of the lot.',
+  }),
+})
+export type LotCar = Static<typeof LotCar>
 
 const text = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })))
 const fields = {
@@ -20,6 +52,7 @@ const fields = {
   make: text(60),
   model: text(60),
   color: text(30),
+  valid_until: Type.Optional(Nullable(Instant)),
 }
 const Plate = Type.String({ minLength: 1, maxLength: 20 })
 const CarParams = Type.Object({ car_id: Id })
@@ -28,7 +61,11 @@ export const listMyCars = route({
   method: 'GET',
   url: '/api/v1/cars/mine',
   config: { access: ['user'] },
-  schema: { summary: 'My cars', tags: ['cars'], response: { 200: Type.Object({ items: Type.Array(Car) }) } },
+  schema: {
+    summary: 'My cars',
+    tags: ['cars'],
+    response: { 200: Type.Object({ items: Type.Array(MyCar) }) },
+  },
 })
 
 export const createCar = route({
@@ -61,4 +98,82 @@ export const deleteCar = route({
   url: '/api/v2/cars/:car_id',
   config: { access: ['owner'], subject: { kind: 'car', in: 'params', name: 'car_id' } },
   schema: { summary: 'Remove a car', tags: ['cars'], params: CarParams, response: { 204: Nothing } },
+})
+
+const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const LotCarParams = Type.Object({ lot_id: Id, car_id: Id })
+
+export const listLotCars = route({
+  method: 'GET',
+  url: '/api/v1/cars/admin/lots/:lot_id/cars',
+  config: { access: parties.staff, subject: lot },
+  schema: {
+    summary: 'The cars of a lot: of its members, and those on its stays',
+    tags: ['cars'],
+    params: LotParams,
+    querystring: Type.Object({
+      ...PageQuery,
+      q: Type.Optional(
+        Type.String({
+          maxLength: 60,
+          description: 'A plate or part of one, look-alikes included, or a name.',
+        }),
+      ),
+      user_id: Type.Optional(Id),
+      has_look_alikes: Type.Optional(Type.Boolean()),
+    }),
+    response: { 200: Page(LotCar) },
+  },
+})
+
+export const createLotCar = route({
+  method: 'POST',
+  url: '/api/v1/cars/admin/lots/:lot_id/users/:user_id',
+  config: { access: admins, subject: lot },
+  schema: {
+    summary: 'Add a car for a member of the lot',
+    tags: ['cars'],
+    params: Type.Object({ lot_id: Id, user_id: Id }),
+    body: Body({ plate: Plate, ...fields }),
+    response: { 201: LotCar },
+  },
+})
+
+export const getLotCar = route({
+  method: 'GET',
+  url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
+  config: { access: parties.staff, subject: lot },
+  schema: {
+    summary: 'A car of the lot, with the plates it had and those it can be mistaken for',
+    tags: ['cars'],
+    params: LotCarParams,
+    response: { 200: LotCar },
+  },
+})
+
+export const patchLotCar = route({
+  method: 'PATCH',
+  url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
+  config: { access: admins, subject: lot },
+  schema: {
+    summary: 'Correct a car of the lot. What it was is kept',
+    tags: ['cars'],
+    params: LotCarParams,
+    body: Body({ plate: Type.Optional(Plate), ...fields }),
+    response: { 200: LotCar },
+  },
+})
+
+export const deleteLotCar = route({
+  method: 'DELETE',
+  url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
+  config: { access: admins, subject: lot },
+  schema: {
+    summary:
+      'Take a car off the lot: its owner keeps it. Refused while a stay there that is not over uses it',
+    tags: ['cars'],
+    params: LotCarParams,
+    response: { 204: Nothing },
+  },
 })

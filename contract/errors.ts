@@ -94,6 +94,30 @@ export const errors = {
   ],
   labels_taken: [409, 'Some of these labels are in use in this lot. Nothing was added.'],
   rows_refused: [422, 'Some rows are not as they should be. Nothing was added.'],
+  // People in a lot
+  membership_not_possible: [409, 'This membership cannot be changed like that. Look at it again.'],
+  last_super_admin: [409, 'A lot needs an owner. Make somebody else owner first, then try again.'],
+  role_above_own: [
+    403,
+    'You can give roles below your own, and change people below you. Ask an owner of the lot.',
+  ],
+  own_role: [403, 'Nobody raises their own role. Ask somebody above you.'],
+  account_needed: [403, 'This needs an account. Sign up or sign in, then try again.'],
+  already_member: [409, 'They belong to this lot already.'],
+  already_invited: [409, 'An invite to this address is still open. Send that one again, or take it back.'],
+  join_refused: [409, 'You cannot come back in by yourself. Write to the staff of the lot.'],
+  join_code_unknown: [404, 'There is no lot with this code. Look at it again, or ask who gave it to you.'],
+  invite_not_usable: [
+    410,
+    'This invite has been used, taken back or has run out. Ask the lot for a new one.',
+  ],
+  invite_for_another: [
+    403,
+    'This invite is for somebody else. Sign in as them, or ask the lot for one of your own.',
+  ],
+  invite_needs_proof: [403, 'Show first that this e-mail address or phone number is yours.'],
+  group_in_use: [409, 'There are people in this group. Say that they are to leave it.'],
+  member_in_group: [409, 'They are in another group already. Take them out there first.'],
   // Money
   card_declined: [402, 'The card was declined. The spot is still held for you: try another card.'],
   payment_method_needed: [402, 'Choose how to pay.'],

@@ -52,6 +52,14 @@ export const MonitorVehicle = Type.Object({
   right: Type.String({ description: 'Why it may be here.' }),
   reservation_id: Id,
   ends_at: Nullable(Instant),
+  replaced_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'A plate that the car had before: since then it has another. It keeps its right until the stay ends, for a day at most.',
+    }),
+  ),
+  valid_until: Nullable(Type.String({ format: 'date-time', description: 'Of a temporary plate.' })),
 })
 export type MonitorVehicle = Static<typeof MonitorVehicle>
 

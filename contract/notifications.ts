@@ -1,4 +1,9 @@
-import { notificationKinds, payoutNoticeKinds, planNoticeKinds } from '@openspot/core/enums.ts'
+import {
+  membershipNoticeKinds,
+  notificationKinds,
+  payoutNoticeKinds,
+  planNoticeKinds,
+} from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nothing, Nullable, OneOf, Page, PageQuery } from './common.ts'
 import { route } from './route.ts'
@@ -6,7 +11,7 @@ import { route } from './route.ts'
 /** Something a person was told, here and by e-mail. */
 export const Notification = Type.Object({
   id: Id,
-  kind: OneOf([...notificationKinds, ...payoutNoticeKinds, ...planNoticeKinds]),
+  kind: OneOf([...notificationKinds, ...payoutNoticeKinds, ...planNoticeKinds, ...membershipNoticeKinds]),
   title: Type.String(),
   text: Type.String(),
   reservation_id: Nullable(Id),

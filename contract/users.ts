@@ -29,6 +29,10 @@ export const Membership = Type.Object({
   lot_public_id: Type.String(),
   role: OneOf(lotRoles),
   status: OneOf(membershipStatuses),
+  waits_for: Nullable(
+    OneOf(['PERSON', 'STAFF'] as const, { description: 'Who has to answer: the person, or staff.' }),
+  ),
+  group_name: Nullable(Type.String()),
 })
 export type Membership = Static<typeof Membership>
 

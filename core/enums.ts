@@ -215,6 +215,29 @@ export type SubscriptionChangeState = (typeof subscriptionChangeStates)[number]
 export const planNoticeKinds = ['PLAN_GROWS', 'PLAN_CHANGED', 'PLAN_ENDED'] as const
 export type PlanNoticeKind = (typeof planNoticeKinds)[number]
 
+/** How somebody came to a lot. */
+export const membershipSources = ['STAFF', 'REQUEST', 'CODE', 'INVITE', 'IMPORT'] as const
+export type MembershipSource = (typeof membershipSources)[number]
+
+/** What people are told of their place in a lot; the first three go to its staff. */
+export const membershipNoticeKinds = [
+  'MEMBERSHIP_ASKED',
+  'MEMBERSHIP_TAKEN',
+  'MEMBERSHIP_LEFT',
+  'MEMBERSHIP_OFFERED',
+  'MEMBERSHIP_APPROVED',
+  'MEMBERSHIP_REJECTED',
+  'MEMBERSHIP_REMOVED',
+  'MEMBERSHIP_ROLE',
+] as const
+export type MembershipNoticeKind = (typeof membershipNoticeKinds)[number]
+
+export const inviteKinds = ['EMAIL', 'PHONE', 'LINK'] as const
+export type InviteKind = (typeof inviteKinds)[number]
+
+export const inviteStatuses = ['OPEN', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'REVOKED'] as const
+export type InviteStatus = (typeof inviteStatuses)[number]
+
 /** In what our books and the card provider's, or two of ours, do not agree. */
 export const differenceKinds = [
   'MISSING_HERE',

@@ -27,6 +27,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type InviteKind = "EMAIL" | "LINK" | "PHONE";
+
 export type InvoiceStatus = "CANCELED" | "FAILED" | "PAID" | "PARTIALLY_REFUNDED" | "PENDING" | "PENDING_REFUND" | "PROCESSING" | "REFUNDED";
 
 export type Json = JsonValue;
@@ -44,6 +46,8 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type LotRole = "ADMIN" | "MEMBER" | "PATROLLER" | "SUPER_ADMIN";
 
 export type LotTrustLevel = "BLOCKED" | "NEW" | "TRUSTED";
+
+export type MembershipSource = "CODE" | "IMPORT" | "INVITE" | "REQUEST" | "STAFF";
 
 export type MembershipStatus = "ACTIVE" | "DELETED" | "PENDING" | "REJECTED" | "REMOVED";
 
@@ -128,17 +132,35 @@ export interface CalendarPrices {
   zone_ids: string[] | null;
 }
 
+export interface CarPlates {
+  car_id: string;
+  plate: string;
+  plate_normalized: string;
+  region: string;
+  replaced_at: string;
+  replaced_by_user_id: string | null;
+}
+
+export interface CarRemovals {
+  car_id: string;
+  lot_id: string;
+  removed_at: string;
+  removed_by_user_id: string;
+}
+
 export interface Cars {
   color: string | null;
   created_at: string;
   deleted_at: string | null;
   id: Generated<string>;
+  look_alike_key: Generated<string>;
   make: string | null;
   model: string | null;
   plate: string;
   plate_normalized: string;
   region: Generated<string>;
   user_id: string;
+  valid_until: string | null;
 }
 
 export interface ComingAssignments {
@@ -236,6 +258,36 @@ export interface Identities {
   created_at: string;
   issuer: string;
   subject: string;
+  user_id: string;
+}
+
+export interface Invites {
+  created_at: string;
+  created_by_user_id: string;
+  declined_at: string | null;
+  email: string | null;
+  expires_at: string;
+  first_name: string | null;
+  group_id: string | null;
+  id: Generated<string>;
+  kind: InviteKind;
+  last_name: string | null;
+  lot_id: string;
+  max_uses: Generated<number>;
+  phone: string | null;
+  revoked_at: string | null;
+  role: Generated<LotRole>;
+  sent_at: string;
+  sent_count: Generated<number>;
+  spot_id: string | null;
+  token_hash: Buffer;
+  uses: Generated<number>;
+}
+
+export interface InviteUses {
+  at: string;
+  invite_id: string;
+  lot_id: string;
   user_id: string;
 }
 
@@ -339,6 +391,8 @@ export interface Lots {
   invite_only: Generated<boolean>;
   is_listed: Generated<boolean>;
   is_private: Generated<boolean>;
+  join_code: string | null;
+  join_code_at: string | null;
   lat: number;
   lng: number;
   managed_by: string | null;
@@ -379,12 +433,14 @@ export interface MembershipMoves {
 }
 
 export interface Memberships {
+  asked_at: string | null;
   changed_at: Generated<string>;
   created_at: Generated<string>;
   group_id: string | null;
   id: Generated<string>;
   lot_id: string;
   role: Generated<LotRole>;
+  source: Generated<MembershipSource>;
   status: Generated<MembershipStatus>;
   user_id: string;
 }
@@ -822,6 +878,8 @@ export interface DB {
   audit_log: AuditLog;
   availability: Availability;
   calendar_prices: CalendarPrices;
+  car_plates: CarPlates;
+  car_removals: CarRemovals;
   cars: Cars;
   coming_assignments: ComingAssignments;
   disputes: Disputes;
@@ -832,6 +890,8 @@ export interface DB {
   holders: Holders;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
+  invite_uses: InviteUses;
+  invites: Invites;
   invoice_lines: InvoiceLines;
   invoices: Invoices;
   ledger_entries: LedgerEntries;

@@ -1,17 +1,39 @@
+import type { Car, MyCar } from '@openspot/contract/cars.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { Cars } from '@openspot/db/types.ts'
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { refuse } from '../errors.ts'
+import { mostCars } from './cars.rules.ts'
 
-const columns = ['id', 'plate', 'plate_normalized', 'region', 'make', 'model', 'color', 'created_at'] as const
+export const carColumnNames = [
+  'id',
+  'plate',
+  'plate_normalized',
+  'region',
+  'make',
+  'model',
+  'color',
+  'valid_until',
+  'created_at',
+] as const
 
-export function listCars(db: Db, user_id: string) {
-  return db
+/** Somebody's cars, each with those of them that it can be mistaken for. */
+export async function listCars(db: Db, user_id: string): Promise<MyCar[]> {
+  const cars = await db
     .selectFrom('cars')
-    .select(columns)
+    .select([...carColumnNames, 'look_alike_key'])
     .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .execute()
+  return cars.map(({ look_alike_key, ...car }) => ({
+    ...car,
+    look_alikes: cars
+      .filter((other) => other.id !== car.id && other.look_alike_key === look_alike_key)
+      .map(({ id, plate, region, plate_normalized }) => {
+        return { id, plate, region, is_same: plate_normalized === car.plate_normalized }
+      }),
+  }))
 }
 
 export function findOwnCar(db: Db, user_id: string, car_id: string) {
@@ -24,37 +46,83 @@ export function findOwnCar(db: Db, user_id: string, car_id: string) {
     .executeTakeFirst()
 }
 
-export function insertCar(db: Db, car: Insertable<Cars>) {
-  return db.insertInto('cars').values(car).returning(columns).executeTakeFirstOrThrow()
+/** Adds a car for somebody who does not keep too many yet. */
+export async function insertCar(tx: Db, car: Insertable<Cars> & { user_id: string }): Promise<Car> {
+  // Whoever adds another at the same time waits, and is counted.
+  await tx.selectFrom('users').select('id').where('id', '=', car.user_id).forNoKeyUpdate().execute()
+  const { kept } = await tx
+    .selectFrom('cars')
+    .select((eb) => eb.fn.countAll<number>().as('kept'))
+    .where('user_id', '=', car.user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(kept) >= mostCars) {
+    refuse('request_invalid', { message: `You can keep ${mostCars} cars. Remove one first.` })
+  }
+  return tx.insertInto('cars').values(car).returning(carColumnNames).executeTakeFirstOrThrow()
 }
 
-export function updateCar(db: Db, car_id: string, patch: Updateable<Cars>) {
-  return db
+/**
+ * Changes a car. Another plate counts from now on for all stays with the car; the one before is kept, and has a right
+ * to be where it stands for a while (`listMonitorVehicles`).
+ */
+export async function updateCar(
+  tx: Db,
+  car_id: string,
+  patch: Updateable<Cars>,
+  by: { user_id: string; now: string },
+): Promise<{ before: Car; after: Car }> {
+  const before =
+    (await tx
+      .selectFrom('cars')
+      .select(carColumnNames)
+      .where('id', '=', car_id)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()) ?? refuse('not_found')
+  const after = await tx
     .updateTable('cars')
     .set(patch)
     .where('id', '=', car_id)
-    .returning(columns)
+    .returning(carColumnNames)
     .executeTakeFirstOrThrow()
+  if (before.plate_normalized !== after.plate_normalized || before.region !== after.region) {
+    const { plate, plate_normalized, region } = before
+    await tx
+      .insertInto('car_plates')
+      .values({
+        ...{ car_id, plate, plate_normalized, region },
+        replaced_at: by.now,
+        replaced_by_user_id: by.user_id,
+      })
+      .onConflict((on) => on.doNothing())
+      .execute()
+  }
+  return { before, after }
 }
 
-/** Takes a car away unless a stay that is not over uses it. */
-export async function deleteCar(db: Db, car_id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('cars')
-    .set({ deleted_at: now })
-    .where('id', '=', car_id)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('reservations')
-            .select('id')
-            .where('car_id', '=', car_id)
-            .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
-            .where((or) => or.or([or('ends_at', 'is', null), or('ends_at', '>', now)])),
-        ),
-      ),
-    )
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/** A car that no stay begins with until the transaction ends. */
+export async function lockCar(tx: Db, car_id: string): Promise<void> {
+  await tx.selectFrom('cars').select('id').where('id', '=', car_id).forUpdate().execute()
+}
+
+/** How many stays that are not over are with a car: anywhere, or in one lot. */
+export async function countLiveStays(
+  db: Db,
+  of: { car_id: string; lot_id?: string },
+  now: string,
+): Promise<number> {
+  const { stays } = await db
+    .selectFrom('reservations')
+    .select((eb) => eb.fn.countAll<number>().as('stays'))
+    .where('car_id', '=', of.car_id)
+    .$if(of.lot_id !== undefined, (q) => q.where('lot_id', '=', of.lot_id ?? ''))
+    .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where(sql<boolean>`(ends_at is null or ends_at > ${now})`)
+    .executeTakeFirstOrThrow()
+  return Number(stays)
+}
+
+export async function deleteCar(tx: Db, car_id: string, now: string): Promise<void> {
+  await tx.updateTable('cars').set({ deleted_at: now }).where('id', '=', car_id).execute()
 }

@@ -29,6 +29,34 @@ export function verifyEmailEmail({ url }: { url: string }): Letter {
   })
 }
 
+/** An invite into a lot. It signs nobody in: that is said, since letters are passed on. */
+export function inviteEmail(of: {
+  url: string
+  days: number
+  lot_name: string
+  address: string
+  role: string
+  invited_by: string | null
+  group_name: string | null
+  spot_label: string | null
+}): Letter {
+  const by = of.invited_by === null ? 'Its staff' : of.invited_by
+  return letter({
+    subject: `You are invited to ${of.lot_name}`,
+    heading: `You are invited to ${of.lot_name}`,
+    paragraphs: [
+      `${by} would like you to join as ${of.role}. The invite is for this address alone and good for ${of.days} days.`,
+      'If you have an account with this address, sign in and accept it. If not, make one: it is yours to keep.',
+    ],
+    table: [
+      ['Where', [of.lot_name, of.address].filter(Boolean).join(', ')],
+      ...(of.group_name === null ? [] : [['Group', of.group_name] as [string, string]]),
+      ...(of.spot_label === null ? [] : [['Your spot', of.spot_label] as [string, string]]),
+    ],
+    button: { text: 'Look at the invite', url: of.url },
+  })
+}
+
 export interface StayFacts {
   lot_name: string
   address: string

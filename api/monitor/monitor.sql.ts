@@ -53,18 +53,30 @@ export async function listBoardRows(pool: pg.Pool, lot_id: string, at: string): 
   return rows
 }
 
-/** Every plate with a right to be in the lot at one moment. */
+/**
+ * Every plate with a right to be in the lot at one moment. A plate that was changed while its stay was running keeps
+ * its right until that stay ends, for a day at most: the car that wears it may be standing there. Only the last plate
+ * before the present one does, so that one stay does not let in many cars.
+ */
 export async function listMonitorVehicles(
   pool: pg.Pool,
   lot_id: string,
   at: string,
 ): Promise<MonitorVehicle[]> {
   const { rows } = await pool.query<MonitorVehicle>(
-    `select c.plate, c.region, c.make, c.model, c.color, s.label as spot_label, 'RESERVATION' as "right",
-       r.id as reservation_id, r.ends_at
+    `select p.plate, p.region, c.make, c.model, c.color, s.label as spot_label, 'RESERVATION' as "right",
+       r.id as reservation_id, r.ends_at, p.replaced_at, case when p.replaced_at is null then c.valid_until end as valid_until
      from reservations r join cars c on c.id = r.car_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
+       cross join lateral (
+         select c.plate, c.plate_normalized, c.region, null::timestamptz as replaced_at
+         union all
+         select f.* from (
+           select f.plate, f.plate_normalized, f.region, f.replaced_at from car_plates f
+           where f.car_id = c.id and f.replaced_at <= $2 order by f.replaced_at desc limit 1) f
+         where f.replaced_at > $2::timestamptz - interval '1 day' and f.replaced_at >= r.starts_at
+           and (f.plate_normalized, f.region) <> (c.plate_normalized, c.region)) p
      where r.lot_id = $1 and r.status = 'ACTIVE' and r.starts_at <= $2 and (r.ends_at is null or r.ends_at > $2)
-     order by c.plate_normalized`,
+     order by p.plate_normalized`,
     [lot_id, at],
   )
   return rows

@@ -36,7 +36,10 @@ export function decideAccess(app: FastifyInstance): void {
     const facts =
       id === null
         ? null
-        : found.subject && { ...factsOf(subject?.kind ?? 'lot', found.subject, caller), other_lot_role }
+        : found.subject && {
+            ...factsOf(subject, ownedBy(request, subject, found.subject), caller),
+            other_lot_role,
+          }
     const decision = decide(
       access,
       { signed_in: caller !== null, platform_admin: caller?.roles.includes('OPENSPOT_ADMIN') ?? false },
@@ -88,8 +91,14 @@ function idOf(request: FastifyRequest, subject: Subject): string | null {
   return typeof id === 'string' ? id : null
 }
 
+/** Where a call is about somebody in a lot, it is theirs. */
+function ownedBy(request: FastifyRequest, subject: Subject | undefined, row: SubjectRow): SubjectRow {
+  if (subject?.owner_name === undefined) return row
+  return { ...row, owner_id: idOf(request, { ...subject, name: subject.owner_name })?.toLowerCase() ?? null }
+}
+
 function factsOf(
-  kind: Subject['kind'],
+  subject: Subject | undefined,
   row: SubjectRow,
   caller: Caller | null,
 ): Omit<SubjectFacts, 'other_lot_role'> {
@@ -111,6 +120,8 @@ function factsOf(
     invoice: isOwner || isStaff || isPlatformAdmin,
     refund: isOwner || isStaff || isPlatformAdmin,
     payout: isOwner || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
+    membership: isOwner || isStaff || isPlatformAdmin,
+    invite: row.lot_role === 'ADMIN' || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
     subscription: isOwner || row.lot_role === 'ADMIN' || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
     car: isOwner,
     payment_method: isOwner,
@@ -121,7 +132,11 @@ function factsOf(
     is_host: isHost,
     lot_role: row.lot_role,
     public_lot: publicLot,
-    is_visible: visible[kind],
+    // Somebody in a lot is there for themselves and for its staff.
+    is_visible:
+      subject?.owner_name === undefined
+        ? visible[subject?.kind ?? 'lot']
+        : isOwner || isStaff || isPlatformAdmin,
   }
 }
 

@@ -59,6 +59,10 @@ const lookUps: Record<Subject['kind'], string> = {
     where p.id = $3::uuid`,
   subscription: `select s.lot_id, s.user_id as owner_id, l.is_private from subscriptions s join lots l on l.id = s.lot_id
     where s.id = $3::uuid`,
+  membership: `select m.lot_id, m.user_id as owner_id, l.is_private from memberships m join lots l on l.id = m.lot_id
+    where m.id = $3::uuid`,
+  invite: `select i.lot_id, null::uuid as owner_id, l.is_private from invites i join lots l on l.id = i.lot_id
+    where i.id = $3::uuid`,
   car: `select null::uuid as lot_id, c.user_id as owner_id, null::boolean as is_private from cars c
     where c.id = $3::uuid and c.deleted_at is null`,
   payment_method: `select null::uuid as lot_id, p.user_id as owner_id, null::boolean as is_private from payment_methods p

@@ -63,7 +63,7 @@ export async function updateSpot(tx: Db, spot_id: string, patch: Updateable<DB['
   await tx.updateTable('spots').set(patch).where('id', '=', spot_id).execute()
 }
 
-/** Whether somebody may have a spot of a lot: a member, or soon to be one. */
+/** Whether somebody may have a spot of a lot: a member, or soon to be one. They stay so until the transaction ends. */
 export async function isMember(db: Db, lot_id: string, user_id: string): Promise<boolean> {
   const membership = await db
     .selectFrom('memberships')
@@ -71,6 +71,7 @@ export async function isMember(db: Db, lot_id: string, user_id: string): Promise
     .where('lot_id', '=', lot_id)
     .where('user_id', '=', user_id)
     .where('status', 'in', ['ACTIVE', 'PENDING'])
+    .forShare()
     .executeTakeFirst()
   return membership !== undefined
 }

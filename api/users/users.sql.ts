@@ -1,4 +1,5 @@
-import type { Me } from '@openspot/contract/users.ts'
+import type { Me, Membership } from '@openspot/contract/users.ts'
+import { waitsFor } from '@openspot/core/memberships/moves.ts'
 import type { Db } from '@openspot/db/database.ts'
 
 const columns = [
@@ -43,19 +44,28 @@ export async function updateUser(
     .execute()
 }
 
-export function listMemberships(db: Db, user_id: string) {
-  return db
-    .selectFrom('memberships')
-    .innerJoin('lots', 'lots.id', 'memberships.lot_id')
-    .select([
-      'memberships.id',
-      'memberships.lot_id',
-      'lots.name as lot_name',
-      'lots.public_id as lot_public_id',
-      'memberships.role',
-      'memberships.status',
-    ])
-    .where('memberships.user_id', '=', user_id)
-    .orderBy('lots.name')
-    .execute()
+const memberships = (db: Db) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('lots as l', 'l.id', 'm.lot_id')
+    .leftJoin('groups as g', (on) =>
+      on.onRef('g.id', '=', 'm.group_id').onRef('g.lot_id', '=', 'm.lot_id').on('g.deleted_at', 'is', null),
+    )
+    .select(['m.id', 'm.lot_id', 'l.name as lot_name', 'l.public_id as lot_public_id', 'm.role', 'm.status'])
+    .select(['m.source', 'm.asked_at', 'g.name as group_name'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof memberships>['executeTakeFirstOrThrow']>>
+
+const shown = ({ source, asked_at, ...row }: Row): Membership => ({
+  ...row,
+  waits_for: waitsFor({ status: row.status, source, asked_at }),
+})
+
+export async function listMemberships(db: Db, user_id: string): Promise<Membership[]> {
+  const rows = await memberships(db).where('m.user_id', '=', user_id).orderBy('l.name').execute()
+  return rows.map(shown)
+}
+
+export async function getMembership(db: Db, id: string): Promise<Membership> {
+  return shown(await memberships(db).where('m.id', '=', id).executeTakeFirstOrThrow())
 }

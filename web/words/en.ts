@@ -5,9 +5,14 @@ import { change, events } from './en/change.ts'
 import { common } from './en/common.ts'
 import { driver } from './en/driver.ts'
 import { errors } from './en/errors.ts'
+import { groups } from './en/groups.ts'
+import { invites } from './en/invites.ts'
 import { invoices } from './en/invoices.ts'
 import { lot } from './en/lot.ts'
+import { lotCars } from './en/lot-cars.ts'
 import { map } from './en/map.ts'
+import { members } from './en/members.ts'
+import { myLots } from './en/my-lots.ts'
 import { notifications } from './en/notifications.ts'
 import { outbox } from './en/outbox.ts'
 import { paymentMethods } from './en/payment-methods.ts'
@@ -38,9 +43,14 @@ export const en = {
   driver,
   errors,
   events,
+  groups,
+  invites,
   invoices,
   lot,
+  lotCars,
   map,
+  members,
+  myLots,
   notifications,
   outbox,
   paymentMethods,

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { listNotifications, type Notification, readNotifications } from '@openspot/contract/notifications.ts'
-import { isOneOf, payoutNoticeKinds, planNoticeKinds } from '@openspot/core/enums.ts'
+import { isOneOf, membershipNoticeKinds, payoutNoticeKinds, planNoticeKinds } from '@openspot/core/enums.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { ask } from '@/lib/api.ts'
@@ -75,6 +75,10 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
 function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
   if (reservation_id !== null) return `/me/reservations/${reservation_id}`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
+  if (isOneOf(membershipNoticeKinds, kind)) {
+    // The first three tell the staff of somebody else.
+    return membershipNoticeKinds.indexOf(kind) < 3 ? `/lots/${lot_id}/members` : '/me/lots'
+  }
   if (!isOneOf(payoutNoticeKinds, kind)) return null
   return lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
 }

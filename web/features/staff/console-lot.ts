@@ -8,8 +8,8 @@ export interface ConsoleLot {
   time_zone: string
   currency: string
   is_admin: boolean
-  /** Null: whoever runs the platform. */
-  role: Output<typeof getLot>['role']
+  /** The reader's own role; null where they run the platform. */
+  role: Role
 }
 
 type Role = Output<typeof getLot>['role']

@@ -14,6 +14,7 @@ const places = [
   ['/me', words.driver.nav.stays],
   [INBOX, words.driver.nav.inbox],
   ['/me/cars', words.driver.nav.cars],
+  ['/me/lots', words.driver.nav.lots],
   ['/me/payment-methods', words.driver.nav.paymentMethods],
   [EARNINGS, words.driver.nav.earnings],
   ['/me/profile', words.driver.nav.profile],

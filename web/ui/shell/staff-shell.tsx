@@ -10,9 +10,22 @@ import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
 /** What there is to do in a lot, each in a folder of its name. */
-const places = ['monitor', 'reservations', 'spots', 'prices', 'rules', 'refunds', 'payouts', 'plan'] as const
+const places = [
+  'monitor',
+  'reservations',
+  'spots',
+  'prices',
+  'rules',
+  'members',
+  'groups',
+  'invites',
+  'cars',
+  'refunds',
+  'payouts',
+  'plan',
+] as const
 /** Of those, what is no matter of patrollers. */
-const adminPlaces: readonly string[] = ['refunds', 'payouts', 'plan']
+const adminPlaces: readonly string[] = ['groups', 'invites', 'refunds', 'payouts', 'plan']
 
 /** The frame of the staff console: places at the left, the lot's name above what one does in it. */
 export function StaffShell({ children }: { children: ReactNode }) {

@@ -28,6 +28,7 @@ export const driver = {
     inbox: 'Inbox',
     unread: (count: number) => `${count} unread`,
     cars: 'Cars',
+    lots: 'Lots',
     paymentMethods: 'Ways to pay',
     earnings: 'Earnings',
     profile: 'Profile',

@@ -1,0 +1,31 @@
+import type { Input } from '@openspot/contract/call.ts'
+import type { patchCar } from '@openspot/contract/cars.ts'
+import { normalizePlate } from '@openspot/core/plates/plates.ts'
+import { refuse } from '../errors.ts'
+
+/** So many cars somebody can keep. */
+export const mostCars = 20
+
+type Written = Input<typeof patchCar>['body']
+
+/** What was written of a car, as it is kept. */
+export function carColumns({ plate, region, ...rest }: Written, now: Date) {
+  if (typeof rest.valid_until === 'string' && Date.parse(rest.valid_until) <= now.getTime()) {
+    const message = 'A temporary plate ends at a time to come.'
+    refuse('request_invalid', { field: 'valid_until', message })
+  }
+  return {
+    ...rest,
+    ...(plate === undefined ? {} : plateColumns(plate)),
+    ...(region === undefined ? {} : { region: region.toUpperCase() }),
+  }
+}
+
+/** A plate as its owner wrote it, and as plates are compared. */
+export function plateColumns(plate: string): { plate: string; plate_normalized: string } {
+  const plate_normalized = normalizePlate(plate)
+  if (!/^[A-Z0-9]{1,15}$/.test(plate_normalized)) {
+    refuse('request_invalid', { field: 'plate', message: 'A plate has letters and digits, fifteen at most.' })
+  }
+  return { plate: plate.trim(), plate_normalized }
+}

@@ -1,0 +1,150 @@
+import type { Input } from '@openspot/contract/call.ts'
+import {
+  createGroup,
+  deleteGroup,
+  type Group,
+  getGroup,
+  listGroups,
+  patchGroup,
+} from '@openspot/contract/groups.ts'
+import { createInvite } from '@openspot/contract/invites.ts'
+import { createRuleSet, listRuleSets } from '@openspot/contract/rule-sets.ts'
+import { noRules } from '@openspot/core/rules/testing.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aPlaced, aStay, auditOf, type Placed } from '../memberships/testing.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { aMember, type Person } from '../testing/people.ts'
+import { aLot, type TestLot } from '../testing/places.ts'
+
+let api: TestApi
+let lot: TestLot
+let admin: Person
+let ann: Placed
+let ben: Placed
+beforeAll(async () => {
+  api = await testApi()
+})
+beforeEach(async () => {
+  lot = await aLot(api)
+  admin = await aMember(api, lot.lot_id, 'ADMIN')
+  ann = await aPlaced(api, lot.lot_id, { first_name: 'Ann' })
+  ben = await aPlaced(api, lot.lot_id, { first_name: 'Ben' })
+})
+afterAll(() => api.close())
+
+const at = () => ({ lot_id: lot.lot_id })
+const create = (body: Input<typeof createGroup>['body']) =>
+  api.call(createGroup, { params: at(), body }, admin.token)
+const patch = (group: Group, body: Input<typeof patchGroup>['body']) =>
+  api.call(patchGroup, { params: { ...at(), group_id: group.id }, body }, admin.token)
+const patchRefusal = (group: Group, body: Input<typeof patchGroup>['body']) =>
+  api.refusal(patchGroup, { params: { ...at(), group_id: group.id }, body }, admin.token)
+const people = (group: Group) => group.members.map(({ name }) => name)
+
+test('a group has rules, a unit and people; each is in one at most', async () => {
+  const rules = { name: 'Two cars', is_default: false, rules: { ...noRules, max_short_stays: 2 } }
+  const { id: rule_set_id } = await api.call(createRuleSet, { params: at(), body: rules }, admin.token)
+  const membership_ids = [ann.membership_id, ben.membership_id]
+  const home = await create({ name: ' Miller ', unit: '7B', rule_set_id, membership_ids })
+  expect(home).toMatchObject({ name: 'Miller', unit: '7B', rule_set: { name: 'Two cars' }, open_invites: 0 })
+  expect(people(home)).toEqual(['Ann Example', 'Ben Example'])
+  expect((await api.call(listRuleSets, { params: at() }, admin.token)).items[0]?.groups).toMatchObject([
+    { name: 'Miller' },
+  ])
+  const other = await create({ name: 'Office' })
+  expect(await patchRefusal(other, { membership_ids: [ann.membership_id] })).toMatchObject({
+    code: 'member_in_group',
+    details: { members: [{ name: 'Ann Example' }] },
+  })
+  expect(people(await patch(home, { membership_ids: [ben.membership_id] }))).toEqual(['Ben Example'])
+  expect(people(await patch(other, { membership_ids: [ann.membership_id] }))).toEqual(['Ann Example'])
+  expect(await patchRefusal(other, { name: 'MILLER' })).toMatchObject({ code: 'name_taken', field: 'name' })
+  const { items } = await api.call(listGroups, { params: at() }, admin.token)
+  expect(items.map(({ name }) => name)).toEqual(['Miller', 'Office'])
+  const log = (await auditOf(api, lot.lot_id)).filter(({ action }) => action === 'group.change')
+  expect(log[0]?.details).toMatchObject({
+    before: { membership_ids: expect.arrayContaining(membership_ids) },
+    after: { membership_ids: [ben.membership_id] },
+  })
+})
+
+test('what belongs to another lot, and who is no member, is refused', async () => {
+  const group = await create({ name: 'Home' })
+  const elsewhere = await aLot(api)
+  const stranger = await aPlaced(api, elsewhere.lot_id)
+  const gone = await aPlaced(api, lot.lot_id, { status: 'REMOVED' })
+  for (const each of [stranger, gone]) {
+    const membership_ids = [ann.membership_id, each.membership_id]
+    expect(await patchRefusal(group, { membership_ids })).toMatchObject({
+      status: 400,
+      field: 'membership_ids',
+    })
+  }
+  const boss = await aMember(api, elsewhere.lot_id, 'SUPER_ADMIN')
+  const body = { name: 'Theirs', is_default: false, rules: noRules }
+  const theirs = await api.call(createRuleSet, { params: { lot_id: elsewhere.lot_id }, body }, boss.token)
+  expect(await patchRefusal(group, { rule_set_id: theirs.id })).toMatchObject({ field: 'rule_set_id' })
+  const mixed = { params: { lot_id: elsewhere.lot_id, group_id: group.id } }
+  expect(await api.refusal(getGroup, mixed, boss.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(patchGroup, { ...mixed, body: { name: 'x' } }, boss.token)).toMatchObject({
+    status: 404,
+  })
+  expect(await api.refusal(deleteGroup, { ...mixed, query: {} }, boss.token)).toMatchObject({ status: 404 })
+})
+
+test('taking a group away says what hangs on it, and lets it go only when told to', async () => {
+  const group = await create({ name: 'Home', membership_ids: [ann.membership_id] })
+  await aStay(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: ann.user_id })
+  const invite = { lot_id: lot.lot_id, email: 'new@people.example', group_id: group.id }
+  const made = await api.call(createInvite, { body: invite }, admin.token)
+  expect(made.invite.group).toEqual({ id: group.id, name: 'Home' })
+  const of = { params: { ...at(), group_id: group.id } }
+  expect(await api.refusal(deleteGroup, { ...of, query: {} }, admin.token)).toMatchObject({
+    status: 409,
+    code: 'group_in_use',
+    details: { members: 1, open_invites: 1, live_stays: 1 },
+  })
+  expect(await api.call(deleteGroup, { ...of, query: { release: true } }, admin.token)).toEqual({
+    released_members: 1,
+    released_invites: 1,
+    kept_stays: 1,
+  })
+  expect(await api.refusal(getGroup, of, admin.token)).toMatchObject({ status: 404 })
+  const { db } = api.foundation.database
+  const left = await db
+    .selectFrom('memberships')
+    .select('group_id')
+    .where('id', '=', ann.membership_id)
+    .execute()
+  expect(left).toEqual([{ group_id: null }])
+  // The name is free again.
+  await create({ name: 'Home' })
+})
+
+test('whom staff put into two groups at once is in one', async () => {
+  const groups = await Promise.all(['One', 'Two', 'Three', 'Four'].map((name) => create({ name })))
+  const ends = await Promise.allSettled(
+    groups.map((group) => patch(group, { membership_ids: [ann.membership_id] })),
+  )
+  expect(ends.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+  const { items } = await api.call(listGroups, { params: at() }, admin.token)
+  expect(items.flatMap(people)).toEqual(['Ann Example'])
+})
+
+test('a change of who is counted together makes earlier counts void', async () => {
+  const versions = async () => {
+    const rows = await api.foundation.database.db
+      .selectFrom('holders')
+      .select(['holder', 'version'])
+      .where('lot_id', '=', lot.lot_id)
+      .execute()
+    return new Map(rows.map(({ holder, version }) => [holder, version]))
+  }
+  const group = await create({ name: 'Home', membership_ids: [ann.membership_id] })
+  const first = await versions()
+  expect(first.get(`user:${ann.user_id}`)).toBe(1)
+  expect(first.get(`group:${group.id}`)).toBe(1)
+  await patch(group, { membership_ids: [ann.membership_id, ben.membership_id] })
+  expect((await versions()).get(`group:${group.id}`)).toBe(2)
+  expect((await versions()).get(`user:${ann.user_id}`)).toBe(1)
+})

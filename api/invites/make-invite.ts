@@ -1,0 +1,112 @@
+import type { MadeInvite } from '@openspot/contract/invites.ts'
+import type { InviteKind, LotRole } from '@openspot/core/enums.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import pg from 'pg'
+import { writeAudit } from '../audit.sql.ts'
+import { writeEmail } from '../emails/emails.sql.ts'
+import { inviteEmail } from '../emails/letters.ts'
+import { refuse } from '../errors.ts'
+import { roleWords } from '../memberships/words.ts'
+import { callerOf } from '../plugins/access.ts'
+import { hashToken } from '../plugins/session.ts'
+import { secretWord } from '../ports.ts'
+import {
+  findInvite,
+  type InviteRow,
+  insertInvite,
+  retireInvitesTo,
+  shownInvite,
+  updateInvite,
+} from './invites.sql.ts'
+
+/** So many days an invite is good for, unless something else is said. */
+const goodForDays = 14
+const dayMs = 86_400_000
+
+export interface InviteOrder {
+  lot_id: string
+  email: string | null
+  phone: string | null
+  first_name: string | null
+  last_name: string | null
+  role: LotRole
+  group_id: string | null
+  spot_id: string | null
+  max_uses: number
+}
+
+/** Makes an invite and sends it, in the caller's transaction. Its token is in the letter or the answer, and nowhere else. */
+export async function makeInvite(
+  app: FastifyInstance,
+  tx: Db,
+  request: FastifyRequest,
+  order: InviteOrder,
+  days = goodForDays,
+): Promise<MadeInvite> {
+  const now = app.ports.now()
+  const created_at = now.toISOString()
+  const kind: InviteKind = order.email !== null ? 'EMAIL' : order.phone !== null ? 'PHONE' : 'LINK'
+  const id = app.ports.id()
+  // 40 letters carry about 238 bits.
+  const token = secretWord(app.ports, 40)
+  await retireInvitesTo(tx, order.lot_id, order, created_at)
+  await insertInvite(tx, {
+    ...order,
+    ...{ id, kind, token_hash: hashToken(token), created_by_user_id: callerOf(request).user_id },
+    ...{ created_at, sent_at: created_at, expires_at: new Date(now.getTime() + days * dayMs).toISOString() },
+  })
+  const { lot_id, ...details } = order
+  await writeAudit(tx, request, { action: 'invite.create', ...subjectOf(id), details: { kind, ...details } })
+  return send(app, tx, id, token)
+}
+
+/** Sends an invite again, under a new token: the old link is dead. One that has run out is good again. */
+export async function remakeInvite(
+  app: FastifyInstance,
+  tx: Db,
+  request: FastifyRequest,
+  row: InviteRow,
+): Promise<MadeInvite> {
+  const now = app.ports.now()
+  const token = secretWord(app.ports, 40)
+  await updateInvite(tx, row, {
+    token_hash: hashToken(token),
+    sent_at: now.toISOString(),
+    sent_count: row.sent_count + 1,
+    expires_at: new Date(now.getTime() + goodForDays * dayMs).toISOString(),
+    // Who sends it answers for it.
+    created_by_user_id: callerOf(request).user_id,
+  })
+  await writeAudit(tx, request, { action: 'invite.resend', ...subjectOf(row.id) })
+  return send(app, tx, row.id, token)
+}
+
+async function send(app: FastifyInstance, tx: Db, id: string, token: string): Promise<MadeInvite> {
+  const now = app.ports.now()
+  const row = (await findInvite(tx, id, now.toISOString())) ?? refuse('not_found')
+  const url = `${app.settings.public_url}/invite/${token}`
+  if (row.email === null) return { invite: shownInvite(row), url }
+  const days = Math.round((Date.parse(row.expires_at) - now.getTime()) / dayMs)
+  const letter = inviteEmail({
+    ...{ url, days, lot_name: row.lot_name, spot_label: row.spot_label, group_name: row.group_name },
+    ...{ role: roleWords[row.role], invited_by: row.invited_by },
+    address: [row.street, row.city].filter(Boolean).join(', '),
+  })
+  await writeEmail(tx, { ...letter, to_address: row.email, kind: 'invite' }, now)
+  return { invite: shownInvite(row), url: null }
+}
+
+/** Two who invite the same person at once: the database lets one of them. */
+export async function refuseInvited<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const constraint = error instanceof pg.DatabaseError ? error.constraint : undefined
+    if (constraint === 'invites_email') refuse('already_invited', { field: 'email' })
+    if (constraint === 'invites_phone') refuse('already_invited', { field: 'phone' })
+    throw error
+  }
+}
+
+export const subjectOf = (id: string) => ({ subject_kind: 'invite', subject_id: id })

@@ -1,0 +1,103 @@
+import type { LotRole, MembershipSource, MembershipStatus, UserAccountStatus } from '@openspot/core/enums.ts'
+import type { Changer } from '@openspot/core/memberships/moves.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { DB } from '@openspot/db/types.ts'
+import { sql, type Updateable } from 'kysely'
+
+export interface MembershipRow {
+  id: string
+  lot_id: string
+  user_id: string
+  role: LotRole
+  status: MembershipStatus
+  source: MembershipSource
+  asked_at: string | null
+  group_id: string | null
+}
+
+const columns = ['id', 'lot_id', 'user_id', 'role', 'status', 'source', 'asked_at', 'group_id'] as const
+
+/** A membership that is going to be changed: others wait. */
+export function lockMembership(
+  tx: Db,
+  of: { id: string } | { lot_id: string; user_id: string },
+): Promise<MembershipRow | undefined> {
+  const rows = tx.selectFrom('memberships').select(columns).forNoKeyUpdate()
+  return (
+    'id' in of
+      ? rows.where('id', '=', of.id)
+      : rows.where('lot_id', '=', of.lot_id).where('user_id', '=', of.user_id)
+  ).executeTakeFirst()
+}
+
+/** Makes a membership unless there is one; undefined where there is. */
+export function insertMembership(
+  tx: Db,
+  row: Omit<MembershipRow, 'role'> & { role: LotRole; now: string },
+): Promise<MembershipRow | undefined> {
+  const { now, ...membership } = row
+  return tx
+    .insertInto('memberships')
+    .values({ ...membership, created_at: now, changed_at: now })
+    .onConflict((on) => on.columns(['lot_id', 'user_id']).doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+export async function updateMembership(
+  tx: Db,
+  { id, lot_id }: Pick<MembershipRow, 'id' | 'lot_id'>,
+  patch: Updateable<DB['memberships']>,
+  now: string,
+): Promise<MembershipRow> {
+  return tx
+    .updateTable('memberships')
+    .set({ ...patch, changed_at: now })
+    .where('id', '=', id)
+    .where('lot_id', '=', lot_id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** How somebody stands in a lot when they want to change who belongs to it. */
+export async function getStanding(
+  tx: Db,
+  lot_id: string,
+  user_id: string,
+): Promise<Omit<Changer, 'is_self'>> {
+  const { rows } = await sql<Omit<Changer, 'is_self'>>`
+    select (select m.role from memberships m where m.lot_id = ${lot_id} and m.user_id = u.id and m.status = 'ACTIVE') as role,
+      'OPENSPOT_ADMIN' = any(u.roles) as is_platform_admin,
+      exists (select from memberships m where m.lot_id = ${lot_id} and m.role = 'SUPER_ADMIN' and m.status = 'ACTIVE') as lot_has_owner
+    from users u where u.id = ${user_id} and u.account_status = 'ACTIVE'`.execute(tx)
+  return rows[0] ?? { role: null, is_platform_admin: false, lot_has_owner: true }
+}
+
+/** A group that somebody is to come into: it is not taken away meanwhile. */
+export async function isGroup(tx: Db, lot_id: string, group_id: string): Promise<boolean> {
+  const group = await tx
+    .selectFrom('groups')
+    .select('id')
+    .where('id', '=', group_id)
+    .where('lot_id', '=', lot_id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return group !== undefined
+}
+
+/** How somebody is known: whether they have an account, and whether a lot knows them by a stay. */
+export async function findKnown(db: Db, lot_id: string, user_id: string) {
+  const { rows } = await sql<{ account_status: UserAccountStatus; has_stay: boolean }>`
+    select u.account_status, exists (select from reservations r where r.lot_id = ${lot_id} and r.user_id = u.id) as has_stay
+    from users u where u.id = ${user_id} and u.account_status in ('ACTIVE', 'GHOST')`.execute(db)
+  return rows[0]
+}
+
+/** Invites to somebody who was turned down or put out lead nowhere. */
+export async function revokeInvitesTo(tx: Db, lot_id: string, user_id: string, now: string): Promise<void> {
+  await sql`
+    update invites i set revoked_at = ${now} from users u
+    where i.lot_id = ${lot_id} and u.id = ${user_id} and (i.email = u.email or i.phone = u.phone)
+      and i.revoked_at is null and i.declined_at is null and i.uses < i.max_uses`.execute(tx)
+}

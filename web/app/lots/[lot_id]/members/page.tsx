@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { MembersScreen } from '@/features/members/members-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.members.title }
+
+export default async function Members({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="members">
+      {(lot) => <MembersScreen lot={lot} />}
+    </LotPage>
+  )
+}

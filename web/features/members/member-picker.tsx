@@ -1,0 +1,125 @@
+'use client'
+import { MultiSelect, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { listMembers, type Member } from '@openspot/contract/memberships.ts'
+import { useState } from 'react'
+import { useAsk } from '@/lib/use-api.ts'
+import { words } from '@/words/index.ts'
+import { nameOf } from './member-text.ts'
+
+const say = words.members.picker
+const MOST = 20
+
+/** Somebody who can be picked, as the field shows them. */
+export interface Picked {
+  value: string
+  label: string
+}
+
+const textOf = (member: Member): string => {
+  const name = nameOf(member)
+  const more = [member.group?.name, member.spots?.map(({ label }) => label).join(' ')].filter(Boolean)
+  return more.length > 0 ? `${name} · ${more.join(' · ')}` : name
+}
+
+/** Members found by what is typed, and those that are chosen already, whoever else is found. */
+function useFound(lot_id: string, valueOf: (member: Member) => string, chosen: readonly Picked[]) {
+  const [typed, setTyped] = useState('')
+  const [seen, setSeen] = useState<readonly Picked[]>(chosen)
+  const [q] = useDebouncedValue(typed.trim(), 250)
+  const isChosenText = seen.some(({ label }) => label === q)
+  const query = { limit: MOST, status: 'ACTIVE' as const, ...(q && !isChosenText ? { q } : {}) }
+  const answer = useAsk(listMembers, { params: { lot_id }, query }, { client: 'admin', keep: true })
+  const found = (answer.data?.items ?? []).map((member) => ({
+    value: valueOf(member),
+    label: textOf(member),
+  }))
+  const data = [...new Map([...chosen, ...seen, ...found].map((one) => [one.value, one])).values()]
+  // Two of one name are told apart by their order alone: the field takes no label twice.
+  const keep = (values: readonly string[]) => setSeen(data.filter(({ value }) => values.includes(value)))
+  return { data, setTyped, keep, fault: answer.error?.message ?? null }
+}
+
+/** One member of a lot, found by name, plate, e-mail or spot. */
+export function MemberPicker({
+  lot_id,
+  label,
+  description,
+  value,
+  initial,
+  error,
+  onChange,
+}: {
+  lot_id: string
+  label: string
+  description?: string
+  /** A user's id. */
+  value: string | null
+  /** Who is chosen when the form opens. */
+  initial?: Picked | null
+  error?: string | null
+  onChange: (user_id: string | null) => void
+}) {
+  const found = useFound(lot_id, ({ user_id }) => user_id, initial ? [initial] : [])
+  return (
+    <Select
+      label={label}
+      {...(description ? { description } : {})}
+      placeholder={say.placeholder}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': say.nobody }}
+      nothingFoundMessage={say.none}
+      // The server has searched, also in what the label does not show.
+      filter={({ options }) => options}
+      data={found.data}
+      value={value}
+      error={error ?? found.fault}
+      onSearchChange={found.setTyped}
+      onChange={(user_id) => {
+        found.keep(user_id ? [user_id] : [])
+        onChange(user_id)
+      }}
+    />
+  )
+}
+
+/** Several members of a lot, by their memberships. */
+export function MembersPicker({
+  lot_id,
+  label,
+  description,
+  value,
+  initial,
+  error,
+  onChange,
+}: {
+  lot_id: string
+  label: string
+  description?: string
+  value: string[]
+  initial: readonly Picked[]
+  error?: string | null
+  onChange: (membership_ids: string[]) => void
+}) {
+  const found = useFound(lot_id, ({ id }) => id, initial)
+  return (
+    <MultiSelect
+      label={label}
+      {...(description ? { description } : {})}
+      placeholder={say.placeholder}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={say.none}
+      filter={({ options }) => options}
+      data={found.data}
+      value={value}
+      error={error ?? found.fault}
+      onSearchChange={found.setTyped}
+      onChange={(ids) => {
+        found.keep(ids)
+        onChange(ids)
+      }}
+    />
+  )
+}
