@@ -13,6 +13,7 @@ import { firebaseRoutes } from './auth/firebase.routes.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
 import { carRoutes } from './cars/cars.routes.ts'
 import type { ChangeBus } from './changes.ts'
+import { fileRoutes } from './files/files.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
@@ -150,6 +151,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     availabilityRoutes,
     priceRoutes,
     zoneRoutes,
+    fileRoutes,
     carRoutes,
     paymentMethodRoutes,
     reservationRoutes,

@@ -78,6 +78,10 @@ export const errors = {
   refund_changed: [409, 'The refund has changed since you looked. Look at it again before you cancel.'],
   car_in_use: [409, 'This car is on a reservation that is not over. Change the car there first.'],
   car_exists: [409, 'You already have a car with this plate.'],
+  // Pictures, maps, signs
+  picture_not_usable: [422, 'This picture cannot be read. Send a PNG, JPEG or WebP.'],
+  picture_quota_full: [409, 'The pictures of this lot take all the room it has. Delete a map first.'],
+  map_changed: [409, 'This map has changed since you looked. Look at it again.'],
   // Money
   card_declined: [402, 'The card was declined. The spot is still held for you: try another card.'],
   payment_method_needed: [402, 'Choose how to pay.'],

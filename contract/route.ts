@@ -15,6 +15,8 @@ export interface Route {
     subject?: Subject | readonly Subject[]
     /** An Idempotency-Key header is required: the call creates or moves money. */
     idempotent?: true
+    /** A GET that makes something: like every other change it is taken from our own pages alone. */
+    makes?: true
     /** At most `max` calls in `minutes` from one address, or of one person. */
     limit?: { max: number; minutes: number }
   }

@@ -715,6 +715,7 @@ export interface ShortLinks {
   lot_id: string;
   path: string;
   public_id: Generated<string | null>;
+  sign_id: string | null;
 }
 
 export interface ShortLinkScans {
@@ -740,7 +741,7 @@ export interface Signs {
   id: Generated<string>;
   lot_id: string;
   place: string;
-  short_link_id: string;
+  printed_path: string;
   taken_down_at: string | null;
 }
 

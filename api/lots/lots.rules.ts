@@ -3,6 +3,7 @@ import type { PublicLot, StaffLot, updateLot } from '@openspot/contract/lots.ts'
 import { hoursFault } from '@openspot/core/availability/opening-hours.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
+import { logoUrl } from '../files/picture.rules.ts'
 import type { LotRow } from './lots.sql.ts'
 
 /** A lot as the contract shows it. */
@@ -13,6 +14,7 @@ export function publicLot(row: LotRow): PublicLot {
     name: row.name,
     description: row.description,
     managed_by: row.managed_by,
+    logo_url: row.logo_file_id && logoUrl(row.public_id, row.logo_file_id),
     street: row.street,
     city: row.city,
     region: row.region,

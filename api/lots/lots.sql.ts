@@ -47,6 +47,7 @@ const columns = [
   'terms_version',
   'spot_count',
   'plan_ended_at',
+  'logo_file_id',
 ] as const
 
 /** A lot with all that a price and a page of it need. */
@@ -56,7 +57,7 @@ export type LotRow = Pick<Selectable<DB['lots']>, (typeof columns)[number]> & {
 }
 
 /** What may be changed of a lot. */
-export type LotChange = Partial<Omit<LotRow, 'id' | 'public_id' | 'boundary'>>
+export type LotChange = Partial<Omit<LotRow, 'id' | 'public_id' | 'boundary' | 'logo_file_id'>>
 
 /** The columns of a LotRow for statements written out in full. */
 export const lotColumns = [...columns, 'boundary', 'opening_hours'].map((column) => `l.${column}`).join(', ')

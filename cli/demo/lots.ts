@@ -111,6 +111,7 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, chan
     terms_version: 1,
     spot_count,
     plan_ended_at: null,
+    logo_file_id: null,
   }
 }
 

@@ -60,6 +60,21 @@ create table map_spots (
 );
 create index map_spots_spot on map_spots (lot_id, spot_id);
 
+-- What hangs on the wall.
+create table signs (
+  id uuid not null default uuidv7(),
+  lot_id uuid not null references lots,
+  place text not null check (length(place) between 1 and 80),
+  -- Where the print that hangs there leads.
+  printed_path text not null,
+  created_at timestamptz not null,
+  -- Since when that print hangs there.
+  hung_at timestamptz not null,
+  taken_down_at timestamptz,
+  primary key (id, lot_id)
+);
+create unique index signs_place on signs (lot_id, lower(place)) where taken_down_at is null;
+
 -- A long link made short. It leads to a page of ours and nowhere else: what is kept is a path, in one of these forms.
 create table short_links (
   id uuid not null default uuidv7(),
@@ -69,12 +84,19 @@ create table short_links (
     '^(/l/[A-Za-z0-9]{22,40}(\?(spot_id|gate_id)=[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?|/book/[A-Za-z0-9]{22,40}(\?spot_id=[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?|/v/[A-Za-z0-9]{22,40})$'),
   -- The lot's public id as the link has it: once the lot has another, whatever shows the link has to be replaced.
   public_id text generated always as (substring(path from '^/(?:l|book)/([A-Za-z0-9]+)')) stored,
+  -- Each sign has codes of its own, so that it can be told how often this one is used.
+  sign_id uuid,
   created_at timestamptz not null,
   created_by_user_id uuid references users,
   primary key (id, lot_id),
+  foreign key (lot_id, sign_id) references signs (lot_id, id),
   -- The same page has the same code.
-  unique (lot_id, path)
+  unique nulls not distinct (lot_id, path, sign_id)
 );
+create index short_links_sign on short_links (lot_id, sign_id) where sign_id is not null;
+-- A sign has the code that is printed on it.
+alter table signs add foreign key (lot_id, printed_path, id) references short_links (lot_id, path, sign_id)
+  deferrable initially deferred;
 
 -- How often a link was opened on a day of the lot; never by whom.
 create table short_link_scans (
@@ -87,20 +109,3 @@ create table short_link_scans (
   primary key (short_link_id, scanned_on, lot_id),
   foreign key (lot_id, short_link_id) references short_links (lot_id, id)
 );
-
--- What hangs on the wall.
-create table signs (
-  id uuid not null default uuidv7(),
-  lot_id uuid not null references lots,
-  place text not null check (length(place) between 1 and 80),
-  -- The link that is printed on it.
-  short_link_id uuid not null,
-  created_at timestamptz not null,
-  -- Since when the print that hangs there hangs there.
-  hung_at timestamptz not null,
-  taken_down_at timestamptz,
-  primary key (id, lot_id),
-  foreign key (lot_id, short_link_id) references short_links (lot_id, id)
-);
-create unique index signs_place on signs (lot_id, lower(place)) where taken_down_at is null;
-create index signs_link on signs (lot_id, short_link_id);
