@@ -17,6 +17,7 @@ import { fileRoutes } from './files/files.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
+import { mapRoutes } from './maps/maps.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { outboxRoutes } from './outbox/outbox.routes.ts'
@@ -152,6 +153,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     priceRoutes,
     zoneRoutes,
     fileRoutes,
+    mapRoutes,
     carRoutes,
     paymentMethodRoutes,
     reservationRoutes,

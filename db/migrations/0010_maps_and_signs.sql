@@ -46,12 +46,12 @@ create table map_spots (
   lot_id uuid not null,
   spot_id uuid not null,
   -- The middle.
-  x real not null check (x between 0 and 10000),
-  y real not null check (y between 0 and 10000),
-  width real not null check (width between 1 and 10000),
-  height real not null check (height between 1 and 10000),
+  x double precision not null check (x between 0 and 10000),
+  y double precision not null check (y between 0 and 10000),
+  width double precision not null check (width between 1 and 10000),
+  height double precision not null check (height between 1 and 10000),
   -- Degrees, clockwise.
-  turn real not null check (turn >= 0 and turn < 360),
+  turn double precision not null check (turn >= 0 and turn < 360),
   -- Corners within the box of this width and height, from -0.5 to 0.5 each way; null: the box itself.
   outline jsonb check (jsonb_typeof(outline) = 'array'),
   primary key (map_id, spot_id, lot_id),
