@@ -42,6 +42,8 @@ import { staffReservationRoutes } from './reservations/staff.routes.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import type { Secrets } from './secrets.ts'
+import { shortLinkRoutes } from './short-links/short-links.routes.ts'
+import { signRoutes } from './signs/signs.routes.ts'
 import { spotRoutes } from './spots/spots.routes.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
@@ -154,6 +156,8 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     zoneRoutes,
     fileRoutes,
     mapRoutes,
+    shortLinkRoutes,
+    signRoutes,
     carRoutes,
     paymentMethodRoutes,
     reservationRoutes,

@@ -82,6 +82,8 @@ export const errors = {
   picture_not_usable: [422, 'This picture cannot be read. Send a PNG, JPEG or WebP.'],
   picture_quota_full: [409, 'The pictures of this lot take all the room it has. Delete a map first.'],
   map_limit: [409, 'This lot has fifty maps already. Delete one first.'],
+  sign_limit: [409, 'This lot has five hundred signs already. Take one down first.'],
+  no_signs: [409, 'There is no sign to print yet. Add one first.'],
   map_changed: [409, 'This map has changed since you looked. Look at it again.'],
   // Money
   card_declined: [402, 'The card was declined. The spot is still held for you: try another card.'],
