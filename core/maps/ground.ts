@@ -58,7 +58,7 @@ export function layOutGround(spots: readonly GroundSpot[]): (Sheet & { spots: Pl
 }
 
 /** The direction of the edges in degrees, modulo a right angle, weighted by their length. */
-function commonDirection(rings: readonly (readonly Point[])[]): number {
+export function commonDirection(rings: readonly (readonly Point[])[]): number {
   let [cos, sin] = [0, 0]
   for (const ring of rings) {
     ring.forEach((corner, at) => {
