@@ -11,7 +11,7 @@ export interface Placement {
   /** Degrees, clockwise, from 0 to below 360. */
   turn: number
   /** Corners within the box, from -0.5 to 0.5 each way; null: the box itself. */
-  outline: Point[] | null
+  outline: [across: number, down: number][] | null
 }
 export interface Sheet {
   width: number

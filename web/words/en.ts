@@ -6,8 +6,10 @@ import { common } from './en/common.ts'
 import { driver } from './en/driver.ts'
 import { errors } from './en/errors.ts'
 import { invoices } from './en/invoices.ts'
+import { logo } from './en/logo.ts'
 import { lot } from './en/lot.ts'
 import { map } from './en/map.ts'
+import { maps } from './en/maps.ts'
 import { notifications } from './en/notifications.ts'
 import { outbox } from './en/outbox.ts'
 import { paymentMethods } from './en/payment-methods.ts'
@@ -20,6 +22,7 @@ import { receipts } from './en/receipts.ts'
 import { rehearsal } from './en/rehearsal.ts'
 import { ruleSets } from './en/rule-sets.ts'
 import { search } from './en/search.ts'
+import { signs } from './en/signs.ts'
 import { spot } from './en/spot.ts'
 import { spotCalendar } from './en/spot-calendar.ts'
 import { staff } from './en/staff.ts'
@@ -38,8 +41,10 @@ export const en = {
   errors,
   events,
   invoices,
+  logo,
   lot,
   map,
+  maps,
   notifications,
   outbox,
   paymentMethods,
@@ -52,6 +57,7 @@ export const en = {
   rehearsal,
   ruleSets,
   search,
+  signs,
   spot,
   spotCalendar,
   staff,

@@ -10,7 +10,12 @@ const deeds = fc.array(
   fc.oneof(
     spots.map((some): Deed => ({ do: 'change', draft: { ...draft, spots: some } })),
     spots.map((some): Deed => ({ do: 'drag', spots: some })),
-    fc.constantFrom<Deed>({ do: 'drop' }, { do: 'undo' }, { do: 'redo' }, { do: 'choose', chosen: ['a', 'b'] }),
+    fc.constantFrom<Deed>(
+      { do: 'drop' },
+      { do: 'undo' },
+      { do: 'redo' },
+      { do: 'choose', chosen: ['a', 'b'] },
+    ),
   ),
   { maxLength: 40 },
 )

@@ -30,7 +30,14 @@ interface Lot {
 /** Which spots a row gets: those whose labels count on from the first, or else the next that are on no map. */
 function spotsOfRow({ first, count }: RowDraft, { spots }: Lot, draft: Draft) {
   const on = new Set(draft.spots.map(({ spot_id }) => spot_id))
-  if (first.trim() === '') return { ids: spots.filter(({ id }) => !on.has(id)).slice(0, count).map(({ id }) => id), unknown: [] }
+  if (first.trim() === '')
+    return {
+      ids: spots
+        .filter(({ id }) => !on.has(id))
+        .slice(0, count)
+        .map(({ id }) => id),
+      unknown: [],
+    }
   const labels = labelsFrom(first, count)
   if (!labels) return null
   const byLabel = new Map(spots.map(({ id, label }) => [label.toLowerCase(), id]))
@@ -71,7 +78,7 @@ export function RowPanel({
   const plan = spotsOfRow(row, lot, draft)
   const end = (name: 'from' | 'to', axis: 0 | 1, most: number) => (
     <CountField
-      label={say.ends[name][axis]}
+      label={say.ends[name][axis === 0 ? 'x' : 'y']}
       max={most}
       value={Math.round(row[name][axis])}
       onChange={(value) => {

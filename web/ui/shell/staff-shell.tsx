@@ -1,18 +1,30 @@
 'use client'
+import { getLot } from '@openspot/contract/lots.ts'
 import { listMyMemberships } from '@openspot/contract/users.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
+import { LotLogo } from '@/ui/lot-logo.tsx'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
 /** What there is to do in a lot, each in a folder of its name. */
-const places = ['monitor', 'reservations', 'spots', 'prices', 'rules', 'plan'] as const
+const places = [
+  'monitor',
+  'reservations',
+  'spots',
+  'prices',
+  'rules',
+  'maps',
+  'signs',
+  'logo',
+  'plan',
+] as const
 /** Of those, what is no matter of patrollers. */
-const adminPlaces: readonly string[] = ['plan']
+const adminPlaces: readonly string[] = ['maps', 'signs', 'logo', 'plan']
 
 /** The frame of the staff console: places at the left, the lot's name above what one does in it. */
 export function StaffShell({ children }: { children: ReactNode }) {
@@ -39,7 +51,10 @@ export function StaffShell({ children }: { children: ReactNode }) {
           </Link>
           {lotId ? (
             <>
-              <p className={css.lot}>{lot?.lot_name ?? nav.thisLot}</p>
+              <div className={css.lot}>
+                <StaffLotLogo lot_id={lotId} />
+                <p>{lot?.lot_name ?? nav.thisLot}</p>
+              </div>
               <div className={css.places}>
                 {places.filter(isTheirs).map((place) => (
                   <Link
@@ -63,4 +78,10 @@ export function StaffShell({ children }: { children: ReactNode }) {
       </main>
     </div>
   )
+}
+
+/** The lot's logo beside its name, once it is known. */
+function StaffLotLogo({ lot_id }: { lot_id: string }) {
+  const lot = useAsk(getLot, { params: { lot_id } }, { client: 'admin' })
+  return <LotLogo url={lot.data?.logo_url ?? null} size={28} />
 }
