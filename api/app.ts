@@ -15,12 +15,14 @@ import { carRoutes } from './cars/cars.routes.ts'
 import { lotCarRoutes } from './cars/lot-cars.routes.ts'
 import type { ChangeBus } from './changes.ts'
 import { earningsStatementRoutes } from './earnings-statements/statements.routes.ts'
+import { fileRoutes } from './files/files.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
+import { mapRoutes } from './maps/maps.routes.ts'
 import { membershipRoutes } from './memberships/memberships.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
@@ -48,6 +50,8 @@ import { staffReservationRoutes } from './reservations/staff.routes.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import type { Secrets } from './secrets.ts'
+import { shortLinkRoutes } from './short-links/short-links.routes.ts'
+import { signRoutes } from './signs/signs.routes.ts'
 import { lotSpotRoutes } from './spots/lot-spots.routes.ts'
 import { spotRoutes } from './spots/spots.routes.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
@@ -163,6 +167,10 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     availabilityRoutes,
     priceRoutes,
     zoneRoutes,
+    fileRoutes,
+    mapRoutes,
+    shortLinkRoutes,
+    signRoutes,
     carRoutes,
     lotCarRoutes,
     membershipRoutes,

@@ -53,10 +53,11 @@ export async function call<R extends Route>(
     method: route.method,
     headers: {
       ...options.headers,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      // What kind of form it is and where its parts end, the browser says itself.
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...(idempotency_key ? { 'idempotency-key': idempotency_key } : {}),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
   })
   if (!answer.ok) throw new CallError(answer.status, await errorOf(answer))

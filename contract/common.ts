@@ -43,5 +43,18 @@ export const FileAnswer = (media_type: `${string}/${string}`, description: strin
     description,
     content: { [media_type]: { schema: { type: 'string', format: 'binary' } } },
   })
+/** A form with one file in it. Its parts are read by who takes them, not by the check of bodies. */
+export const Upload = (field: string, description: string) =>
+  Type.Unsafe<FormData>({
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: { [field]: { type: 'string', format: 'binary', description } },
+          required: [field],
+        },
+      },
+    },
+  })
 /** An answer without content. */
 export const Nothing = Type.Null()

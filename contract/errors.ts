@@ -118,6 +118,13 @@ export const errors = {
   invite_needs_proof: [403, 'Show first that this e-mail address or phone number is yours.'],
   group_in_use: [409, 'There are people in this group. Say that they are to leave it.'],
   member_in_group: [409, 'They are in another group already. Take them out there first.'],
+  // Pictures, maps, signs
+  picture_not_usable: [422, 'This picture cannot be read. Send a PNG, JPEG or WebP.'],
+  picture_quota_full: [409, 'The pictures of this lot take all the room it has. Delete a map first.'],
+  map_limit: [409, 'This lot has fifty maps already. Delete one first.'],
+  sign_limit: [409, 'This lot has five hundred signs already. Take one down first.'],
+  no_signs: [409, 'There is no sign to print yet. Add one first.'],
+  map_changed: [409, 'This map has changed since you looked. Look at it again.'],
   // Money
   card_declined: [402, 'The card was declined. The spot is still held for you: try another card.'],
   payment_method_needed: [402, 'Choose how to pay.'],

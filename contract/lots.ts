@@ -47,6 +47,7 @@ export const PublicLot = Type.Object({
   name: Type.String(),
   description: Nullable(Type.String()),
   managed_by: Nullable(Type.String()),
+  logo_url: Nullable(Type.String({ description: 'A path of our own.' })),
   street: Nullable(Type.String()),
   city: Nullable(Type.String()),
   region: Nullable(Type.String()),

@@ -17,6 +17,8 @@ export interface Route {
     other_lot?: Subject
     /** An Idempotency-Key header is required: the call creates or moves money. */
     idempotent?: true
+    /** A GET that makes something: like every other change it is taken from our own pages alone. */
+    makes?: true
     /** At most `max` calls in `minutes` from one address, or of one person. */
     limit?: { max: number; minutes: number }
   }

@@ -220,6 +220,17 @@ export interface Emails {
   to_address: string;
 }
 
+export interface Files {
+  bytes: Buffer;
+  created_at: string;
+  created_by_user_id: string | null;
+  height: number;
+  id: Generated<string>;
+  lot_id: string;
+  purpose: string;
+  width: number;
+}
+
 export interface FormerPublicIds {
   leads_until: string;
   lot_id: string;
@@ -395,6 +406,7 @@ export interface Lots {
   join_code_at: string | null;
   lat: number;
   lng: number;
+  logo_file_id: string | null;
   managed_by: string | null;
   max_reservation_price: Generated<number>;
   min_reservation_price: Generated<number>;
@@ -425,6 +437,31 @@ export interface Lots {
   time_zone: string;
   trust_level: Generated<LotTrustLevel>;
   version: Generated<number>;
+}
+
+export interface Maps {
+  changed_at: string;
+  created_at: string;
+  file_id: string | null;
+  height: number;
+  id: Generated<string>;
+  lot_id: string;
+  name: string;
+  position: number;
+  version: Generated<number>;
+  width: number;
+}
+
+export interface MapSpots {
+  height: number;
+  lot_id: string;
+  map_id: string;
+  outline: Json | null;
+  spot_id: string;
+  turn: number;
+  width: number;
+  x: number;
+  y: number;
 }
 
 export interface MembershipMoves {
@@ -756,6 +793,25 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface ShortLinks {
+  code: string;
+  created_at: string;
+  created_by_user_id: string | null;
+  id: Generated<string>;
+  lot_id: string;
+  path: string;
+  public_id: Generated<string | null>;
+  sign_id: string | null;
+}
+
+export interface ShortLinkScans {
+  lot_id: string;
+  outdated_scans: Generated<number>;
+  scanned_on: string;
+  scans: number;
+  short_link_id: string;
+}
+
 export interface SignInLinks {
   created_at: string;
   expires_at: string;
@@ -763,6 +819,16 @@ export interface SignInLinks {
   token_hash: Buffer;
   used_at: string | null;
   user_id: string;
+}
+
+export interface Signs {
+  created_at: string;
+  hung_at: string;
+  id: Generated<string>;
+  lot_id: string;
+  place: string;
+  printed_path: string;
+  taken_down_at: string | null;
 }
 
 export interface SpentChallenges {
@@ -885,6 +951,7 @@ export interface DB {
   disputes: Disputes;
   earnings: Earnings;
   emails: Emails;
+  files: Files;
   former_public_ids: FormerPublicIds;
   groups: Groups;
   holders: Holders;
@@ -898,6 +965,8 @@ export interface DB {
   ledger_transactions: LedgerTransactions;
   lot_redirects: LotRedirects;
   lots: Lots;
+  map_spots: MapSpots;
+  maps: Maps;
   membership_moves: MembershipMoves;
   memberships: Memberships;
   migrations: Migrations;
@@ -925,7 +994,10 @@ export interface DB {
   rule_sets: RuleSets;
   server_secrets: ServerSecrets;
   sessions: Sessions;
+  short_link_scans: ShortLinkScans;
+  short_links: ShortLinks;
   sign_in_links: SignInLinks;
+  signs: Signs;
   spent_challenges: SpentChallenges;
   spots: Spots;
   subscription_changes: SubscriptionChanges;

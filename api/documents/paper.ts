@@ -1,13 +1,8 @@
-import PDFDocument from 'pdfkit'
+import { openPdf, type PdfFacts } from './pdf.ts'
 import { type Cell, colors, heightOf, type Setting, type StyleName, Typesetter } from './typesetter.ts'
 
 /** What a document is, before anything is on it. */
-export interface PaperFacts {
-  title: string
-  /** BCP 47: of its words; names may be in any. */
-  language: string
-  /** Written into the file: the same state has to give the same bytes. */
-  made_at: string
+export interface PaperFacts extends PdfFacts {
   /** At the top of every page but the first, and at the foot of all. */
   running_head: string
   footer: (page: number, pages: number) => string
@@ -41,33 +36,7 @@ const gap = 12
  * it, on a further page where there is no room. The answer is its bytes.
  */
 export function makePaper(facts: PaperFacts, write: (paper: Paper) => void): Promise<Buffer> {
-  const made_at = new Date(facts.made_at)
-  const pdf = new PDFDocument({
-    autoFirstPage: false,
-    bufferPages: true,
-    displayTitle: true,
-    font: '',
-    info: {
-      Title: facts.title,
-      Author: 'Openspot',
-      Creator: 'Openspot',
-      Producer: 'Openspot',
-      CreationDate: made_at,
-      ModDate: made_at,
-    },
-    lang: facts.language,
-    pdfVersion: '1.7',
-    tagged: true,
-  })
-  pdf.appendXML(
-    '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>',
-  )
-  const chunks: Buffer[] = []
-  const bytes = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
-  })
+  const { pdf, bytes } = openPdf(facts)
   const paper = new Paper(pdf, facts)
   write(paper)
   paper.finish()

@@ -3,6 +3,9 @@ import { Lettering, type Line, type Style, wholeRun } from './lettering.ts'
 export const colors = { ink: '#0f141a', quiet: '#5a6675', rule: '#d9dee5', brand: '#1f5fd6' }
 
 const styles = {
+  // For signs, which are read from afar.
+  display: { size: 40, weight: 700 },
+  poster: { size: 24, weight: 700 },
   brand: { size: 11, weight: 700 },
   h1: { size: 22, weight: 700 },
   h2: { size: 12, weight: 700 },

@@ -1,4 +1,5 @@
 import type { PublicLot } from '@openspot/contract/lots.ts'
+import { logoUrl } from '../files/picture.rules.ts'
 import type { LotRow } from './lots.sql.ts'
 
 /** A lot as the contract shows it. */
@@ -9,6 +10,7 @@ export function publicLot(row: LotRow): PublicLot {
     name: row.name,
     description: row.description,
     managed_by: row.managed_by,
+    logo_url: row.logo_file_id && logoUrl(row.public_id, row.logo_file_id),
     street: row.street,
     city: row.city,
     region: row.region,

@@ -47,6 +47,7 @@ const columns = [
   'terms_version',
   'spot_count',
   'takes_bookings',
+  'logo_file_id',
 ] as const
 
 /** A lot with all that a price and a page of it need. */

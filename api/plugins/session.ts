@@ -45,6 +45,12 @@ const lookUps: Record<Subject['kind'], string> = {
     where p.id = $3::uuid and p.deleted_at is null`,
   rule_set: `select r.lot_id, null::uuid as owner_id, l.is_private from rule_sets r join lots l on l.id = r.lot_id
     where r.id = $3::uuid and r.deleted_at is null`,
+  file: `select f.lot_id, null::uuid as owner_id, l.is_private from files f join lots l on l.id = f.lot_id
+    where f.id = $3::uuid`,
+  map: `select m.lot_id, null::uuid as owner_id, l.is_private from maps m join lots l on l.id = m.lot_id
+    where m.id = $3::uuid`,
+  sign: `select s.lot_id, null::uuid as owner_id, l.is_private from signs s join lots l on l.id = s.lot_id
+    where s.id = $3::uuid and s.taken_down_at is null`,
   reservation: `select r.lot_id, r.user_id as owner_id, l.is_private, s.assigned_user_id as host_id
     from reservations r join lots l on l.id = r.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
     where r.id = $3::uuid`,

@@ -8,7 +8,8 @@ export function validators(): FastifySchemaCompiler<object> {
   const common: Options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false }
   const body = withFormats(new Ajv({ ...common, coerceTypes: false }))
   const text = withFormats(new Ajv({ ...common, coerceTypes: 'array' }))
-  return ({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema)
+  return ({ schema, httpPart, contentType }) =>
+    contentType === 'multipart/form-data' ? () => true : (httpPart === 'body' ? body : text).compile(schema)
 }
 
 function withFormats(ajv: Ajv): Ajv {

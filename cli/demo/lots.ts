@@ -111,6 +111,7 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, chan
     terms_version: 1,
     spot_count,
     takes_bookings: true,
+    logo_file_id: null,
   }
 }
 

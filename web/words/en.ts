@@ -8,9 +8,11 @@ import { errors } from './en/errors.ts'
 import { groups } from './en/groups.ts'
 import { invites } from './en/invites.ts'
 import { invoices } from './en/invoices.ts'
+import { logo } from './en/logo.ts'
 import { lot } from './en/lot.ts'
 import { lotCars } from './en/lot-cars.ts'
 import { map } from './en/map.ts'
+import { maps } from './en/maps.ts'
 import { members } from './en/members.ts'
 import { myLots } from './en/my-lots.ts'
 import { notifications } from './en/notifications.ts'
@@ -26,6 +28,7 @@ import { refunds } from './en/refunds.ts'
 import { rehearsal } from './en/rehearsal.ts'
 import { ruleSets } from './en/rule-sets.ts'
 import { search } from './en/search.ts'
+import { signs } from './en/signs.ts'
 import { spot } from './en/spot.ts'
 import { spotCalendar } from './en/spot-calendar.ts'
 import { staff } from './en/staff.ts'
@@ -46,11 +49,13 @@ export const en = {
   groups,
   invites,
   invoices,
+  logo,
   lot,
   lotCars,
   map,
   members,
   myLots,
+  maps,
   notifications,
   outbox,
   paymentMethods,
@@ -64,6 +69,7 @@ export const en = {
   rehearsal,
   ruleSets,
   search,
+  signs,
   spot,
   spotCalendar,
   staff,

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { whenInput, whenParams } from '@/features/search/search-query.ts'
 import { WaitForSpot } from '@/features/waitlist/wait-for-spot.tsx'
 import { useAsk } from '@/lib/use-api.ts'
+import { LotLogo } from '@/ui/lot-logo.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
@@ -76,7 +77,10 @@ export function LotScreen({
     <PublicShell wide>
       <div className={css.page}>
         <header className={css.head}>
-          <h1>{lot.name}</h1>
+          <div className={css.title}>
+            <LotLogo url={lot.logo_url} size={56} />
+            <h1>{lot.name}</h1>
+          </div>
           <p>{address}</p>
           {lot.managed_by ? <p className={css.small}>{words.lot.managedBy(lot.managed_by)}</p> : null}
           {lot.description ? <p className={css.description}>{lot.description}</p> : null}
@@ -120,6 +124,7 @@ export function LotScreen({
               <h2>{words.lot.spots}</h2>
               {spots.data ? (
                 <SpotPick
+                  lot_id={lot.id}
                   spots={items}
                   price={anyPrice}
                   wish={wish}

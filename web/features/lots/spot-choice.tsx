@@ -1,7 +1,9 @@
 'use client'
 import { SegmentedControl } from '@mantine/core'
 import type { OfferedSpot } from '@openspot/contract/lots.ts'
+import { type LotMap, listMaps } from '@openspot/contract/maps.ts'
 import { useMemo, useState } from 'react'
+import { useAsk } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { EmptyState } from '@/ui/states.tsx'
@@ -17,42 +19,76 @@ export const spotWords = (spot: Pick<OfferedSpot, 'type' | 'features'>): string[
   ...spot.features.map((feature) => words.spot.features[feature]),
 ]
 
+/** A part of the lot that is looked at: one of its maps, or a level of those spots that no map has. */
+interface Floor {
+  key: string
+  name: string
+  map: LotMap | null
+  spots: readonly OfferedSpot[]
+}
+
+function floorsOf(spots: readonly OfferedSpot[], maps: readonly LotMap[]): Floor[] {
+  const byId = new Map(spots.map((spot) => [spot.id, spot]))
+  const mapped = maps.map((map) => ({
+    key: map.id,
+    name: map.name,
+    map,
+    spots: map.spots.flatMap(({ spot_id }) => byId.get(spot_id) ?? []),
+  }))
+  const placed = new Set(mapped.flatMap((floor) => floor.spots.map(({ id }) => id)))
+  const others = spots.filter(({ id }) => !placed.has(id))
+  const levels = [...new Set(others.map((spot) => spot.level))].toSorted((a, b) => a - b)
+  return [
+    ...mapped.filter((floor) => floor.spots.length > 0),
+    ...levels.map((level) => ({
+      key: String(level),
+      name: mapped.length > 0 ? words.lot.unmapped(level) : words.lot.level(level),
+      map: null,
+      spots: others.filter((spot) => spot.level === level),
+    })),
+  ]
+}
+
 /** The spots of a lot for a time: a plan to look at and a list to choose from; both say the same. */
 export function SpotChoice({
+  lot_id,
   spots,
   chosen,
   onChoose,
 }: {
+  lot_id: string
   spots: readonly OfferedSpot[]
   chosen: string | null
   onChoose: (id: string) => void
 }) {
-  const levels = useMemo(
-    () => [...new Set(spots.map((spot) => spot.level))].toSorted((a, b) => a - b),
-    [spots],
-  )
+  // A private lot shows its maps to its people alone; others choose from the plan of its ground.
+  const maps = useAsk(listMaps, { params: { lot_id } })
+  const floors = useMemo(() => floorsOf(spots, maps.data?.items ?? []), [spots, maps.data])
   const kinds = useMemo(() => [...new Set(spots.flatMap(spotWords))], [spots])
-  const [pickedLevel, setLevel] = useState<number | null>(null)
+  const [picked, setPicked] = useState<string | null>(null)
   const [kind, setKind] = useState<string | null>(null)
-  const chosenLevel = spots.find((spot) => spot.id === chosen)?.level
-  const level = pickedLevel ?? chosenLevel ?? levels[0] ?? 0
-  const here = useMemo(() => spots.filter((spot) => spot.level === level), [spots, level])
+  const floor =
+    floors.find(({ key }) => key === picked) ??
+    floors.find((one) => one.spots.some(({ id }) => id === chosen)) ??
+    floors[0]
+  const here = floor?.spots ?? []
   const offered = here.filter((spot) => spot.is_free && (kind === null || spotWords(spot).includes(kind)))
 
-  if (!spots.some((spot) => spot.is_free)) {
+  if (!floor || !spots.some((spot) => spot.is_free)) {
     return <EmptyState title={words.lot.noSpotsTitle} text={words.lot.noSpotsText} />
   }
   return (
     <div className={css.choice}>
-      {levels.length > 1 ? (
+      {floors.length > 1 ? (
         <SegmentedControl
-          value={String(level)}
-          onChange={(value) => setLevel(Number(value))}
-          data={levels.map((one) => ({ value: String(one), label: words.lot.level(one) }))}
+          value={floor.key}
+          onChange={setPicked}
+          data={floors.map(({ key, name }) => ({ value: key, label: name }))}
         />
       ) : null}
       <SpotPlan
         spots={here}
+        map={floor.map}
         chosen={chosen}
         paint={(spot) => (spot.is_free ? freePaint : takenPaint)}
         onChoose={(spot) => spot.is_free && onChoose(spot.id)}

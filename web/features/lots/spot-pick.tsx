@@ -11,6 +11,7 @@ import { grants, type SpotWish, SpotWishes } from './spot-wish.tsx'
 
 /** Any spot, which is quickest, or a very one chosen on the plan with its own price. */
 export function SpotPick({
+  lot_id,
   spots,
   price,
   wish,
@@ -18,6 +19,7 @@ export function SpotPick({
   onWish,
   onPick,
 }: {
+  lot_id: string
   spots: readonly OfferedSpot[]
   /** Of any spot. */
   price: Price | null
@@ -67,7 +69,7 @@ export function SpotPick({
         ]}
       />
       {looks ? (
-        <SpotChoice spots={spots} chosen={picked} onChoose={onPick} />
+        <SpotChoice lot_id={lot_id} spots={spots} chosen={picked} onChoose={onPick} />
       ) : (
         <SpotWishes spots={spots} wish={wish} onChange={onWish} />
       )}

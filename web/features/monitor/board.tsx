@@ -1,4 +1,5 @@
 'use client'
+import type { LotMap } from '@openspot/contract/maps.ts'
 import type { MonitorSpot } from '@openspot/contract/monitor.ts'
 import { sayTime } from '@openspot/core/time/say.ts'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
@@ -50,27 +51,52 @@ export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
   )
 }
 
-/** The same spots where they lie. Those outside the filter stay as pale ground, so that the place remains one place. */
+/**
+ * The same spots where they lie, on the lot's maps or else by their shapes. Those outside the filter stay as pale
+ * ground, so that the place remains one place.
+ */
 export function BoardPlan({
   spots,
+  maps,
   chosen,
+  zone,
   onChoose,
   shows,
-}: BoardProps & { shows: (spot: MonitorSpot) => boolean }) {
+}: BoardProps & { maps: readonly LotMap[]; shows: (spot: MonitorSpot) => boolean }) {
   const levels = levelsOf(spots)
+  const drawn = {
+    chosen,
+    outlined: true,
+    paint: (spot: MonitorSpot) => (shows(spot) ? spotLooks[spot.state] : pale),
+    onChoose: (spot: MonitorSpot) => onChoose(spot.id),
+  }
+  if (maps.length > 0) {
+    const placed = new Set(maps.flatMap((map) => map.spots.map(({ spot_id }) => spot_id)))
+    const others = spots.filter((spot) => !placed.has(spot.id) && shows(spot))
+    return (
+      <>
+        {maps.map((map) => (
+          <section key={map.id} className={css.level}>
+            {maps.length > 1 ? <h2>{map.name}</h2> : null}
+            <SpotPlan spots={spots} map={map} {...drawn} />
+          </section>
+        ))}
+        {others.length > 0 ? (
+          <section className={css.level}>
+            <h2>{words.staff.monitor.noMap}</h2>
+            <Board spots={others} chosen={chosen} zone={zone} onChoose={onChoose} />
+          </section>
+        ) : null}
+      </>
+    )
+  }
   if (!spots.some((spot) => spot.shape)) return <p className={css.quiet}>{words.staff.monitor.noPlan}</p>
   return (
     <>
       {levels.map((level) => (
         <section key={level} className={css.level}>
           {levels.length > 1 ? <h2>{words.staff.monitor.level(level)}</h2> : null}
-          <SpotPlan
-            spots={spots.filter((spot) => spot.level === level)}
-            chosen={chosen}
-            outlined
-            paint={(spot) => (shows(spot) ? spotLooks[spot.state] : pale)}
-            onChoose={(spot) => onChoose(spot.id)}
-          />
+          <SpotPlan spots={spots.filter((spot) => spot.level === level)} {...drawn} />
         </section>
       ))}
     </>

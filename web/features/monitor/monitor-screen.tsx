@@ -1,5 +1,6 @@
 'use client'
 import { Button, Popover, SegmentedControl } from '@mantine/core'
+import { listMaps } from '@openspot/contract/maps.ts'
 import { getReservationsSummary, listMonitorSpots } from '@openspot/contract/monitor.ts'
 import { listParkHistory } from '@openspot/contract/reservations.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
@@ -19,7 +20,7 @@ import { Summary } from './summary.tsx'
 import { useLotEvents } from './use-lot-events.ts'
 import { useView } from './use-view.ts'
 
-const watched = [listMonitorSpots, listParkHistory, getReservationsSummary]
+const watched = [listMaps, listMonitorSpots, listParkHistory, getReservationsSummary]
 
 /** The lot as it is at this moment: its spots by state, who is on each, and what comes next. */
 export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
@@ -31,6 +32,11 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
     listMonitorSpots,
     { params: { lot_id: lot.id }, query: {} },
     { client: 'admin', everySeconds: 60 },
+  )
+  const maps = useAsk(
+    listMaps,
+    { params: { lot_id: lot.id } },
+    { client: 'admin', enabled: view.view === 'plan' },
   )
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/monitor`} />
@@ -96,9 +102,10 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
             <EmptyState title={say.emptyTitle} text={say.emptyText} />
           ) : null}
           {spots.length > 0 && shown.length === 0 ? <p className={css.quiet}>{say.none}</p> : null}
-          {view.view === 'plan' && spots.length > 0 ? (
+          {view.view === 'plan' && spots.length > 0 && !maps.isPending ? (
             <BoardPlan
               spots={spots}
+              maps={maps.data?.items ?? []}
               shows={(spot) => view.state === null || spot.state === view.state}
               chosen={view.spot_id}
               zone={lot.time_zone}

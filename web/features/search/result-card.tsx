@@ -4,6 +4,7 @@ import type { SearchResult } from '@openspot/contract/lots.ts'
 import { IconChevronDown, IconWalk } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { LotLogo } from '@/ui/lot-logo.tsx'
 import { Money } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { words } from '@/words/index.ts'
@@ -29,6 +30,7 @@ export function ResultCard({
   return (
     <article className={css.card} data-chosen={chosen || undefined}>
       <div className={css.cardTop}>
+        <LotLogo url={lot.logo_url} size={40} />
         <div className={css.cardText}>
           <h3>
             <Link

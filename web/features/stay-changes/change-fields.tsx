@@ -78,6 +78,7 @@ function SpotField({
   if (!spots.data) return <BoardSkeleton cells={8} />
   return (
     <SpotChoice
+      lot_id={lot_id}
       spots={spots.data.items}
       chosen={asked.spot_id ?? null}
       onChoose={(spot_id) => onAsk({ kind: 'move', spot_id })}

@@ -1,3 +1,6 @@
+import { commonDirection } from '@openspot/core/maps/ground.ts'
+import { rotated } from '@openspot/core/maps/shape.ts'
+
 /** A spot's ground in longitude and latitude, as the contract carries it. */
 export interface PlannedSpot {
   id: string
@@ -52,10 +55,10 @@ export function layOutPlan(spots: readonly PlannedSpot[]): Plan | null {
   const drawn = flat.map(({ spot, corners }) =>
     draw(
       spot,
-      corners.map((corner) => rotate(corner, -angle)),
+      corners.map((corner) => rotated(corner, -angle)),
     ),
   )
-  const all = flat.flatMap(({ corners }) => corners.map((corner) => rotate(corner, -angle)))
+  const all = flat.flatMap(({ corners }) => corners.map((corner) => rotated(corner, -angle)))
   const xs = all.map(([x]) => x)
   const ys = all.map(([, y]) => y)
   const margin = 2 * UNITS_PER_METRE
@@ -84,27 +87,4 @@ function draw(spot: PlannedSpot, corners: Corner[]): DrawnSpot {
     size: Math.min(width, height),
     turn: height > width * 1.3 ? -90 : 0,
   }
-}
-
-function rotate([x, y]: Corner, angle: number): Corner {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  return [x * cos - y * sin, x * sin + y * cos]
-}
-
-/** The direction of the edges, modulo a right angle, weighted by their length. */
-function commonDirection(rings: Corner[][]): number {
-  let [cos, sin] = [0, 0]
-  for (const ring of rings) {
-    ring.forEach((corner, index) => {
-      const next = ring[index + 1]
-      if (!next) return
-      const [dx, dy] = [next[0] - corner[0], next[1] - corner[1]]
-      const length = Math.hypot(dx, dy)
-      // Four times the angle, so that the four sides of a rectangle agree.
-      const four = 4 * Math.atan2(dy, dx)
-      cos += length * Math.cos(four)
-      sin += length * Math.sin(four)
-    })
-  }
-  return Math.atan2(sin, cos) / 4
 }

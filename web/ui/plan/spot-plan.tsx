@@ -1,5 +1,7 @@
 'use client'
+import type { LotMap } from '@openspot/contract/maps.ts'
 import { useMemo } from 'react'
+import { layOutMap } from './map-geometry.ts'
 import css from './plan.module.css'
 import { layOutPlan, type PlannedSpot } from './plan-geometry.ts'
 
@@ -11,26 +13,31 @@ export interface SpotPaint {
 }
 
 /**
- * A level of a lot from above, from the spots' own shapes. For eyes and fingers; whoever reads with a keyboard or by
+ * A level of a lot from above: where a map has the spots, or else from their own shapes. For eyes and fingers; whoever reads with a keyboard or by
  * ear has the list beside it, so nothing here is in the tab order.
  */
 export function SpotPlan<S extends PlannedSpot>({
   spots,
+  map = null,
   paint,
   chosen,
   outlined,
   onChoose,
 }: {
   spots: readonly S[]
+  map?: LotMap | null
   paint: (spot: S) => SpotPaint
   chosen: string | null
   /** The chosen spot keeps its own fill, which says something, and is outlined instead. */
   outlined?: boolean
   onChoose: (spot: S) => void
 }) {
-  const plan = useMemo(() => layOutPlan(spots), [spots])
+  const drawing = useMemo(() => (map ? layOutMap(map) : null), [map])
+  const ground = useMemo(() => (map ? null : layOutPlan(spots)), [map, spots])
+  const plan = drawing ?? ground
   if (!plan) return null
   const { view } = plan
+  const picture = drawing?.picture ?? null
   const byId = new Map(spots.map((spot) => [spot.id, spot]))
   // A label needs about 8 pixels of spot; below that only the chosen one has its own.
   const readable = view.width / (plan.spots[0]?.size ?? 1) < 90
@@ -42,6 +49,9 @@ export function SpotPlan<S extends PlannedSpot>({
         aria-hidden="true"
         focusable="false"
       >
+        {picture ? (
+          <image href={picture} width={view.width} height={view.height} className={css.picture} />
+        ) : null}
         {plan.spots.map((drawn) => {
           const spot = byId.get(drawn.id)
           if (!spot) return null

@@ -30,6 +30,7 @@ export const lot = {
   free: (count: number) => `${count} free`,
   plan: 'Plan',
   level: (level: number) => (level === 0 ? 'Ground' : level > 0 ? `Level ${level}` : `Basement ${-level}`),
+  unmapped: (level: number) => (level === 0 ? 'Elsewhere' : `Elsewhere, level ${level}`),
   anySpot: 'Any spot',
   kind: 'Which spots',
   wish: 'Any spot that is or has',

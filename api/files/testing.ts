@@ -1,0 +1,43 @@
+import sharp, { type Sharp } from 'sharp'
+
+/** A drawing of one colour with a stripe, as some format. */
+export function aPicture(width = 64, height = 48): Sharp {
+  const pixels = Buffer.alloc(width * height * 3, 0xd0)
+  for (let x = 0; x < width; x += 1) pixels.set([0x1f, 0x5f, 0xd6], x * 3)
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+export interface Sent {
+  field?: string
+  name?: string
+  type?: string
+  bytes: Uint8Array | string
+}
+
+/** A form as it may be sent, written by hand so that it can be wrong in every way. */
+export function formOf(parts: readonly Sent[], { closed = true } = {}): { body: Buffer; type: string } {
+  const boundary = 'a-boundary-of-the-tests'
+  const chunks: Buffer[] = []
+  for (const { field = 'image', name = 'lot.png', type = 'image/png', bytes } of parts) {
+    chunks.push(
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+      ),
+      Buffer.from(bytes),
+      Buffer.from('\r\n'),
+    )
+  }
+  if (closed) chunks.push(Buffer.from(`--${boundary}--\r\n`))
+  return { body: Buffer.concat(chunks), type: `multipart/form-data; boundary=${boundary}` }
+}
+
+/** As a browser sends a picture. */
+export async function pictureForm(width = 64, height = 48): Promise<FormData> {
+  const form = new FormData()
+  form.append(
+    'image',
+    new Blob([await aPicture(width, height).png().toBuffer()], { type: 'image/png' }),
+    'lot.png',
+  )
+  return form
+}

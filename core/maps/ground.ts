@@ -1,0 +1,74 @@
+import { clamp, type Placement, type Point, placementOf, rotated, type Sheet } from './shape.ts'
+
+/** A stall's ground: a GeoJSON ring of longitudes and latitudes, the first corner again at the end. */
+export interface GroundSpot {
+  id: string
+  shape: number[][] | null
+}
+
+const metresPerDegree = 111_320
+const margin = 2
+/** Pixels to the metre on a sheet that is laid out from the ground, where it is not too large for that. */
+const pixelsPerMetre = 16
+const mostSide = 4000
+
+/**
+ * Lays stalls out on an empty sheet by their shapes on the ground, turned so that their rows are level. Null where none
+ * has a shape.
+ */
+export function layOutGround(spots: readonly GroundSpot[]): (Sheet & { spots: Placement[] }) | null {
+  const shaped = spots.flatMap(({ id, shape }) => (shape && shape.length > 3 ? [{ id, shape }] : []))
+  const [lng0 = 0, lat0 = 0] = shaped[0]?.shape[0] ?? []
+  if (shaped.length === 0) return null
+  const squeeze = Math.cos((lat0 * Math.PI) / 180)
+  const flat = shaped.map(({ id, shape }) => ({
+    id,
+    corners: shape
+      .slice(0, -1)
+      .map(
+        ([lng = 0, lat = 0]): Point => [
+          (lng - lng0) * metresPerDegree * squeeze,
+          (lat0 - lat) * metresPerDegree,
+        ],
+      ),
+  }))
+  const angle = commonDirection(flat.map(({ corners }) => corners))
+  const level = flat.map(({ id, corners }) => ({
+    id,
+    corners: corners.map((corner) => rotated(corner, -angle)),
+  }))
+  const all = level.flatMap(({ corners }) => corners)
+  const least = (axis: 0 | 1) =>
+    all.reduce((found, corner) => Math.min(found, corner[axis]), Number.POSITIVE_INFINITY)
+  const most = (axis: 0 | 1) =>
+    all.reduce((found, corner) => Math.max(found, corner[axis]), Number.NEGATIVE_INFINITY)
+  const [left, top] = [least(0) - margin, least(1) - margin]
+  const [across, down] = [most(0) + margin - left, most(1) + margin - top]
+  const scale = Math.min(pixelsPerMetre, mostSide / Math.max(across, down))
+  return {
+    width: clamp(Math.ceil(across * scale), 100, mostSide),
+    height: clamp(Math.ceil(down * scale), 100, mostSide),
+    spots: level.map(({ id, corners }) =>
+      placementOf(
+        id,
+        corners.map(([x, y]) => [(x - left) * scale, (y - top) * scale]),
+      ),
+    ),
+  }
+}
+
+/** The direction of the edges in degrees, modulo a right angle, weighted by their length. */
+export function commonDirection(rings: readonly (readonly Point[])[]): number {
+  let [cos, sin] = [0, 0]
+  for (const ring of rings) {
+    ring.forEach((corner, at) => {
+      const next = ring[(at + 1) % ring.length] ?? corner
+      const [dx, dy] = [next[0] - corner[0], next[1] - corner[1]]
+      // Four times the angle, so that the four sides of a rectangle agree.
+      const four = 4 * Math.atan2(dy, dx)
+      cos += Math.hypot(dx, dy) * Math.cos(four)
+      sin += Math.hypot(dx, dy) * Math.sin(four)
+    })
+  }
+  return (Math.atan2(sin, cos) / 4) * (180 / Math.PI)
+}

@@ -1,0 +1,87 @@
+export type Point = readonly [x: number, y: number]
+
+/** Where a spot stands on a map, in the picture's pixels; y grows downwards. */
+export interface Placement {
+  spot_id: string
+  /** The middle. */
+  x: number
+  y: number
+  width: number
+  height: number
+  /** Degrees, clockwise, from 0 to below 360. */
+  turn: number
+  /** Corners within the box, from -0.5 to 0.5 each way; null: the box itself. */
+  outline: [across: number, down: number][] | null
+}
+export interface Sheet {
+  width: number
+  height: number
+}
+
+const box: readonly Point[] = [
+  [-0.5, -0.5],
+  [0.5, -0.5],
+  [0.5, 0.5],
+  [-0.5, 0.5],
+]
+export const leastSide = 4
+export const mostSide = 5000
+
+export function rotated([x, y]: Point, degrees: number): Point {
+  const angle = (degrees * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return [x * cos - y * sin, x * sin + y * cos]
+}
+
+/** The corners on the picture. */
+export const cornersOf = ({ x, y, width, height, turn, outline }: Omit<Placement, 'spot_id'>): Point[] =>
+  (outline ?? box).map(([across, down]) => {
+    const [dx, dy] = rotated([across * width, down * height], turn)
+    return [x + dx, y + dy]
+  })
+
+/** The placement whose corners these are: not turned, with an outline of its own. */
+export function placementOf(spot_id: string, corners: readonly Point[]): Placement {
+  const xs = corners.map(([x]) => x)
+  const ys = corners.map(([, y]) => y)
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  const width = Math.max(leastSide, Math.max(...xs) - left)
+  const height = Math.max(leastSide, Math.max(...ys) - top)
+  const [x, y] = [left + width / 2, top + height / 2]
+  const outline = corners.map(
+    ([cx, cy]): Point => [clamp((cx - x) / width, -0.5, 0.5), clamp((cy - y) / height, -0.5, 0.5)],
+  )
+  return { spot_id, x, y, width, height, turn: 0, outline }
+}
+
+/** A turn as it is written: from 0 to below 360. */
+export const turnOf = (degrees: number): number => {
+  const turn = ((degrees % 360) + 360) % 360
+  // Not 360: what is next to nothing below zero would become it.
+  return turn >= 360 ? 0 : turn
+}
+
+export const moved = (spot: Placement, dx: number, dy: number, sheet: Sheet): Placement => ({
+  ...spot,
+  x: clamp(spot.x + dx, 0, sheet.width),
+  y: clamp(spot.y + dy, 0, sheet.height),
+})
+
+export const resized = (spot: Placement, width: number, height: number): Placement => ({
+  ...spot,
+  width: clamp(width, leastSide, mostSide),
+  height: clamp(height, leastSide, mostSide),
+})
+
+/** Resized by dragging the corner at the lower right: the one at the upper left stays where it is. */
+export function draggedCorner(spot: Placement, to: Point, sheet: Sheet): Placement {
+  const start = rotated([-spot.width / 2, -spot.height / 2], spot.turn)
+  const [fromX, fromY] = [spot.x + start[0], spot.y + start[1]]
+  const [across, down] = rotated([to[0] - fromX, to[1] - fromY], -spot.turn)
+  const next = resized(spot, across, down)
+  const [dx, dy] = rotated([next.width / 2, next.height / 2], spot.turn)
+  return { ...next, x: clamp(fromX + dx, 0, sheet.width), y: clamp(fromY + dy, 0, sheet.height) }
+}
+
+export const clamp = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value))

@@ -1,0 +1,10 @@
+-- The pictures of a lot, and how much room they take: at most 50 MB. Whoever adds one waits for whoever is adding one.
+create or replace function hold_file_quota() returns trigger language plpgsql as $$
+begin
+  perform from lots where id = new.lot_id for no key update;
+  if (select coalesce(sum(octet_length(bytes)), 0) from files where lot_id = new.lot_id) + octet_length(new.bytes) > 50000000 then
+    raise exception 'the pictures of this lot take more room than it has' using errcode = 'OS020';
+  end if;
+  return new;
+end $$;
+create or replace trigger files_quota before insert on files for each row execute function hold_file_quota();

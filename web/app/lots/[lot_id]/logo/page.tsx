@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { LogoScreen } from '@/features/logo/logo-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.logo.title }
+
+export default async function Logo({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="logo" forAdmins>
+      {(lot) => <LogoScreen lot={lot} />}
+    </LotPage>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { MapScreen } from '@/features/maps/map-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.maps.title }
+
+export default async function LotMap({ params }: { params: Promise<{ lot_id: string; map_id: string }> }) {
+  const { lot_id, map_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place={`maps/${map_id}`} forAdmins>
+      {(lot) => <MapScreen lot={lot} map_id={map_id} />}
+    </LotPage>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { MapsScreen } from '@/features/maps/maps-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.maps.title }
+
+export default async function Maps({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="maps" forAdmins>
+      {(lot) => <MapsScreen lot={lot} />}
+    </LotPage>
+  )
+}

@@ -1,0 +1,15 @@
+'use client'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { words } from '@/words/index.ts'
+import { LogoPanel } from './logo-panel.tsx'
+
+/** The logo of a lot, on a page of its own. */
+export function LogoScreen({ lot }: { lot: ConsoleLot }) {
+  return (
+    <>
+      <PageHead title={words.logo.title} text={words.logo.text} />
+      <LogoPanel lot={lot} />
+    </>
+  )
+}

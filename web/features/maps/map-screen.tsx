@@ -1,0 +1,39 @@
+'use client'
+import { getMap } from '@openspot/contract/maps.ts'
+import { listMonitorSpots } from '@openspot/contract/monitor.ts'
+import { byLabel } from '@openspot/core/maps/row.ts'
+import Link from 'next/link'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { BoardSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState, NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { MapEditor } from './map-editor.tsx'
+import css from './maps.module.css'
+import { mapPath, mapsPath } from './places.ts'
+
+/** One map of a lot, to work on. */
+export function MapScreen({ lot, map_id }: { lot: ConsoleLot; map_id: string }) {
+  const map = useAsk(getMap, { params: { map_id } }, { client: 'admin' })
+  const spots = useAsk(listMonitorSpots, { params: { lot_id: lot.id }, query: {} }, { client: 'admin' })
+  const error = map.error ?? spots.error
+  if (error && [401, 403].includes(error.status)) {
+    return <NoPermission sign_in={error.status === 401} path={mapPath(lot.id, map_id)} />
+  }
+  return (
+    <>
+      <p className={css.back}>
+        <Link href={mapsPath(lot.id)}>{words.maps.editor.back}</Link>
+      </p>
+      <PageHead title={map.data?.name ?? words.maps.title} />
+      {map.data && spots.data ? (
+        <MapEditor lot={lot} map={map.data} spots={spots.data.items.toSorted(byLabel)} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => Promise.all([map.refetch(), spots.refetch()])} />
+      ) : (
+        <BoardSkeleton />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+'use client'
+import { Button, Switch, TextInput } from '@mantine/core'
+import { labelsFrom, type Row, stallsOf } from '@openspot/core/maps/row.ts'
+import { useState } from 'react'
+import { CountField } from '@/ui/count-field.tsx'
+import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import type { Deed, Draft } from './editor-state.ts'
+
+const say = words.maps.row
+
+export interface RowDraft extends Row {
+  first: string
+  count: number
+}
+
+export const startRow = ({ width, height }: Draft): RowDraft => ({
+  first: '',
+  count: 10,
+  from: [Math.round(width * 0.1), Math.round(height / 2)],
+  to: [Math.round(width * 0.9), Math.round(height / 2)],
+  depth: Math.round(height / 6),
+})
+
+interface Lot {
+  spots: readonly { id: string; label: string }[]
+}
+
+/** Which spots a row gets: those whose labels count on from the first, or else the next that are on no map. */
+function spotsOfRow({ first, count }: RowDraft, { spots }: Lot, draft: Draft) {
+  const on = new Set(draft.spots.map(({ spot_id }) => spot_id))
+  if (first.trim() === '')
+    return {
+      ids: spots
+        .filter(({ id }) => !on.has(id))
+        .slice(0, count)
+        .map(({ id }) => id),
+      unknown: [],
+    }
+  const labels = labelsFrom(first, count)
+  if (!labels) return null
+  const byLabel = new Map(spots.map(({ id, label }) => [label.toLowerCase(), id]))
+  const found = labels.map((label) => byLabel.get(label.toLowerCase()))
+  return {
+    ids: found.filter((id) => id !== undefined),
+    unknown: labels.filter((_, at) => found[at] === undefined),
+  }
+}
+
+/** The draft with a row on it: stalls that stood elsewhere on the map move. */
+export function withRow(row: RowDraft, lot: Lot, draft: Draft): Deed | null {
+  const ids = spotsOfRow(row, lot, draft)?.ids ?? []
+  if (ids.length === 0) return null
+  const others = draft.spots.filter(({ spot_id }) => !ids.includes(spot_id))
+  return { do: 'change', draft: { ...draft, spots: [...others, ...stallsOf(row, ids)] }, chosen: ids }
+}
+
+/** Numbers a row in one go: from its first stall to its last, by a line that is drawn or by figures. */
+export function RowPanel({
+  row,
+  lot,
+  draft,
+  isDrawing,
+  onChange,
+  onDrawing,
+  onPlace,
+}: {
+  row: RowDraft
+  lot: Lot
+  draft: Draft
+  isDrawing: boolean
+  onChange: (row: RowDraft) => void
+  onDrawing: (isDrawing: boolean) => void
+  onPlace: () => void
+}) {
+  const [isExact, setExact] = useState(false)
+  const plan = spotsOfRow(row, lot, draft)
+  const end = (name: 'from' | 'to', axis: 0 | 1, most: number) => (
+    <CountField
+      label={say.ends[name][axis === 0 ? 'x' : 'y']}
+      max={most}
+      value={Math.round(row[name][axis])}
+      onChange={(value) => {
+        if (value === null) return
+        const [x, y] = row[name]
+        onChange({ ...row, [name]: axis === 0 ? [value, y] : [x, value] })
+      }}
+    />
+  )
+  return (
+    <Panel title={say.title} text={say.text}>
+      <FieldRow>
+        <TextInput
+          label={say.first}
+          size="md"
+          maxLength={20}
+          placeholder={say.firstHint}
+          value={row.first}
+          error={plan === null ? say.noNumber : null}
+          onChange={(event) => onChange({ ...row, first: event.currentTarget.value })}
+        />
+        <CountField
+          label={say.count}
+          min={1}
+          max={500}
+          value={row.count}
+          onChange={(count) => onChange({ ...row, count: Math.max(1, count ?? 1) })}
+        />
+      </FieldRow>
+      <CountField
+        label={say.depth}
+        min={4}
+        max={draft.height}
+        value={Math.round(row.depth)}
+        onChange={(depth) => onChange({ ...row, depth: Math.max(4, depth ?? 4) })}
+      />
+      {plan && plan.unknown.length > 0 ? (
+        <Note title={say.unknown(plan.unknown.length)}>
+          <p>{say.unknownText(plan.unknown.slice(0, 5).join(', '))}</p>
+        </Note>
+      ) : null}
+      <Switch
+        label={say.exact}
+        checked={isExact}
+        onChange={(event) => setExact(event.currentTarget.checked)}
+      />
+      {isExact ? (
+        <>
+          <FieldRow>
+            {end('from', 0, draft.width)}
+            {end('from', 1, draft.height)}
+          </FieldRow>
+          <FieldRow>
+            {end('to', 0, draft.width)}
+            {end('to', 1, draft.height)}
+          </FieldRow>
+        </>
+      ) : null}
+      <Buttons>
+        {isExact ? (
+          <Button disabled={!plan || plan.ids.length === 0} onClick={onPlace}>
+            {say.place(plan?.ids.length ?? 0)}
+          </Button>
+        ) : (
+          <Button
+            variant={isDrawing ? 'filled' : 'default'}
+            aria-pressed={isDrawing}
+            disabled={!plan || plan.ids.length === 0}
+            onClick={() => onDrawing(!isDrawing)}
+          >
+            {isDrawing ? say.drawing : say.draw}
+          </Button>
+        )}
+      </Buttons>
+    </Panel>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import type { Sign } from '@openspot/contract/signs.ts'
+import type { ReactNode } from 'react'
+import type { Column } from '@/ui/data-table.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './signs.module.css'
+
+const say = words.signs
+
+/** What a list of signs says of each, and what can be done with it. */
+export function signColumns({
+  zone,
+  onReplaced,
+  onTakeDown,
+  print,
+}: {
+  zone: string
+  onReplaced: (sign: Sign) => void
+  onTakeDown: (sign: Sign) => void
+  print: (sign: Sign) => ReactNode
+}): Column<Sign>[] {
+  const { columns } = say
+  return [
+    {
+      key: 'place',
+      head: columns.place,
+      cell: (sign) => (
+        <span className={css.place}>
+          {sign.place}
+          {sign.is_outdated ? <span className={css.mark}>{say.outdated}</span> : null}
+        </span>
+      ),
+    },
+    {
+      key: 'leads',
+      head: columns.leads,
+      cell: ({ leads_to, spot_label }) => (spot_label ? say.spot(spot_label) : say.leadsTo[leads_to]),
+    },
+    { key: 'scans', head: columns.scans, isFigure: true, cell: ({ scans_30_days }) => scans_30_days },
+    {
+      key: 'all',
+      head: columns.all,
+      isFigure: true,
+      cell: ({ scans, outdated_scans }) => (
+        <>
+          {scans}
+          {outdated_scans > 0 ? <span className={css.below}>{say.outdatedScans(outdated_scans)}</span> : null}
+        </>
+      ),
+    },
+    { key: 'last', head: columns.last, cell: ({ last_scanned_on }) => last_scanned_on ?? say.never },
+    { key: 'hung', head: columns.hung, cell: ({ hung_at }) => <Moment at={hung_at} zone={zone} /> },
+    {
+      key: 'link',
+      head: columns.link,
+      cell: ({ short_url }) => short_url.replace(/^https?:\/\//, ''),
+    },
+    {
+      key: 'act',
+      head: columns.act,
+      cell: (sign) => (
+        <span className={css.acts}>
+          {print(sign)}
+          {sign.is_outdated ? (
+            <Button
+              size="compact-sm"
+              aria-label={say.replacedOf(sign.place)}
+              onClick={() => onReplaced(sign)}
+            >
+              {say.replaced}
+            </Button>
+          ) : null}
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={say.takeDownOf(sign.place)}
+            onClick={() => onTakeDown(sign)}
+          >
+            {say.takeDown}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,156 @@
+'use client'
+import { Button, Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  getSignSheet,
+  listSigns,
+  replaceSign,
+  type Sign,
+  signLayouts,
+  takeDownSign,
+} from '@openspot/contract/signs.ts'
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { saveFile } from '@/lib/save-file.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { EmptyState, ErrorState, NoPermission, Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { AddSign } from './add-sign.tsx'
+import { signColumns } from './sign-columns.tsx'
+import css from './signs.module.css'
+
+const say = words.signs
+
+/** The signs of a lot: what hangs where, how much each is used, and which must be replaced. */
+export function SignsScreen({ lot }: { lot: ConsoleLot }) {
+  const params = { lot_id: lot.id }
+  const answer = useAsk(listSigns, { params }, { client: 'admin', everySeconds: 60 })
+  const [leaving, setLeaving] = useState<Sign | null>(null)
+  const replace = useSend(replaceSign, { client: 'admin', refresh: [listSigns] })
+  const takeDown = useSend(takeDownSign, { client: 'admin', refresh: [listSigns] })
+  if (answer.error && [401, 403].includes(answer.error.status)) {
+    return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/signs`} />
+  }
+  const signs = answer.data?.items ?? []
+  const outdated = signs.filter(({ is_outdated }) => is_outdated)
+  const columns = signColumns({
+    zone: lot.time_zone,
+    onReplaced: (sign) =>
+      replace.mutate(
+        { params: { sign_id: sign.id } },
+        {
+          onSuccess: () => notifications.show({ message: say.replacedDone(sign.place) }),
+          onError: ({ message }) => notifications.show({ color: 'red', message }),
+        },
+      ),
+    onTakeDown: setLeaving,
+    print: (sign) => <Print lot={lot} sign_ids={[sign.id]} label={say.printOne(sign.place)} isSmall />,
+  })
+  return (
+    <>
+      <PageHead
+        title={say.title}
+        text={say.text}
+        action={signs.length > 0 ? <Print lot={lot} label={say.print} /> : null}
+      />
+      <div className={css.screen}>
+        {outdated.length > 0 ? (
+          <Note title={say.outdatedTitle(outdated.length)}>
+            <p>{say.outdatedText}</p>
+            <Print lot={lot} sign_ids={outdated.map(({ id }) => id)} label={say.printOutdated} />
+          </Note>
+        ) : null}
+        {answer.isPending ? <ListSkeleton rows={4} /> : null}
+        {answer.isError && !answer.data ? (
+          <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+        ) : null}
+        {answer.data && signs.length === 0 ? (
+          <EmptyState title={say.emptyTitle} text={say.emptyText} />
+        ) : null}
+        {signs.length > 0 ? (
+          <DataTable label={say.list} columns={columns} rows={signs} keyOf={({ id }) => id} />
+        ) : null}
+        <AddSign lot={lot} />
+      </div>
+      <ConfirmDialog
+        title={say.takeDownTitle(leaving?.place ?? '')}
+        text={say.takeDownText}
+        opened={leaving !== null}
+        isBusy={takeDown.isPending}
+        error={takeDown.error}
+        yes={say.takeDown}
+        no={say.keep}
+        onClose={() => setLeaving(null)}
+        onYes={() => {
+          if (!leaving) return
+          takeDown.mutate(
+            { params: { sign_id: leaving.id } },
+            {
+              onSuccess: () => {
+                notifications.show({ message: say.takenDown(leaving.place) })
+                setLeaving(null)
+              },
+            },
+          )
+        }}
+      />
+    </>
+  )
+}
+
+/** Signs as sheets to print, in the layout that is chosen. Without ids all of the lot. */
+function Print({
+  lot,
+  sign_ids,
+  label,
+  isSmall,
+}: {
+  lot: ConsoleLot
+  sign_ids?: readonly string[]
+  label: string
+  isSmall?: boolean
+}) {
+  const sheet = useSend(getSignSheet, { client: 'admin' })
+  const print = (layout: (typeof signLayouts)[number]) =>
+    sheet.mutate(
+      {
+        params: { lot_id: lot.id },
+        query: { layout, ...(sign_ids ? { sign_ids: sign_ids.join(',') } : {}) },
+      },
+      { onSuccess: saveFile, onError: ({ message }) => notifications.show({ color: 'red', message }) },
+    )
+  const icon = <IconPrinter size={16} aria-hidden="true" />
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        {isSmall ? (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={label}
+            title={label}
+            loading={sheet.isPending}
+          >
+            {icon}
+          </Button>
+        ) : (
+          <Button variant="default" size="sm" leftSection={icon} loading={sheet.isPending}>
+            {label}
+          </Button>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {signLayouts.map((layout) => (
+          <Menu.Item key={layout} onClick={() => print(layout)}>
+            {say.layouts[layout]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,22 @@
+import { scanShortLink } from '@openspot/contract/qr.ts'
+import type { GetServerSideProps } from 'next'
+import { askFor } from '@/lib/server-api.ts'
+import { StatusPage } from '@/ui/status-page.tsx'
+
+interface Props {
+  status: number
+}
+
+/** A short link: counts that it was opened, and leads on to the page of ours that it stands for. */
+export const getServerSideProps: GetServerSideProps<Props> = async ({ params, req, res }) => {
+  res.setHeader('cache-control', 'no-store')
+  const answer = await askFor(req.headers, scanShortLink, { params: { code: String(params?.code) } })
+  if (answer.ok) return { redirect: { destination: answer.data.path, permanent: false } }
+  const status = answer.status >= 500 ? 500 : 404
+  res.statusCode = status
+  return { props: { status } }
+}
+
+export default function ShortLink({ status }: Props) {
+  return <StatusPage status={status} />
+}

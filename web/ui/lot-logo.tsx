@@ -1,0 +1,8 @@
+import css from './lot-logo.module.css'
+
+/** The logo of a lot beside its name, which says it already; nothing where there is none. */
+export function LotLogo({ url, size }: { url: string | null; size: number }) {
+  if (url === null) return null
+  // oxlint-disable-next-line next/no-img-element -- our own picture, small and encoded already
+  return <img src={url} alt="" width={size} height={size} className={css.logo} />
+}

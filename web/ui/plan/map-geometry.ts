@@ -1,0 +1,40 @@
+import type { LotMap } from '@openspot/contract/maps.ts'
+import { cornersOf, type Placement } from '@openspot/core/maps/shape.ts'
+import type { DrawnSpot, Plan } from './plan-geometry.ts'
+
+/** As wide as a stall is drawn on plans of the ground, so that patterns and labels look the same on both. */
+const STALL_UNITS = 25
+
+/** A map of staff, with the picture below it. */
+export interface PicturePlan extends Plan {
+  picture: string | null
+}
+
+/** Lays the spots of a map out for drawing, whatever the size of its picture. */
+export function layOutMap(map: LotMap): PicturePlan {
+  const sizes = map.spots.map(({ width, height }) => Math.min(width, height)).toSorted((a, b) => a - b)
+  const scale = STALL_UNITS / (sizes[Math.floor(sizes.length / 2)] ?? STALL_UNITS)
+  return {
+    spots: map.spots.map((spot) => drawSpot(spot, spot.label, scale)),
+    view: { x: 0, y: 0, width: map.width * scale, height: map.height * scale },
+    picture: map.picture?.url ?? null,
+  }
+}
+
+/** A spot as it is drawn; its label runs along the longer side, and is never upside down. */
+export function drawSpot(spot: Placement, label: string, scale = 1): DrawnSpot {
+  const { spot_id, x, y, width, height, turn } = spot
+  const along = turn + (height > width * 1.3 ? 90 : 0)
+  const upright = ((((along + 90) % 180) + 180) % 180) - 90
+  return {
+    id: spot_id,
+    label,
+    points: cornersOf(spot)
+      .map(([cx, cy]) => `${(cx * scale).toFixed(1)},${(cy * scale).toFixed(1)}`)
+      .join(' '),
+    x: x * scale,
+    y: y * scale,
+    size: Math.min(width, height) * scale,
+    turn: upright,
+  }
+}

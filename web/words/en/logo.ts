@@ -1,0 +1,15 @@
+export const logo = {
+  title: 'Logo',
+  text: 'Drivers see it with the name of the lot: in search, on its page, and here.',
+  panel: 'Logo of this lot',
+  limits: 'PNG, JPEG or WebP of at most 5 MB. It is made to fit 512 by 512 pixels.',
+  none: 'This lot has no logo yet. Its name stands alone.',
+  alt: (name: string) => `Logo of ${name}`,
+  choose: 'Choose a picture',
+  another: 'Choose another',
+  set: 'The logo is set.',
+  removeTitle: 'Remove the logo?',
+  removeText: 'It disappears for everyone at once. You can set one again.',
+  keep: 'Keep it',
+  removed: 'The logo is removed.',
+}

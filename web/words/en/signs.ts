@@ -1,0 +1,62 @@
+import type { Sign } from '@openspot/contract/signs.ts'
+
+const leadsTo: Record<Sign['leads_to'], string> = {
+  LOT: 'The lot',
+  BOOK: 'Booking',
+  SPOT: 'A spot',
+  GATE: 'A gate',
+  VALIDATION: 'A discount',
+}
+
+export const signs = {
+  title: 'Signs',
+  text: 'What hangs at the lot with a QR code. Each has a code of its own, so you see which are used.',
+  emptyTitle: 'No sign yet',
+  emptyText: 'Add one for each place where drivers look for what to do: entrances, pay points, single spots.',
+  list: 'Signs that hang',
+  columns: {
+    place: 'Where it hangs',
+    leads: 'Leads to',
+    scans: 'Scans, 30 days',
+    all: 'Scans in all',
+    last: 'Last scan',
+    hung: 'Hung',
+    link: 'Link',
+    act: 'Do',
+  },
+  leadsTo,
+  spot: (label: string) => `Spot ${label}`,
+  never: 'Never',
+  outdatedTitle: (count: number) =>
+    count === 1 ? '1 sign must be replaced' : `${count} signs must be replaced`,
+  outdatedText:
+    'The public id of the lot was changed. These signs still show the old one. Print them, hang them up, then say so here.',
+  outdated: 'Replace',
+  outdatedScans: (count: number) => (count === 1 ? '1 scan of an old print' : `${count} scans of old prints`),
+  printOutdated: 'Print these',
+  print: 'Print all',
+  layouts: { ONE: 'One on a page', EIGHT: 'Eight on a page' },
+  printing: (what: string, layout: string) => `${what}: ${layout}`,
+  printOne: (place: string) => `Print the sign at ${place}`,
+  replaced: 'It is replaced',
+  replacedOf: (place: string) => `The sign at ${place} is replaced`,
+  replacedDone: (place: string) => `The new sign at ${place} hangs.`,
+  takeDown: 'Take down',
+  takeDownOf: (place: string) => `Take down the sign at ${place}`,
+  takeDownTitle: (place: string) => `Take down the sign at ${place}?`,
+  takeDownText: 'It leaves this list. Whoever scans it still gets to the page.',
+  keep: 'Keep it',
+  takenDown: (place: string) => `The sign at ${place} is taken down.`,
+  add: {
+    title: 'Add a sign',
+    text: 'Then print it and hang it up.',
+    place: 'Where it hangs',
+    placeHint: 'Entrance, Wells Street',
+    leads: 'It leads to',
+    lot: 'The page of the lot',
+    book: 'Booking a spot at once',
+    spots: 'A spot',
+    button: 'Add the sign',
+    added: (place: string) => `The sign at ${place} is there. Print it next.`,
+  },
+}
