@@ -44,6 +44,8 @@ export interface Subject {
     | 'car'
     | 'payment_method'
     | 'user'
+    | 'session'
+    | 'passkey'
   in: 'params' | 'querystring' | 'body'
   name: string
 }

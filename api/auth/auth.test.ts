@@ -44,7 +44,7 @@ async function tokenSentTo(to_address: string): Promise<string> {
 
 test('signing up makes an account, a session and a letter', async () => {
   const { user, token } = await api.call(signUp, {
-    body: { ...person('New@People.example'), altcha: await solved() },
+    body: { ...person('New@People.example'), bot_check: await solved() },
   })
   expect(user).toMatchObject({
     email: 'new@people.example',
@@ -58,9 +58,9 @@ test('signing up makes an account, a session and a letter', async () => {
 
 test('a guest books and is written to, reaches only what they made, and is nobody’s account', async () => {
   const { email, first_name, last_name } = person('guest@people.example')
-  await api.call(signUp, { body: { ...person(email), altcha: await solved() } })
+  await api.call(signUp, { body: { ...person(email), bot_check: await solved() } })
   const guest = async () =>
-    (await api.call(startGuest, { body: { email, first_name, last_name, altcha: await solved() } })).token ??
+    (await api.call(startGuest, { body: { email, first_name, last_name, bot_check: await solved() } })).token ??
     ''
   const [one, other] = [await guest(), await guest()]
   expect(await api.call(getMe, {}, one)).toMatchObject({ account_status: 'GHOST', email: null, first_name })
@@ -75,30 +75,30 @@ test('a guest books and is written to, reaches only what they made, and is nobod
   expect(rows).toEqual([{ to_address: email }])
   const input = { params: { reservation_id: reservation.id } }
   expect((await api.refusal(getReservation, input, other)).status).toBe(404)
-  const unsolved = { body: { email, first_name, last_name, altcha: 'x' } }
+  const unsolved = { body: { email, first_name, last_name, bot_check: 'x' } }
   expect(await api.refusal(startGuest, unsolved)).toMatchObject({ status: 422, code: 'challenge_failed' })
 })
 
 test('a puzzle counts once, in time, and only if it is solved', async () => {
-  const altcha = await solved()
-  await api.call(signUp, { body: { ...person('once@people.example'), altcha } })
-  const again = await api.refusal(signUp, { body: { ...person('twice@people.example'), altcha } })
-  expect(again).toMatchObject({ status: 422, code: 'challenge_failed', field: 'altcha' })
+  const bot_check = await solved()
+  await api.call(signUp, { body: { ...person('once@people.example'), bot_check } })
+  const again = await api.refusal(signUp, { body: { ...person('twice@people.example'), bot_check } })
+  expect(again).toMatchObject({ status: 422, code: 'challenge_failed', field: 'bot_check' })
   const late = await solved()
   api.ports.advance({ minutes: 21 })
-  expect((await api.refusal(signUp, { body: { ...person('late@people.example'), altcha: late } })).code).toBe(
+  expect((await api.refusal(signUp, { body: { ...person('late@people.example'), bot_check: late } })).code).toBe(
     'challenge_failed',
   )
   expect(
-    (await api.refusal(signUp, { body: { ...person('bot@people.example'), altcha: 'bm90IGF0IGFsbA==' } }))
+    (await api.refusal(signUp, { body: { ...person('bot@people.example'), bot_check: 'bm90IGF0IGFsbA==' } }))
       .code,
   ).toBe('challenge_failed')
 })
 
 test('an address with an account cannot be signed up again', async () => {
-  await api.call(signUp, { body: { ...person('taken@people.example'), altcha: await solved() } })
+  await api.call(signUp, { body: { ...person('taken@people.example'), bot_check: await solved() } })
   const again = await api.refusal(signUp, {
-    body: { ...person('TAKEN@people.example'), altcha: await solved() },
+    body: { ...person('TAKEN@people.example'), bot_check: await solved() },
   })
   expect(again).toMatchObject({ status: 409, code: 'email_taken', field: 'email' })
 })
@@ -109,7 +109,7 @@ test('a ghost is claimed only by who reads its mail', async () => {
     .values({ email: 'ghost@people.example', first_name: 'Gil' })
     .execute()
   const tried = await api.refusal(signUp, {
-    body: { ...person('ghost@people.example'), altcha: await solved() },
+    body: { ...person('ghost@people.example'), bot_check: await solved() },
   })
   expect(tried).toMatchObject({ status: 409, code: 'email_taken' })
   const none = await api.refusal(signIn, {
@@ -123,7 +123,7 @@ test('a ghost is claimed only by who reads its mail', async () => {
 })
 
 test('a wrong password and an unknown address are answered alike', async () => {
-  await api.call(signUp, { body: { ...person('known@people.example'), altcha: await solved() } })
+  await api.call(signUp, { body: { ...person('known@people.example'), bot_check: await solved() } })
   const wrong = await api.refusal(signIn, {
     body: { email: 'known@people.example', password: 'something else' },
   })
@@ -147,7 +147,7 @@ test('guessing a password is stopped after ten tries, for that account alone', a
 
 test('a link signs in once and for half an hour; asking tells nothing of who is known', async () => {
   api.ports.advance({ hours: 2 })
-  await api.call(signUp, { body: { ...person('linked@people.example'), altcha: await solved() } })
+  await api.call(signUp, { body: { ...person('linked@people.example'), bot_check: await solved() } })
   expect(await api.call(sendSignInLink, { body: { email: 'linked@people.example' } })).toBeNull()
   expect(await api.call(sendSignInLink, { body: { email: 'nobody@people.example' } })).toBeNull()
   const token = await tokenSentTo('linked@people.example')
@@ -165,7 +165,7 @@ test('a link signs in once and for half an hour; asking tells nothing of who is 
 test('a session ends when it is ended, and when its time is over', async () => {
   api.ports.advance({ hours: 2 })
   const { token } = await api.call(signUp, {
-    body: { ...person('out@people.example'), altcha: await solved() },
+    body: { ...person('out@people.example'), bot_check: await solved() },
   })
   await api.call(signOut, {}, token)
   expect((await api.refusal(getMe, {}, token)).code).toBe('session_ended')
@@ -177,11 +177,11 @@ test('a session ends when it is ended, and when its time is over', async () => {
 })
 
 test('a browser gets a cookie that scripts cannot read, and no token', async () => {
-  const altcha = await solved()
+  const bot_check = await solved()
   const answer = await fetch(`${api.base}/api/v1/auth/sign-up`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-openspot-client': 'web' },
-    body: JSON.stringify({ ...person('cookie@people.example'), altcha }),
+    body: JSON.stringify({ ...person('cookie@people.example'), bot_check }),
   })
   expect(((await answer.json()) as { token: null }).token).toBeNull()
   const cookie = answer.headers.get('set-cookie') ?? ''

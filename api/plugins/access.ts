@@ -56,6 +56,23 @@ export function decideAccess(app: FastifyInstance): void {
   })
 }
 
+/** Whether the same call would be allowed now: for what goes on after the answer has begun. */
+export async function isStillAllowed(app: FastifyInstance, request: FastifyRequest): Promise<boolean> {
+  const { access } = request.routeOptions.config
+  const [subject, id] = namedSubject(request)
+  const { caller, subject: row } = await lookUp(
+    app,
+    tokenOf(request, app),
+    subject && id !== null ? { kind: subject.kind, id } : null,
+  )
+  const facts = id === null ? null : row && factsOf(subject?.kind ?? 'lot', row, caller)
+  return decide(
+    access ?? [],
+    { signed_in: caller !== null, platform_admin: caller?.roles.includes('OPENSPOT_ADMIN') ?? false },
+    facts,
+  ).allowed
+}
+
 /** The first of the call's subjects that the request names, and its id. */
 function namedSubject(request: FastifyRequest): [Subject | undefined, string | null] {
   const { subject } = request.routeOptions.config
@@ -99,6 +116,8 @@ function factsOf(kind: Subject['kind'], row: SubjectRow, caller: Caller | null):
     car: isOwner,
     payment_method: isOwner,
     user: isOwner || isPlatformAdmin,
+    session: isOwner,
+    passkey: isOwner,
   }
   return {
     is_owner: isOwner,

@@ -63,9 +63,11 @@ function fromDatabase(thrown: pg.DatabaseError): ApiError {
   if (thrown.code === '23P01') return new ApiError('spot_taken')
   if (thrown.constraint === 'users_email') return new ApiError('email_taken', { field: 'email' })
   if (thrown.constraint === 'cars_own_plate') return new ApiError('car_exists', { field: 'plate' })
+  // Somebody who is being forgotten while they still do something.
+  if (thrown.code === 'OS008') return new ApiError('session_ended')
   if (thrown.code === 'OS002') return new ApiError('reservation_not_open')
   // Waited too long for a lock or a statement, or the server is going down: nothing was done, ask again.
-  if (['55P03', '57014', '57P01', '53300'].includes(thrown.code ?? '')) {
+  if (['40P01', '55P03', '57014', '57P01', '53300'].includes(thrown.code ?? '')) {
     return new ApiError('unavailable', { retry_after_seconds: 1 })
   }
   return new ApiError('internal')
