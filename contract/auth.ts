@@ -167,7 +167,8 @@ export const sendPasswordLink = route({
   url: '/api/v1/auth/password/link',
   config: { access: ['anonymous'], limit: { max: 5, minutes: 60 } },
   schema: {
-    summary: 'Send a link that sets a new password. The answer is the same whether or not there is such an account',
+    summary:
+      'Send a link that sets a new password. The answer is the same whether or not there is such an account',
     tags: ['auth'],
     body: Body({ email: Email }),
     response: { 202: Nothing },

@@ -33,7 +33,10 @@ export const errors = {
   challenge_failed: [422, 'The check that you are a person did not pass. Try it once more.'],
   bot_check_required: [422, 'Show first that you are a person, then sign in.'],
   second_factor_required: [401, 'One step more: the code of your app, or a backup code.'],
-  second_factor_failed: [401, 'This code is not right, or was used already. Wait for the next one, or take a backup code.'],
+  second_factor_failed: [
+    401,
+    'This code is not right, or was used already. Wait for the next one, or take a backup code.',
+  ],
   second_factor_not_set: [409, 'There is no second step to change. Set one up first.'],
   passkey_not_accepted: [401, 'This passkey was not accepted. Try once more, or sign in another way.'],
   password_wrong: [403, 'This is not your present password.'],

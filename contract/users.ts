@@ -59,7 +59,10 @@ export const UserPatch = Body({
   email: Type.Optional(Email),
   phone: Type.Optional(
     Nullable(
-      Type.String({ maxLength: 40, description: 'With its country’s code, or as written in the US. Null: none.' }),
+      Type.String({
+        maxLength: 40,
+        description: 'With its country’s code, or as written in the US. Null: none.',
+      }),
     ),
   ),
   language: Type.Optional(

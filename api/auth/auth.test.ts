@@ -60,8 +60,8 @@ test('a guest books and is written to, reaches only what they made, and is nobod
   const { email, first_name, last_name } = person('guest@people.example')
   await api.call(signUp, { body: { ...person(email), bot_check: await solved() } })
   const guest = async () =>
-    (await api.call(startGuest, { body: { email, first_name, last_name, bot_check: await solved() } })).token ??
-    ''
+    (await api.call(startGuest, { body: { email, first_name, last_name, bot_check: await solved() } }))
+      .token ?? ''
   const [one, other] = [await guest(), await guest()]
   expect(await api.call(getMe, {}, one)).toMatchObject({ account_status: 'GHOST', email: null, first_name })
   const lot = await aLot(api, { hour_cents: 0, min_reservation_price: 0, service_fee_cents: 0 })
@@ -86,9 +86,9 @@ test('a puzzle counts once, in time, and only if it is solved', async () => {
   expect(again).toMatchObject({ status: 422, code: 'challenge_failed', field: 'bot_check' })
   const late = await solved()
   api.ports.advance({ minutes: 21 })
-  expect((await api.refusal(signUp, { body: { ...person('late@people.example'), bot_check: late } })).code).toBe(
-    'challenge_failed',
-  )
+  expect(
+    (await api.refusal(signUp, { body: { ...person('late@people.example'), bot_check: late } })).code,
+  ).toBe('challenge_failed')
   expect(
     (await api.refusal(signUp, { body: { ...person('bot@people.example'), bot_check: 'bm90IGF0IGFsbA==' } }))
       .code,

@@ -1,4 +1,5 @@
 import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
 import { refuse } from '../errors.ts'
 import { dropUnprovenWays, lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
 import type { FirebasePerson } from './firebase.ts'
@@ -10,6 +11,8 @@ import type { FirebasePerson } from './firebase.ts'
 export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string): Promise<string> {
   const { issuer, subject, phone } = person
   const email = person.email_verified ? person.email : null
+  // The same person in two windows at once is one person.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(tx)
   const linked = await tx
     .selectFrom('identities')
     .select('user_id')
@@ -31,19 +34,20 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string
   if (tokens_valid_after && Date.parse(person.auth_time) + 999 < Date.parse(tokens_valid_after))
     return refuse('token_not_accepted')
 
-  const isFirstProof = user.account_status === 'ACTIVE' && user.email === email && user.email_verified_at === null
+  const isFirstProof =
+    user.account_status === 'ACTIVE' && user.email === email && user.email_verified_at === null
   if (!linked && known && email !== null && isFirstProof) await dropUnprovenWays(tx, user_id, now)
-  if (!linked) await tx.insertInto('identities').values({ issuer, subject, user_id, created_at: now }).execute()
+  if (!linked)
+    await tx.insertInto('identities').values({ issuer, subject, user_id, created_at: now }).execute()
   await mergeGhosts(tx, ghosts, user_id, now)
   // An account keeps its own address; one without takes what the token shows, if nobody else has it.
-  if (email !== null && (user.email === email || (user.email === null && !(await isTaken(tx, email, user_id)))))
+  if (
+    email !== null &&
+    (user.email === email || (user.email === null && !(await isTaken(tx, email, user_id))))
+  )
     await setEmailProven(tx, user_id, email, now)
   if (phone !== null && !(await isPhoneTaken(tx, phone, user_id))) {
-    await tx
-      .updateTable('users')
-      .set({ phone, phone_verified_at: now })
-      .where('id', '=', user_id)
-      .execute()
+    await tx.updateTable('users').set({ phone, phone_verified_at: now }).where('id', '=', user_id).execute()
   }
   if (user.account_status === 'GHOST')
     await tx.updateTable('users').set({ account_status: 'ACTIVE' }).where('id', '=', user_id).execute()

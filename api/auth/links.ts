@@ -99,7 +99,12 @@ export async function useLink(
     if (link.purpose === 'GUEST') {
       // It shows whose the address is; that of an account is not taken over by it.
       if (user.account_status !== 'GHOST') return refuse('link_not_usable')
-      await mergeGhosts(tx, ghosts.filter((ghost) => ghost.email === null), user_id, now)
+      await mergeGhosts(
+        tx,
+        ghosts.filter((ghost) => ghost.email === null),
+        user_id,
+        now,
+      )
       return user_id
     }
     const isOthers = request.caller?.user_id !== user_id

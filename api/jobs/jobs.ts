@@ -3,6 +3,7 @@ import { Logger, parseCronItems, type Runner, run, runOnce, type TaskList } from
 import type { Foundation } from '../app.ts'
 import { layOutCalendars } from '../availability/lay-out-calendars.ts'
 import { bill } from '../billing/bill.ts'
+import { forgetCustomers } from '../my-data/forget-customers.ts'
 import { type Notice, tell, tellWhatIsDue } from '../notifications/tell.ts'
 import { askAfterBanks } from '../payments/ask-after.ts'
 import type { Till } from '../payments/pay.ts'
@@ -40,6 +41,7 @@ export function tasks(foundation: Foundation): TaskList {
     },
     pay_out: async () => void (await payOut(till)),
     sweep: () => sweep(till),
+    forget_customers: () => forgetCustomers(till),
     lay_out_calendars: () => layOutCalendars(foundation),
     bill: () => bill(till),
     bill_plans: () => billPlans(till),
@@ -70,6 +72,7 @@ export async function startWorker(
       // Each lot's night comes at another hour.
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
       { task: 'sweep', match: '17 * * * *', identifier: 'sweep' },
+      { task: 'forget_customers', match: '23 * * * *', identifier: 'forget_customers' },
       { task: 'ask_after_banks', match: '41 */6 * * *', identifier: 'ask_after_banks' },
       { task: 'bill', match: '*/10 * * * *', identifier: 'bill' },
       { task: 'bill_plans', match: '*/10 * * * *', identifier: 'bill_plans' },

@@ -17,8 +17,8 @@ import {
 import { beginSession, requireRecentSignIn } from '../auth/sessions.ts'
 import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
-import { getMe } from '../users/users.sql.ts'
 import { tellWaysInChanged } from '../users/tell-ways-in.ts'
+import { getMe } from '../users/users.sql.ts'
 import {
   deletePasskey,
   findCredential,
@@ -86,7 +86,9 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const passkey = await app.db.transaction().execute(async (tx) => {
         await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
         if ((await listCredentials(tx, user_id)).length >= mostPasskeys) {
-          refuse('passkey_not_accepted', { message: `There are ${mostPasskeys} already. Take one away first.` })
+          refuse('passkey_not_accepted', {
+            message: `There are ${mostPasskeys} already. Take one away first.`,
+          })
         }
         const kept = await insertPasskey(tx, {
           user_id,
@@ -170,15 +172,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const transports: AuthenticatorTransport[] = [
-  'ble',
-  'cable',
-  'hybrid',
-  'internal',
-  'nfc',
-  'smart-card',
-  'usb',
-]
+const transports: AuthenticatorTransport[] = ['ble', 'hybrid', 'internal', 'nfc', 'usb']
 /** What a device says of how it is reached: words that are not known are left out. */
 function transportsOf(words: readonly string[] = []): AuthenticatorTransport[] {
   return transports.filter((word) => words.includes(word))

@@ -70,10 +70,6 @@ export function renamePasskey(db: Db, passkey_id: string, name: string): Promise
 }
 
 export async function deletePasskey(db: Db, passkey_id: string): Promise<boolean> {
-  const gone = await db
-    .deleteFrom('passkeys')
-    .where('id', '=', passkey_id)
-    .returning('id')
-    .executeTakeFirst()
+  const gone = await db.deleteFrom('passkeys').where('id', '=', passkey_id).returning('id').executeTakeFirst()
   return gone !== undefined
 }

@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { endOtherSessions, endSession as endRoute, listSessions as listRoute } from '@openspot/contract/sessions.ts'
+import {
+  endOtherSessions,
+  endSession as endRoute,
+  listSessions as listRoute,
+} from '@openspot/contract/sessions.ts'
 import { endSession } from '../auth/sessions.ts'
 import { callerOf } from '../plugins/access.ts'
 import { endAll, listSessions } from './sessions.sql.ts'
