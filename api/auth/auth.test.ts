@@ -1,5 +1,4 @@
 import {
-  getChallenge,
   openSignInLink,
   sendSignInLink,
   signIn,
@@ -7,14 +6,12 @@ import {
   signUp,
   startGuest,
 } from '@openspot/contract/auth.ts'
-import { listOutbox } from '@openspot/contract/outbox.ts'
 import { getReservation } from '@openspot/contract/reservations.ts'
 import { getMe } from '@openspot/contract/users.ts'
-import { type Challenge, solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { bookAs } from '../testing/booking.ts'
+import { solvedCheck, tokenSentTo } from '../testing/getting-in.ts'
 import { aLot } from '../testing/places.ts'
 
 let api: TestApi
@@ -23,11 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function solved(): Promise<string> {
-  const challenge = (await api.call(getChallenge, {})) as unknown as Challenge
-  const solution = await solveChallenge({ challenge, deriveKey })
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
-}
+const solved = () => solvedCheck(api)
 
 const person = (email: string) => ({
   email,
@@ -35,12 +28,6 @@ const person = (email: string) => ({
   first_name: 'Ada',
   last_name: 'Example',
 })
-
-/** The token of the newest letter to an address. */
-async function tokenSentTo(to_address: string): Promise<string> {
-  const { items } = await api.call(listOutbox, { query: { to_address } })
-  return /token=([A-Za-z0-9]+)/.exec(items[0]?.body_text ?? '')?.[1] ?? ''
-}
 
 test('signing up makes an account, a session and a letter', async () => {
   const { user, token } = await api.call(signUp, {
@@ -52,7 +39,9 @@ test('signing up makes an account, a session and a letter', async () => {
     email_verified_at: null,
   })
   expect((await api.call(getMe, {}, token)).id).toBe(user.id)
-  const opened = await api.call(openSignInLink, { body: { token: await tokenSentTo('new@people.example') } })
+  const opened = await api.call(openSignInLink, {
+    body: { token: await tokenSentTo(api, 'new@people.example') },
+  })
   expect(opened.user.email_verified_at).not.toBeNull()
 })
 
@@ -117,7 +106,7 @@ test('a ghost is claimed only by who reads its mail', async () => {
   })
   expect(none.code).toBe('sign_in_failed')
   const { user } = await api.call(openSignInLink, {
-    body: { token: await tokenSentTo('ghost@people.example') },
+    body: { token: await tokenSentTo(api, 'ghost@people.example') },
   })
   expect(user).toMatchObject({ first_name: 'Gil', account_status: 'ACTIVE' })
 })
@@ -137,12 +126,19 @@ test('a wrong password and an unknown address are answered alike', async () => {
   expect(right.token).not.toBeNull()
 })
 
-test('guessing a password is stopped after ten tries, for that account alone', async () => {
-  const guess = () => api.refusal(signIn, { body: { email: 'guessed@people.example', password: 'a guess' } })
-  for (let i = 0; i < 10; i++) expect((await guess()).code).toBe('sign_in_failed')
+test('guessing a password wants a bot check after three failures, and is stopped after ten, for that account alone', async () => {
+  api.ports.advance({ hours: 2 })
+  const body = { email: 'guessed@people.example', password: 'a guess' }
+  const guess = async (checked = true) =>
+    api.refusal(signIn, { body: { ...body, ...(checked ? { bot_check: await solved() } : {}) } })
+  for (let i = 0; i < 3; i++) expect((await guess(false)).code).toBe('sign_in_failed')
+  expect(await guess(false)).toMatchObject({ status: 422, code: 'bot_check_required', field: 'bot_check' })
+  for (let i = 0; i < 6; i++) expect((await guess()).code).toBe('sign_in_failed')
   expect(await guess()).toMatchObject({ status: 429, code: 'too_many_requests' })
+  const other = { email: 'known@people.example', password: 'long enough word' }
+  expect((await api.call(signIn, { body: other })).token).not.toBeNull()
   api.ports.advance({ minutes: 61 })
-  expect((await guess()).code).toBe('sign_in_failed')
+  expect((await guess(false)).code).toBe('sign_in_failed')
 })
 
 test('a link signs in once and for half an hour; asking tells nothing of who is known', async () => {
@@ -150,14 +146,14 @@ test('a link signs in once and for half an hour; asking tells nothing of who is 
   await api.call(signUp, { body: { ...person('linked@people.example'), bot_check: await solved() } })
   expect(await api.call(sendSignInLink, { body: { email: 'linked@people.example' } })).toBeNull()
   expect(await api.call(sendSignInLink, { body: { email: 'nobody@people.example' } })).toBeNull()
-  const token = await tokenSentTo('linked@people.example')
+  const token = await tokenSentTo(api, 'linked@people.example')
   await api.call(openSignInLink, { body: { token } })
   expect(await api.refusal(openSignInLink, { body: { token } })).toMatchObject({
     status: 410,
     code: 'link_not_usable',
   })
   await api.call(sendSignInLink, { body: { email: 'linked@people.example' } })
-  const late = await tokenSentTo('linked@people.example')
+  const late = await tokenSentTo(api, 'linked@people.example')
   api.ports.advance({ minutes: 31 })
   expect((await api.refusal(openSignInLink, { body: { token: late } })).code).toBe('link_not_usable')
 })
