@@ -14,7 +14,26 @@ export type Passkey = Static<typeof Passkey>
 
 const PasskeyName = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
 /** Options and answers as the browser's `navigator.credentials` takes and gives them, in JSON (WebAuthn, level 3). */
-const Options = Type.Record(Type.String(), Type.Unknown())
+const MakeOptions = Type.Object({
+  rp: Type.Object({ id: Type.String(), name: Type.String() }),
+  user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
+  challenge: Type.String(),
+  pubKeyCredParams: Type.Array(Type.Object({ alg: Type.Integer(), type: Type.Literal('public-key') })),
+  excludeCredentials: Type.Array(Type.Object({ id: Type.String(), type: Type.Literal('public-key') })),
+  authenticatorSelection: Type.Object({
+    residentKey: Type.Literal('required'),
+    requireResidentKey: Type.Boolean(),
+    userVerification: Type.Literal('required'),
+  }),
+  attestation: Type.Literal('none'),
+  timeout: Type.Integer(),
+})
+const SignInOptions = Type.Object({
+  challenge: Type.String(),
+  rpId: Type.String(),
+  userVerification: Type.Literal('required'),
+  timeout: Type.Integer(),
+})
 const Base64 = Type.String({ maxLength: 20_000, pattern: '^[A-Za-z0-9_-]*$' })
 const Common = {
   id: Base64,
@@ -50,7 +69,7 @@ export const startPasskey = route({
   schema: {
     summary: 'What the browser needs to make a passkey. Needs a recent sign-in',
     tags: ['passkeys'],
-    response: { 200: Options },
+    response: { 200: MakeOptions },
   },
 })
 
@@ -98,7 +117,7 @@ export const startPasskeySignIn = route({
   schema: {
     summary: 'What the browser needs to sign in with a passkey',
     tags: ['auth'],
-    response: { 200: Options },
+    response: { 200: SignInOptions },
   },
 })
 

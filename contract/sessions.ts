@@ -5,6 +5,7 @@ import { route } from './route.ts'
 
 /** How somebody signed in. */
 export const signInMethods = ['PASSWORD', 'LINK', 'PASSKEY', 'FIREBASE', 'GUEST'] as const
+export type SignInMethod = (typeof signInMethods)[number]
 
 /** Where I am signed in. */
 export const Session = Type.Object({

@@ -30,6 +30,10 @@ import {
 import { algorithms, challengeCheck, makeChallenge, relyingParty } from './relying-party.ts'
 
 const mostPasskeys = 20
+const must = 'required' as const
+const publicKey = 'public-key' as const
+/** How long the browser waits for its person. */
+const timeout = 120_000
 
 export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { rpID, rpName, origin } = relyingParty(app)
@@ -45,20 +49,26 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const options = await generateRegistrationOptions({
         rpName,
         rpID,
+        timeout,
         userName: me.email ?? me.contact_email ?? me.phone ?? name,
         userDisplayName: name,
         userID: new TextEncoder().encode(user_id),
         challenge: makeChallenge(app, 'register', user_id),
         attestationType: 'none',
         supportedAlgorithmIDs: algorithms,
-        excludeCredentials: known.map(({ credential_id, transports }) => ({
-          id: credential_id,
-          transports: transportsOf(transports),
-        })),
         // Found by the device itself, which looks who holds it.
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        authenticatorSelection: { residentKey: must, userVerification: must },
       })
-      return { ...options }
+      return {
+        rp: { id: rpID, name: rpName },
+        user: options.user,
+        challenge: options.challenge,
+        pubKeyCredParams: options.pubKeyCredParams.map(({ alg }) => ({ alg, type: publicKey })),
+        excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id, type: publicKey })),
+        authenticatorSelection: { residentKey: must, requireResidentKey: true, userVerification: must },
+        attestation: 'none' as const,
+        timeout,
+      }
     },
   })
 
@@ -132,13 +142,13 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...startPasskeySignIn,
-    handler: async () => ({
-      ...(await generateAuthenticationOptions({
+    handler: async () => {
+      const { challenge } = await generateAuthenticationOptions({
         rpID,
         challenge: makeChallenge(app, 'sign in'),
-        userVerification: 'required',
-      })),
-    }),
+      })
+      return { challenge, rpId: rpID, userVerification: must, timeout }
+    },
   })
 
   app.route({

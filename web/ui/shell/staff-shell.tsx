@@ -10,9 +10,11 @@ import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
 /** What there is to do in a lot, each in a folder of its name. */
-const places = ['monitor', 'reservations', 'spots', 'prices', 'rules', 'plan'] as const
+const places = ['monitor', 'reservations', 'spots', 'prices', 'rules', 'plan', 'audit'] as const
 /** Of those, what is no matter of patrollers. */
 const adminPlaces: readonly string[] = ['plan']
+/** Of those, what only who owns the lot looks at. */
+const ownerPlaces: readonly string[] = ['audit']
 
 /** The frame of the staff console: places at the left, the lot's name above what one does in it. */
 export function StaffShell({ children }: { children: ReactNode }) {
@@ -21,7 +23,9 @@ export function StaffShell({ children }: { children: ReactNode }) {
   const memberships = useAsk(listMyMemberships, {}, { client: 'admin' })
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
   const { nav } = words.staff
-  const isTheirs = (place: string) => lot?.role !== 'PATROLLER' || !adminPlaces.includes(place)
+  const isTheirs = (place: string) =>
+    (lot?.role !== 'PATROLLER' || !adminPlaces.includes(place)) &&
+    (lot === undefined || lot.role === 'SUPER_ADMIN' || !ownerPlaces.includes(place))
   // What lies below a place is still in it.
   const current = (href: string) => (path === href ? 'page' : path?.startsWith(`${href}/`) ? true : undefined)
   return (

@@ -18,6 +18,7 @@ export const staff = {
     prices: 'Prices',
     rules: 'Rules',
     plan: 'Plan',
+    audit: 'Audit',
   },
   roles,
   lots: {
