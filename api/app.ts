@@ -8,8 +8,11 @@ import type pg from 'pg'
 import type Stripe from 'stripe'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { firebaseRoutes } from './auth/firebase.routes.ts'
+import { guestRoutes } from './auth/guests.routes.ts'
+import { passwordRoutes } from './auth/passwords.routes.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
 import { carRoutes } from './cars/cars.routes.ts'
 import { lotCarRoutes } from './cars/lot-cars.routes.ts'
@@ -25,11 +28,14 @@ import { lotRoutes } from './lots/lots.routes.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
 import { membershipRoutes } from './memberships/memberships.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
+import { myDataRoutes } from './my-data/my-data.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { outboxRoutes } from './outbox/outbox.routes.ts'
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { paymentMethodRoutes } from './payment-methods/payment-methods.routes.ts'
 import { payoutRoutes } from './payouts/payouts.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
+import { platformRoutes } from './platform/platform.routes.ts'
 import { decideAccess } from './plugins/access.ts'
 import { type Client, readClient } from './plugins/client.ts'
 import { refuseCrossSite } from './plugins/cross-site.ts'
@@ -49,7 +55,9 @@ import { reservationRoutes } from './reservations/reservations.routes.ts'
 import { staffReservationRoutes } from './reservations/staff.routes.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
+import { secondFactorRoutes } from './second-factors/second-factors.routes.ts'
 import type { Secrets } from './secrets.ts'
+import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { shortLinkRoutes } from './short-links/short-links.routes.ts'
 import { signRoutes } from './signs/signs.routes.ts'
 import { lotSpotRoutes } from './spots/lot-spots.routes.ts'
@@ -154,7 +162,15 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     healthRoutes,
     authRoutes,
     firebaseRoutes,
+    guestRoutes,
+    passwordRoutes,
+    passkeyRoutes,
+    secondFactorRoutes,
+    sessionRoutes,
+    myDataRoutes,
     userRoutes,
+    platformRoutes,
+    auditRoutes,
     placeRoutes,
     searchRoutes,
     lotRoutes,

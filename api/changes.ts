@@ -4,12 +4,12 @@ import pg from 'pg'
 
 const channel = 'lot_changed'
 
-/** Tells everyone who watches a lot that something in it has changed. */
+/** Tells everyone who watches a lot, or a person, that something has changed there. */
 export interface ChangeBus {
   /** Called after the change is committed. Loses nothing that matters if the process dies: watchers also ask by time. */
-  announce(lot_id: string): void
-  /** Calls back at each change of the lot; the answer ends it. */
-  watch(lot_id: string, onChange: () => void): () => void
+  announce(id: string): void
+  /** Calls back at each change of the lot or person; the answer ends it. */
+  watch(id: string, onChange: () => void): () => void
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '@openspot/db/database.ts'
 import type { Ports } from './ports.ts'
 
@@ -8,6 +8,10 @@ export interface Secrets {
   keyFor(purpose: string): string
   sign(purpose: string, text: string): string
   verify(purpose: string, text: string, signature: string): boolean
+  /** Makes a text unreadable for who has the database alone (AES-256-GCM). `nonce`: twelve bytes, never the same twice. */
+  seal(purpose: string, text: string, nonce: Buffer): string
+  /** Null: it was not sealed by us, or for another purpose. */
+  unseal(purpose: string, sealed: string): string | null
 }
 
 /** The secret is the operator's, or one that the first server made and all others find in the database. */
@@ -29,9 +33,27 @@ export function secretsFrom(secret: string): Secrets {
   const keyFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex')
   const sign = (purpose: string, text: string) =>
     createHmac('sha256', keyFor(purpose)).update(text).digest('base64url')
+  const sealingKey = (purpose: string) => createHmac('sha256', secret).update(`seal ${purpose}`).digest()
   return {
     keyFor,
     sign,
+    seal(purpose, text, nonce) {
+      const cipher = createCipheriv('aes-256-gcm', sealingKey(purpose), nonce)
+      const inside = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), inside]).toString('base64url')
+    },
+    unseal(purpose, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      try {
+        const cipher = createDecipheriv('aes-256-gcm', sealingKey(purpose), bytes.subarray(0, 12), {
+          authTagLength: 16,
+        })
+        cipher.setAuthTag(bytes.subarray(12, 28))
+        return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
     verify(purpose, text, signature) {
       const right = Buffer.from(sign(purpose, text))
       const given = Buffer.from(signature)

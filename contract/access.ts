@@ -55,6 +55,8 @@ export interface Subject {
     | 'car'
     | 'payment_method'
     | 'user'
+    | 'session'
+    | 'passkey'
   in: 'params' | 'querystring' | 'body'
   name: string
   /** The parameter that names whose it is, where a call is about somebody in a lot: that person is the owner. */

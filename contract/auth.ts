@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Body, Email, Name, Nothing, Nullable } from './common.ts'
+import { Body, Email, Name, Nothing, Nullable, OneOf } from './common.ts'
 import { route } from './route.ts'
 import { Me } from './users.ts'
 
-const Password = Type.String({ minLength: 10, maxLength: 200, description: 'Ten characters or more.' })
+export const Password = Type.String({ minLength: 10, maxLength: 200, description: 'Ten characters or more.' })
 
 /**
  * A new session. Browsers get it as a cookie that scripts cannot read, and `token` is null; the client kind `app` gets
@@ -26,6 +26,25 @@ export const getChallenge = route({
   schema: { summary: 'A puzzle that shows a person is there', tags: ['auth'], response: { 200: Challenge } },
 })
 
+/** What the bot check's widget gave: ALTCHA's payload, or the vendor's token. Each counts once. */
+export const BotCheckAnswer = Type.String({ minLength: 1, maxLength: 6000 })
+
+export const getBotCheck = route({
+  method: 'GET',
+  url: '/api/v1/auth/bot-check',
+  config: { access: ['anonymous'], limit: { max: 60, minutes: 5 } },
+  schema: {
+    summary: 'Which bot check the forms show. ALTCHA takes over where the vendor cannot be reached',
+    tags: ['auth'],
+    response: {
+      200: Type.Object({
+        kind: OneOf(['ALTCHA', 'TURNSTILE', 'RECAPTCHA'] as const),
+        site_key: Nullable(Type.String({ description: 'For the vendor’s widget. Null: ALTCHA.' })),
+      }),
+    },
+  },
+})
+
 export const signUp = route({
   method: 'POST',
   url: '/api/v1/auth/sign-up',
@@ -38,7 +57,7 @@ export const signUp = route({
       password: Password,
       first_name: Name,
       last_name: Name,
-      altcha: Type.String({ maxLength: 6000, description: "The solved puzzle, as the widget's payload." }),
+      bot_check: BotCheckAnswer,
     }),
     response: { 201: SignedIn },
   },
@@ -56,7 +75,7 @@ export const startGuest = route({
       email: Email,
       first_name: Name,
       last_name: Name,
-      altcha: Type.String({ maxLength: 6000, description: "The solved puzzle, as the widget's payload." }),
+      bot_check: BotCheckAnswer,
     }),
     response: { 201: SignedIn },
   },
@@ -67,9 +86,14 @@ export const signIn = route({
   url: '/api/v1/auth/sign-in',
   config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
   schema: {
-    summary: 'Sign in with e-mail and password',
+    summary:
+      'Sign in with e-mail and password. After some failures a bot check is asked for; who has a second factor goes on with it',
     tags: ['auth'],
-    body: Body({ email: Email, password: Type.String({ maxLength: 200 }) }),
+    body: Body({
+      email: Email,
+      password: Type.String({ maxLength: 200 }),
+      bot_check: Type.Optional(BotCheckAnswer),
+    }),
     response: { 200: SignedIn },
   },
 })
@@ -86,6 +110,8 @@ export const sendSignInLink = route({
   },
 })
 
+const LinkToken = Type.String({ minLength: 20, maxLength: 100 })
+
 export const openSignInLink = route({
   method: 'POST',
   url: '/api/v1/auth/link/open',
@@ -94,7 +120,7 @@ export const openSignInLink = route({
     summary:
       'Sign in with the token of a link. It works once; it verifies the e-mail and claims a GHOST account',
     tags: ['auth'],
-    body: Body({ token: Type.String({ minLength: 20, maxLength: 100 }) }),
+    body: Body({ token: LinkToken }),
     response: { 200: SignedIn },
   },
 })
@@ -106,6 +132,89 @@ export const signInWithFirebase = route({
   schema: {
     summary: 'Exchange a fresh Firebase ID token, sent as Authorization: Bearer, for a session',
     tags: ['auth'],
+    response: { 200: SignedIn },
+  },
+})
+
+export const sendGuestLink = route({
+  method: 'POST',
+  url: '/api/v1/auth/guest/link',
+  config: { access: ['anonymous'], limit: { max: 5, minutes: 60 } },
+  schema: {
+    summary:
+      'Send a guest the way back to what they booked. It goes to the address on file alone; the answer is always the same',
+    tags: ['auth'],
+    body: Body({ email: Email, bot_check: BotCheckAnswer }),
+    response: { 202: Nothing },
+  },
+})
+
+export const claimAccount = route({
+  method: 'POST',
+  url: '/api/v1/auth/claim',
+  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  schema: {
+    summary:
+      'Make the guest who came by a link a full account, or bring what they booked into the account of the same address',
+    tags: ['auth'],
+    body: Body({ password: Type.Optional(Password) }),
+    response: { 200: SignedIn },
+  },
+})
+
+export const sendPasswordLink = route({
+  method: 'POST',
+  url: '/api/v1/auth/password/link',
+  config: { access: ['anonymous'], limit: { max: 5, minutes: 60 } },
+  schema: {
+    summary:
+      'Send a link that sets a new password. The answer is the same whether or not there is such an account',
+    tags: ['auth'],
+    body: Body({ email: Email }),
+    response: { 202: Nothing },
+  },
+})
+
+export const resetPassword = route({
+  method: 'POST',
+  url: '/api/v1/auth/password/reset',
+  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  schema: {
+    summary: 'Set a new password with the token of a link. Everything that was signed in is signed out',
+    tags: ['auth'],
+    body: Body({ token: LinkToken, password: Password }),
+    response: { 200: SignedIn },
+  },
+})
+
+export const setPassword = route({
+  method: 'PUT',
+  url: '/api/v1/users/me/password',
+  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  schema: {
+    summary: 'Set or change my password. Needs a recent sign-in; my other sessions end',
+    tags: ['auth'],
+    body: Body({
+      password: Password,
+      current_password: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Needed where there is one already.' }),
+      ),
+    }),
+    response: { 204: Nothing },
+  },
+})
+
+export const signInWithSecondFactor = route({
+  method: 'POST',
+  url: '/api/v1/auth/second-factor',
+  config: { access: ['anonymous'], limit: { max: 30, minutes: 60 } },
+  schema: {
+    summary: 'The second step of signing in: the ticket of the first, and a code of the app or a backup code',
+    tags: ['auth'],
+    body: Body({
+      ticket: Type.String({ maxLength: 600, description: 'From the details of `second_factor_required`.' }),
+      code: Type.String({ minLength: 6, maxLength: 20 }),
+    }),
     response: { 200: SignedIn },
   },
 })

@@ -31,11 +31,26 @@ export const errors = {
   link_not_usable: [410, 'This link has been used or has run out. Ask for a new one.'],
   token_not_accepted: [401, 'The sign-in token was not accepted. Sign in again.'],
   challenge_failed: [422, 'The check that you are a person did not pass. Try it once more.'],
+  bot_check_required: [422, 'Show first that you are a person, then sign in.'],
+  second_factor_required: [401, 'One step more: the code of your app, or a backup code.'],
+  second_factor_failed: [
+    401,
+    'This code is not right, or was used already. Wait for the next one, or take a backup code.',
+  ],
+  second_factor_not_set: [409, 'There is no second step to change. Set one up first.'],
+  passkey_not_accepted: [401, 'This passkey was not accepted. Try once more, or sign in another way.'],
+  password_wrong: [403, 'This is not your present password.'],
+  claim_needs_link: [
+    409,
+    'We have sent a link to the address you gave: open it, so that nobody else can take what you booked.',
+  ],
+  account_in_use: [409, 'Something is still open: end it first, then your data can be deleted.'],
+  ban_not_possible: [409, 'This cannot be done with this account. Look at it again.'],
   email_taken: [409, 'There is an account with this e-mail. Sign in instead.'],
   forbidden: [403, 'You may see this, but not do that here.'],
   recent_sign_in_required: [
     403,
-    'This is about where money goes. Sign in once more, then do it within a quarter of an hour.',
+    'Sign in once more to show that it is you, then do it within a quarter of an hour.',
   ],
   // Stays
   spot_taken: [

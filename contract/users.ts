@@ -13,6 +13,8 @@ export const Me = Type.Object({
   email: Nullable(Type.String()),
   email_verified_at: Nullable(Instant),
   phone: Nullable(Type.String()),
+  phone_verified_at: Nullable(Instant),
+  contact_email: Nullable(Type.String({ description: 'Where letters to a guest go; nobody has proven it.' })),
   first_name: Nullable(Type.String()),
   last_name: Nullable(Type.String()),
   account_status: OneOf(userAccountStatuses),
@@ -43,10 +45,30 @@ export const getMe = route({
   schema: { summary: 'Who I am', tags: ['users'], response: { 200: Me } },
 })
 
+export const getUser = route({
+  method: 'GET',
+  url: '/api/v1/users/:user_id',
+  config: { access: ['owner', 'platform_admin'], subject: { kind: 'user', in: 'params', name: 'user_id' } },
+  schema: {
+    summary: 'Somebody’s details',
+    tags: ['users'],
+    params: Type.Object({ user_id: Id }),
+    response: { 200: Me },
+  },
+})
+
 export const UserPatch = Body({
   first_name: Type.Optional(Name),
   last_name: Type.Optional(Name),
   email: Type.Optional(Email),
+  phone: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 40,
+        description: 'With its country’s code, or as written in the US. Null: none.',
+      }),
+    ),
+  ),
   language: Type.Optional(
     Type.String({ minLength: 2, maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' }),
   ),
@@ -57,7 +79,8 @@ export const patchUser = route({
   url: '/api/v1/users/:user_id',
   config: { access: ['owner', 'platform_admin'], subject: { kind: 'user', in: 'params', name: 'user_id' } },
   schema: {
-    summary: 'Change my details. A new e-mail address has to be verified again',
+    summary:
+      'Change my details. A new e-mail address counts once the link sent to it was opened; until then the old one stays',
     tags: ['users'],
     params: Type.Object({ user_id: Id }),
     body: UserPatch,

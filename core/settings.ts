@@ -27,7 +27,22 @@ export interface Settings {
   email_from: string
   /** Signs quotes and challenges; made by the server for itself where it is not given. */
   secret: string | null
-  firebase: { project_id: string | null; issuer: string | null; jwks_url: string | null }
+  firebase: {
+    project_id: string | null
+    issuer: string | null
+    jwks_url: string | null
+    /** With the project's web key the vendor itself is asked whether a token was revoked or its user switched off. */
+    api_key: string | null
+    /** `host:port` of the Firebase Auth emulator, whose tokens nobody signed: in the local environment alone. */
+    emulator_host: string | null
+  }
+  /** A vendor's bot check in place of ours; null: ours. */
+  bot_check: {
+    kind: 'TURNSTILE' | 'RECAPTCHA'
+    site_key: string
+    secret_key: string
+    verify_url: string
+  } | null
   map_style_url: string | null
   /** How many proxies in front of us to believe in what they say of the caller's address. */
   trusted_proxies: number
@@ -72,7 +87,10 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       project_id: text(env, 'FIREBASE_PROJECT_ID'),
       issuer: address(env, 'FIREBASE_ISSUER', ['http:', 'https:']),
       jwks_url: address(env, 'FIREBASE_JWKS_URL', ['http:', 'https:']),
+      api_key: text(env, 'FIREBASE_API_KEY'),
+      emulator_host: text(env, 'FIREBASE_AUTH_EMULATOR_HOST'),
     },
+    bot_check: botCheckOf(env),
     map_style_url: address(env, 'NEXT_PUBLIC_MAP_STYLE_URL', ['http:', 'https:']),
     trusted_proxies: wholeNumber(env, 'OPENSPOT_TRUSTED_PROXIES', 0, 0, 10),
     log_level: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'warn'),
@@ -101,9 +119,37 @@ function rolesOf(env: Env): Settings['roles'] {
   return { api: given.includes('api'), web: given.includes('web'), worker: given.includes('worker') }
 }
 
+/** The bot check of a vendor, where the keys of one are given. */
+function botCheckOf(env: Env): Settings['bot_check'] {
+  const vendors = [
+    ['TURNSTILE', 'https://challenges.cloudflare.com/turnstile/v0/siteverify'],
+    ['RECAPTCHA', 'https://www.google.com/recaptcha/api/siteverify'],
+  ] as const
+  const given = vendors.flatMap(([kind, url]) => {
+    const site_key = text(env, `${kind}_SITE_KEY`)
+    const secret_key = text(env, `${kind}_SECRET_KEY`)
+    if (!site_key && !secret_key) return []
+    if (!site_key || !secret_key)
+      throw new PlainError(`${kind}_SITE_KEY and ${kind}_SECRET_KEY are given together or not at all.`)
+    const verify_url = address(env, `${kind}_VERIFY_URL`, ['http:', 'https:']) ?? url
+    return [{ kind, site_key, secret_key, verify_url }]
+  })
+  if (given.length > 1) throw new PlainError('Keys of Turnstile and of reCAPTCHA are given: choose one.')
+  return given[0] ?? null
+}
+
 /** Outside the local environment nothing stands in for a vendor: what is missing is said before anyone relies on it. */
 function refuseHalfSet(settings: Settings): void {
   const { secret_key, webhook_secret, connect_webhook_secret } = settings.stripe
+  const { emulator_host } = settings.firebase
+  if (emulator_host !== null && settings.environment !== 'local') {
+    throw new PlainError(
+      `FIREBASE_AUTH_EMULATOR_HOST is set in OPENSPOT_ENV=${settings.environment}: tokens that nobody signed are taken in the local environment alone.`,
+    )
+  }
+  if (emulator_host !== null && !/^[A-Za-z0-9.-]+:\d{1,5}$/.test(emulator_host)) {
+    throw new PlainError(`FIREBASE_AUTH_EMULATOR_HOST is "${emulator_host}"; it must be host:port.`)
+  }
   if (settings.environment === 'local') {
     if (secret_key && !/^(sk|rk)_test_/.test(secret_key)) {
       throw new PlainError('STRIPE_SECRET_KEY is a live key; the local environment takes a test key or none.')

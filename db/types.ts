@@ -65,7 +65,9 @@ export type RepeatFrequency = "DAILY" | "NEVER" | "WEEKLY";
 
 export type ReservationStatus = "ACTIVE" | "CANCELED" | "CHECKOUT" | "DEPRECATED_REQUEST" | "EXPIRED" | "MERGED" | "PENDING";
 
-export type SignInLinkPurpose = "RESET_PASSWORD" | "SIGN_IN" | "VERIFY_EMAIL";
+export type SignInLinkPurpose = "GUEST" | "RESET_PASSWORD" | "SIGN_IN" | "VERIFY_EMAIL";
+
+export type SignInMethod = "FIREBASE" | "GUEST" | "LINK" | "PASSKEY" | "PASSWORD";
 
 export type SpotFeature = "CARPORT" | "COVERED" | "EV_CHARGER" | "GATED" | "HIGH_CLEARANCE" | "INDOOR" | "NEAR_ELEVATOR" | "NEAR_GATE" | "SHARED_EV_CHARGER" | "STANDALONE";
 
@@ -110,6 +112,12 @@ export interface Availability {
   until_on: string | null;
   weekdays: Generated<ArrayType<Weekday>>;
   zone_id: string | null;
+}
+
+export interface BackupCodes {
+  code_hash: Buffer;
+  used_at: string | null;
+  user_id: string;
 }
 
 export interface CalendarPrices {
@@ -229,6 +237,11 @@ export interface Files {
   lot_id: string;
   purpose: string;
   width: number;
+}
+
+export interface ForgottenCustomers {
+  since: string;
+  stripe_customer_id: string;
 }
 
 export interface FormerPublicIds {
@@ -508,6 +521,19 @@ export interface Occupancy {
   starts_min: number;
 }
 
+export interface Passkeys {
+  counter: Generated<number>;
+  created_at: string;
+  credential_id: string;
+  id: Generated<string>;
+  is_synced: Generated<boolean>;
+  last_used_at: string | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
+}
+
 export interface PasswordCredentials {
   changed_at: string;
   password_hash: string;
@@ -531,6 +557,7 @@ export interface PaymentMethods {
   is_default: Generated<boolean>;
   kind: Generated<PaymentMethodKind>;
   last4: string | null;
+  stripe_customer_id: string | null;
   stripe_payment_method_id: string | null;
   user_id: string;
 }
@@ -776,6 +803,14 @@ export interface RuleSetVersions {
   version: number;
 }
 
+export interface SecondFactors {
+  confirmed_at: string | null;
+  created_at: string;
+  last_step: Generated<number>;
+  sealed_secret: string;
+  user_id: string;
+}
+
 export interface ServerSecrets {
   name: string;
   value: string;
@@ -786,7 +821,10 @@ export interface Sessions {
   client_platform: ClientPlatform | null;
   expires_at: string;
   id: Generated<string>;
+  last_seen_at: string | null;
+  method: SignInMethod | null;
   revoked_at: string | null;
+  second_factor: Generated<boolean>;
   signed_in_at: string;
   token_hash: Buffer;
   user_agent: string | null;
@@ -814,6 +852,7 @@ export interface ShortLinkScans {
 
 export interface SignInLinks {
   created_at: string;
+  email: string | null;
   expires_at: string;
   purpose: SignInLinkPurpose;
   token_hash: Buffer;
@@ -891,6 +930,9 @@ export interface Subscriptions {
 
 export interface Users {
   account_status: Generated<AccountStatus>;
+  ban_reason: string | null;
+  banned_at: string | null;
+  banned_by_user_id: string | null;
   contact_email: string | null;
   created_at: Generated<string>;
   email: string | null;
@@ -899,10 +941,13 @@ export interface Users {
   id: Generated<string>;
   language: Generated<string>;
   last_name: string | null;
+  merged_into_id: string | null;
   phone: string | null;
   phone_verified_at: string | null;
   roles: Generated<string[]>;
   source: Generated<UserSource>;
+  status_before_ban: AccountStatus | null;
+  tokens_valid_after: string | null;
 }
 
 export interface WaitlistEntries {
@@ -943,6 +988,7 @@ export interface Zones {
 export interface DB {
   audit_log: AuditLog;
   availability: Availability;
+  backup_codes: BackupCodes;
   calendar_prices: CalendarPrices;
   car_plates: CarPlates;
   car_removals: CarRemovals;
@@ -952,6 +998,7 @@ export interface DB {
   earnings: Earnings;
   emails: Emails;
   files: Files;
+  forgotten_customers: ForgottenCustomers;
   former_public_ids: FormerPublicIds;
   groups: Groups;
   holders: Holders;
@@ -972,6 +1019,7 @@ export interface DB {
   migrations: Migrations;
   notifications: Notifications;
   occupancy: Occupancy;
+  passkeys: Passkeys;
   password_credentials: PasswordCredentials;
   payment_customers: PaymentCustomers;
   payment_methods: PaymentMethods;
@@ -992,6 +1040,7 @@ export interface DB {
   reservations: Reservations;
   rule_set_versions: RuleSetVersions;
   rule_sets: RuleSets;
+  second_factors: SecondFactors;
   server_secrets: ServerSecrets;
   sessions: Sessions;
   short_link_scans: ShortLinkScans;

@@ -1,16 +1,19 @@
 import type { NextConfig } from 'next'
 
+// The widgets of the vendors' bot checks; without their keys nothing is loaded from there.
+const botChecks =
+  'https://challenges.cloudflare.com https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/'
 // Other origins are spoken to only where a map vendor is set; scripts and styles are our own.
 const vendor = process.env['NEXT_PUBLIC_MAP_STYLE_URL'] ? ' https:' : ''
 const policy = [
   "default-src 'self'",
   // Next writes the data of a page into it as a script, and Mantine its variables as a style.
-  "script-src 'self' 'unsafe-inline'",
+  `script-src 'self' 'unsafe-inline' ${botChecks}`,
   "style-src 'self' 'unsafe-inline'",
   `img-src 'self' data: blob:${vendor}`,
   `connect-src 'self'${vendor}`,
   "worker-src 'self' blob:",
-  "frame-src 'self'",
+  `frame-src 'self' ${botChecks}`,
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",

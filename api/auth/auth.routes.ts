@@ -1,31 +1,40 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
+  getBotCheck,
   getChallenge,
   openSignInLink,
   sendSignInLink,
   signIn,
+  signInWithSecondFactor,
   signOut,
   signUp,
-  startGuest,
 } from '@openspot/contract/auth.ts'
+import { passBotCheck, whichBotCheck } from '../bot-checks/bot-checks.ts'
+import { makeChallenge } from '../bot-checks/challenges.ts'
 import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
-import { count } from '../plugins/limits.ts'
-import { findByEmail, insertGuest, insertUserWithPassword } from './auth.sql.ts'
-import { makeChallenge, spendChallenge } from './challenges.ts'
+import { count, triesIn } from '../plugins/limits.ts'
+import { hashToken } from '../plugins/session.ts'
+import { passSecondFactor } from '../second-factors/sign-in.ts'
+import { findByEmail, insertUserWithPassword } from './auth.sql.ts'
 import { sendLink, useLink } from './links.ts'
 import { hashPassword, isPassword, unmatchableHash } from './passwords.ts'
 import { beginSession, clearCookie, endSession } from './sessions.ts'
 
+/** After so many failures for one account in an hour a bot check is asked for. */
+const failuresUntilCheck = 3
+const hour = 60
+
 export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...getChallenge, handler: () => makeChallenge(app) })
+  app.route({ ...getBotCheck, handler: () => whichBotCheck(app) })
 
   app.route({
     ...signUp,
     handler: async (request, reply) => {
-      const { password, altcha, first_name, last_name } = request.body
+      const { password, bot_check, first_name, last_name } = request.body
       const email = request.body.email.toLowerCase()
-      await spendChallenge(app, altcha)
+      await passBotCheck(app, bot_check)
       const known = await findByEmail(app.db, email)
       if (known) {
         // Somebody a lot already knows: only who reads their mail may take the account over.
@@ -44,20 +53,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const user_id = await insertUserWithPassword(app.db, { email, first_name, last_name, created_at }, hash)
       await sendLink(app, user_id, email, 'VERIFY_EMAIL')
       reply.status(201)
-      return beginSession(app, request, reply, user_id)
-    },
-  })
-
-  app.route({
-    ...startGuest,
-    handler: async (request, reply) => {
-      const { altcha, first_name, last_name } = request.body
-      await spendChallenge(app, altcha)
-      const contact_email = request.body.email.toLowerCase()
-      const created_at = app.ports.now().toISOString()
-      const user_id = await insertGuest(app.db, { contact_email, first_name, last_name, created_at })
-      reply.status(201)
-      return beginSession(app, request, reply, user_id)
+      return beginSession(app, request, reply, user_id, { method: 'PASSWORD' })
     },
   })
 
@@ -65,15 +61,33 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...signIn,
     handler: async (request, reply) => {
       const email = request.body.email.toLowerCase()
-      await count(app, `sign-in ${email}`, { max: 10, minutes: 15 })
+      // Buckets are kept for a day: they name nobody.
+      const of = hashToken(email).toString('base64url')
+      await count(app, `sign-in ${of}`, { max: 10, minutes: 15 })
+      if ((await triesIn(app, `sign-in failed ${of}`, hour)) >= failuresUntilCheck) {
+        const { bot_check } = request.body
+        if (bot_check === undefined) return refuse('bot_check_required', { field: 'bot_check' })
+        await passBotCheck(app, bot_check)
+      }
       const known = await findByEmail(app.db, email)
       // The same work for an unknown address, so that the time taken tells nothing.
       const matches = await isPassword(
         request.body.password,
         known?.password_hash ?? (await unmatchableHash()),
       )
-      if (!known || !matches) return refuse('sign_in_failed')
-      return beginSession(app, request, reply, known.id)
+      if (!known || !matches) {
+        await count(app, `sign-in failed ${of}`, { max: Number.MAX_SAFE_INTEGER, minutes: hour })
+        return refuse('sign_in_failed')
+      }
+      return beginSession(app, request, reply, known.id, { method: 'PASSWORD' })
+    },
+  })
+
+  app.route({
+    ...signInWithSecondFactor,
+    handler: async (request, reply) => {
+      const { user_id, method } = await passSecondFactor(app, request.body.ticket, request.body.code)
+      return beginSession(app, request, reply, user_id, { method, second_factor: true })
     },
   })
 
@@ -90,8 +104,10 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...openSignInLink,
-    handler: async (request, reply) =>
-      beginSession(app, request, reply, await useLink(app, request.body.token)),
+    handler: async (request, reply) => {
+      const user_id = await useLink(app, request, request.body.token, ['SIGN_IN', 'VERIFY_EMAIL', 'GUEST'])
+      return beginSession(app, request, reply, user_id, { method: 'LINK' })
+    },
   })
 
   app.route({

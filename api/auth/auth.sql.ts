@@ -46,3 +46,37 @@ export async function insertGuest(
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** The guest who gave an address last; all of them are one as soon as the address is shown to be theirs. */
+export function findGuest(db: Db, contact_email: string) {
+  return db
+    .selectFrom('users')
+    .select('id')
+    .where('contact_email', '=', contact_email)
+    .where('account_status', '=', 'GHOST')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+export async function findPassword(db: Db, user_id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('password_credentials')
+    .select('password_hash')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row?.password_hash
+}
+
+export async function savePassword(
+  db: Db,
+  user_id: string,
+  password_hash: string,
+  changed_at: string,
+): Promise<void> {
+  await db
+    .insertInto('password_credentials')
+    .values({ user_id, password_hash, changed_at })
+    .onConflict((on) => on.column('user_id').doUpdateSet({ password_hash, changed_at }))
+    .execute()
+}

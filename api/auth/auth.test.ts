@@ -1,5 +1,4 @@
 import {
-  getChallenge,
   openSignInLink,
   sendSignInLink,
   signIn,
@@ -7,14 +6,12 @@ import {
   signUp,
   startGuest,
 } from '@openspot/contract/auth.ts'
-import { listOutbox } from '@openspot/contract/outbox.ts'
 import { getReservation } from '@openspot/contract/reservations.ts'
 import { getMe } from '@openspot/contract/users.ts'
-import { type Challenge, solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { bookAs } from '../testing/booking.ts'
+import { solvedCheck, tokenSentTo } from '../testing/getting-in.ts'
 import { aLot } from '../testing/places.ts'
 
 let api: TestApi
@@ -23,11 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function solved(): Promise<string> {
-  const challenge = (await api.call(getChallenge, {})) as unknown as Challenge
-  const solution = await solveChallenge({ challenge, deriveKey })
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
-}
+const solved = () => solvedCheck(api)
 
 const person = (email: string) => ({
   email,
@@ -36,15 +29,9 @@ const person = (email: string) => ({
   last_name: 'Example',
 })
 
-/** The token of the newest letter to an address. */
-async function tokenSentTo(to_address: string): Promise<string> {
-  const { items } = await api.call(listOutbox, { query: { to_address } })
-  return /token=([A-Za-z0-9]+)/.exec(items[0]?.body_text ?? '')?.[1] ?? ''
-}
-
 test('signing up makes an account, a session and a letter', async () => {
   const { user, token } = await api.call(signUp, {
-    body: { ...person('New@People.example'), altcha: await solved() },
+    body: { ...person('New@People.example'), bot_check: await solved() },
   })
   expect(user).toMatchObject({
     email: 'new@people.example',
@@ -52,16 +39,18 @@ test('signing up makes an account, a session and a letter', async () => {
     email_verified_at: null,
   })
   expect((await api.call(getMe, {}, token)).id).toBe(user.id)
-  const opened = await api.call(openSignInLink, { body: { token: await tokenSentTo('new@people.example') } })
+  const opened = await api.call(openSignInLink, {
+    body: { token: await tokenSentTo(api, 'new@people.example') },
+  })
   expect(opened.user.email_verified_at).not.toBeNull()
 })
 
 test('a guest books and is written to, reaches only what they made, and is nobody’s account', async () => {
   const { email, first_name, last_name } = person('guest@people.example')
-  await api.call(signUp, { body: { ...person(email), altcha: await solved() } })
+  await api.call(signUp, { body: { ...person(email), bot_check: await solved() } })
   const guest = async () =>
-    (await api.call(startGuest, { body: { email, first_name, last_name, altcha: await solved() } })).token ??
-    ''
+    (await api.call(startGuest, { body: { email, first_name, last_name, bot_check: await solved() } }))
+      .token ?? ''
   const [one, other] = [await guest(), await guest()]
   expect(await api.call(getMe, {}, one)).toMatchObject({ account_status: 'GHOST', email: null, first_name })
   const lot = await aLot(api, { hour_cents: 0, min_reservation_price: 0, service_fee_cents: 0 })
@@ -75,30 +64,30 @@ test('a guest books and is written to, reaches only what they made, and is nobod
   expect(rows).toEqual([{ to_address: email }])
   const input = { params: { reservation_id: reservation.id } }
   expect((await api.refusal(getReservation, input, other)).status).toBe(404)
-  const unsolved = { body: { email, first_name, last_name, altcha: 'x' } }
+  const unsolved = { body: { email, first_name, last_name, bot_check: 'x' } }
   expect(await api.refusal(startGuest, unsolved)).toMatchObject({ status: 422, code: 'challenge_failed' })
 })
 
 test('a puzzle counts once, in time, and only if it is solved', async () => {
-  const altcha = await solved()
-  await api.call(signUp, { body: { ...person('once@people.example'), altcha } })
-  const again = await api.refusal(signUp, { body: { ...person('twice@people.example'), altcha } })
-  expect(again).toMatchObject({ status: 422, code: 'challenge_failed', field: 'altcha' })
+  const bot_check = await solved()
+  await api.call(signUp, { body: { ...person('once@people.example'), bot_check } })
+  const again = await api.refusal(signUp, { body: { ...person('twice@people.example'), bot_check } })
+  expect(again).toMatchObject({ status: 422, code: 'challenge_failed', field: 'bot_check' })
   const late = await solved()
   api.ports.advance({ minutes: 21 })
-  expect((await api.refusal(signUp, { body: { ...person('late@people.example'), altcha: late } })).code).toBe(
-    'challenge_failed',
-  )
   expect(
-    (await api.refusal(signUp, { body: { ...person('bot@people.example'), altcha: 'bm90IGF0IGFsbA==' } }))
+    (await api.refusal(signUp, { body: { ...person('late@people.example'), bot_check: late } })).code,
+  ).toBe('challenge_failed')
+  expect(
+    (await api.refusal(signUp, { body: { ...person('bot@people.example'), bot_check: 'bm90IGF0IGFsbA==' } }))
       .code,
   ).toBe('challenge_failed')
 })
 
 test('an address with an account cannot be signed up again', async () => {
-  await api.call(signUp, { body: { ...person('taken@people.example'), altcha: await solved() } })
+  await api.call(signUp, { body: { ...person('taken@people.example'), bot_check: await solved() } })
   const again = await api.refusal(signUp, {
-    body: { ...person('TAKEN@people.example'), altcha: await solved() },
+    body: { ...person('TAKEN@people.example'), bot_check: await solved() },
   })
   expect(again).toMatchObject({ status: 409, code: 'email_taken', field: 'email' })
 })
@@ -109,7 +98,7 @@ test('a ghost is claimed only by who reads its mail', async () => {
     .values({ email: 'ghost@people.example', first_name: 'Gil' })
     .execute()
   const tried = await api.refusal(signUp, {
-    body: { ...person('ghost@people.example'), altcha: await solved() },
+    body: { ...person('ghost@people.example'), bot_check: await solved() },
   })
   expect(tried).toMatchObject({ status: 409, code: 'email_taken' })
   const none = await api.refusal(signIn, {
@@ -117,13 +106,13 @@ test('a ghost is claimed only by who reads its mail', async () => {
   })
   expect(none.code).toBe('sign_in_failed')
   const { user } = await api.call(openSignInLink, {
-    body: { token: await tokenSentTo('ghost@people.example') },
+    body: { token: await tokenSentTo(api, 'ghost@people.example') },
   })
   expect(user).toMatchObject({ first_name: 'Gil', account_status: 'ACTIVE' })
 })
 
 test('a wrong password and an unknown address are answered alike', async () => {
-  await api.call(signUp, { body: { ...person('known@people.example'), altcha: await solved() } })
+  await api.call(signUp, { body: { ...person('known@people.example'), bot_check: await solved() } })
   const wrong = await api.refusal(signIn, {
     body: { email: 'known@people.example', password: 'something else' },
   })
@@ -137,27 +126,34 @@ test('a wrong password and an unknown address are answered alike', async () => {
   expect(right.token).not.toBeNull()
 })
 
-test('guessing a password is stopped after ten tries, for that account alone', async () => {
-  const guess = () => api.refusal(signIn, { body: { email: 'guessed@people.example', password: 'a guess' } })
-  for (let i = 0; i < 10; i++) expect((await guess()).code).toBe('sign_in_failed')
+test('guessing a password wants a bot check after three failures, and is stopped after ten, for that account alone', async () => {
+  api.ports.advance({ hours: 2 })
+  const body = { email: 'guessed@people.example', password: 'a guess' }
+  const guess = async (checked = true) =>
+    api.refusal(signIn, { body: { ...body, ...(checked ? { bot_check: await solved() } : {}) } })
+  for (let i = 0; i < 3; i++) expect((await guess(false)).code).toBe('sign_in_failed')
+  expect(await guess(false)).toMatchObject({ status: 422, code: 'bot_check_required', field: 'bot_check' })
+  for (let i = 0; i < 6; i++) expect((await guess()).code).toBe('sign_in_failed')
   expect(await guess()).toMatchObject({ status: 429, code: 'too_many_requests' })
+  const other = { email: 'known@people.example', password: 'long enough word' }
+  expect((await api.call(signIn, { body: other })).token).not.toBeNull()
   api.ports.advance({ minutes: 61 })
-  expect((await guess()).code).toBe('sign_in_failed')
+  expect((await guess(false)).code).toBe('sign_in_failed')
 })
 
 test('a link signs in once and for half an hour; asking tells nothing of who is known', async () => {
   api.ports.advance({ hours: 2 })
-  await api.call(signUp, { body: { ...person('linked@people.example'), altcha: await solved() } })
+  await api.call(signUp, { body: { ...person('linked@people.example'), bot_check: await solved() } })
   expect(await api.call(sendSignInLink, { body: { email: 'linked@people.example' } })).toBeNull()
   expect(await api.call(sendSignInLink, { body: { email: 'nobody@people.example' } })).toBeNull()
-  const token = await tokenSentTo('linked@people.example')
+  const token = await tokenSentTo(api, 'linked@people.example')
   await api.call(openSignInLink, { body: { token } })
   expect(await api.refusal(openSignInLink, { body: { token } })).toMatchObject({
     status: 410,
     code: 'link_not_usable',
   })
   await api.call(sendSignInLink, { body: { email: 'linked@people.example' } })
-  const late = await tokenSentTo('linked@people.example')
+  const late = await tokenSentTo(api, 'linked@people.example')
   api.ports.advance({ minutes: 31 })
   expect((await api.refusal(openSignInLink, { body: { token: late } })).code).toBe('link_not_usable')
 })
@@ -165,7 +161,7 @@ test('a link signs in once and for half an hour; asking tells nothing of who is 
 test('a session ends when it is ended, and when its time is over', async () => {
   api.ports.advance({ hours: 2 })
   const { token } = await api.call(signUp, {
-    body: { ...person('out@people.example'), altcha: await solved() },
+    body: { ...person('out@people.example'), bot_check: await solved() },
   })
   await api.call(signOut, {}, token)
   expect((await api.refusal(getMe, {}, token)).code).toBe('session_ended')
@@ -177,11 +173,11 @@ test('a session ends when it is ended, and when its time is over', async () => {
 })
 
 test('a browser gets a cookie that scripts cannot read, and no token', async () => {
-  const altcha = await solved()
+  const bot_check = await solved()
   const answer = await fetch(`${api.base}/api/v1/auth/sign-up`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-openspot-client': 'web' },
-    body: JSON.stringify({ ...person('cookie@people.example'), altcha }),
+    body: JSON.stringify({ ...person('cookie@people.example'), bot_check }),
   })
   expect(((await answer.json()) as { token: null }).token).toBeNull()
   const cookie = answer.headers.get('set-cookie') ?? ''

@@ -15,8 +15,10 @@ export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!token)
         return refuse('token_not_accepted', { message: 'Send the ID token as Authorization: Bearer.' })
       const person = await read(token)
-      const user_id = await userOfFirebase(app.db, person, app.ports.now().toISOString())
-      return beginSession(app, request, reply, user_id)
+      const user_id = await app.db
+        .transaction()
+        .execute((tx) => userOfFirebase(tx, person, app.ports.now().toISOString()))
+      return beginSession(app, request, reply, user_id, { method: 'FIREBASE' })
     },
   })
 }

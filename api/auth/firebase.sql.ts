@@ -1,45 +1,60 @@
 import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
 import { refuse } from '../errors.ts'
+import { dropUnprovenWays, lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
 import type { FirebasePerson } from './firebase.ts'
 
 /**
- * The user behind a verified token: the one linked before; else one with the same verified e-mail or phone (a GHOST is
- * claimed by it); else a new one. An unverified e-mail links and claims nothing.
+ * The user behind a verified token: the one linked before; else one with the same verified e-mail or phone; else a new
+ * one. Every GHOST known by what is verified becomes one with them. An unverified e-mail links and claims nothing.
  */
-export async function userOfFirebase(db: Db, person: FirebasePerson, now: string): Promise<string> {
-  return db.transaction().execute(async (tx) => {
-    const linked = await tx
-      .selectFrom('identities')
-      .select('user_id')
-      .where('issuer', '=', person.issuer)
-      .where('subject', '=', person.subject)
-      .executeTakeFirst()
-    if (linked) return linked.user_id
+export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string): Promise<string> {
+  const { issuer, subject, phone } = person
+  const email = person.email_verified ? person.email : null
+  // The same person in two windows at once is one person.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(tx)
+  const linked = await tx
+    .selectFrom('identities')
+    .select('user_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  const known = linked?.user_id ?? (await findSame(tx, email, phone))
+  const user_id = known ?? (await insertUser(tx, person, now))
+  const { user, ghosts } = await lockClaim(tx, user_id, { email, phone })
+  if (!user || user.account_status === 'DELETED') return refuse('token_not_accepted')
+  if (user.account_status === 'BANNED') return user_id
 
-    const email = person.email_verified ? person.email : null
-    const user_id = (await findSame(tx, email, person.phone)) ?? (await insertUser(tx, person, now))
-    await tx
-      .insertInto('identities')
-      .values({ issuer: person.issuer, subject: person.subject, user_id, created_at: now })
-      .execute()
-    await tx
-      .updateTable('users')
-      .set((eb) => ({
-        account_status: eb
-          .case()
-          .when('account_status', '=', 'GHOST')
-          .then('ACTIVE' as const)
-          .else(eb.ref('account_status'))
-          .end(),
-        ...(email === null ? {} : { email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }),
-        ...(person.phone === null ? {} : { phone: person.phone, phone_verified_at: now }),
-      }))
-      .where('id', '=', user_id)
-      .execute()
-    return user_id
-  })
+  const { tokens_valid_after } = await tx
+    .selectFrom('users')
+    .select('tokens_valid_after')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  // Everything was signed out after that sign-in. The token tells its moment in whole seconds.
+  if (tokens_valid_after && Date.parse(person.auth_time) + 999 < Date.parse(tokens_valid_after))
+    return refuse('token_not_accepted')
+
+  const isFirstProof =
+    user.account_status === 'ACTIVE' && user.email === email && user.email_verified_at === null
+  if (!linked && known && email !== null && isFirstProof) await dropUnprovenWays(tx, user_id, now)
+  if (!linked)
+    await tx.insertInto('identities').values({ issuer, subject, user_id, created_at: now }).execute()
+  await mergeGhosts(tx, ghosts, user_id, now)
+  // An account keeps its own address; one without takes what the token shows, if nobody else has it.
+  if (
+    email !== null &&
+    (user.email === email || (user.email === null && !(await isTaken(tx, email, user_id))))
+  )
+    await setEmailProven(tx, user_id, email, now)
+  if (phone !== null && !(await isPhoneTaken(tx, phone, user_id))) {
+    await tx.updateTable('users').set({ phone, phone_verified_at: now }).where('id', '=', user_id).execute()
+  }
+  if (user.account_status === 'GHOST')
+    await tx.updateTable('users').set({ account_status: 'ACTIVE' }).where('id', '=', user_id).execute()
+  return user_id
 }
 
+/** An account first; else the GHOST that has been known longest. A number counts once it was verified, or a GHOST's. */
 async function findSame(tx: Db, email: string | null, phone: string | null): Promise<string | undefined> {
   if (email === null && phone === null) return undefined
   const found = await tx
@@ -51,12 +66,43 @@ async function findSame(tx: Db, email: string | null, phone: string | null): Pro
         ...(email === null ? [] : [eb('email', '=', email)]),
         ...(phone === null
           ? []
-          : [eb.and([eb('phone', '=', phone), eb('phone_verified_at', 'is not', null)])]),
+          : [
+              eb.and([
+                eb('phone', '=', phone),
+                eb.or([eb('phone_verified_at', 'is not', null), eb('account_status', '=', 'GHOST')]),
+              ]),
+            ]),
       ]),
     )
+    .orderBy((eb) => eb('account_status', '=', 'GHOST'))
+    .orderBy((eb) => eb('email', 'is not distinct from', email), 'desc')
     .orderBy('created_at')
+    .orderBy('id')
     .executeTakeFirst()
   return found?.id
+}
+
+async function isTaken(tx: Db, email: string, user_id: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('account_status', '<>', 'DELETED')
+    .where('id', '<>', user_id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+async function isPhoneTaken(tx: Db, phone: string, user_id: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('phone_verified_at', 'is not', null)
+    .where('account_status', '<>', 'DELETED')
+    .where('id', '<>', user_id)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 async function insertUser(tx: Db, person: FirebasePerson, now: string): Promise<string> {

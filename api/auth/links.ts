@@ -1,15 +1,35 @@
 import type { SignInLinkPurpose } from '@openspot/db/types.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeEmail } from '../emails/emails.sql.ts'
-import { signInLinkEmail, verifyEmailEmail } from '../emails/letters.ts'
+import {
+  emailChangedEmail,
+  guestLinkEmail,
+  resetPasswordEmail,
+  signInLinkEmail,
+  verifyEmailEmail,
+} from '../emails/letters.ts'
 import { refuse } from '../errors.ts'
 import { hashToken } from '../plugins/session.ts'
 import { secretWord } from '../ports.ts'
+import { dropUnprovenWays, lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
 
 const goodForMinutes: Record<SignInLinkPurpose, number> = {
   SIGN_IN: 30,
   VERIFY_EMAIL: 24 * 60,
   RESET_PASSWORD: 30,
+  GUEST: 60,
+}
+const pages: Record<SignInLinkPurpose, string> = {
+  SIGN_IN: '/sign-in/link',
+  VERIFY_EMAIL: '/sign-in/link',
+  RESET_PASSWORD: '/sign-in/reset',
+  GUEST: '/claim',
+}
+const letters = {
+  SIGN_IN: signInLinkEmail,
+  VERIFY_EMAIL: verifyEmailEmail,
+  RESET_PASSWORD: resetPasswordEmail,
+  GUEST: guestLinkEmail,
 }
 
 /** Writes a letter with a link that works once. The link leads to a page of ours that asks before it uses the token:
@@ -23,7 +43,7 @@ export async function sendLink(
   const token = secretWord(app.ports, 40)
   const now = app.ports.now()
   const minutes = goodForMinutes[purpose]
-  const url = `${app.settings.public_url}/sign-in/link?token=${token}`
+  const url = `${app.settings.public_url}${pages[purpose]}?token=${token}`
   await app.db.transaction().execute(async (tx) => {
     // A newer link takes the place of older ones.
     await tx
@@ -37,41 +57,74 @@ export async function sendLink(
         token_hash: hashToken(token),
         user_id,
         purpose,
+        email: to_address,
         created_at: now.toISOString(),
         expires_at: new Date(now.getTime() + minutes * 60_000).toISOString(),
       })
       .execute()
-    const letter = purpose === 'VERIFY_EMAIL' ? verifyEmailEmail({ url }) : signInLinkEmail({ url, minutes })
+    const letter = letters[purpose]({ url, minutes })
     await writeEmail(tx, { to_address, kind: purpose.toLowerCase(), ...letter }, now)
   })
 }
 
-/** Uses a link up and answers whose it was. Holding it shows that the e-mail is theirs: it is verified, a GHOST claimed. */
-export async function useLink(app: FastifyInstance, token: string): Promise<string> {
+/**
+ * Uses a link up and answers whose it was. Holding it shows that the address is theirs: it is verified, and every GHOST
+ * known by it is theirs from now on. A guest stays a guest until they claim.
+ */
+export async function useLink(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  token: string,
+  purposes: readonly SignInLinkPurpose[],
+): Promise<string> {
   const now = app.ports.now().toISOString()
   return app.db.transaction().execute(async (tx) => {
     const link = await tx
       .updateTable('sign_in_links')
       .set({ used_at: now })
       .where('token_hash', '=', hashToken(token))
+      .where('purpose', 'in', purposes)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning(['user_id'])
+      .returning(['user_id', 'purpose', 'email'])
       .executeTakeFirst()
     if (!link) return refuse('link_not_usable')
-    await tx
-      .updateTable('users')
-      .set((eb) => ({
-        email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
-        account_status: eb
-          .case()
-          .when('account_status', '=', 'GHOST')
-          .then('ACTIVE' as const)
-          .else(eb.ref('account_status'))
-          .end(),
-      }))
-      .where('id', '=', link.user_id)
-      .execute()
-    return link.user_id
+    const { user_id } = link
+    const { user, ghosts } = await lockClaim(tx, user_id, { email: link.email })
+    if (!user || user.account_status === 'DELETED') return refuse('link_not_usable')
+    if (user.account_status === 'BANNED') return refuse('account_banned')
+    const email = link.email ?? user.email
+    if (email === null) return refuse('link_not_usable')
+
+    if (link.purpose === 'GUEST') {
+      // It shows whose the address is; that of an account is not taken over by it.
+      if (user.account_status !== 'GHOST') return refuse('link_not_usable')
+      await mergeGhosts(
+        tx,
+        ghosts.filter((ghost) => ghost.email === null),
+        user_id,
+        now,
+      )
+      return user_id
+    }
+    const isOthers = request.caller?.user_id !== user_id
+    // Another address than the account's own: whoever reads it must be the one who asked for the change.
+    if (user.account_status === 'ACTIVE' && user.email !== email && isOthers) {
+      return refuse('sign_in_required', {
+        message: 'Sign in to the account that is to have this address, then open the link again.',
+      })
+    }
+    // Who confirms that they set the account up keeps what they set up; who comes by another way may find that somebody
+    // else had done so, and was waiting.
+    const isConfirmed = link.purpose === 'VERIFY_EMAIL' || !isOthers
+    if (user.account_status === 'ACTIVE' && user.email_verified_at === null && !isConfirmed)
+      await dropUnprovenWays(tx, user_id, now)
+    await mergeGhosts(tx, ghosts, user_id, now)
+    await setEmailProven(tx, user_id, email, now)
+    if (user.email !== null && user.email_verified_at !== null && user.email !== email) {
+      const letter = emailChangedEmail({ url: `${app.settings.public_url}/me/profile` })
+      await writeEmail(tx, { to_address: user.email, kind: 'email_changed', ...letter }, app.ports.now())
+    }
+    return user_id
   })
 }

@@ -24,8 +24,60 @@ export function verifyEmailEmail({ url }: { url: string }): Letter {
   return letter({
     subject: 'Is this your e-mail address?',
     heading: 'Welcome to Openspot',
-    paragraphs: ['Please tell us that this address is yours, so that passes and receipts reach you.'],
-    button: { text: 'Yes, it is mine', url },
+    paragraphs: [
+      'This address was given for an account. If that was you, please say so: passes and receipts reach you then.',
+      'If it was not you, leave it: nobody can use the address without you.',
+    ],
+    button: { text: 'Yes, it was me', url },
+  })
+}
+
+export function resetPasswordEmail({ url, minutes }: { url: string; minutes: number }): Letter {
+  return letter({
+    subject: 'Set a new password',
+    heading: 'A new password',
+    paragraphs: [
+      `The button lets you choose a new password. It works once, within ${minutes} minutes, and signs you out everywhere else.`,
+      'If you did not ask for it, leave it: your password stays as it is.',
+    ],
+    button: { text: 'Choose a password', url },
+  })
+}
+
+export function guestLinkEmail({ url, minutes }: { url: string; minutes: number }): Letter {
+  return letter({
+    subject: 'Your way back to what you booked',
+    heading: 'What you booked as a guest',
+    paragraphs: [
+      `The button leads to it. It works once, within ${minutes} minutes.`,
+      'If you did not ask for it, leave it: nothing happens.',
+    ],
+    button: { text: 'Show what I booked', url },
+  })
+}
+
+export function emailChangedEmail({ url }: { url: string }): Letter {
+  return letter({
+    subject: 'Your account has another e-mail address',
+    heading: 'Another e-mail address',
+    paragraphs: [
+      'Your account has another e-mail address from now on; this one is no longer used for it.',
+      'If that was not you, write to us at once.',
+    ],
+    button: { text: 'Open the account', url },
+  })
+}
+
+/** Something about how one gets in has changed: whoever it was, the owner of the account hears of it. */
+export function waysInChangedEmail({ what, url }: { what: string; url: string }): Letter {
+  return letter({
+    subject: `Your account: ${what}`,
+    heading: 'How you sign in has changed',
+    paragraphs: [
+      `${what}. If that was you, there is nothing to do.`,
+      'If not, end all sessions and choose a new password.',
+    ],
+    button: { text: 'Look at my account', url },
   })
 }
 

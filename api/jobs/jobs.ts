@@ -3,6 +3,7 @@ import { Logger, parseCronItems, type Runner, run, runOnce, type TaskList } from
 import type { Foundation } from '../app.ts'
 import { layOutCalendars } from '../availability/lay-out-calendars.ts'
 import { bill } from '../billing/bill.ts'
+import { forgetCustomers } from '../my-data/forget-customers.ts'
 import { type Notice, tell, tellWhatIsDue } from '../notifications/tell.ts'
 import { askAfterBanks } from '../payments/ask-after.ts'
 import type { Till } from '../payments/pay.ts'
@@ -42,6 +43,7 @@ export function tasks(foundation: Foundation): TaskList {
     },
     pay_out: async () => void (await payOut(till)),
     sweep: () => sweep(till),
+    forget_customers: () => forgetCustomers(till),
     lay_out_calendars: () => layOutCalendars(foundation),
     turn_assignments: () => turnAssignments(foundation),
     bill: () => bill(till),
@@ -74,6 +76,7 @@ export async function startWorker(
       // Each lot's night comes at another hour.
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
       { task: 'sweep', match: '17 * * * *', identifier: 'sweep' },
+      { task: 'forget_customers', match: '23 * * * *', identifier: 'forget_customers' },
       { task: 'ask_after_banks', match: '41 */6 * * *', identifier: 'ask_after_banks' },
       // Each lot's day begins at another hour, some at the half.
       { task: 'turn_assignments', match: '*/15 * * * *', identifier: 'turn_assignments' },

@@ -9,7 +9,7 @@ import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import { minuteOf, readMoment, readRange } from '../availability/moments.rules.ts'
 import { getLot } from '../lots/lots.sql.ts'
-import { lotOf } from '../plugins/access.ts'
+import { callerOf, isStillAllowed, lotOf } from '../plugins/access.ts'
 import { countFreeSpots, showBoard } from './board.ts'
 import { listMonitorVehicles, summarise } from './monitor.sql.ts'
 
@@ -79,9 +79,21 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       })
       stream.write('retry: 1000\n\nevent: ready\ndata: {}\n\n')
       const unwatch = app.changes.watch(lot_id, () => stream.write('event: change\ndata: {}\n\n'))
-      const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)
+      // Whoever is signed out, banned or put out of the lot hears nothing more: asked when something was done to the
+      // person, and with each heartbeat.
+      const lookAgain = () =>
+        void isStillAllowed(app, request).then(
+          (is) => (is ? undefined : close()),
+          () => close(),
+        )
+      const unwatchPerson = app.changes.watch(callerOf(request).user_id, lookAgain)
+      const heartbeat = setInterval(() => {
+        stream.write(': still here\n\n')
+        lookAgain()
+      }, heartbeatMs)
       const close = () => {
         unwatch()
+        unwatchPerson()
         clearInterval(heartbeat)
         open.delete(close)
         stream.end()

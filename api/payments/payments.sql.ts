@@ -19,7 +19,7 @@ export interface PaymentRow {
 }
 
 const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status, p.kind, p.currency, p.amount_cents,
-    p.stripe_payment_intent_id, c.stripe_customer_id, m.stripe_payment_method_id, p.failure_code, p.failure_message
+    p.stripe_payment_intent_id, coalesce(m.stripe_customer_id, c.stripe_customer_id) as stripe_customer_id, m.stripe_payment_method_id, p.failure_code, p.failure_message
   from payments p
     join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
     left join payment_methods m on m.id = p.payment_method_id

@@ -71,6 +71,26 @@ async function otherLotRole(app: FastifyInstance, request: FastifyRequest, token
   return (await lookUp(app, token, { kind: other_lot.kind, id })).subject?.lot_role ?? null
 }
 
+/** Whether the same call would be allowed now: for what goes on after the answer has begun. */
+export async function isStillAllowed(app: FastifyInstance, request: FastifyRequest): Promise<boolean> {
+  const { access } = request.routeOptions.config
+  const [subject, id] = namedSubject(request)
+  const { caller, subject: row } = await lookUp(
+    app,
+    tokenOf(request, app),
+    subject && id !== null ? { kind: subject.kind, id } : null,
+  )
+  const facts =
+    id === null
+      ? null
+      : row && { ...factsOf(subject, ownedBy(request, subject, row), caller), other_lot_role: null }
+  return decide(
+    access ?? [],
+    { signed_in: caller !== null, platform_admin: caller?.roles.includes('OPENSPOT_ADMIN') ?? false },
+    facts,
+  ).allowed
+}
+
 /** The first of the call's subjects that the request names, and its id. */
 function namedSubject(request: FastifyRequest): [Subject | undefined, string | null] {
   const { subject } = request.routeOptions.config
@@ -129,6 +149,8 @@ function factsOf(
     car: isOwner,
     payment_method: isOwner,
     user: isOwner || isPlatformAdmin,
+    session: isOwner,
+    passkey: isOwner,
   }
   return {
     is_owner: isOwner,

@@ -70,6 +70,8 @@ function fromDatabase(thrown: pg.DatabaseError): ApiError {
   if (thrown.code === 'OS008') return new ApiError('currency_in_use', { field: 'currency' })
   if (thrown.code === 'OS009') return new ApiError('terms_changed')
   if (thrown.code === 'OS010') return new ApiError('last_super_admin')
+  // Somebody who is being forgotten while they still do something.
+  if (thrown.code === 'OS011') return new ApiError('session_ended')
   if (thrown.code === 'OS002') return new ApiError('reservation_not_open')
   // Waited too long for a lock or a statement, or the server is going down: nothing was done, ask again.
   if (['55P03', '57014', '57P01', '53300', '40P01'].includes(thrown.code ?? '')) {

@@ -14,6 +14,21 @@ export function holdLimits(app: FastifyInstance): void {
   })
 }
 
+/** How many tries there were in a bucket's present window. */
+export async function triesIn(app: FastifyInstance, bucket: string, minutes: number): Promise<number> {
+  const starts = windowOf(app, minutes)
+  const { rows } = await app.pool.query<{ hits: number }>(
+    'select hits from rate_limits where bucket = $1 and window_starts_at = $2',
+    [bucket, new Date(starts).toISOString()],
+  )
+  return rows[0]?.hits ?? 0
+}
+
+function windowOf(app: FastifyInstance, minutes: number): number {
+  const length = minutes * 60_000
+  return Math.floor(app.ports.now().getTime() / length) * length
+}
+
 /** Counts one try in a bucket and refuses it once there are too many. */
 export async function count(
   app: FastifyInstance,
@@ -22,7 +37,7 @@ export async function count(
 ): Promise<void> {
   const length = limit.minutes * 60_000
   const now = app.ports.now().getTime()
-  const starts = Math.floor(now / length) * length
+  const starts = windowOf(app, limit.minutes)
   const rows = await hot<{ hits: number }>(
     app.pool,
     'count_hit',

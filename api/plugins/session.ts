@@ -75,6 +75,10 @@ const lookUps: Record<Subject['kind'], string> = {
     where p.id = $3::uuid and p.deleted_at is null`,
   user: `select null::uuid as lot_id, u.id as owner_id, null::boolean as is_private from users u
     where u.id = $3::uuid and u.account_status <> 'DELETED'`,
+  session: `select null::uuid as lot_id, s.user_id as owner_id, null::boolean as is_private from sessions s
+    where s.id = $3::uuid and s.revoked_at is null`,
+  passkey: `select null::uuid as lot_id, k.user_id as owner_id, null::boolean as is_private from passkeys k
+    where k.id = $3::uuid`,
 }
 
 /** Only a stay has a host: the one whose spot it is on. */
@@ -86,8 +90,12 @@ interface Row extends SubjectRow {
   email: string | null
   roles: string[]
   account_status: string
+  seen_lately: boolean
   found: boolean
 }
+
+/** How exactly it is kept when a session was last used: writing it with each call would cost more than it tells. */
+const seenMinutes = 10
 
 /**
  * Who calls, what the call is about, and how the two stand to each other, in one round trip. Roles and memberships
@@ -112,7 +120,8 @@ export async function lookUp(
     `look_up_${subject?.kind ?? 'caller'}`,
     `select c.*, ${columns} from (select 1) one
      left join (
-       select s.id as session_id, u.id as user_id, u.email, u.roles, u.account_status
+       select s.id as session_id, u.id as user_id, u.email, u.roles, u.account_status,
+         coalesce(s.last_seen_at, s.signed_in_at) > $2::timestamptz - interval '${seenMinutes} minutes' as seen_lately
        from sessions s join users u on u.id = s.user_id
        where s.token_hash = $1::bytea and s.revoked_at is null and s.expires_at > $2::timestamptz
      ) c on true ${of} ${member}`,
@@ -122,6 +131,11 @@ export async function lookUp(
       ...(subject ? [subject.id] : []),
     ],
   )
+  if (row?.session_id && !row.seen_lately)
+    await app.pool.query('update sessions set last_seen_at = $1 where id = $2', [
+      app.ports.now().toISOString(),
+      row.session_id,
+    ])
   const live = row?.account_status === 'ACTIVE' || row?.account_status === 'GHOST'
   return {
     caller:

@@ -1,22 +1,32 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getMe as getMeRoute, listMyMemberships, patchUser } from '@openspot/contract/users.ts'
+import { getMe as getMeRoute, getUser, listMyMemberships, patchUser } from '@openspot/contract/users.ts'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { writeAudit } from '../audit.sql.ts'
 import { sendLink } from '../auth/links.ts'
+import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
+import { count } from '../plugins/limits.ts'
 import { getMe, listMemberships, updateUser } from './users.sql.ts'
 
 export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...getMeRoute, handler: ({ caller }) => getMe(app.db, caller?.user_id ?? '') })
+  app.route({ ...getUser, handler: ({ params }) => getMe(app.db, params.user_id) })
 
   app.route({
     ...patchUser,
     handler: async (request) => {
       const { user_id } = request.params
+      const { email: givenEmail, phone, ...plain } = request.body
       const before = await getMe(app.db, user_id)
-      const patch = {
-        ...request.body,
-        ...(request.body.email ? { email: request.body.email.toLowerCase() } : {}),
-      }
+      // An address counts once whoever reads it has said so: until then nothing is changed.
+      const email = givenEmail?.toLowerCase()
+      const newEmail = email !== undefined && email !== before.email ? email : null
+      if (newEmail !== null && before.account_status === 'GHOST')
+        refuse('forbidden', {
+          field: 'email',
+          message: 'Make this a full account first, then it can have another address.',
+        })
+      const patch = { ...plain, ...(phone === undefined ? {} : { phone: phoneOf(phone) }) }
       await app.db.transaction().execute(async (tx) => {
         await updateUser(tx, user_id, patch)
         if (request.granted === 'platform_admin') {
@@ -24,12 +34,14 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
             action: 'user.change',
             subject_kind: 'user',
             subject_id: user_id,
-            details: { fields: Object.keys(patch) },
+            details: { fields: Object.keys(request.body) },
           })
         }
       })
-      if (patch.email && patch.email !== before.email)
-        await sendLink(app, user_id, patch.email, 'VERIFY_EMAIL')
+      if (newEmail !== null) {
+        await count(app, `change e-mail ${user_id}`, { max: 5, minutes: 60 })
+        await sendLink(app, user_id, newEmail, 'VERIFY_EMAIL')
+      }
       return getMe(app.db, user_id)
     },
   })
@@ -38,4 +50,13 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...listMyMemberships,
     handler: async (request) => ({ items: await listMemberships(app.db, callerOf(request).user_id) }),
   })
+}
+
+/** A number as the world writes it; without its country's code it is read as one of the US. */
+function phoneOf(given: string | null): string | null {
+  if (given === null) return null
+  const read = parsePhoneNumberFromString(given, 'US')
+  return read?.isPossible()
+    ? read.number
+    : refuse('request_invalid', { field: 'phone', message: '"phone" is not a telephone number.' })
 }

@@ -7,6 +7,8 @@ const columns = [
   'email',
   'email_verified_at',
   'phone',
+  'phone_verified_at',
+  'contact_email',
   'first_name',
   'last_name',
   'account_status',
@@ -23,19 +25,19 @@ export async function getMe(db: Db, user_id: string): Promise<Me> {
 export async function updateUser(
   db: Db,
   user_id: string,
-  patch: { first_name?: string; last_name?: string; language?: string; email?: string },
+  patch: { first_name?: string; last_name?: string; language?: string; phone?: string | null },
 ): Promise<void> {
   if (Object.keys(patch).length === 0) return
   await db
     .updateTable('users')
     .set(patch)
-    // Another address has not been shown to be theirs yet.
-    .$if(patch.email !== undefined, (q) =>
+    // Another number has not been shown to be theirs yet.
+    .$if(patch.phone !== undefined, (q) =>
       q.set((eb) => ({
-        email_verified_at: eb
+        phone_verified_at: eb
           .case()
-          .when('email', '=', patch.email ?? '')
-          .then(eb.ref('email_verified_at'))
+          .when('phone', '=', patch.phone ?? '')
+          .then(eb.ref('phone_verified_at'))
           .else(null)
           .end(),
       })),

@@ -1,3 +1,5 @@
+import { account } from './en/account.ts'
+import { audit } from './en/audit.ts'
 import { auth } from './en/auth.ts'
 import { booking } from './en/booking.ts'
 import { cars } from './en/cars.ts'
@@ -19,6 +21,7 @@ import { notifications } from './en/notifications.ts'
 import { outbox } from './en/outbox.ts'
 import { paymentMethods } from './en/payment-methods.ts'
 import { payouts } from './en/payouts.ts'
+import { people } from './en/people.ts'
 import { plan } from './en/plan.ts'
 import { platform } from './en/platform.ts'
 import { price } from './en/price.ts'
@@ -38,6 +41,8 @@ import { windows } from './en/windows.ts'
 
 /** Every word a person reads, by where it is read. A translation is a copy of this folder. */
 export const en = {
+  account,
+  audit,
   auth,
   booking,
   cars,
@@ -61,6 +66,7 @@ export const en = {
   paymentMethods,
   payouts,
   plan,
+  people,
   platform,
   price,
   prices,

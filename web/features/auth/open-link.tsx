@@ -6,12 +6,29 @@ import { useSend } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
-import { enterWith } from './enter.ts'
+import { SecondStep } from './second-step.tsx'
+import { needsSecondStep, useEntering } from './use-entering.ts'
 
 /** The e-mailed link works once, and mail scanners open links: so a person has to press before it counts. */
-export function OpenLink({ token, next }: { token: string; next: string }) {
+export function OpenLink({
+  token,
+  next,
+  text = words.auth.linkText,
+  confirm = words.auth.linkConfirm,
+  again = '/sign-in',
+}: {
+  token: string
+  next: string
+  text?: string
+  confirm?: string
+  /** Where a new link is asked for. */
+  again?: string
+}) {
   const open = useSend(openSignInLink)
-  if (open.isError || !token) {
+  const entering = useEntering(next)
+  if (entering.ticket)
+    return <SecondStep ticket={entering.ticket} next={next} onBack={() => window.location.assign(again)} />
+  if ((open.isError && !needsSecondStep(open.error)) || !token) {
     return (
       <Note
         tone={open.isError ? 'bad' : 'mark'}
@@ -19,20 +36,20 @@ export function OpenLink({ token, next }: { token: string; next: string }) {
       >
         {open.isError ? null : <p>{words.auth.linkMissingText}</p>}
         <p>
-          <Link href="/sign-in">{words.auth.newLink}</Link>
+          <Link href={again}>{words.auth.newLink}</Link>
         </p>
       </Note>
     )
   }
   return (
     <div className={css.form}>
-      <p className={css.aside}>{words.auth.linkText}</p>
+      <p className={css.aside}>{text}</p>
       <Button
         h={48}
         loading={open.isPending || open.isSuccess}
-        onClick={() => open.mutate({ body: { token } }, { onSuccess: () => enterWith(next) })}
+        onClick={() => open.mutate({ body: { token } }, entering.then)}
       >
-        {words.auth.linkConfirm}
+        {confirm}
       </Button>
     </div>
   )

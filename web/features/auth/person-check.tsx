@@ -1,58 +1,19 @@
 'use client'
-import { getChallenge } from '@openspot/contract/auth.ts'
-import { useEffect, useRef } from 'react'
-import { clientHeaders } from '@/lib/api.ts'
-import { words } from '@/words/index.ts'
+import { getBotCheck } from '@openspot/contract/auth.ts'
+import { useState } from 'react'
+import { useAsk } from '@/lib/use-api.ts'
+import { AltchaCheck } from './altcha-check.tsx'
 import css from './auth.module.css'
+import { VendorCheck } from './vendor-check.tsx'
 
-interface AltchaWidget extends HTMLElement {
-  configure(options: Record<string, unknown>): void
-}
-
-/**
- * The bot check: ALTCHA's widget solves a puzzle of ours in the background. It is a custom element, so it is made by
- * hand, and only in the browser.
- */
-export function PersonCheck({ onSolved }: { onSolved: (payload: string | null) => void }) {
-  const place = useRef<HTMLDivElement>(null)
-  const solved = useRef(onSolved)
-  useEffect(() => {
-    solved.current = onSolved
-  }, [onSolved])
-  useEffect(() => {
-    let widget: AltchaWidget | null = null
-    let left = false
-    const begin = async () => {
-      await import('altcha')
-      if (left) return
-      widget = document.createElement('altcha-widget')
-      widget.addEventListener('statechange', (event) => {
-        const { state, payload } = (event as CustomEvent<{ state: string; payload?: string }>).detail
-        solved.current(state === 'verified' && payload ? payload : null)
-      })
-      // Its methods are there from this event on.
-      widget.addEventListener('load', () => {
-        widget?.configure({
-          challenge: getChallenge.url,
-          auto: 'onload',
-          hideLogo: true,
-          hideFooter: true,
-          fetch: (url: RequestInfo, init?: RequestInit) =>
-            fetch(url, { ...init, headers: clientHeaders('web') }),
-        })
-      })
-      place.current?.append(widget)
-    }
-    void begin()
-    return () => {
-      left = true
-      widget?.remove()
-    }
-  }, [])
+/** The bot check of a form: the vendor's where one is set up and can be loaded, else ours. */
+export function PersonCheck({ onSolved }: { onSolved: (answer: string | null) => void }) {
+  const which = useAsk(getBotCheck, {})
+  const [isBlocked, setIsBlocked] = useState(false)
+  if (which.isPending) return <div className={css.check} aria-busy="true" />
+  const { kind, site_key } = which.data ?? { kind: 'ALTCHA', site_key: null }
+  if (kind === 'ALTCHA' || site_key === null || isBlocked) return <AltchaCheck onSolved={onSolved} />
   return (
-    <div className={css.check}>
-      <div ref={place} />
-      <p>{words.auth.personCheck}</p>
-    </div>
+    <VendorCheck kind={kind} siteKey={site_key} onSolved={onSolved} onBlocked={() => setIsBlocked(true)} />
   )
 }

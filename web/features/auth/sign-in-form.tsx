@@ -3,60 +3,75 @@ import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { sendSignInLink, signIn } from '@openspot/contract/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import { fieldOf } from '@/lib/api.ts'
+import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
-import { enterWith } from './enter.ts'
+import { LinkSent } from './link-sent.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { PersonCheck } from './person-check.tsx'
+import { SecondStep } from './second-step.tsx'
+import { needsSecondStep, useEntering } from './use-entering.ts'
 
-/** Sign in with a password, or have a link sent. `next` is where to go then. */
+/** Sign in with a password or passkey, or have a link sent. `next` is where to go then. */
 export function SignInForm({ next, outbox }: { next: string; outbox?: boolean }) {
+  const say = words.auth
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [emailMissing, setEmailMissing] = useState(false)
+  const [check, setCheck] = useState<string | null>(null)
+  // Asked for after some failures; an answer counts once, so each try has a check of its own.
+  const [checks, setChecks] = useState(0)
   const enter = useSend(signIn)
   const link = useSend(sendSignInLink)
-  const refused = enter.error ?? link.error
+  const entering = useEntering(next)
+  const refused = needsSecondStep(enter.error) ? link.error : (enter.error ?? link.error)
   const field = fieldOf(refused)
 
-  if (link.isSuccess) {
-    return (
-      <Note tone="good" title={words.auth.linkSentTitle}>
-        <p>{words.auth.linkSent(email)}</p>
-        {outbox ? (
-          <Anchor component={Link} href={`/outbox?to_address=${encodeURIComponent(email)}`}>
-            {words.auth.toLocalMailbox}
-          </Anchor>
-        ) : null}
-      </Note>
-    )
-  }
+  if (entering.ticket) return <SecondStep ticket={entering.ticket} next={next} onBack={entering.beginAgain} />
+  if (link.isSuccess) return <LinkSent email={email} text={say.linkSent(email)} outbox={outbox ?? false} />
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        enter.mutate({ body: { email: email.trim(), password } }, { onSuccess: () => enterWith(next) })
+        const body = { email: email.trim(), password, ...(check ? { bot_check: check } : {}) }
+        enter.mutate(
+          { body },
+          {
+            onSuccess: entering.then.onSuccess,
+            onError: (error) => {
+              setCheck(null)
+              if (checks > 0 || codeOf(error) === 'bot_check_required') setChecks(checks + 1)
+              entering.then.onError(error)
+            },
+          },
+        )
       }}
     >
-      {refused && !field ? <Note tone="bad" title={refused.message} /> : null}
+      {refused && field?.field !== 'email' && field?.field !== 'password' ? (
+        <Note
+          tone={field?.field === 'bot_check' ? 'mark' : 'bad'}
+          title={codeOf(refused) === 'bot_check_required' ? say.checkFirst : refused.message}
+        />
+      ) : null}
       <TextInput
-        label={words.auth.email}
+        label={say.email}
         type="email"
         name="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         required
         withAsterisk={false}
         value={email}
-        error={emailMissing ? words.auth.linkNeedsEmail : field?.field === 'email' ? field.message : null}
+        error={emailMissing ? say.linkNeedsEmail : field?.field === 'email' ? field.message : null}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
           setEmailMissing(false)
         }}
       />
       <PasswordInput
-        label={words.auth.password}
+        label={say.password}
         name="password"
         autoComplete="current-password"
         required
@@ -65,10 +80,22 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
         error={field?.field === 'password' ? field.message : null}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Button type="submit" h={48} loading={enter.isPending || enter.isSuccess}>
-        {words.auth.signIn}
+      {checks > 0 ? <PersonCheck key={checks} onSolved={setCheck} /> : null}
+      <Button
+        type="submit"
+        h={48}
+        loading={enter.isPending || enter.isSuccess}
+        disabled={checks > 0 && check === null}
+      >
+        {say.signIn}
       </Button>
-      <p className={css.or}>{words.auth.or}</p>
+      <p className={css.aside}>
+        <Anchor component={Link} href="/sign-in/reset">
+          {say.forgotten}
+        </Anchor>
+      </p>
+      <p className={css.or}>{say.or}</p>
+      <PasskeyButton next={next} />
       <Button
         variant="default"
         loading={link.isPending}
@@ -76,12 +103,17 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
           email.includes('@') ? link.mutate({ body: { email: email.trim() } }) : setEmailMissing(true)
         }
       >
-        {words.auth.sendLink}
+        {say.sendLink}
       </Button>
       <p className={css.aside}>
-        {words.auth.noAccount}{' '}
+        {say.noAccount}{' '}
         <Anchor component={Link} href={`/sign-up?next=${encodeURIComponent(next)}`}>
-          {words.auth.signUp}
+          {say.signUp}
+        </Anchor>
+        <br />
+        {say.guest}{' '}
+        <Anchor component={Link} href="/claim">
+          {say.guestGo}
         </Anchor>
       </p>
     </form>

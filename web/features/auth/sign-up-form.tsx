@@ -15,7 +15,7 @@ const empty = { first_name: '', last_name: '', email: '', password: '' }
 
 export function SignUpForm({ next }: { next: string }) {
   const [person, setPerson] = useState(empty)
-  const [altcha, setAltcha] = useState<string | null>(null)
+  const [botCheck, setBotCheck] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
   // A puzzle counts once: after a refusal there is a new one.
   const [attempt, setAttempt] = useState(0)
@@ -33,9 +33,9 @@ export function SignUpForm({ next }: { next: string }) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!altcha) return setWaits(true)
+        if (!botCheck) return setWaits(true)
         enter.mutate(
-          { body: { ...person, email: person.email.trim(), altcha } },
+          { body: { ...person, email: person.email.trim(), bot_check: botCheck } },
           {
             onSuccess: () => enterWith(next),
             onError: () => setAttempt((before) => before + 1),
@@ -43,7 +43,7 @@ export function SignUpForm({ next }: { next: string }) {
         )
       }}
     >
-      {enter.error && (!field || field.field === 'altcha') ? (
+      {enter.error && (!field || field.field === 'bot_check') ? (
         <Note tone="bad" title={enter.error.message} />
       ) : null}
       <div className={css.names}>
@@ -97,7 +97,7 @@ export function SignUpForm({ next }: { next: string }) {
       <PersonCheck
         key={attempt}
         onSolved={(payload) => {
-          setAltcha(payload)
+          setBotCheck(payload)
           if (payload) setWaits(false)
         }}
       />

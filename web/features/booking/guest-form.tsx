@@ -16,7 +16,7 @@ const empty = { first_name: '', last_name: '', email: '' }
 export function GuestForm({ onEntered }: { onEntered: () => void }) {
   const say = words.auth
   const [person, setPerson] = useState(empty)
-  const [altcha, setAltcha] = useState<string | null>(null)
+  const [botCheck, setBotCheck] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
   // A puzzle counts once: after a refusal there is a new one.
   const [attempt, setAttempt] = useState(0)
@@ -44,9 +44,9 @@ export function GuestForm({ onEntered }: { onEntered: () => void }) {
       className={authCss.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!altcha) return setWaits(true)
+        if (!botCheck) return setWaits(true)
         enter.mutate(
-          { body: { ...person, email: person.email.trim(), altcha } },
+          { body: { ...person, email: person.email.trim(), bot_check: botCheck } },
           {
             onSuccess: () => {
               hintSignedIn(true)
@@ -57,7 +57,7 @@ export function GuestForm({ onEntered }: { onEntered: () => void }) {
         )
       }}
     >
-      {enter.error && (!field || field.field === 'altcha') ? (
+      {enter.error && (!field || field.field === 'bot_check') ? (
         <Note tone="bad" title={enter.error.message} />
       ) : null}
       <div className={authCss.names}>
@@ -68,7 +68,7 @@ export function GuestForm({ onEntered }: { onEntered: () => void }) {
       <PersonCheck
         key={attempt}
         onSolved={(payload) => {
-          setAltcha(payload)
+          setBotCheck(payload)
           if (payload) setWaits(false)
         }}
       />

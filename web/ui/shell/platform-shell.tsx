@@ -8,7 +8,12 @@ import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
 /** What the platform's people do, each in a folder of its name. */
-const places = ['reconciliation'] as const
+const places = [
+  ['users', words.platform.nav.users],
+  ['lots', words.platform.nav.places],
+  ['reconciliation', words.platform.nav.reconciliation],
+  ['audit', words.platform.nav.audit],
+] as const
 
 /** The frame of the platform's own console, like that of a lot. */
 export function PlatformShell({ children }: { children: ReactNode }) {
@@ -29,13 +34,13 @@ export function PlatformShell({ children }: { children: ReactNode }) {
           </Link>
           <p className={css.lot}>{nav.place}</p>
           <div className={css.places}>
-            {places.map((place) => (
+            {places.map(([place, word]) => (
               <Link
                 key={place}
                 href={`/platform/${place}`}
                 aria-current={path?.startsWith(`/platform/${place}`) ? 'page' : undefined}
               >
-                {nav[place]}
+                {word}
               </Link>
             ))}
           </div>

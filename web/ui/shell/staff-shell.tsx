@@ -18,7 +18,7 @@ const sections = {
   terms: ['prices', 'rules'],
   people: ['members', 'groups', 'invites', 'cars'],
   money: ['refunds', 'payouts', 'plan'],
-  lot: ['logo'],
+  lot: ['logo', 'audit'],
 } as const
 type Place = (typeof sections)[keyof typeof sections][number]
 /** What is no matter of patrollers. */
@@ -32,6 +32,8 @@ const adminPlaces: readonly Place[] = [
   'plan',
   'logo',
 ]
+/** What only who owns the lot looks at. */
+const ownerPlaces: readonly Place[] = ['audit']
 
 /** The frame of the staff console: places at the left, the lot's name above what one does in it. */
 export function StaffShell({ children }: { children: ReactNode }) {
@@ -46,7 +48,9 @@ export function StaffShell({ children }: { children: ReactNode }) {
     if (path)
       places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path])
-  const isTheirs = (place: Place) => lot?.role !== 'PATROLLER' || !adminPlaces.includes(place)
+  const isTheirs = (place: Place) =>
+    (lot?.role !== 'PATROLLER' || !adminPlaces.includes(place)) &&
+    (lot === undefined || lot.role === 'SUPER_ADMIN' || !ownerPlaces.includes(place))
   // What lies below a place is still in it.
   const current = (href: string) => (path === href ? 'page' : path?.startsWith(`${href}/`) ? true : undefined)
   return (

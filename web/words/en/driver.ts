@@ -115,5 +115,9 @@ export const driver = {
   saved: 'Saved',
   verified: 'Verified',
   notVerified: 'Not verified yet: open the link in the e-mail we sent.',
-  emailHint: 'A new address has to be verified again.',
+  emailHint: 'A new address counts once you have opened the link that we send to it.',
+  emailSent: (email: string) =>
+    `We have sent a link to ${email}. Open it in this browser; until then the old address stays.`,
+  phone: 'Phone',
+  phoneHint: 'So that the lot’s staff can reach you about your car.',
 }

@@ -54,7 +54,15 @@ const subjects: Record<string, string> = {
 /** What the platform’s own people work with. */
 export const platform = {
   refused: 'This is for the people who run Openspot. If you are one of them, sign in with that account.',
-  nav: { label: 'Platform', place: 'Platform', lots: 'My lots', reconciliation: 'Reconciliation' },
+  nav: {
+    label: 'Platform',
+    place: 'Platform',
+    lots: 'My lots',
+    users: 'People',
+    places: 'Lots',
+    reconciliation: 'Reconciliation',
+    audit: 'Audit',
+  },
   reconciliation: {
     title: 'Reconciliation',
     text: 'Our books beside the card provider’s, compared each night.',

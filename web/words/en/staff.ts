@@ -35,6 +35,7 @@ export const staff = {
     signs: 'Signs',
     logo: 'Logo',
     plan: 'Plan',
+    audit: 'Audit',
   },
   roles,
   lots: {

@@ -1,6 +1,7 @@
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyInstance } from 'fastify'
+import { spend } from '../auth/tickets.ts'
 import { refuse } from '../errors.ts'
 
 const goodForMinutes = 20
@@ -22,8 +23,8 @@ export async function makeChallenge(app: FastifyInstance) {
 
 /** Takes a solved puzzle once; refuses one that is wrong, has run out, or was used before. */
 export async function spendChallenge(app: FastifyInstance, payload: string): Promise<void> {
-  const field = 'altcha'
-  const given = read(payload)
+  const field = 'bot_check'
+  const given = readChallenge(payload)
   if (!given) return refuse('challenge_failed', { field })
   const result = await verifySolution({
     challenge: given.challenge,
@@ -34,14 +35,11 @@ export async function spendChallenge(app: FastifyInstance, payload: string): Pro
   }).catch(() => ({ verified: false }))
   const expires = Number(given.challenge.parameters.data?.['expires_at'])
   if (!result.verified || !(expires > app.ports.now().getTime())) refuse('challenge_failed', { field })
-  const spent = await app.pool.query(
-    'insert into spent_challenges (signature, expires_at) values ($1, $2) on conflict do nothing',
-    [given.challenge.signature, new Date(expires).toISOString()],
-  )
-  if (spent.rowCount === 0) refuse('challenge_failed', { field })
+  if (!(await spend(app, given.challenge.signature ?? '', expires))) refuse('challenge_failed', { field })
 }
 
-function read(payload: string): Payload | null {
+/** What ALTCHA's widget gave; null: this is no answer of it. */
+export function readChallenge(payload: string): Payload | null {
   try {
     const value = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as Payload
     return typeof value?.challenge?.parameters === 'object' && typeof value.solution === 'object'

@@ -1,0 +1,238 @@
+import {
+  claimAccount,
+  openSignInLink,
+  sendGuestLink,
+  sendSignInLink,
+  startGuest,
+} from '@openspot/contract/auth.ts'
+import { listMyCars as listCars } from '@openspot/contract/cars.ts'
+import { listOutbox } from '@openspot/contract/outbox.ts'
+import { listPaymentMethods } from '@openspot/contract/payment-methods.ts'
+import { getReservation } from '@openspot/contract/reservations.ts'
+import { getMe, listMyMemberships, patchUser } from '@openspot/contract/users.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { bookAs, twoHours } from '../testing/booking.ts'
+import { solvedCheck, tokenSentTo } from '../testing/getting-in.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
+import { aCard, aPerson, type Person } from '../testing/people.ts'
+import { aLot, type TestLot } from '../testing/places.ts'
+
+let api: TestApi
+let lot: TestLot
+let drawn = 0
+const newEmail = () => `claim${++drawn}@people.example`
+beforeAll(async () => {
+  api = await testApi()
+  lot = await aLot(api, {}, 40)
+})
+afterAll(() => api.close())
+afterEach(async () => {
+  await api.settle()
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  api.ports.advance({ hours: 3 })
+})
+
+const db = () => api.foundation.database.db
+
+async function aGuest(email: string): Promise<Person> {
+  const body = { email, first_name: 'Gil', last_name: 'Guest', bot_check: await solvedCheck(api) }
+  const { user, token } = await api.call(startGuest, { body })
+  return { user_id: user.id, token: token ?? '', email }
+}
+
+async function backBy(email: string): Promise<{ user_id: string; token: string }> {
+  await api.call(sendGuestLink, { body: { email, bot_check: await solvedCheck(api) } })
+  const { user, token } = await api.call(openSignInLink, { body: { token: await tokenSentTo(api, email) } })
+  return { user_id: user.id, token: token ?? '' }
+}
+
+/** The GHOST that a lot knows by an address or number, with a car, a membership and a note. */
+async function aGhost(more: { email?: string; phone?: string }): Promise<string> {
+  const { id } = await db()
+    .insertInto('users')
+    .values({ first_name: 'Gil', source: 'INVITE', ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const created_at = api.ports.now().toISOString()
+  await db()
+    .insertInto('cars')
+    .values({ user_id: id, plate: 'GHO 57', plate_normalized: 'GHO57', created_at })
+    .execute()
+  await db()
+    .insertInto('memberships')
+    .values({ user_id: id, lot_id: lot.lot_id, role: 'PATROLLER', status: 'ACTIVE' })
+    .execute()
+  await db().insertInto('notifications').values({ user_id: id, kind: 'starting', created_at }).execute()
+  return id
+}
+
+test('a guest finds the way back, only by the address on file, and all stays of that address are together', async () => {
+  const email = newEmail()
+  const [one, other] = [await aGuest(email), await aGuest(email)]
+  const first = await bookAs(api, one, {
+    lot_id: lot.lot_id,
+    payment_method_id: await aCard(api, one),
+  })
+  const second = await bookAs(api, other, {
+    lot_id: lot.lot_id,
+    payment_method_id: await aCard(api, other),
+  })
+  await api.call(sendGuestLink, {
+    body: { email: 'nobody@people.example', bot_check: await solvedCheck(api) },
+  })
+  expect(await tokenSentTo(api, 'nobody@people.example')).toBe('')
+  const back = await backBy(email)
+  for (const { reservation } of [first, second]) {
+    const seen = await api.call(getReservation, { params: { reservation_id: reservation.id } }, back.token)
+    expect(seen.id).toBe(reservation.id)
+  }
+  expect((await api.call(getMe, {}, back.token)).account_status).toBe('GHOST')
+  expect(await api.call(listPaymentMethods, {}, back.token)).toMatchObject({ items: [{}, {}] })
+})
+
+test('who only typed an address cannot claim; by the link the guest is an account', async () => {
+  const guest = await aGuest(newEmail())
+  expect(await api.refusal(claimAccount, { body: {} }, guest.token)).toMatchObject({
+    status: 409,
+    code: 'claim_needs_link',
+  })
+  const opened = await api.call(openSignInLink, { body: { token: await tokenSentTo(api, guest.email) } })
+  const claimed = await api.call(claimAccount, { body: { password: 'a long enough word' } }, opened.token)
+  expect(claimed.user).toMatchObject({ id: guest.user_id, email: guest.email, account_status: 'ACTIVE' })
+  expect(claimed.user.email_verified_at).not.toBeNull()
+})
+
+test('a guest whose address has an account is one with it: stays, cars, cards and what they pay', async () => {
+  const account = await aPerson(api)
+  const guest = await aGuest(account.email)
+  const card = await aCard(api, guest)
+  await aCard(api, account)
+  const stay = await bookAs(api, guest, { lot_id: lot.lot_id, payment_method_id: card })
+  const back = await backBy(account.email)
+  const { user, token } = await api.call(claimAccount, { body: {} }, back.token)
+  expect(user.id).toBe(account.user_id)
+  const params = { reservation_id: stay.reservation.id }
+  expect((await api.call(getReservation, { params }, token)).id).toBe(stay.reservation.id)
+  expect((await api.refusal(getMe, {}, guest.token)).code).toBe('session_ended')
+  expect((await api.refusal(getMe, {}, back.token)).code).toBe('session_ended')
+  // The card is held by the guest's customer at the provider, and pays all the same.
+  const again = await bookAs(
+    api,
+    { ...account, token: token ?? '' },
+    {
+      lot_id: lot.lot_id,
+      ...twoHours(api, 20),
+      payment_method_id: card,
+    },
+  )
+  expect(again.reservation.status).toBe('ACTIVE')
+})
+
+test('an address that is proven brings the GHOST that a lot knows by it, without anything twice', async () => {
+  const account = await aPerson(api)
+  const email = newEmail()
+  const ghost = await aGhost({ email })
+  const created_at = api.ports.now().toISOString()
+  await db()
+    .insertInto('cars')
+    .values({ user_id: account.user_id, plate: 'GHO57', plate_normalized: 'GHO57', created_at })
+    .execute()
+  await api.call(patchUser, { params: { user_id: account.user_id }, body: { email } }, account.token)
+  expect((await api.call(getMe, {}, account.token)).email).toBe(account.email)
+  const link = { body: { token: await tokenSentTo(api, email) } }
+  // Who reads that address and is not the account is not let into it.
+  expect((await api.refusal(openSignInLink, link)).code).toBe('sign_in_required')
+  const { user, token } = await api.call(openSignInLink, link, account.token)
+  expect(user).toMatchObject({ id: account.user_id, email })
+  expect((await api.call(listCars, {}, token)).items).toHaveLength(1)
+  expect((await api.call(listMyMemberships, {}, token)).items).toMatchObject([
+    { lot_id: lot.lot_id, role: 'PATROLLER', status: 'ACTIVE' },
+  ])
+  const left = await db().selectFrom('users').selectAll().where('id', '=', ghost).executeTakeFirstOrThrow()
+  expect(left).toMatchObject({ account_status: 'DELETED', merged_into_id: account.user_id, email: null })
+})
+
+test('what a ghost did last, while it is being claimed, is the account’s too', async () => {
+  for (let i = 0; i < 8; i++) {
+    const account = await aPerson(api)
+    const guest = await aGuest(account.email)
+    const card = await aCard(api, guest)
+    const back = await backBy(account.email)
+    const hours = { ...twoHours(api, 2 + 3 * i), lot_id: lot.lot_id, payment_method_id: card }
+    const [booked, claimed] = await Promise.allSettled([
+      bookAs(api, { ...guest, token: back.token }, hours),
+      api.call(claimAccount, { body: {} }, back.token),
+    ])
+    expect(claimed.status).toBe('fulfilled')
+    const strays = await db()
+      .selectFrom('reservations')
+      .select('id')
+      .where('user_id', '=', guest.user_id)
+      .execute()
+    expect(strays).toEqual([])
+    if (booked.status === 'fulfilled') {
+      const owner = await db()
+        .selectFrom('reservations')
+        .select('user_id')
+        .where('id', '=', booked.value.reservation.id)
+        .executeTakeFirstOrThrow()
+      expect(owner.user_id).toBe(account.user_id)
+    }
+    api.ports.advance({ hours: 1 })
+  }
+})
+
+test('two who claim the same ghost at once: it goes to one, whole', async () => {
+  for (let i = 0; i < 6; i++) {
+    const email = newEmail()
+    const ghost = await aGhost({ email })
+    const account = await aPerson(api)
+    await api.call(sendSignInLink, { body: { email } })
+    const own = { body: { token: await tokenSentTo(api, email) } }
+    await api.call(patchUser, { params: { user_id: account.user_id }, body: { email } }, account.token)
+    const { items } = await api.call(listOutbox, { query: { to_address: email } })
+    const change = { body: { token: /token=(\w+)/.exec(items[0]?.body_text ?? '')?.[1] ?? '' } }
+    const [asGhost, asAccount] = await Promise.allSettled([
+      api.call(openSignInLink, own),
+      api.call(openSignInLink, change, account.token),
+    ])
+    const winner = asAccount.status === 'fulfilled' ? account.user_id : ghost
+    expect([asGhost.status, asAccount.status]).toContain('fulfilled')
+    for (const table of ['cars', 'memberships', 'notifications'] as const) {
+      const rows = await db()
+        .selectFrom(table)
+        .select('user_id')
+        .where('user_id', 'in', [ghost, account.user_id])
+        .execute()
+      expect(rows.map(({ user_id }) => user_id)).toEqual([winner])
+    }
+    api.ports.advance({ hours: 1 })
+  }
+})
+
+test('every column that names a user is followed, or known to keep what was', async () => {
+  const account = await aPerson(api)
+  const email = newEmail()
+  const ghost = await aGhost({ email })
+  await db()
+    .updateTable('spots')
+    .set({ assigned_user_id: ghost })
+    .where('id', '=', lot.spot_ids[39] ?? '')
+    .execute()
+  await api.call(patchUser, { params: { user_id: account.user_id }, body: { email } }, account.token)
+  await api.call(openSignInLink, { body: { token: await tokenSentTo(api, email) } }, account.token)
+  const { rows } = await api.foundation.database.pool.query<{ the_table: string; the_column: string }>(
+    'select the_table::text, the_column from user_columns()',
+  )
+  expect(rows.length).toBeGreaterThan(30)
+  const left: string[] = []
+  for (const { the_table, the_column } of rows) {
+    const found = await api.foundation.database.pool.query(
+      `select from ${the_table} where ${the_column} = $1`,
+      [ghost],
+    )
+    if ((found.rowCount ?? 0) > 0) left.push(`${the_table}.${the_column}`)
+  }
+  expect(left).toEqual([])
+})

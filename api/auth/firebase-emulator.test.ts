@@ -1,0 +1,165 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readSettings } from '@openspot/core/settings.ts'
+import { decodeJwt, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../testing/api.ts'
+
+const project = 'demo-openspot'
+let api: TestApi
+let emulator: Server
+/** What the vendor knows of its users, by subject. */
+const known = new Map<string, { disabled?: boolean; validSince?: string }>()
+let isAway = false
+
+/** As the emulator's accounts:lookup answers. */
+beforeAll(async () => {
+  emulator = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += String(part)
+    if (isAway) return response.writeHead(503).end()
+    const { idToken } = JSON.parse(body) as { idToken: string }
+    const user = known.get(decodeJwt(idToken).sub ?? '')
+    response.setHeader('content-type', 'application/json')
+    if (!request.url?.startsWith('/identitytoolkit.googleapis.com/v1/accounts:lookup?key=') || !user) {
+      return response.writeHead(400).end(JSON.stringify({ error: { code: 400, message: 'USER_NOT_FOUND' } }))
+    }
+    return response.end(JSON.stringify({ users: [user] }))
+  })
+  await new Promise<void>((done) => emulator.listen(0, '127.0.0.1', done))
+  api = await testApi({
+    FIREBASE_PROJECT_ID: project,
+    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${(emulator.address() as AddressInfo).port}`,
+  })
+})
+afterAll(async () => {
+  await api.close()
+  emulator.close()
+})
+
+const seconds = () => Math.floor(api.ports.now().getTime() / 1000)
+
+/** A token in the emulator's form: `alg: none`, nobody's signature. */
+const tokenOf = (sub: string, more: Record<string, unknown> = {}) =>
+  new UnsecuredJWT({
+    iss: `https://securetoken.google.com/${project}`,
+    aud: project,
+    sub,
+    iat: seconds(),
+    exp: seconds() + 3600,
+    auth_time: seconds(),
+    email: `${sub}@people.example`,
+    email_verified: true,
+    ...more,
+  }).encode()
+
+async function exchange(token: string): Promise<{ status: number; code?: string; id?: string }> {
+  const answer = await fetch(`${api.base}/api/v1/auth/firebase`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'x-openspot-client': 'app' },
+  })
+  const body = (await answer.json()) as { code?: string; user?: { id: string } }
+  return { status: answer.status, code: body.code ?? '', id: body.user?.id ?? '' }
+}
+
+test('the emulator’s tokens are read as it gives them, and as strictly as others', async () => {
+  known.set('fay', { validSince: String(seconds() - 100) })
+  const first = await exchange(tokenOf('fay'))
+  expect(first.status).toBe(200)
+  expect((await exchange(tokenOf('fay'))).id).toBe(first.id)
+  for (const wrong of [
+    tokenOf('fay', { aud: 'other' }),
+    tokenOf('fay', { iss: 'https://evil.example' }),
+    tokenOf('fay', { exp: seconds() - 10 }),
+    tokenOf('fay', { auth_time: seconds() - 600 }),
+    tokenOf('fay', { iat: seconds() + 600, auth_time: seconds() }),
+  ]) {
+    expect(await exchange(wrong)).toMatchObject({ status: 401, code: 'token_not_accepted' })
+  }
+})
+
+test('a token that the vendor revoked is refused; without the vendor’s word nobody gets in', async () => {
+  for (const [sub, user] of [
+    ['out', { validSince: String(seconds() + 5) }],
+    ['off', { disabled: true }],
+  ] as const) {
+    known.set(sub, user)
+    expect(await exchange(tokenOf(sub))).toMatchObject({ status: 401, code: 'token_not_accepted' })
+  }
+  expect(await exchange(tokenOf('nobody'))).toMatchObject({ status: 401 })
+  isAway = true
+  expect(await exchange(tokenOf('fay'))).toMatchObject({ status: 503, code: 'unavailable' })
+  isAway = false
+})
+
+test('what was signed out here stays out: a sign-in from before counts no more', async () => {
+  known.set('gil', {})
+  const token = tokenOf('gil')
+  const { id } = await exchange(token)
+  api.ports.advance({ seconds: 5 })
+  await api.foundation.database.db
+    .updateTable('users')
+    .set({ tokens_valid_after: api.ports.now().toISOString() })
+    .where('id', '=', id ?? '')
+    .execute()
+  expect(await exchange(token)).toMatchObject({ status: 401, code: 'token_not_accepted' })
+  expect((await exchange(tokenOf('gil'))).status).toBe(200)
+})
+
+test('a verified number claims the ghost that is known by it; one person in two windows is one', async () => {
+  const phone = '+13125550111'
+  const { id } = await api.foundation.database.db
+    .insertInto('users')
+    .values({ phone, first_name: 'Gus' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  known.set('gus', {})
+  const token = tokenOf('gus', { email: undefined, phone_number: phone })
+  const both = await Promise.all([exchange(token), exchange(token), exchange(token)])
+  expect(both.map((one) => one.id)).toEqual([id, id, id])
+  const user = await api.foundation.database.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(user).toMatchObject({ account_status: 'ACTIVE', phone })
+  expect(user.phone_verified_at).not.toBeNull()
+})
+
+test('whoever set up an account with an address before its owner came keeps no way in', async () => {
+  const { id } = await api.foundation.database.db
+    .insertInto('users')
+    .values({ email: 'prey@people.example', account_status: 'ACTIVE' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await api.foundation.database.db
+    .insertInto('password_credentials')
+    .values({
+      user_id: id,
+      password_hash: 'scrypt$known-to-somebody',
+      changed_at: api.ports.now().toISOString(),
+    })
+    .execute()
+  known.set('prey', {})
+  api.ports.advance({ seconds: 1 })
+  expect((await exchange(tokenOf('prey'))).id).toBe(id)
+  const left = await api.foundation.database.db
+    .selectFrom('password_credentials')
+    .select('user_id')
+    .where('user_id', '=', id)
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('outside the local environment the emulator is refused at the start', () => {
+  const env = {
+    OPENSPOT_ENV: 'staging',
+    FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec',
+    STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec',
+    SMTP_URL: 'smtp://mail',
+    OPENSPOT_SECRET: 'x',
+  }
+  expect(() => readSettings(env)).toThrow(/local environment alone/)
+})

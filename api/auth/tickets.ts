@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * What we hand out to be brought back: signed, for one purpose, for a while, and good once. Nothing is kept of it until
+ * it is spent.
+ */
+export function makeTicket(
+  app: FastifyInstance,
+  purpose: string,
+  says: Record<string, string>,
+  minutes: number,
+): string {
+  const now = app.ports.now().getTime()
+  const inside = Buffer.from(
+    JSON.stringify({
+      ...says,
+      made_at: new Date(now).toISOString(),
+      expires_at: new Date(now + minutes * 60_000).toISOString(),
+      nonce: app.ports.random(12).toString('base64url'),
+    }),
+  ).toString('base64url')
+  return `${inside}.${app.secrets.sign(purpose, inside)}`
+}
+
+/** What a ticket says; null: it is not ours, for something else, or has run out. */
+export function readTicket(
+  app: FastifyInstance,
+  purpose: string,
+  ticket: string,
+): Record<string, string> | null {
+  const [inside = '', signature = ''] = ticket.split('.')
+  if (!app.secrets.verify(purpose, inside, signature)) return null
+  const says = JSON.parse(Buffer.from(inside, 'base64url').toString('utf8')) as Record<string, string>
+  return Date.parse(says['expires_at'] ?? '') > app.ports.now().getTime() ? says : null
+}
+
+/** Uses a ticket up; false where it was used before. */
+export function spendTicket(app: FastifyInstance, ticket: string): Promise<boolean> {
+  const [inside = '', signature = ''] = ticket.split('.')
+  const says = JSON.parse(Buffer.from(inside, 'base64url').toString('utf8')) as Record<string, string>
+  return spend(app, signature, Date.parse(says['expires_at'] ?? ''))
+}
+
+/** Takes a signature of ours once; it is kept until it would have run out anyway. */
+export async function spend(app: FastifyInstance, signature: string, expires: number): Promise<boolean> {
+  const spent = await app.pool.query(
+    'insert into spent_challenges (signature, expires_at) values ($1, $2) on conflict do nothing',
+    [signature, new Date(expires).toISOString()],
+  )
+  return spent.rowCount === 1
+}

@@ -1,0 +1,45 @@
+import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
+
+type Rows = Record<string, unknown>[]
+
+/** What is theirs is found by these columns; others only name them as the one who did something to somebody's thing. */
+const ownColumns = ['user_id', 'assigned_user_id', 'reporter_user_id', 'reported_by_user_id']
+/** Secrets that a copy on a disk must not open anything with, and what only means something to us. */
+const kept = /hash|secret|token|public_key|stripe_|credential_id|idempotency_key/
+/** What hangs on their things and names nobody by itself. */
+const parts: Record<string, string> = {
+  invoice_lines: `select x.* from invoice_lines x join invoices i on i.id = x.invoice_id and i.lot_id = x.lot_id where i.user_id = $1`,
+  payments: `select x.* from payments x join invoices i on i.id = x.invoice_id and i.lot_id = x.lot_id where i.user_id = $1`,
+  refunds: `select x.* from refunds x join invoices i on i.id = x.invoice_id and i.lot_id = x.lot_id where i.user_id = $1`,
+  reservation_events: `select x.* from reservation_events x join reservations r on r.id = x.reservation_id and r.lot_id = x.lot_id where r.user_id = $1`,
+  letters: `select x.created_at, x.to_address, x.kind, x.subject, x.body_text, x.sent_at from emails x
+    join users u on x.to_address in (u.email, u.contact_email) where u.id = $1
+    and x.kind not in ('sign_in', 'verify_email', 'reset_password', 'guest')`,
+  audit_log: `select x.at, x.lot_id, x.actor_role, x.action, x.subject_kind, x.subject_id from audit_log x where x.actor_user_id = $1`,
+}
+
+/** Everything that is kept about a person, by table. Tables that come later are in it by themselves. */
+export async function collect(tx: Db, user_id: string): Promise<Record<string, Rows>> {
+  const data: Record<string, Rows> = {
+    users: await rowsOf(tx, 'select x.* from users x where x.id = $1', user_id),
+  }
+  const { rows: columns } = await sql<{ the_table: string; the_column: string }>`
+    select the_table::text, the_column from user_columns() where the_column = any(${ownColumns}) order by 1, 2`.execute(
+    tx,
+  )
+  for (const { the_table, the_column } of columns) {
+    const rows = await rowsOf(tx, `select x.* from ${the_table} x where x.${the_column} = $1`, user_id)
+    data[the_table] = [...(data[the_table] ?? []), ...rows]
+  }
+  for (const [name, query] of Object.entries(parts)) data[name] = await rowsOf(tx, query, user_id)
+  return data
+}
+
+/** The names in the query are the database's own and ours; the person is a parameter. */
+async function rowsOf(tx: Db, query: string, user_id: string): Promise<Rows> {
+  const [before = '', after = ''] = query.split('$1')
+  const { rows } = await sql<{ row: Record<string, unknown> }>`
+    select to_jsonb(y) as row from (${sql.raw(before)}${user_id}::uuid${sql.raw(after)}) y`.execute(tx)
+  return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !kept.test(name))))
+}

@@ -1,0 +1,106 @@
+import type { WaysIn } from '@openspot/contract/second-factors.ts'
+import type { Db } from '@openspot/db/database.ts'
+
+/** Whether signing in takes a second step. */
+export async function hasSecondFactor(db: Db, user_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', user_id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function findSecondFactor(db: Db, user_id: string) {
+  return db
+    .selectFrom('second_factors')
+    .select(['sealed_secret', 'confirmed_at'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+}
+
+/** Keeps a secret that waits for its first code; one that is in use stays as it is, and the answer is false. */
+export async function startSecret(
+  db: Db,
+  user_id: string,
+  sealed_secret: string,
+  created_at: string,
+): Promise<boolean> {
+  const kept = await db
+    .insertInto('second_factors')
+    .values({ user_id, sealed_secret, created_at })
+    .onConflict((on) =>
+      on
+        .column('user_id')
+        .doUpdateSet({ sealed_secret, created_at, last_step: 0 })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Takes the code of a half minute: false where it or a later one was taken before. */
+export async function takeStep(db: Db, user_id: string, step: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', user_id)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function confirmSecret(db: Db, user_id: string, now: string): Promise<void> {
+  await db.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', user_id).execute()
+}
+
+export async function replaceBackupCodes(db: Db, user_id: string, hashes: Buffer[]): Promise<void> {
+  await db.deleteFrom('backup_codes').where('user_id', '=', user_id).execute()
+  await db
+    .insertInto('backup_codes')
+    .values(hashes.map((code_hash) => ({ user_id, code_hash })))
+    .execute()
+}
+
+/** Uses a backup code up; false where there is none like it left. */
+export async function takeBackupCode(
+  db: Db,
+  user_id: string,
+  code_hash: Buffer,
+  now: string,
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('backup_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', user_id)
+    .where('code_hash', '=', code_hash)
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function deleteSecondFactor(db: Db, user_id: string): Promise<void> {
+  await db.deleteFrom('second_factors').where('user_id', '=', user_id).execute()
+}
+
+export async function readSecondFactor(db: Db, user_id: string): Promise<WaysIn['second_factor']> {
+  const row = await db
+    .selectFrom('second_factors')
+    .select('confirmed_at')
+    .select((eb) =>
+      eb
+        .selectFrom('backup_codes')
+        .select((inner) => inner.fn.countAll<number>().as('left'))
+        .whereRef('backup_codes.user_id', '=', 'second_factors.user_id')
+        .where('used_at', 'is', null)
+        .as('left'),
+    )
+    .where('user_id', '=', user_id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.confirmed_at ? { since: row.confirmed_at, backup_codes_left: Number(row.left) } : null
+}

@@ -1,0 +1,226 @@
+-- People who became one, and people who were forgotten. Made anew at every migration.
+
+-- What is written for somebody while they are being merged or forgotten waits for that to end (both hold the person's
+-- row), and then goes to whom they have become, or is refused.
+create or replace function follow_person() returns trigger language plpgsql as $$
+declare
+  person users;
+begin
+  select * into person from users where id = new.user_id for key share;
+  if person.account_status = 'DELETED' then
+    new.user_id := person.merged_into_id;
+    if not exists (select from users where id = new.user_id and account_status <> 'DELETED') then
+      raise exception 'this person is no more' using errcode = 'OS011';
+    end if;
+  end if;
+  return new;
+end $$;
+do $$
+declare
+  the_table text;
+begin
+  foreach the_table in array array['reservations', 'invoices', 'cars', 'payment_methods', 'notifications', 'waitlist_entries',
+    'subscriptions', 'passkeys', 'identities', 'sessions'] loop
+    execute format('create or replace trigger %I before insert on %I for each row execute function follow_person()',
+      the_table || '_follow_person', the_table);
+  end loop;
+end $$;
+
+-- Every column that names a user, but those that a merge or an end looks at one by one, and those that only keep what was.
+create or replace function user_columns() returns table (the_table regclass, the_column name) language sql stable as $$
+  select c.conrelid::regclass, a.attname from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'users'::regclass and cardinality(c.conkey) = 1
+$$;
+
+-- Makes a GHOST one with the account of the same person: all that was theirs is the account's, nothing is kept twice,
+-- and the GHOST's row stays behind, empty, so that what comes late finds its way. The caller has locked both rows.
+create or replace function merge_person(p_ghost uuid, p_account uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  each record;
+  kept occupancy[];
+  own_spots uuid[];
+begin
+  perform from users where id = p_ghost and account_status = 'GHOST';
+  if not found then raise exception 'only a GHOST is merged' using errcode = 'OS012'; end if;
+
+  -- Belonging to a lot: what staff gave either of them holds for both. Who was put out stays out.
+  update memberships m set user_id = p_account where m.user_id = p_ghost
+    and not exists (select from memberships o where o.user_id = p_account and o.lot_id = m.lot_id);
+  update memberships m set
+      status = case when m.status in ('PENDING', 'DELETED') and g.status = 'ACTIVE' then 'ACTIVE' else m.status end,
+      role = case when g.status <> 'ACTIVE' or m.status in ('REMOVED', 'REJECTED') then m.role
+        when m.status = 'ACTIVE' then greatest(m.role, g.role) else g.role end,
+      group_id = coalesce(m.group_id, g.group_id), changed_at = p_now
+    from memberships g where g.user_id = p_ghost and m.user_id = p_account and m.lot_id = g.lot_id;
+  update memberships set status = 'DELETED', changed_at = p_now where user_id = p_ghost and status <> 'DELETED';
+
+  -- The same car is one car.
+  update reservations r set car_id = a.id from cars g join cars a using (plate_normalized, region)
+    where r.car_id = g.id and g.user_id = p_ghost and a.user_id = p_account and g.deleted_at is null and a.deleted_at is null;
+  update waitlist_entries w set car_id = a.id from cars g join cars a using (plate_normalized, region)
+    where w.car_id = g.id and g.user_id = p_ghost and a.user_id = p_account and g.deleted_at is null and a.deleted_at is null;
+  update cars g set deleted_at = p_now from cars a where g.user_id = p_ghost and a.user_id = p_account
+    and g.deleted_at is null and a.deleted_at is null and (a.plate_normalized, a.region) = (g.plate_normalized, g.region);
+
+  -- Means of payment keep the customer that holds them.
+  update payment_customers set user_id = p_account where user_id = p_ghost
+    and not exists (select from payment_customers where user_id = p_account);
+  update payment_methods m set stripe_customer_id = c.stripe_customer_id from payment_customers c
+    where m.user_id = p_ghost and c.user_id = p_ghost and m.stripe_customer_id is null and m.kind = 'STRIPE';
+  update payment_methods set is_default = false where user_id = p_ghost
+    and exists (select from payment_methods where user_id = p_account and is_default and deleted_at is null);
+  update payment_methods set deleted_at = p_now where user_id = p_ghost and kind = 'EARNINGS_DEDUCTION' and deleted_at is null
+    and exists (select from payment_methods where user_id = p_account and kind = 'EARNINGS_DEDUCTION' and deleted_at is null);
+  update payout_accounts set user_id = p_account where user_id = p_ghost
+    and not exists (select from payout_accounts where user_id = p_account);
+
+  -- What both were told, and where both wait.
+  delete from notifications g using notifications a where g.user_id = p_ghost and a.user_id = p_account
+    and g.reservation_id is null and a.reservation_id is null and g.about <> '' and (a.kind, a.about) = (g.kind, g.about);
+  update waitlist_entries w set status = 'LEFT', changed_at = p_now where w.status = 'WAITING' and w.user_id in (p_ghost, p_account)
+    and exists (select from waitlist_entries o where o.user_id in (p_ghost, p_account) and o.user_id <> w.user_id
+      and (o.lot_id, o.starts_at, o.ends_at) = (w.lot_id, w.starts_at, w.ends_at)
+      and (o.status = 'OFFERED' or o.status = 'WAITING' and o.user_id = p_account));
+
+  -- A spot that changes its holder loses what was laid out for it; here the holder stays the same person.
+  select array_agg(id order by id) into own_spots from
+    (select id from spots where assigned_user_id = p_ghost and deleted_at is null order by id for update) s;
+  select array_agg(o) into kept from occupancy o join spots s on s.lot_id = o.lot_id and s.spot_no = o.spot_no
+    where s.id = any(own_spots) and o.reservation_id is null;
+  update spots set assigned_user_id = p_account where assigned_user_id = p_ghost;
+  delete from occupancy o using spots s where s.id = any(own_spots) and s.lot_id = o.lot_id and s.spot_no = o.spot_no
+    and o.reservation_id is null;
+  insert into occupancy select k.* from unnest(kept) k;
+
+  -- What the ledger owes them is owed to the account: one entry a lot and currency, since the ledger keeps its rows.
+  for each in
+    select e.lot_id, e.currency, sum(e.amount_cents) as cents from ledger_entries e
+      where e.user_id = p_ghost group by 1, 2 having sum(e.amount_cents) <> 0
+  loop
+    with entered as (
+      insert into ledger_transactions (lot_id, kind, source_id, occurred_at)
+        values (each.lot_id, 'MERGE', uuidv7(), p_now) returning id)
+    insert into ledger_entries (transaction_id, lot_id, account, currency, amount_cents, user_id)
+      select id, each.lot_id, 'HOST_PAYABLE', each.currency, x.cents, x.user_id
+      from entered, (values (-each.cents, p_ghost), (each.cents, p_account)) x (cents, user_id);
+  end loop;
+
+  -- Everything else that names them, also in tables that came after this was written.
+  for each in select * from user_columns() where the_table::text not in (
+    'users', 'memberships', 'payment_customers', 'payout_accounts', 'ledger_entries', 'rule_set_versions', 'reservation_events',
+    'sessions', 'sign_in_links', 'password_credentials', 'second_factors', 'passkeys', 'spots')
+  loop
+    execute format('update %s set %I = $1 where %2$I = $2', each.the_table, each.the_column) using p_account, p_ghost;
+  end loop;
+  update holders set version = version + 1 where holder = 'user:' || p_account;
+
+  -- Who had become one with them before is one with the account now.
+  update users set merged_into_id = p_account where merged_into_id = p_ghost;
+
+  -- No way in is left to the one that was.
+  perform lock_out(p_ghost, p_now);
+  update users a set
+      phone = case when a.phone is null and g.phone_verified_at is null then g.phone else a.phone end,
+      first_name = coalesce(a.first_name, g.first_name), last_name = coalesce(a.last_name, g.last_name)
+    from users g where a.id = p_account and g.id = p_ghost;
+  update users set account_status = 'DELETED', merged_into_id = p_account, email = null, email_verified_at = null, phone = null,
+    phone_verified_at = null, contact_email = null, first_name = null, last_name = null where id = p_ghost;
+end $$;
+
+-- Takes away every way in, and ends what is open.
+create or replace function lock_out(p_user uuid, p_now timestamptz) returns void language sql as $$
+  update sessions set revoked_at = p_now where user_id = p_user and revoked_at is null;
+  delete from sign_in_links where user_id = p_user;
+  update users set tokens_valid_after = p_now where id = p_user;
+$$;
+
+-- What has to be settled before a person can be forgotten: stays, money, and lots that would have no owner.
+create or replace function what_keeps(p_user uuid, p_now timestamptz) returns table (kind text, id uuid, lot_id uuid)
+language sql stable as $$
+  select 'reservation', r.id, r.lot_id from reservations r
+    where r.user_id = p_user and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and (r.ends_at is null or r.ends_at > p_now)
+  union all select 'hosted_reservation', r.id, r.lot_id from reservations r join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
+    where s.assigned_user_id = p_user and r.user_id <> p_user and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+      and (r.ends_at is null or r.ends_at > p_now)
+  union all select 'subscription', s.id, s.lot_id from subscriptions s where s.user_id = p_user and s.ended_at is null
+  union all select 'invoice', i.id, i.lot_id from invoices i
+    where i.user_id = p_user and i.status in ('PENDING', 'PROCESSING', 'PENDING_REFUND', 'FAILED')
+  union all select 'refund', f.id, f.lot_id from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
+    where i.user_id = p_user and f.status in ('PENDING', 'AWAITING_APPROVAL')
+  union all select 'dispute', d.id, d.lot_id from disputes d join invoices i on i.id = d.invoice_id and i.lot_id = d.lot_id
+    where i.user_id = p_user and d.closed_at is null
+  union all select 'earnings', min(e.source_id::text)::uuid, e.lot_id from earnings e where e.user_id = p_user
+    group by e.lot_id, e.currency having sum(e.amount_cents - e.paid_out_cents) <> 0
+  union all select 'payout', p.id, p.lot_id from payouts p where p.user_id = p_user and p.status in ('PENDING', 'SENT')
+  union all select 'owned_lot', m.id, m.lot_id from memberships m
+    where m.user_id = p_user and m.role = 'SUPER_ADMIN' and m.status = 'ACTIVE'
+      and not exists (select from memberships o where o.lot_id = m.lot_id and o.user_id <> p_user
+        and o.role = 'SUPER_ADMIN' and o.status = 'ACTIVE')
+$$;
+
+-- Forgets a person. Stays, invoices, ledger and audit keep their rows, which name nobody any more. The caller has locked
+-- the person's row and looked at what_keeps.
+create or replace function forget_person(p_user uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  person users;
+  -- What others' letters and notices may say of them.
+  said text[];
+  customers text[];
+  each text;
+begin
+  select * into person from users where id = p_user;
+  said := array_remove(array[
+    nullif(concat_ws(' ', person.first_name, person.last_name), ''), person.email, person.contact_email, person.phone], null)
+    || array(select distinct unnest(array[plate, plate_normalized]) from cars where user_id = p_user and plate <> 'ERASED');
+  customers := array(select stripe_customer_id from payment_customers where user_id = p_user
+    union select stripe_customer_id from payment_methods where user_id = p_user and stripe_customer_id is not null);
+
+  insert into forgotten_customers select unnest(customers), p_now on conflict do nothing;
+  delete from payment_customers where user_id = p_user;
+  update payment_methods set deleted_at = coalesce(deleted_at, p_now), is_default = false, brand = 'erased', stripe_customer_id = null,
+      exp_month = null, exp_year = null,
+      last4 = case when kind = 'STRIPE' then '0000' end,
+      stripe_payment_method_id = case when kind = 'STRIPE' then 'erased_' || id end
+    where user_id = p_user;
+  update payout_accounts set bank_name = null, bank_last4 = null, stripe_bank_id = null, schedule = 'PAUSED', requirements = '[]'
+    where user_id = p_user;
+
+  update cars set plate = 'ERASED', plate_normalized = 'ERASED', region = '', make = null, model = null, color = null,
+      deleted_at = coalesce(deleted_at, p_now)
+    where user_id = p_user;
+  update reservations set cancel_reason = null, override_reason = case when override_reason is null then null else 'erased' end
+    where user_id = p_user and num_nonnulls(cancel_reason, override_reason) > 0;
+  delete from waitlist_entries where user_id = p_user and status in ('WAITING', 'LEFT', 'EXPIRED');
+  update memberships set status = 'DELETED', group_id = null, role = 'MEMBER', changed_at = p_now
+    where user_id = p_user and status <> 'DELETED';
+  update spots set assigned_user_id = null where assigned_user_id = p_user;
+
+  delete from notifications where user_id = p_user;
+  delete from emails where to_address in (person.email, person.contact_email);
+  delete from idempotency_keys where caller = p_user::text;
+  foreach each in array said loop
+    update emails set subject = replace(subject, each, '…'), body_text = replace(body_text, each, '…'), body_html = replace(body_html, each, '…')
+      where position(each in subject || body_text || body_html) > 0;
+    update notifications set params = replace(params::text, to_jsonb(each)::text, '"…"')::jsonb
+      where position(to_jsonb(each)::text in params::text) > 0;
+    update idempotency_keys set body = replace(body, each, '…') where position(each in body) > 0;
+  end loop;
+  -- What the provider told us of them is done with; what is not yet read names them by its ids alone.
+  foreach each in array customers loop
+    update webhook_events set payload = '{"erased": true}' where processed_at is not null and position(each in payload::text) > 0;
+  end loop;
+  if person.email is not null then
+    update webhook_events set payload = '{"erased": true}' where processed_at is not null and position(person.email in payload::text) > 0;
+  end if;
+
+  perform lock_out(p_user, p_now);
+  delete from sessions where user_id = p_user;
+  delete from password_credentials where user_id = p_user;
+  delete from passkeys where user_id = p_user;
+  delete from second_factors where user_id = p_user;
+  delete from identities where user_id = p_user;
+  update users set account_status = 'DELETED', email = null, email_verified_at = null, phone = null, phone_verified_at = null,
+    contact_email = null, first_name = null, last_name = null, language = 'en', roles = '{}', ban_reason = null where id = p_user;
+  -- Guests that became one with them are empty already.
+end $$;

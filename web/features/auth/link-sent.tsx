@@ -1,0 +1,18 @@
+import { Anchor } from '@mantine/core'
+import Link from 'next/link'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+/** A letter is on its way, perhaps: the answer is the same whoever asks. In the local environment the way to it. */
+export function LinkSent({ email, text, outbox }: { email: string; text: string; outbox: boolean }) {
+  return (
+    <Note tone="good" title={words.auth.linkSentTitle}>
+      <p>{text}</p>
+      {outbox ? (
+        <Anchor component={Link} href={`/outbox?to_address=${encodeURIComponent(email)}`}>
+          {words.auth.toLocalMailbox}
+        </Anchor>
+      ) : null}
+    </Note>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+import { CallError } from '@openspot/contract/call.ts'
+import { useState } from 'react'
+import { codeOf } from '@/lib/api.ts'
+import { enterWith } from './enter.ts'
+
+/**
+ * What every way in has in common: it ends on the page that was wanted, or goes on with a second step, for which the
+ * server gave a ticket.
+ */
+export function useEntering(next: string) {
+  const [ticket, setTicket] = useState<string | null>(null)
+  return {
+    ticket,
+    beginAgain: () => setTicket(null),
+    then: {
+      onSuccess: () => enterWith(next),
+      onError: (error: unknown) => {
+        const asked = error instanceof CallError ? error.body.details?.['ticket'] : undefined
+        if (needsSecondStep(error) && typeof asked === 'string') setTicket(asked)
+      },
+    },
+  }
+}
+
+/** Not a refusal, but half the way. */
+export const needsSecondStep = (error: unknown): boolean => codeOf(error) === 'second_factor_required'

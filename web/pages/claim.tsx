@@ -1,0 +1,58 @@
+import { listOutbox } from '@openspot/contract/outbox.ts'
+import { getMe } from '@openspot/contract/users.ts'
+import type { GetServerSideProps } from 'next'
+import Head from 'next/head'
+import { AskLinkForm } from '@/features/auth/ask-link-form.tsx'
+import { AuthFrame } from '@/features/auth/auth-frame.tsx'
+import { ClaimForm } from '@/features/auth/claim-form.tsx'
+import { OpenLink } from '@/features/auth/open-link.tsx'
+import { nowIso } from '@/lib/clock.ts'
+import { askFor } from '@/lib/server-api.ts'
+import { words } from '@/words/index.ts'
+
+interface Props {
+  now: string
+  token: string
+  /** The address of the guest who is here already. */
+  email: string | null
+  outbox: boolean
+}
+
+export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req, res }) => {
+  res.setHeader('referrer-policy', 'no-referrer')
+  const token = typeof query.token === 'string' ? query.token : ''
+  const [me, outbox] = await Promise.all([
+    askFor(req.headers, getMe, {}),
+    askFor(req.headers, listOutbox, { query: { limit: 1 } }),
+  ])
+  const email = me.ok && me.data.account_status === 'GHOST' ? me.data.contact_email : null
+  return { props: { now: nowIso(), token, email, outbox: outbox.ok } }
+}
+
+/** What somebody booked as a guest: the way back to it, and into an account. */
+export default function Claim({ token, email, outbox }: Props) {
+  const say = words.auth
+  return (
+    <>
+      <Head>
+        <title>{`${say.claimTitle} · ${words.common.product}`}</title>
+        <meta name="robots" content="noindex" />
+      </Head>
+      <AuthFrame title={token || email === null ? say.claimTitle : say.claimAccountTitle}>
+        {token ? (
+          <OpenLink
+            token={token}
+            next="/claim"
+            text={say.claimOpenText}
+            confirm={say.claimOpen}
+            again="/claim"
+          />
+        ) : email === null ? (
+          <AskLinkForm of="guest" outbox={outbox} />
+        ) : (
+          <ClaimForm email={email} />
+        )}
+      </AuthFrame>
+    </>
+  )
+}
