@@ -1,85 +1,57 @@
 'use client'
-import { Button, TextInput } from '@mantine/core'
-import { type Car, createCar, listMyCars } from '@openspot/contract/cars.ts'
+import { Button } from '@mantine/core'
+import { type Car, createCar, listMyCars, patchCar } from '@openspot/contract/cars.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
 import { useSend } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
+import { CarFields, carBody, carDraft } from './car-fields.tsx'
 import css from './cars.module.css'
 
-const empty = { plate: '', region: '', make: '', model: '', color: '' }
-
-/** Adds a car. Only the plate is needed; `brief` asks for nothing else, for where someone is in a hurry. */
+/** Adds a car, or changes the one that is named. */
 export function CarForm({
+  car = null,
   onSaved,
   brief,
   onLeave,
 }: {
+  car?: Car | null
   onSaved: (car: Car) => void
   brief?: boolean
   onLeave?: () => void
 }) {
-  const [car, setCar] = useState(empty)
-  const save = useSend(createCar, { refresh: [listMyCars] })
-  const field = fieldOf(save.error)
-  const input = (name: keyof typeof empty, more: Partial<React.ComponentProps<typeof TextInput>> = {}) => (
-    <TextInput
-      name={name}
-      label={words.cars[name]}
-      value={car[name]}
-      error={field?.field === name ? field.message : null}
-      onChange={(event) => {
-        const { value } = event.currentTarget
-        setCar((former) => ({ ...former, [name]: value }))
-      }}
-      {...more}
-    />
-  )
+  const zone = useClock().reader_zone ?? 'UTC'
+  const [draft, setDraft] = useState(() => carDraft(car, zone))
+  const add = useSend(createCar, { refresh: [listMyCars] })
+  const change = useSend(patchCar, { refresh: [listMyCars] })
+  const error = add.error ?? change.error
+  const field = fieldOf(error)
+  const save = () => {
+    const { plate, region, ...more } = carBody(draft, zone)
+    const body = { plate, region, ...(brief ? {} : more) }
+    if (car) change.mutate({ params: { car_id: car.id }, body }, { onSuccess: onSaved })
+    else add.mutate({ body }, { onSuccess: onSaved })
+  }
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        const { plate, region, make, model, color } = car
-        const more = { make: make || null, model: model || null, color: color || null }
-        save.mutate(
-          { body: { plate: plate.trim(), region: region.trim(), ...(brief ? {} : more) } },
-          { onSuccess: onSaved },
-        )
+        save()
       }}
     >
-      {save.error && !field ? <Note tone="bad" title={save.error.message} /> : null}
-      <div className={css.plateRow}>
-        {input('plate', {
-          required: true,
-          withAsterisk: false,
-          maxLength: 20,
-          autoComplete: 'off',
-          autoCapitalize: 'characters',
-          spellCheck: false,
-          classNames: { input: css.plateInput ?? '' },
-        })}
-        {input('region', {
-          maxLength: 6,
-          autoCapitalize: 'characters',
-          placeholder: 'IL',
-          autoComplete: 'off',
-        })}
-      </div>
-      {brief ? null : (
-        <>
-          <div className={css.three}>
-            {input('make', { maxLength: 60 })}
-            {input('model', { maxLength: 60 })}
-            {input('color', { maxLength: 30 })}
-          </div>
-          <p className={css.hint}>{words.cars.optional}</p>
-        </>
-      )}
+      {error && !field ? <Note tone="bad" title={error.message} /> : null}
+      {car ? <p className={css.hint}>{words.cars.changeText}</p> : null}
+      <CarFields draft={draft} field={field} brief={brief ?? false} onChange={setDraft} />
       <div className={css.buttons}>
-        <Button type="submit" variant={brief ? 'default' : 'filled'} loading={save.isPending}>
+        <Button
+          type="submit"
+          variant={brief ? 'default' : 'filled'}
+          loading={add.isPending || change.isPending}
+        >
           {words.cars.save}
         </Button>
         {onLeave ? (

@@ -1,14 +1,17 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
-import { type Car, deleteCar, listMyCars } from '@openspot/contract/cars.ts'
+import { type Car, deleteCar, listMyCars, type MyCar } from '@openspot/contract/cars.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
+import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { CarForm } from './car-form.tsx'
 import css from './cars.module.css'
@@ -17,6 +20,7 @@ import css from './cars.module.css'
 export function CarsScreen({ initial }: { initial: Output<typeof listMyCars> | null }) {
   const cars = useAsk(listMyCars, {}, { initialData: initial ?? undefined })
   const [adding, setAdding] = useState(false)
+  const [changing, setChanging] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<Car | null>(null)
   const remove = useSend(deleteCar, { refresh: [listMyCars] })
   const items = cars.data?.items ?? []
@@ -33,23 +37,43 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCars> | n
         <EmptyState title={words.cars.emptyTitle} text={words.cars.emptyText} action={add} />
       ) : null}
       <ul className={css.list} data-below={adding || undefined}>
-        {items.map((car) => (
-          <li key={car.id} className={css.car}>
-            <Plate plate={car.plate} region={car.region || null} />
-            <span className={css.what}>{[car.color, car.make, car.model].filter(Boolean).join(' ')}</span>
-            <Button
-              variant="subtle"
-              size="compact-md"
-              aria-label={`${words.cars.remove} ${car.plate}`}
-              onClick={() => {
-                remove.reset()
-                setLeaving(car)
-              }}
-            >
-              {words.cars.remove}
-            </Button>
-          </li>
-        ))}
+        {items.map((car) =>
+          changing === car.id ? (
+            <li key={car.id} className={css.changing}>
+              <CarForm car={car} onSaved={() => setChanging(null)} onLeave={() => setChanging(null)} />
+            </li>
+          ) : (
+            <li key={car.id} className={css.car}>
+              <Plate plate={car.plate} region={car.region || null} />
+              <div className={css.what}>
+                {[car.color, car.make, car.model].filter(Boolean).join(' ')}
+                <Temporary car={car} />
+                <Alike car={car} />
+              </div>
+              <span className={css.acts}>
+                <Button
+                  variant="subtle"
+                  size="compact-md"
+                  aria-label={`${words.cars.change} ${car.plate}`}
+                  onClick={() => setChanging(car.id)}
+                >
+                  {words.cars.change}
+                </Button>
+                <Button
+                  variant="subtle"
+                  size="compact-md"
+                  aria-label={`${words.cars.remove} ${car.plate}`}
+                  onClick={() => {
+                    remove.reset()
+                    setLeaving(car)
+                  }}
+                >
+                  {words.cars.remove}
+                </Button>
+              </span>
+            </li>
+          ),
+        )}
       </ul>
       <ConfirmDialog
         opened={leaving !== null}
@@ -65,5 +89,27 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCars> | n
         }
       />
     </>
+  )
+}
+
+function Temporary({ car: { valid_until } }: { car: MyCar }) {
+  const { now, reader_zone } = useClock()
+  if (valid_until === null) return null
+  const isOver = minutesOf(valid_until) <= minutesOf(now)
+  return (
+    <p className={css.hint}>
+      {isOver ? words.cars.lapsed : words.cars.temporary}{' '}
+      <Moment at={valid_until} zone={reader_zone ?? 'UTC'} inside />
+    </p>
+  )
+}
+
+function Alike({ car: { look_alikes } }: { car: MyCar }) {
+  const [other] = look_alikes
+  if (!other) return null
+  return (
+    <p className={css.alike}>
+      {other.is_same ? words.cars.same(other.plate) : words.cars.alike(other.plate)}
+    </p>
   )
 }

@@ -35,7 +35,6 @@ function useFound(lot_id: string, valueOf: (member: Member) => string, chosen: r
     label: textOf(member),
   }))
   const data = [...new Map([...chosen, ...seen, ...found].map((one) => [one.value, one])).values()]
-  // Two of one name are told apart by their order alone: the field takes no label twice.
   const keep = (values: readonly string[]) => setSeen(data.filter(({ value }) => values.includes(value)))
   return { data, setTyped, keep, fault: answer.error?.message ?? null }
 }

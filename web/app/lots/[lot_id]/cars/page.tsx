@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { LotCarsScreen } from '@/features/lot-cars/lot-cars-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.lotCars.title }
+
+export default async function Cars({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="cars">
+      {(lot) => <LotCarsScreen lot={lot} />}
+    </LotPage>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { GroupsScreen } from '@/features/groups/groups-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.groups.title }
+
+export default async function Groups({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="groups" forAdmins>
+      {(lot) => <GroupsScreen lot={lot} />}
+    </LotPage>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { InvitesScreen } from '@/features/invites/invites-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.invites.title }
+
+export default async function Invites({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="invites" forAdmins>
+      {(lot) => <InvitesScreen lot={lot} />}
+    </LotPage>
+  )
+}

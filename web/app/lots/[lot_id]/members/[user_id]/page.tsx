@@ -1,0 +1,30 @@
+import { getLotUser } from '@openspot/contract/memberships.ts'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { MemberScreen } from '@/features/members/member-screen.tsx'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.members.title }
+
+type Params = Promise<{ lot_id: string; user_id: string }>
+
+export default async function OneMember({ params }: { params: Params }) {
+  const { lot_id, user_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place={`members/${user_id}`}>
+      {(lot) => <One lot={lot} user_id={user_id} />}
+    </LotPage>
+  )
+}
+
+async function One({ lot, user_id }: { lot: ConsoleLot; user_id: string }) {
+  const path = `/lots/${lot.id}/members/${user_id}`
+  const person = await askForPage(path, getLotUser, { params: { lot_id: lot.id, user_id } }, 'admin')
+  if (person.ok) return <MemberScreen lot={lot} initial={person.data} />
+  if ([400, 403, 404].includes(person.status)) notFound()
+  return <ErrorState error={person} />
+}

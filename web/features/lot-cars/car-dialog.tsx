@@ -1,0 +1,59 @@
+'use client'
+import { notifications } from '@mantine/notifications'
+import { type Car, createLotCar, getLotCar, listLotCars, patchLotCar } from '@openspot/contract/cars.ts'
+import { getLotUser } from '@openspot/contract/memberships.ts'
+import { useState } from 'react'
+import { CarFields, carBody, carDraft } from '@/features/cars/car-fields.tsx'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { ActDialog } from '@/features/staff-reservations/act-dialog.tsx'
+import { fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { words } from '@/words/index.ts'
+
+const say = words.lotCars
+const refresh = [listLotCars, getLotCar, getLotUser]
+
+/** Staff correct a car, or add one for a member. */
+export function CarDialog({
+  lot,
+  owner,
+  car,
+  onClose,
+}: {
+  lot: ConsoleLot
+  owner: { user_id: string; name: string }
+  /** Null: a new one. */
+  car: Car | null
+  onClose: () => void
+}) {
+  const [draft, setDraft] = useState(() => carDraft(car, lot.time_zone))
+  const add = useSend(createLotCar, { client: 'admin', refresh })
+  const correct = useSend(patchLotCar, { client: 'admin', refresh })
+  const error = add.error ?? correct.error
+  const field = fieldOf(error)
+  const done = {
+    onSuccess: () => {
+      onClose()
+      notifications.show({ message: say.saved })
+    },
+  }
+  const save = () => {
+    const body = carBody(draft, lot.time_zone)
+    if (car) correct.mutate({ params: { lot_id: lot.id, car_id: car.id }, body }, done)
+    else add.mutate({ params: { lot_id: lot.id, user_id: owner.user_id }, body }, done)
+  }
+  return (
+    <ActDialog
+      title={car ? say.correctTitle(car.plate) : say.addTitle(owner.name)}
+      text={car ? say.correctText : say.addText}
+      fault={error && !field ? error.message : null}
+      go={words.common.save}
+      isBusy={add.isPending || correct.isPending}
+      isReady={draft.plate.trim() !== ''}
+      onGo={save}
+      onClose={onClose}
+    >
+      <CarFields draft={draft} field={field} onChange={setDraft} />
+    </ActDialog>
+  )
+}
