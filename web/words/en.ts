@@ -7,6 +7,8 @@ import { driver } from './en/driver.ts'
 import { errors } from './en/errors.ts'
 import { invoices } from './en/invoices.ts'
 import { lot } from './en/lot.ts'
+import { lotSettings } from './en/lot-settings.ts'
+import { lotSpots } from './en/lot-spots.ts'
 import { map } from './en/map.ts'
 import { notifications } from './en/notifications.ts'
 import { outbox } from './en/outbox.ts'
@@ -39,6 +41,8 @@ export const en = {
   events,
   invoices,
   lot,
+  lotSettings,
+  lotSpots,
   map,
   notifications,
   outbox,

@@ -10,9 +10,9 @@ import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
 /** What there is to do in a lot, each in a folder of its name. */
-const places = ['monitor', 'reservations', 'spots', 'prices', 'rules', 'plan'] as const
+const places = ['monitor', 'reservations', 'spots', 'prices', 'rules', 'plan', 'settings'] as const
 /** Of those, what is no matter of patrollers. */
-const adminPlaces: readonly string[] = ['plan']
+const adminPlaces: readonly string[] = ['plan', 'settings']
 
 /** The frame of the staff console: places at the left, the lot's name above what one does in it. */
 export function StaffShell({ children }: { children: ReactNode }) {

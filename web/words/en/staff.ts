@@ -18,6 +18,7 @@ export const staff = {
     prices: 'Prices',
     rules: 'Rules',
     plan: 'Plan',
+    settings: 'Settings',
   },
   roles,
   lots: {
