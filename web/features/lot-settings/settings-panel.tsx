@@ -39,7 +39,7 @@ export function SettingsPanel({
         }}
       >
         {form.fault ? (
-          <Note tone={form.isOlder ? 'attention' : 'bad'} title={form.fault}>
+          <Note tone={form.isOlder ? 'mark' : 'bad'} title={form.fault}>
             {form.isOlder ? (
               <Button size="xs" variant="default" onClick={again}>
                 {say.reload}

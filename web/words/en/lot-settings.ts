@@ -115,7 +115,8 @@ export const lotSettings = {
     by: 'By',
     add: 'Send visitors here',
     addTitle: 'Send visitors here',
-    addText: 'Whoever opens a link or scans a sign of that lot will see this one. Signs need not be replaced.',
+    addText:
+      'Whoever opens a link or scans a sign of that lot will see this one. Signs need not be replaced.',
     choose: 'Which lot',
     noOther: 'You are no admin of another lot.',
     go: 'Send them here',
