@@ -13,6 +13,8 @@ import { invoices } from './en/invoices.ts'
 import { logo } from './en/logo.ts'
 import { lot } from './en/lot.ts'
 import { lotCars } from './en/lot-cars.ts'
+import { lotSettings } from './en/lot-settings.ts'
+import { lotSpots } from './en/lot-spots.ts'
 import { map } from './en/map.ts'
 import { maps } from './en/maps.ts'
 import { members } from './en/members.ts'
@@ -57,6 +59,8 @@ export const en = {
   logo,
   lot,
   lotCars,
+  lotSettings,
+  lotSpots,
   map,
   members,
   myLots,

@@ -18,7 +18,7 @@ const sections = {
   terms: ['prices', 'rules'],
   people: ['members', 'groups', 'invites', 'cars'],
   money: ['refunds', 'payouts', 'plan'],
-  lot: ['logo', 'audit'],
+  lot: ['settings', 'logo', 'audit'],
 } as const
 type Place = (typeof sections)[keyof typeof sections][number]
 /** What is no matter of patrollers. */
@@ -30,6 +30,7 @@ const adminPlaces: readonly Place[] = [
   'refunds',
   'payouts',
   'plan',
+  'settings',
   'logo',
 ]
 /** What only who owns the lot looks at. */

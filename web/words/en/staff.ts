@@ -36,6 +36,7 @@ export const staff = {
     logo: 'Logo',
     plan: 'Plan',
     audit: 'Audit',
+    settings: 'Settings',
   },
   roles,
   lots: {

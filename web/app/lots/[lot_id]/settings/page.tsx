@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { SettingsScreen } from '@/features/lot-settings/settings-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.lotSettings.title }
+
+export default async function Settings({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="settings" forAdmins>
+      {(lot, settings) => <SettingsScreen lot={lot} initial={settings} />}
+    </LotPage>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { AddSpotsScreen } from '@/features/lot-spots/add-spots-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.lotSpots.title }
+
+export default async function AddSpots({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="spots/new" forAdmins>
+      {(lot) => <AddSpotsScreen lot={lot} />}
+    </LotPage>
+  )
+}

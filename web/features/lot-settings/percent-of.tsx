@@ -1,0 +1,30 @@
+'use client'
+import { useState } from 'react'
+import { PercentField, percentDraft, readPercent } from '@/ui/percent-field.tsx'
+import type { SettingsForm } from './use-settings-form.ts'
+
+/** A share among the settings of a lot. While it cannot be read the form holds no number, and is not saved. */
+export function PercentOf({
+  form,
+  field,
+  label,
+}: {
+  form: SettingsForm
+  field: 'host_rate_min_bps' | 'host_rate_max_bps' | 'host_share_bps'
+  label: string
+}) {
+  const value = form.values[field] ?? Number.NaN
+  const [typed, setTyped] = useState('')
+  const isTyped = (readPercent(typed) ?? Number.NaN) === value || Number.isNaN(value)
+  return (
+    <PercentField
+      label={label}
+      text={isTyped ? typed : percentDraft(value)}
+      error={form.faultAt(field)}
+      onChange={(text) => {
+        setTyped(text)
+        form.change({ [field]: readPercent(text) ?? Number.NaN })
+      }}
+    />
+  )
+}

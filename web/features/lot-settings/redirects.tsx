@@ -1,0 +1,159 @@
+'use client'
+import { Button, NativeSelect } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { createRedirect, deleteRedirect, listRedirects, type Redirect } from '@openspot/contract/redirects.ts'
+import { listMyMemberships } from '@openspot/contract/users.ts'
+import { useState } from 'react'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { ActDialog } from '@/features/staff-reservations/act-dialog.tsx'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState, Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './lot-settings.module.css'
+
+const say = words.lotSettings.redirects
+
+/** Where the visitors of this lot are sent, and which lots send theirs here. Either side may end it. */
+export function Redirects({ lot }: { lot: ConsoleLot }) {
+  const answer = useAsk(listRedirects, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const [isAdding, setAdding] = useState(false)
+  const [ending, setEnding] = useState<Redirect | null>(null)
+  const endButton = (redirect: Redirect) => (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={say.endOf(redirect.from.name)}
+      onClick={() => setEnding(redirect)}
+    >
+      {say.end}
+    </Button>
+  )
+  const columns: Column<Redirect>[] = [
+    { key: 'from', head: say.from, cell: ({ from }) => from.name },
+    { key: 'since', head: say.since, cell: (each) => <Moment at={each.created_at} zone={lot.time_zone} /> },
+    { key: 'by', head: say.by, cell: ({ created_by }) => created_by },
+    { key: 'end', head: say.end, cell: endButton },
+  ]
+  const { items = [], sends_to = null } = answer.data ?? {}
+  return (
+    <Panel
+      title={say.title}
+      text={say.text}
+      action={
+        <Button variant="default" onClick={() => setAdding(true)}>
+          {say.add}
+        </Button>
+      }
+    >
+      {answer.isPending ? <ListSkeleton rows={2} /> : null}
+      {answer.isError && !answer.data ? (
+        <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+      ) : null}
+      {answer.data ? (
+        <div className={css.list}>
+          {sends_to ? (
+            <Note title={say.sendsTo(sends_to.to.name)}>
+              <Button size="xs" variant="default" onClick={() => setEnding(sends_to)}>
+                {say.end}
+              </Button>
+            </Note>
+          ) : null}
+          {items.length > 0 ? (
+            <DataTable label={say.title} columns={columns} rows={items} keyOf={({ from }) => from.id} />
+          ) : (
+            <p className={css.quiet}>{say.none}</p>
+          )}
+        </div>
+      ) : null}
+      {isAdding ? <AddDialog lot={lot} here={items} onClose={() => setAdding(false)} /> : null}
+      {ending ? <EndDialog redirect={ending} onClose={() => setEnding(null)} /> : null}
+    </Panel>
+  )
+}
+
+function AddDialog({
+  lot,
+  here,
+  onClose,
+}: {
+  lot: ConsoleLot
+  here: readonly Redirect[]
+  onClose: () => void
+}) {
+  const memberships = useAsk(listMyMemberships, {}, { client: 'admin' })
+  const others = (memberships.data?.items ?? []).filter(
+    ({ lot_id, role, status }) =>
+      status === 'ACTIVE' &&
+      (role === 'ADMIN' || role === 'SUPER_ADMIN') &&
+      lot_id !== lot.id &&
+      !here.some(({ from }) => from.id === lot_id),
+  )
+  const [chosen, setChosen] = useState('')
+  const from_lot_id = chosen || (others[0]?.lot_id ?? '')
+  const send = useSend(createRedirect, { client: 'admin', refresh: [listRedirects] })
+  const go = () =>
+    send.mutate(
+      { params: { lot_id: lot.id }, body: { from_lot_id } },
+      {
+        onSuccess: ({ from }) => {
+          onClose()
+          notifications.show({ message: say.made(from.name) })
+        },
+      },
+    )
+  return (
+    <ActDialog
+      title={say.addTitle}
+      text={say.addText}
+      fault={send.error?.message ?? null}
+      go={say.go}
+      isBusy={send.isPending}
+      isReady={from_lot_id !== ''}
+      onGo={go}
+      onClose={onClose}
+    >
+      {memberships.data && others.length === 0 ? (
+        <p>{say.noOther}</p>
+      ) : (
+        <NativeSelect
+          label={say.choose}
+          data={others.map(({ lot_id, lot_name }) => ({ value: lot_id, label: lot_name }))}
+          value={from_lot_id}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      )}
+    </ActDialog>
+  )
+}
+
+function EndDialog({ redirect, onClose }: { redirect: Redirect; onClose: () => void }) {
+  const send = useSend(deleteRedirect, { client: 'admin', refresh: [listRedirects] })
+  const go = () =>
+    send.mutate(
+      { params: { to_lot_id: redirect.to.id, from_lot_id: redirect.from.id } },
+      {
+        onSuccess: () => {
+          onClose()
+          notifications.show({ message: say.ended })
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      title={say.endOf(redirect.from.name)}
+      text={say.endText(redirect.from.name)}
+      opened
+      isBusy={send.isPending}
+      error={send.error}
+      yes={say.end}
+      no={say.keep}
+      onYes={go}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+import { notifications } from '@mantine/notifications'
+import type { Input } from '@openspot/contract/call.ts'
+import { getLot, type StaffLot, updateLot } from '@openspot/contract/lots.ts'
+import { useState } from 'react'
+import { codeOf, fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { words } from '@/words/index.ts'
+
+export type LotPatch = Input<typeof updateLot>['body']
+
+export interface SettingsForm {
+  /** The settings with what was typed over them. */
+  values: StaffLot & LotPatch
+  change(part: LotPatch): void
+  faultAt(field: keyof LotPatch): string | null
+  /** A refusal that belongs to no field of the form. */
+  fault: string | null
+  /** Somebody else saved since this was read. */
+  isOlder: boolean
+  isChanged: boolean
+  isBusy: boolean
+  save(): void
+  discard(): void
+  /** Takes what is there now as read; what was typed stays. */
+  reread(): void
+}
+
+/** A form over some settings of a lot. It saves what was typed alone, and says which version it was typed over. */
+export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotPatch)[]): SettingsForm {
+  const [typed, setTyped] = useState<{ patch: LotPatch; version: number } | null>(null)
+  const send = useSend(updateLot, { client: 'admin', refresh: [getLot] })
+  const at = fieldOf(send.error)
+  const isOlder = codeOf(send.error) === 'lot_changed'
+  const save = () => {
+    if (!typed) return
+    send.mutate(
+      { params: { lot_id: settings.id }, body: { ...typed.patch, version: typed.version } },
+      {
+        onSuccess: () => {
+          setTyped(null)
+          notifications.show({ message: words.lotSettings.saved })
+        },
+      },
+    )
+  }
+  const known = fields.some((field) => field === at?.field)
+  return {
+    values: { ...settings, currency: settings.price_configuration.currency, ...typed?.patch },
+    change: (part) =>
+      setTyped((former) => ({
+        patch: { ...former?.patch, ...part },
+        version: former?.version ?? settings.version,
+      })),
+    faultAt: (field) => (at?.field === field ? at.message : null),
+    fault: send.error && !known ? send.error.message : null,
+    isOlder,
+    isChanged: typed !== null,
+    isBusy: send.isPending,
+    save,
+    discard: () => {
+      setTyped(null)
+      send.reset()
+    },
+    reread: () => {
+      setTyped((former) => former && { ...former, version: settings.version })
+      send.reset()
+    },
+  }
+}

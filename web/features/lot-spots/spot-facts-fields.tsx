@@ -1,0 +1,65 @@
+'use client'
+import { NativeSelect, NumberInput } from '@mantine/core'
+import type { Zone } from '@openspot/contract/prices.ts'
+import { isOneOf, type SpotType, spotTypes } from '@openspot/core/enums.ts'
+import { FieldRow } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+
+/** What many spots may have in common; null where it is left as it is on each. */
+export interface SpotFacts {
+  type: SpotType | null
+  level: number | null
+  /** Empty: no zone. */
+  zone_id: string | null
+}
+
+/** Kind, level and zone of many spots. With `asIs` each may be left alone. */
+export function SpotFactsFields({
+  draft,
+  zones,
+  asIs,
+  onChange,
+}: {
+  draft: SpotFacts
+  zones: readonly Zone[]
+  asIs?: string
+  onChange: (part: Partial<SpotFacts>) => void
+}) {
+  const say = words.spotCalendar.facts
+  const left = asIs === undefined ? [] : [{ value: 'as-is', label: asIs }]
+  return (
+    <FieldRow>
+      <NativeSelect
+        label={say.kind}
+        size="md"
+        data={[...left, ...spotTypes.map((value) => ({ value, label: words.spot.types[value] }))]}
+        value={draft.type ?? 'as-is'}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ type: isOneOf(spotTypes, value) ? value : null })
+        }
+      />
+      <NumberInput
+        label={say.levelField}
+        size="md"
+        allowDecimal={false}
+        hideControls
+        min={-20}
+        max={200}
+        value={draft.level ?? ''}
+        onChange={(level) => onChange({ level: level === '' ? null : Number(level) })}
+        {...(asIs === undefined ? {} : { placeholder: asIs })}
+      />
+      <NativeSelect
+        label={say.zone}
+        size="md"
+        data={[
+          ...left,
+          { value: '', label: say.noZone },
+          ...zones.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={draft.zone_id ?? 'as-is'}
+        onChange={({ currentTarget: { value } }) => onChange({ zone_id: value === 'as-is' ? null : value })}
+      />
+    </FieldRow>
+  )
+}
