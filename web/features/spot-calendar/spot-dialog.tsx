@@ -5,6 +5,7 @@ import type { Zone } from '@openspot/contract/prices.ts'
 import { type StaffSpot, updateSpot } from '@openspot/contract/spots.ts'
 import { isOneOf, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { useState } from 'react'
+import { MemberPicker } from '@/features/members/member-picker.tsx'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { ActDialog } from '@/features/staff-reservations/act-dialog.tsx'
 import { fieldOf } from '@/lib/api.ts'
@@ -35,6 +36,7 @@ export function SpotDialog({
     level: spot.level,
     zone_id: spot.zone_id,
     note: spot.note ?? '',
+    assigned_user_id: spot.assigned_user_id ?? null,
     rates: rateDraft(spot.rates, lot.currency),
   })
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
@@ -105,6 +107,17 @@ export function SpotDialog({
           onChange={(event) => change({ zone_id: event.currentTarget.value || null })}
         />
       </FieldRow>
+      <MemberPicker
+        lot_id={lot.id}
+        label={words.members.picker.holder}
+        description={words.members.picker.holderText}
+        value={draft.assigned_user_id}
+        initial={
+          spot.assigned_user_id ? { value: spot.assigned_user_id, label: spot.assigned_to ?? '' } : null
+        }
+        error={faultAt('assigned_user_id')}
+        onChange={(assigned_user_id) => change({ assigned_user_id })}
+      />
       <Picks
         legend={say.features}
         options={spotFeatures.map((value) => ({ value, label: words.spot.features[value] }))}

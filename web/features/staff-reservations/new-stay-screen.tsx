@@ -40,8 +40,15 @@ export function NewStayScreen({ lot }: { lot: ConsoleLot }) {
   const [isAny, setAny] = useState(stay.spot_id === null)
   const { act, isBusy, error, faultAt, faultBeside } = useAct(createByStaff)
   const price = readMoney(stay.price, lot.currency)
-  const known = [...personFields.map((name) => `person.${name}`), 'person', 'price_cents', 'override_reason']
-  const isReady = (isAny || stay.spot_id !== null) && price.ok && (stay.email.trim() || stay.phone.trim())
+  const known = [
+    ...personFields.map((name) => `person.${name}`),
+    'person',
+    'user_id',
+    'price_cents',
+    'override_reason',
+  ]
+  const isReady =
+    (isAny || stay.spot_id !== null) && price.ok && (stay.user_id || stay.email.trim() || stay.phone.trim())
   const create = () => {
     if (!isReady || !price.ok) return
     const body = newStayBody(isAny ? { ...stay, spot_id: null } : stay, lot.id, price.cents)
@@ -63,7 +70,7 @@ export function NewStayScreen({ lot }: { lot: ConsoleLot }) {
           create()
         }}
       >
-        <PersonFields stay={stay} faultAt={faultAt} onChange={change} />
+        <PersonFields lot_id={lot.id} stay={stay} faultAt={faultAt} onChange={change} />
         <Panel title={say.when}>
           <StayFields
             stay={stay.when}

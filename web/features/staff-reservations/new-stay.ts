@@ -6,6 +6,8 @@ import type { OpenStay } from '@/ui/stay-fields.tsx'
 
 /** A stay that the staff are making, as the form holds it. */
 export interface NewStay {
+  /** A member who was picked; null: whom the fields name. */
+  user_id: string | null
   email: string
   phone: string
   first_name: string
@@ -24,7 +26,9 @@ export interface NewStay {
 /** What an address says of it: a spot and a time, as the calendar and the monitor hand them over; else `usual`. */
 export function readNewStay(params: URLSearchParams, usual: OpenStay): NewStay {
   const type = params.get('type')
+  const user_id = params.get('user_id')
   return {
+    user_id: user_id && /^[0-9a-f-]{36}$/i.test(user_id) ? user_id : null,
     email: params.get('email') ?? '',
     phone: '',
     first_name: '',
@@ -49,7 +53,8 @@ type Body = Input<typeof createByStaff>['body']
 
 /** What the API is asked. What is left empty is not said. */
 export function newStayBody(stay: NewStay, lot_id: string, price_cents: number | null): Body {
-  const { email, phone, first_name, last_name, when, spot_id, type, payment_kind, override_reason } = stay
+  const { user_id, email, phone, first_name, last_name, when, spot_id, type, payment_kind, override_reason } =
+    stay
   const said = Object.fromEntries(
     Object.entries({ email, phone: phone.replaceAll(/[\s()-]/g, ''), first_name, last_name })
       .map(([name, text]) => [name, text.trim()] as const)
@@ -57,7 +62,7 @@ export function newStayBody(stay: NewStay, lot_id: string, price_cents: number |
   )
   return {
     ...(spot_id ? { spot_id } : { lot_id, ...(type ? { type } : {}) }),
-    person: said,
+    ...(user_id ? { user_id } : { person: said }),
     ...when,
     payment_kind,
     ...(payment_kind === 'STRIPE' && price_cents !== null ? { price_cents } : {}),

@@ -1,6 +1,10 @@
 'use client'
 import { TextInput } from '@mantine/core'
-import type { ComponentProps } from 'react'
+import { getLotUser } from '@openspot/contract/memberships.ts'
+import { type ComponentProps, useState } from 'react'
+import { MemberPicker } from '@/features/members/member-picker.tsx'
+import { nameOf } from '@/features/members/member-text.ts'
+import { useAsk } from '@/lib/use-api.ts'
 import { FieldRow, Fields, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
 import type { NewStay } from './new-stay.ts'
@@ -10,10 +14,12 @@ type PersonField = (typeof personFields)[number]
 
 /** Who the stay is for. Found by e-mail or phone; whoever is not known yet gets an invitation to an account. */
 export function PersonFields({
+  lot_id,
   stay,
   faultAt,
   onChange,
 }: {
+  lot_id: string
   stay: NewStay
   faultAt: (field: string) => string | null
   onChange: (part: Partial<NewStay>) => void
@@ -24,6 +30,7 @@ export function PersonFields({
       name={name}
       label={say.person[name]}
       value={stay[name]}
+      disabled={stay.user_id !== null}
       autoComplete="off"
       error={faultAt(`person.${name}`) ?? (name === 'email' ? faultAt('person') : null)}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
@@ -33,6 +40,7 @@ export function PersonFields({
   return (
     <Panel title={say.who} text={say.whoText}>
       <Fields>
+        <Picked lot_id={lot_id} stay={stay} fault={faultAt('user_id')} onChange={onChange} />
         <FieldRow>
           {input('email', { type: 'email', maxLength: 254 })}
           {input('phone', { type: 'tel', placeholder: '+1 312 555 0100', maxLength: 24 })}
@@ -43,5 +51,33 @@ export function PersonFields({
         </FieldRow>
       </Fields>
     </Panel>
+  )
+}
+
+/** A member is picked by name; the page of a person hands their id over. */
+function Picked({
+  lot_id,
+  stay,
+  fault,
+  onChange,
+}: {
+  lot_id: string
+  stay: NewStay
+  fault: string | null
+  onChange: (part: Partial<NewStay>) => void
+}) {
+  const [handed] = useState(stay.user_id)
+  const params = { lot_id, user_id: handed ?? '' }
+  const person = useAsk(getLotUser, { params }, { client: 'admin', enabled: handed !== null }).data
+  return (
+    <MemberPicker
+      lot_id={lot_id}
+      label={words.members.picker.book}
+      description={words.members.picker.bookText}
+      value={stay.user_id}
+      initial={handed ? { value: handed, label: person ? nameOf(person) : '' } : null}
+      error={fault}
+      onChange={(user_id) => onChange({ user_id })}
+    />
   )
 }

@@ -100,7 +100,6 @@ export const invites = {
     goRest: (count: number) => `Invite ${rows(count)}, leave out the rest`,
     change: 'Change the table',
     done: (count: number) => `${rows(count)} invited.`,
-    links: 'Links to hand over',
     linksText: 'For those with a phone number alone. They are shown this once.',
     saveLinks: 'Save the links as CSV',
     back: 'To the invites',

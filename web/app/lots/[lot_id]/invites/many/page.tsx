@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { ManyScreen } from '@/features/invites/many-screen.tsx'
+import { LotPage } from '@/features/staff/lot-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.invites.table.title }
+
+export default async function InviteMany({ params }: { params: Promise<{ lot_id: string }> }) {
+  const { lot_id } = await params
+  return (
+    <LotPage lot_id={lot_id} place="invites/many" forAdmins>
+      {(lot) => <ManyScreen lot={lot} />}
+    </LotPage>
+  )
+}

@@ -1,0 +1,12 @@
+import { listMyMemberships } from '@openspot/contract/users.ts'
+import type { Metadata } from 'next'
+import { MyLotsScreen } from '@/features/my-lots/my-lots-screen.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.myLots.title }
+
+export default async function MyLots() {
+  const lots = await askForPage('/me/lots', listMyMemberships, {})
+  return <MyLotsScreen initial={lots.ok ? lots.data : null} />
+}

@@ -1,0 +1,49 @@
+import { lookAtInvite, type OfferedInvite } from '@openspot/contract/invites.ts'
+import type { GetServerSideProps } from 'next'
+import Head from 'next/head'
+import { AuthFrame } from '@/features/auth/auth-frame.tsx'
+import { InviteScreen } from '@/features/invites/invite-screen.tsx'
+import { nowIso } from '@/lib/clock.ts'
+import { askFor } from '@/lib/server-api.ts'
+import { ErrorState, Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+const say = words.invites.page
+
+interface Props {
+  now: string
+  token: string
+  /** Null: it leads nowhere. */
+  invite: OfferedInvite | null
+  /** Why it could not be looked at, where that passes. */
+  trouble: string | null
+}
+
+export const getServerSideProps: GetServerSideProps<Props> = async ({ params, req, res }) => {
+  // The address is the key: it goes to nobody else, and into no index.
+  res.setHeader('referrer-policy', 'no-referrer')
+  res.setHeader('x-robots-tag', 'noindex')
+  const token = String(params?.token).slice(0, 100)
+  const answer = await askFor(req.headers, lookAtInvite, { body: { token } })
+  const now = nowIso()
+  if (answer.ok) return { props: { now, token, invite: answer.data, trouble: null } }
+  res.statusCode = answer.status === 400 ? 410 : answer.status
+  const passes = answer.status === 429 || answer.status >= 500
+  return { props: { now, token, invite: null, trouble: passes ? answer.message : null } }
+}
+
+export default function Invite({ token, invite, trouble }: Props) {
+  const title = invite ? say.title(invite.lot_name) : say.goneTitle
+  return (
+    <>
+      <Head>
+        <title>{`${title} · ${words.common.product}`}</title>
+      </Head>
+      <AuthFrame title={title}>
+        {invite ? <InviteScreen token={token} invite={invite} /> : null}
+        {trouble !== null ? <ErrorState error={{ message: trouble }} /> : null}
+        {!invite && trouble === null ? <Note tone="plain" title={say.goneText} /> : null}
+      </AuthFrame>
+    </>
+  )
+}
