@@ -65,8 +65,8 @@ test('a map is made from a picture, its rows are numbered by a line, and spots a
   await page.getByRole('button', { name: 'Add a map' }).click()
   await page.getByLabel('Name').fill('Ground floor')
   await page
+    .getByRole('dialog')
     .locator('input[type=file]')
-    .first()
     .setInputFiles({
       name: 'plan.png',
       mimeType: 'image/png',
