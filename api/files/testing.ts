@@ -41,3 +41,19 @@ export async function pictureForm(width = 64, height = 48): Promise<FormData> {
   )
   return form
 }
+/** A lot from above, as somebody may have drawn it: two rows of stalls with a lane between them. */
+export function aPlan(width = 1200, height = 700): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height, 0xf4)
+  const rows = [0.13, 0.63].map((top) => Math.round(top * height))
+  const depth = Math.round(height * 0.24)
+  const line = (from: number, at: number) => pixels.fill(0x40, at * width + from, at * width + from + 3)
+  for (const top of rows) {
+    for (let y = top; y < top + depth; y += 1) {
+      for (let n = 0; n <= 12; n += 1) line(Math.round(width * (0.0636 + n * 0.07273)), y)
+    }
+    pixels.fill(0x40, (top - 2) * width, top * width)
+  }
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
+}

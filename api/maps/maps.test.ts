@@ -16,6 +16,7 @@ import { pictureForm } from '../files/testing.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
+import { untilWaiting } from '../testing/waiting.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -189,7 +190,15 @@ test('of two who change a map at once one is told to look again', async () => {
   const map = await create()
   const change = (name: string) =>
     api.call(replaceMap, { params: { map_id: map.id }, body: { ...inputOf(map), name } }, admin.token)
-  const done = await Promise.allSettled(['A', 'B', 'C', 'D'].map(change))
+  const { pool } = api.foundation.database
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select from maps where id = $1 for update', [map.id])
+  const all = Promise.allSettled(['A', 'B', 'C', 'D'].map(change))
+  await untilWaiting(pool, 4)
+  await holder.query('commit')
+  holder.release()
+  const done = await all
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refused = await api.refusal(
     replaceMap,

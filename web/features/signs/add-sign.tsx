@@ -9,9 +9,10 @@ import { useState } from 'react'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { fieldOf } from '@/lib/api.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
-import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
+import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
+import css from './signs.module.css'
 
 const say = words.signs.add
 
@@ -46,13 +47,14 @@ export function AddSign({ lot }: { lot: ConsoleLot }) {
   return (
     <Panel title={say.title} text={say.text}>
       <form
+        className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
           add()
         }}
       >
         {create.error && at?.field !== 'place' ? <Note tone="bad" title={create.error.message} /> : null}
-        <FieldRow>
+        <div className={css.fields}>
           <TextInput
             label={say.place}
             size="md"
@@ -80,7 +82,7 @@ export function AddSign({ lot }: { lot: ConsoleLot }) {
               },
             ]}
           />
-        </FieldRow>
+        </div>
         <Buttons>
           <Button
             type="submit"

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Sign } from '@openspot/contract/signs.ts'
+import { sayDate } from '@openspot/core/time/say.ts'
 import type { ReactNode } from 'react'
 import type { Column } from '@/ui/data-table.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
+import { timeLocale, words } from '@/words/index.ts'
 import css from './signs.module.css'
 
 const say = words.signs
@@ -26,10 +27,13 @@ export function signColumns({
       key: 'place',
       head: columns.place,
       cell: (sign) => (
-        <span className={css.place}>
-          {sign.place}
-          {sign.is_outdated ? <span className={css.mark}>{say.outdated}</span> : null}
-        </span>
+        <>
+          <span className={css.place}>
+            {sign.place}
+            {sign.is_outdated ? <span className={css.mark}>{say.outdated}</span> : null}
+          </span>
+          <span className={css.below}>{sign.short_url.replace(/^https?:\/\//, '')}</span>
+        </>
       ),
     },
     {
@@ -49,13 +53,12 @@ export function signColumns({
         </>
       ),
     },
-    { key: 'last', head: columns.last, cell: ({ last_scanned_on }) => last_scanned_on ?? say.never },
-    { key: 'hung', head: columns.hung, cell: ({ hung_at }) => <Moment at={hung_at} zone={zone} /> },
     {
-      key: 'link',
-      head: columns.link,
-      cell: ({ short_url }) => short_url.replace(/^https?:\/\//, ''),
+      key: 'last',
+      head: columns.last,
+      cell: ({ last_scanned_on }) => (last_scanned_on ? dayText(last_scanned_on) : say.never),
     },
+    { key: 'hung', head: columns.hung, cell: ({ hung_at }) => <Moment at={hung_at} zone={zone} /> },
     {
       key: 'act',
       head: columns.act,
@@ -84,3 +87,6 @@ export function signColumns({
     },
   ]
 }
+
+/** A day of the lot, whatever the time. */
+const dayText = (on: string): string => sayDate(`${on}T12:00:00.000Z`, { zone: 'UTC', locale: timeLocale })

@@ -17,6 +17,7 @@ import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons } from '@/ui/panel.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -62,7 +63,9 @@ export function SignsScreen({ lot }: { lot: ConsoleLot }) {
         {outdated.length > 0 ? (
           <Note title={say.outdatedTitle(outdated.length)}>
             <p>{say.outdatedText}</p>
-            <Print lot={lot} sign_ids={outdated.map(({ id }) => id)} label={say.printOutdated} />
+            <Buttons>
+              <Print lot={lot} sign_ids={outdated.map(({ id }) => id)} label={say.printOutdated} />
+            </Buttons>
           </Note>
         ) : null}
         {answer.isPending ? <ListSkeleton rows={4} /> : null}

@@ -1,0 +1,215 @@
+import { aPlan } from '@openspot/api/files/testing.ts'
+import { aMember, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { call } from '@openspot/contract/call.ts'
+import { createMap, listMaps, replaceMap } from '@openspot/contract/maps.ts'
+import { stallsOf } from '@openspot/core/maps/row.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aVisitor, desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
+import { type Look, looks, looksWell } from './testing/looks.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { aSignedIn, as, times } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: TestLot
+let admin: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  lot = await aLot(product.server, {}, 24)
+  admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const staff = (look: Look = { viewport: desk }): Promise<Visitor> => aSignedIn(browser, product, admin, look)
+const path = (rest = '') => `/lots/${lot.lot_id}/maps${rest}`
+const maps = async () => (await call(listMaps, { params: { lot_id: lot.lot_id } }, as(product, admin))).items
+const theMap = async (name: string) => {
+  const map = (await maps()).find((one) => one.name === name)
+  if (!map) throw new Error(`There is no map ${name}.`)
+  return map
+}
+
+/** Where a part of the map is on the screen, in shares of its width and height. */
+async function onMap(page: Page, x: number, y: number): Promise<[number, number]> {
+  const box = await page.getByRole('application').boundingBox()
+  if (!box) throw new Error('The map is not there.')
+  return [box.x + box.width * x, box.y + box.height * y]
+}
+
+async function drag(
+  page: Page,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): Promise<void> {
+  await page.mouse.move(...from)
+  await page.mouse.down()
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2)
+  await page.mouse.move(...to)
+  await page.mouse.up()
+}
+
+test('a map is made from a picture, its rows are numbered by a line, and spots are moved, turned and taken back', async () => {
+  const visitor = await staff()
+  const { page } = visitor
+  await page.goto(path())
+  await page.getByText('No map yet').waitFor()
+  await looksWell(page, 'maps-empty-desk')
+  await page.getByRole('button', { name: 'Add a map' }).click()
+  await page.getByLabel('Name').fill('Ground floor')
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'plan.png',
+      mimeType: 'image/png',
+      buffer: await aPlan(),
+    })
+  await looksWell(page, 'maps-new-desk')
+  await page.getByRole('button', { name: 'Make the map' }).click()
+  await page.getByRole('heading', { name: 'Ground floor', level: 1 }).waitFor()
+  await page.getByLabel('First label').fill('A1')
+  await page.getByLabel('How many').fill('12')
+  await page.getByLabel('Depth of a stall').fill('150')
+  await page.getByRole('button', { name: 'Draw the line' }).click()
+  await drag(page, await onMap(page, 0.1, 0.25), await onMap(page, 0.9, 0.25))
+  await page.getByText('12 spots chosen').waitFor()
+  await page.getByLabel('First label').fill('A13')
+  await page.getByRole('button', { name: 'Draw the line' }).click()
+  await drag(page, await onMap(page, 0.1, 0.75), await onMap(page, 0.9, 0.75))
+  await page.getByText('Every spot of the lot is on it.').waitFor()
+  await looksWell(page, 'maps-editor-desk')
+
+  // One spot by the pointer: moved, then resized and turned by its handles.
+  await page.locator('[data-label="A3"]').click()
+  await page.getByRole('heading', { name: 'Spot A3' }).waitFor()
+  const x = async () => Number(await page.getByLabel('From the left', { exact: true }).inputValue())
+  const before = await x()
+  const box = await page.locator('[data-label="A3"] polygon').boundingBox()
+  const middle = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const
+  await drag(page, middle, [middle[0] + 40, middle[1] + 30])
+  expect(await x()).toBeGreaterThan(before)
+  const turn = await page.locator('[data-handle="turn"]').boundingBox()
+  const knob = [(turn?.x ?? 0) + 5, (turn?.y ?? 0) + 5] as const
+  await drag(page, knob, [knob[0] + 60, knob[1] + 60])
+  await expect.poll(() => page.getByLabel('Turned by').inputValue()).not.toBe('0')
+  await looksWell(page, 'maps-chosen-desk')
+  // The keys do the same, and every step is taken back.
+  await page.getByRole('application').focus()
+  const dragged = await x()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  expect(await x()).toBe(dragged + 11)
+  await page.keyboard.press('Delete')
+  await page.getByRole('button', { name: 'Place A3' }).waitFor()
+  for (let n = 0; n < 5; n += 1) await page.keyboard.press('Control+z')
+  await page.locator('[data-label="A3"]').click()
+  expect(await x()).toBe(before)
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('“Ground floor” is saved.').waitFor()
+  const saved = await theMap('Ground floor')
+  expect(saved.picture).not.toBeNull()
+  expect(saved.spots.map(({ label }) => label)).toHaveLength(24)
+  const [first, second] = saved.spots
+  expect((second?.x ?? 0) - (first?.x ?? 0)).toBeCloseTo(first?.width ?? 0, 0)
+  await visitor.close()
+})
+
+test('whoever saves a map that was changed meanwhile is told, and takes theirs', async () => {
+  const map = await theMap('Ground floor')
+  const visitor = await staff()
+  const { page } = visitor
+  await page.goto(path(`/${map.id}`))
+  await page.getByLabel('Name', { exact: true }).fill('Mine')
+  const { spots, picture, name, position, width, height, version } = map
+  await call(
+    replaceMap,
+    {
+      params: { map_id: map.id },
+      body: {
+        name,
+        position,
+        width,
+        height,
+        version,
+        file_id: picture?.id ?? null,
+        spots: spots.map(({ label: _, ...spot }) => spot),
+      },
+    },
+    as(product, admin),
+  )
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('This map was changed meanwhile').waitFor()
+  await looksWell(page, 'maps-clash-desk')
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ground floor')
+  await page.getByLabel('Name', { exact: true }).fill('Ground')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('“Ground” is saved.').waitFor()
+  await visitor.close()
+})
+
+test('drivers choose a spot on the map, and the monitor shows the same map live', async () => {
+  await call(
+    createMap,
+    {
+      params: { lot_id: lot.lot_id },
+      body: {
+        name: 'Roof',
+        position: 2,
+        file_id: null,
+        width: 1200,
+        height: 500,
+        spots: stallsOf({ from: [100, 250], to: [1100, 250], depth: 160 }, lot.spot_ids.slice(12)),
+      },
+    },
+    as(product, admin),
+  )
+  const time = times(4, 2)
+  for (const [name, look] of looks) {
+    const visitor = await aVisitor(browser, product.url, look)
+    const { page } = visitor
+    await page.goto(`/l/${lot.public_id}?${new URLSearchParams(time)}`)
+    await page.getByText('Choose one on the plan').click()
+    await page.locator('svg image').waitFor({ state: 'attached' })
+    await page.getByText('Roof').waitFor()
+    // By keyboard: the list beside the map chooses the same.
+    await page.getByRole('radio', { name: /A2/ }).first().focus()
+    await page.keyboard.press('Space')
+    await page.locator('svg [data-chosen]').waitFor({ state: 'attached' })
+    await looksWell(page, `maps-driver-${name}`)
+    await visitor.close()
+  }
+  for (const [name, look] of looks) {
+    const visitor = await staff(look)
+    const { page } = visitor
+    await page.goto(`/lots/${lot.lot_id}/monitor`)
+    await page.getByText('Plan', { exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Roof' }).waitFor()
+    await looksWell(page, `maps-monitor-${name}`)
+    await page.goto(path())
+    await page.getByRole('link', { name: 'Edit “Roof”' }).waitFor()
+    await looksWell(page, `maps-list-${name}`)
+    await page.getByRole('link', { name: 'Edit “Roof”' }).click()
+    await page.getByRole('application').waitFor()
+    await looksWell(page, `maps-roof-${name}`)
+    await visitor.close()
+  }
+})
+
+test('a patroller has no map to edit', async () => {
+  const patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
+  const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
+  await visitor.page.goto(path())
+  await visitor.page.getByText('This is not open to you').waitFor()
+  await looksWell(visitor.page, 'maps-refused-phone')
+  await visitor.close()
+})
