@@ -2,7 +2,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { signOut } from '@openspot/contract/auth.ts'
 import { getMe, type Me, patchUser } from '@openspot/contract/users.ts'
+import Link from 'next/link'
 import { useState } from 'react'
+import account from '@/features/account/account.module.css'
+import { DevicesPanel } from '@/features/account/devices.tsx'
+import { MyDataPanel } from '@/features/account/my-data.tsx'
+import { WaysInPanel } from '@/features/account/ways-in.tsx'
 import { fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -15,17 +20,31 @@ export function ProfileScreen({ me }: { me: Me }) {
   const [person, setPerson] = useState({
     first_name: me.first_name ?? '',
     last_name: me.last_name ?? '',
-    email: me.email ?? '',
+    email: me.email ?? me.contact_email ?? '',
+    phone: me.phone ?? '',
   })
   const save = useSend(patchUser, { refresh: [getMe] })
   const leave = useSend(signOut)
   const field = fieldOf(save.error)
   const known = save.data ?? me
-  const changes = Object.fromEntries(
-    Object.entries(person).filter(
-      ([name, value]) => value.trim() !== (known[name as keyof typeof person] ?? ''),
-    ),
-  )
+  const isGuest = known.account_status === 'GHOST'
+  const saved = {
+    first_name: known.first_name ?? '',
+    last_name: known.last_name ?? '',
+    email: known.email ?? known.contact_email ?? '',
+    phone: known.phone ?? '',
+  }
+  // An address that waits for its proof is not the account's yet, and is not asked for twice.
+  const sent = save.variables?.body.email ?? null
+  const changed = {
+    ...(person.first_name.trim() === saved.first_name ? {} : { first_name: person.first_name.trim() }),
+    ...(person.last_name.trim() === saved.last_name ? {} : { last_name: person.last_name.trim() }),
+    ...(person.phone.trim() === saved.phone ? {} : { phone: person.phone.trim() || null }),
+    ...(person.email.trim().toLowerCase() === saved.email || (save.isSuccess && person.email.trim() === sent)
+      ? {}
+      : { email: person.email.trim() }),
+  }
+  const hasChanges = Object.keys(changed).length > 0
   const input = (
     name: keyof typeof person,
     label: string,
@@ -50,12 +69,23 @@ export function ProfileScreen({ me }: { me: Me }) {
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate({ params: { user_id: me.id }, body: changes })
+          save.mutate(
+            { params: { user_id: me.id }, body: changed },
+            // A number is kept as the world writes it.
+            { onSuccess: ({ phone }) => setPerson((former) => ({ ...former, phone: phone ?? '' })) },
+          )
         }}
       >
         {save.error && !field ? <Note tone="bad" title={save.error.message} /> : null}
-        {save.isSuccess && Object.keys(changes).length === 0 ? (
-          <Note tone="good" title={words.driver.saved} />
+        {save.isSuccess && !hasChanges ? (
+          <Note tone="good" title={sent ? words.driver.emailSent(sent) : words.driver.saved} />
+        ) : null}
+        {isGuest ? (
+          <Note title={words.auth.claimAccountTitle}>
+            <p>
+              <Link href="/claim">{words.auth.claimGo}</Link>
+            </p>
+          </Note>
         ) : null}
         <div className={css.names}>
           {input('first_name', words.auth.firstName, { autoComplete: 'given-name', maxLength: 100 })}
@@ -64,10 +94,21 @@ export function ProfileScreen({ me }: { me: Me }) {
         {input('email', words.auth.email, {
           type: 'email',
           autoComplete: 'email',
-          description: known.email_verified_at ? words.driver.emailHint : words.driver.notVerified,
+          readOnly: isGuest,
+          description: isGuest
+            ? null
+            : known.email_verified_at
+              ? words.driver.emailHint
+              : words.driver.notVerified,
+        })}
+        {input('phone', words.driver.phone, {
+          type: 'tel',
+          autoComplete: 'tel',
+          maxLength: 40,
+          description: words.driver.phoneHint,
         })}
         <div className={css.buttons}>
-          <Button type="submit" loading={save.isPending} disabled={Object.keys(changes).length === 0}>
+          <Button type="submit" loading={save.isPending} disabled={!hasChanges}>
             {words.common.save}
           </Button>
           <Button
@@ -79,6 +120,11 @@ export function ProfileScreen({ me }: { me: Me }) {
           </Button>
         </div>
       </form>
+      <div className={account.screen}>
+        {isGuest ? null : <WaysInPanel />}
+        <DevicesPanel />
+        <MyDataPanel />
+      </div>
     </>
   )
 }

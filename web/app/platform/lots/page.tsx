@@ -1,0 +1,20 @@
+import { listPlatformLots } from '@openspot/contract/platform.ts'
+import type { Metadata } from 'next'
+import { PlatformLotsScreen } from '@/features/platform/lots-screen.tsx'
+import { PlatformPage } from '@/features/platform/platform-page.tsx'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.people.lotsTitle }
+
+export default function PlatformLots() {
+  return (
+    <PlatformPage
+      title={words.people.lotsTitle}
+      path="/platform/lots"
+      route={listPlatformLots}
+      input={{ query: { limit: 1 } }}
+    >
+      {() => <PlatformLotsScreen />}
+    </PlatformPage>
+  )
+}

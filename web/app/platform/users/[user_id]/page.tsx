@@ -1,0 +1,25 @@
+import { getPlatformUser } from '@openspot/contract/platform.ts'
+import { getMe } from '@openspot/contract/users.ts'
+import type { Metadata } from 'next'
+import { PlatformPage } from '@/features/platform/platform-page.tsx'
+import { UserScreen } from '@/features/platform/user-screen.tsx'
+import { askForPage } from '@/lib/page-api.ts'
+import { words } from '@/words/index.ts'
+
+export const metadata: Metadata = { title: words.people.title }
+
+export default async function User({ params }: { params: Promise<{ user_id: string }> }) {
+  const { user_id } = await params
+  const path = `/platform/users/${user_id}`
+  const me = await askForPage(path, getMe, {}, 'admin')
+  return (
+    <PlatformPage
+      title={words.people.title}
+      path={path}
+      route={getPlatformUser}
+      input={{ params: { user_id } }}
+    >
+      {(user) => <UserScreen initial={user} isSelf={me.ok && me.data.id === user.id} />}
+    </PlatformPage>
+  )
+}

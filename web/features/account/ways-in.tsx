@@ -1,0 +1,29 @@
+'use client'
+import { getWaysIn } from '@openspot/contract/second-factors.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { Panel } from '@/ui/panel.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { PasskeysPart } from './passkeys-part.tsx'
+import { PasswordPart } from './password-part.tsx'
+import { SecondFactorPart } from './second-factor-part.tsx'
+
+/** How one signs in: password, passkeys, second step. */
+export function WaysInPanel() {
+  const say = words.account
+  const ways = useAsk(getWaysIn, {})
+  return (
+    <Panel title={say.waysTitle} text={say.waysText}>
+      {ways.isPending ? <ListSkeleton rows={3} /> : null}
+      {ways.isError && !ways.data ? <ErrorState error={ways.error} onRetry={() => ways.refetch()} /> : null}
+      {ways.data ? (
+        <>
+          <PasswordPart since={ways.data.password_changed_at} />
+          <PasskeysPart passkeys={ways.data.passkeys} />
+          <SecondFactorPart state={ways.data.second_factor} />
+        </>
+      ) : null}
+    </Panel>
+  )
+}

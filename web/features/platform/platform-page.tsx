@@ -1,0 +1,36 @@
+import type { Input, Output } from '@openspot/contract/call.ts'
+import type { Route } from '@openspot/contract/route.ts'
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { askForPage } from '@/lib/page-api.ts'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+/** A page of the platform's console: asks first, as whoever opened it, and says so where it is not theirs to see. */
+export async function PlatformPage<R extends Route>({
+  title,
+  path,
+  route,
+  input,
+  children,
+}: {
+  title: string
+  path: string
+  route: R
+  input: Input<R>
+  children: (answer: Output<R>) => ReactNode
+}) {
+  const answer = await askForPage(path, route, input, 'admin')
+  if (answer.ok) return children(answer.data)
+  if (answer.status === 404 || answer.status === 400) notFound()
+  return (
+    <>
+      <h1 className="sr-only">{title}</h1>
+      {answer.status === 403 ? (
+        <EmptyState title={words.errors.noPermission} text={words.platform.refused} />
+      ) : (
+        <ErrorState error={answer} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { words } from '@/words/index.ts'
+
+/** What somebody is called where staff look at them: by name, else by address, else by number. */
+export function userName(user: {
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  contact_email: string | null
+  phone: string | null
+}): string {
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
+  return name || user.email || user.contact_email || user.phone || words.people.noName
+}
+
+export const statusTones = { GHOST: 'ahead', ACTIVE: 'done', BANNED: 'bad', DELETED: 'ahead' } as const
