@@ -56,7 +56,7 @@ export async function insertCar(tx: Db, car: Insertable<Cars> & { user_id: strin
     .where('user_id', '=', car.user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(kept) >= mostCars) {
+  if (kept >= mostCars) {
     refuse('request_invalid', { message: `You can keep ${mostCars} cars. Remove one first.` })
   }
   return tx.insertInto('cars').values(car).returning(carColumnNames).executeTakeFirstOrThrow()
@@ -91,7 +91,10 @@ export async function updateCar(
     await tx
       .insertInto('car_plates')
       .values({
-        ...{ car_id, plate, plate_normalized, region },
+        car_id,
+        plate,
+        plate_normalized,
+        region,
         replaced_at: by.now,
         replaced_by_user_id: by.user_id,
       })
@@ -120,7 +123,7 @@ export async function countLiveStays(
     .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
     .where(sql<boolean>`(ends_at is null or ends_at > ${now})`)
     .executeTakeFirstOrThrow()
-  return Number(stays)
+  return stays
 }
 
 export async function deleteCar(tx: Db, car_id: string, now: string): Promise<void> {

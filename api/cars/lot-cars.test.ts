@@ -111,7 +111,7 @@ test('look-alikes are shown to staff with whose they are, and to owners among th
 test('the database knows look-alikes as the core does', async () => {
   const { pool } = api.foundation.database
   const plates = fc.string({
-    unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
+    unit: fc.constantFrom(...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')),
     minLength: 1,
     maxLength: 15,
   })

@@ -21,7 +21,9 @@ type Written = Input<typeof patchGroup>['body']
 
 const subjectOf = (id: string) => ({ subject_kind: 'group', subject_id: id })
 const said = ({ name, unit, rule_set, members }: Group) => ({
-  ...{ name, unit, rule_set },
+  name,
+  unit,
+  rule_set,
   membership_ids: members.map(({ membership_id }) => membership_id),
 })
 

@@ -42,10 +42,36 @@ export function shownInvite(row: InviteRow): Invite {
   const { id, lot_id, kind, status, email, phone, first_name, last_name, role, max_uses, uses } = row
   const { group_id, group_name, spot_id, spot_label, invited_by, created_at, sent_at, sent_count } = row
   return {
-    ...{ id, lot_id, kind, status, email, phone, first_name, last_name, role, max_uses, uses },
-    group: group_id === null || group_name === null ? null : { id: group_id, name: group_name },
-    spot: spot_id === null || spot_label === null ? null : { id: spot_id, label: spot_label },
-    ...{ invited_by, created_at, sent_at, sent_count, expires_at: row.expires_at },
+    id,
+    lot_id,
+    kind,
+    status,
+    email,
+    phone,
+    first_name,
+    last_name,
+    role,
+    max_uses,
+    uses,
+    group:
+      group_id === null || group_name === null
+        ? null
+        : {
+            id: group_id,
+            name: group_name,
+          },
+    spot:
+      spot_id === null || spot_label === null
+        ? null
+        : {
+            id: spot_id,
+            label: spot_label,
+          },
+    invited_by,
+    created_at,
+    sent_at,
+    sent_count,
+    expires_at: row.expires_at,
   }
 }
 
@@ -58,8 +84,21 @@ export function offeredInvite(
   const { id, lot_id, lot_name, lot_public_id, street, city, invited_by, kind, status, role } = row
   const { group_name, spot_label, expires_at } = row
   return {
-    ...{ id, lot_id, lot_name, lot_public_id, street, city, invited_by, kind, status, role },
-    ...{ group_name, spot_label, expires_at, sent_to, way_on },
+    id,
+    lot_id,
+    lot_name,
+    lot_public_id,
+    street,
+    city,
+    invited_by,
+    kind,
+    status,
+    role,
+    group_name,
+    spot_label,
+    expires_at,
+    sent_to,
+    way_on,
   }
 }
 

@@ -53,11 +53,15 @@ export async function makeInvite(
   await retireInvitesTo(tx, order.lot_id, order, created_at)
   await insertInvite(tx, {
     ...order,
-    ...{ id, kind, token_hash: hashToken(token), created_by_user_id: callerOf(request).user_id },
-    ...{ created_at, sent_at: created_at, expires_at: new Date(now.getTime() + days * dayMs).toISOString() },
+    id,
+    kind,
+    token_hash: hashToken(token),
+    created_by_user_id: callerOf(request).user_id,
+    created_at,
+    sent_at: created_at,
+    expires_at: new Date(now.getTime() + days * dayMs).toISOString(),
   })
-  const { lot_id, ...details } = order
-  await writeAudit(tx, request, { action: 'invite.create', ...subjectOf(id), details: { kind, ...details } })
+  await writeAudit(tx, request, { action: 'invite.create', ...subjectOf(id), details: { kind, ...order } })
   return send(app, tx, id, token)
 }
 
@@ -89,8 +93,13 @@ async function send(app: FastifyInstance, tx: Db, id: string, token: string): Pr
   if (row.email === null) return { invite: shownInvite(row), url }
   const days = Math.round((Date.parse(row.expires_at) - now.getTime()) / dayMs)
   const letter = inviteEmail({
-    ...{ url, days, lot_name: row.lot_name, spot_label: row.spot_label, group_name: row.group_name },
-    ...{ role: roleWords[row.role], invited_by: row.invited_by },
+    url,
+    days,
+    lot_name: row.lot_name,
+    spot_label: row.spot_label,
+    group_name: row.group_name,
+    role: roleWords[row.role],
+    invited_by: row.invited_by,
     address: [row.street, row.city].filter(Boolean).join(', '),
   })
   await writeEmail(tx, { ...letter, to_address: row.email, kind: 'invite' }, now)

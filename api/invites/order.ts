@@ -93,7 +93,11 @@ export async function readTableOf(
   return rows
 }
 
-export const shownRow = ({ group_id, spot_id, ...row }: ReadRow): InviteRow => row
+/** A row as it is shown: without what its names mean here. */
+export function shownRow(row: ReadRow): InviteRow {
+  const { line, email, phone, first_name, last_name, role, group, spot, errors } = row
+  return { line, email, phone, first_name, last_name, role, group, spot, errors }
+}
 
 /** Invites everybody of a table in one transaction: all, or the rows without errors. */
 export async function inviteMany(
@@ -110,11 +114,13 @@ export async function inviteMany(
   const items = await refuseInvited(() =>
     app.db.transaction().execute(async (tx) => {
       const made: MadeInvite[] = []
-      for (const { errors, line, group, spot, ...row } of rows) {
-        if (errors.length > 0) continue
+      for (const row of rows) {
+        if (row.errors.length > 0) continue
+        const { email, first_name, last_name, role, group_id, spot_id } = row
         // Who has both is written to.
-        const phone = row.email === null ? row.phone : null
-        const order = { ...row, phone, lot_id: body.lot_id, max_uses: 1 }
+        const phone = email === null ? row.phone : null
+        const to = { lot_id: body.lot_id, email, phone, first_name, last_name }
+        const order = { ...to, role, group_id, spot_id, max_uses: 1 }
         made.push(await makeInvite(app, tx, request, order, body.expires_in_days))
       }
       return made

@@ -98,9 +98,14 @@ function readRow(cell: (head: Head) => string | null, line: number, lot: Invitin
     if ((cell(field)?.length ?? 0) > 100) wrong(field, 'A name has 100 characters at most.')
   }
   return {
-    ...{ line, email, phone: phone ?? typed, first_name: cell('first_name'), last_name: cell('last_name') },
+    line,
+    email,
+    phone: phone ?? typed,
+    first_name: cell('first_name'),
+    last_name: cell('last_name'),
     role: readRole(cell('role'), lot.reach, wrong),
-    ...{ group: cell('group'), spot: cell('spot') },
+    group: cell('group'),
+    spot: cell('spot'),
     group_id: readGroup(cell('group'), lot, wrong),
     spot_id: readSpot(cell('spot'), lot, wrong),
     errors,

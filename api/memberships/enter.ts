@@ -27,7 +27,13 @@ export async function enterLot(
   const { lot_id, user_id, source, role, group_id } = entry
   const now = app.ports.now().toISOString()
   const made = await insertMembership(tx, {
-    ...{ id: app.ports.id(), lot_id, user_id, role, source, group_id, now },
+    id: app.ports.id(),
+    lot_id,
+    user_id,
+    role,
+    source,
+    group_id,
+    now,
     status: 'ACTIVE',
     asked_at: null,
   })

@@ -49,7 +49,12 @@ export async function askToJoin(
   const id = await app.db.transaction().execute(async (tx) => {
     const asking = { kind: 'MEMBERSHIP_ASKED', lot_id, user_id, role: 'MEMBER' } as const
     const made = await insertMembership(tx, {
-      ...{ id: app.ports.id(), lot_id, user_id, role: 'MEMBER', group_id: null, now },
+      id: app.ports.id(),
+      lot_id,
+      user_id,
+      role: 'MEMBER',
+      group_id: null,
+      now,
       status: 'PENDING',
       source: 'REQUEST',
       asked_at: now,
@@ -139,7 +144,11 @@ export async function joinByCode(app: FastifyInstance, user_id: string, text: st
       .executeTakeFirst()
     if (!lot) return refuse('join_code_unknown', { field: 'code' })
     const { before, after } = await enterLot(app, tx, {
-      ...{ lot_id: lot.id, user_id, source: 'CODE', role: 'MEMBER', group_id: null },
+      lot_id: lot.id,
+      user_id,
+      source: 'CODE',
+      role: 'MEMBER',
+      group_id: null,
       may_return: false,
     })
     if (before?.status === 'ACTIVE') refuse('already_member', { message: 'You belong to this lot already.' })

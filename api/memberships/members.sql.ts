@@ -70,10 +70,33 @@ export function shownMember(row: Row, is_redacted: boolean): Member {
   const { email, phone, account_status, role, status, source, asked_at, spots, created_at, changed_at } = row
   const { group_id, group_name, unit } = row
   return {
-    ...{ id, user_id, name, plates, email, phone, account_status, role, status, source, asked_at },
-    waits_for: waitsFor({ status, source, asked_at }),
-    group: group_id === null || group_name === null ? null : { id: group_id, name: group_name, unit },
-    ...{ spots, created_at, changed_at },
+    id,
+    user_id,
+    name,
+    plates,
+    email,
+    phone,
+    account_status,
+    role,
+    status,
+    source,
+    asked_at,
+    waits_for: waitsFor({
+      status,
+      source,
+      asked_at,
+    }),
+    group:
+      group_id === null || group_name === null
+        ? null
+        : {
+            id: group_id,
+            name: group_name,
+            unit,
+          },
+    spots,
+    created_at,
+    changed_at,
   }
 }
 

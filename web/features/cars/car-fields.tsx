@@ -22,7 +22,11 @@ export interface CarDraft {
 export function carDraft(car: Car | null, zone = 'UTC'): CarDraft {
   const { plate = '', region = '', make, model, color, valid_until = null } = car ?? {}
   return {
-    ...{ plate, region, make: make ?? '', model: model ?? '', color: color ?? '' },
+    plate,
+    region,
+    make: make ?? '',
+    model: model ?? '',
+    color: color ?? '',
     valid_on: valid_until === null ? '' : localDate(zone, minutesOf(valid_until) - 1),
   }
 }
@@ -31,8 +35,13 @@ export function carDraft(car: Car | null, zone = 'UTC'): CarDraft {
 export function carBody({ plate, region, make, model, color, valid_on }: CarDraft, zone: string) {
   const text = (typed: string) => typed.trim() || null
   return {
-    ...{ plate: plate.trim(), region: region.trim() },
-    ...{ make: text(make), model: text(model), color: text(color) },
+    plate: plate.trim(),
+    region: region.trim(),
+    ...{
+      make: text(make),
+      model: text(model),
+      color: text(color),
+    },
     valid_until: valid_on === '' ? null : isoOf(plusLocalDays(zone, startOfDate(zone, valid_on), 1)),
   }
 }

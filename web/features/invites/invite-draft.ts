@@ -16,8 +16,17 @@ export interface InviteDraft {
 }
 
 export const noInvite: InviteDraft = {
-  ...{ email: '', phone: '', first_name: '', last_name: '', role: 'MEMBER' },
-  ...{ group_id: '', spot_id: null, max_uses: 10, expires_in_days: 14 },
+  email: '',
+  phone: '',
+  first_name: '',
+  last_name: '',
+  role: 'MEMBER',
+  ...{
+    group_id: '',
+    spot_id: null,
+    max_uses: 10,
+    expires_in_days: 14,
+  },
 }
 
 /** What the API is asked: of the form what belongs to its kind. */

@@ -76,7 +76,9 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
                     [say.source, membership?.source && words.members.sources[membership.source]],
                     [
                       say.since,
-                      membership?.created_at && <Day at={membership.created_at} zone={lot.time_zone} />,
+                      membership?.created_at && (
+                        <Day key="since" at={membership.created_at} zone={lot.time_zone} />
+                      ),
                     ],
                   ]}
                 />

@@ -54,7 +54,6 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
     (page) => page.next_cursor,
     { client: 'admin' },
   )
-  const { sort, ...filter } = query
   const invite = lot.is_admin ? (
     <Button component={Link} href={`/lots/${lot.id}/invites`}>
       {say.invite}
@@ -68,7 +67,7 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
           pages={pages}
           path={`/lots/${lot.id}/members`}
           say={say}
-          isNarrowed={Object.keys(filter).length > 0}
+          isNarrowed={Object.keys(query).some((name) => name !== 'sort')}
           onClear={() => change(none)}
           begin={invite}
           filters={

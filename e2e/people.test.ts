@@ -1,0 +1,253 @@
+import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { call } from '@openspot/contract/call.ts'
+import { addMember, listMembers, turnJoinCode } from '@openspot/contract/memberships.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
+import { type Look, looks, looksWell } from './testing/looks.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { addCarOf, aSignedIn, as } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: TestLot
+let admin: Person
+let where: { foundation: Product['server']['foundation'] }
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  where = { foundation: product.server.foundation }
+  lot = await aLot(where, { name: 'Wells Street Lot' }, 12)
+  admin = await aMember(where, lot.lot_id, 'SUPER_ADMIN')
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const enter = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
+  aSignedIn(browser, product, person, look)
+const console_ = (place: string) => `/lots/${lot.lot_id}/${place}`
+
+/** The link of the newest letter with an invite to somebody. */
+async function invitedBy(email: string): Promise<string> {
+  const { body_text } = await product.server.foundation.database.db
+    .selectFrom('emails')
+    .select('body_text')
+    .where('to_address', '=', email)
+    .where('kind', '=', 'invite')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return /\/invite\/\w+/.exec(body_text)?.[0] ?? ''
+}
+
+test('somebody asks to join, is let in, made a patroller, put in a group, and removed', async () => {
+  const driver = await aPerson(where, { first_name: 'Dora' })
+  await addCarOf(product, driver, 'DOR 4A')
+  await call(addMember, { params: { lot_id: lot.lot_id }, body: {} }, as(product, driver))
+  const visitor = await enter(admin)
+  const { page } = visitor
+  await page.goto(console_('members'))
+  await page.getByRole('button', { name: 'Status: Any status' }).click()
+  await page.getByRole('menuitemradio', { name: 'Waits for an answer of staff' }).click()
+  await page.getByText('1 person', { exact: true }).waitFor()
+  await looksWell(page, 'members-desk')
+  await page.getByRole('link', { name: 'Dora Example' }).click()
+  await page.getByRole('heading', { name: 'Dora Example' }).waitFor()
+  await page.getByRole('button', { name: 'Let them in' }).click()
+  await page.getByText('Belongs to the lot').waitFor()
+  await page.getByLabel('Role').selectOption('Patroller')
+  await page.getByText('Looks up plates and reports').waitFor()
+  await looksWell(page, 'member-desk')
+
+  await page.getByRole('link', { name: 'Groups' }).click()
+  await page.getByText('No groups yet').waitFor()
+  await page.getByRole('button', { name: 'Add a group' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Miller')
+  await page.getByLabel('Unit').fill('7B')
+  await page.getByRole('combobox', { name: 'People' }).fill('dora')
+  await page.getByRole('option', { name: /Dora Example/ }).click()
+  await looksWell(page, 'group-dialog-desk')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('row', { name: /Miller.*7B.*Dora Example/ }).waitFor()
+  await looksWell(page, 'groups-desk')
+  await page.getByRole('link', { name: 'Dora Example' }).click()
+  await page.getByRole('button', { name: 'Remove from the lot' }).click()
+  await page.getByText(/They lose their role and group at once/).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from the lot' }).click()
+  await page.getByRole('button', { name: 'Bring them back' }).waitFor()
+  await visitor.close()
+})
+
+test('an invite by e-mail is accepted by whom it is for, and by nobody else', async () => {
+  const visitor = await enter(admin)
+  const { page } = visitor
+  const guest = await aPerson(where, { first_name: 'Gus' })
+  await page.goto(console_('invites'))
+  await page.getByText('Nobody is invited yet').waitFor()
+  await looksWell(page, 'invites-empty-desk')
+  await page.getByRole('button', { name: 'Invite somebody' }).first().click()
+  await page.getByLabel('E-mail address').fill(guest.email)
+  await page.getByLabel('Role').selectOption('Admin')
+  await page.getByRole('combobox', { name: 'A spot of their own' }).fill('A2')
+  await page.getByRole('option', { name: 'A2', exact: true }).click()
+  await looksWell(page, 'invite-dialog-desk')
+  await page.getByRole('button', { name: 'Send the invite' }).click()
+  await page.getByRole('row', { name: new RegExp(`${guest.email}.*Open.*Admin.*A2`) }).waitFor()
+  const path = await invitedBy(guest.email)
+  const other = await enter(await aPerson(where), { viewport: phone })
+  await other.page.goto(path)
+  await other.page.getByText('This invite is for somebody else').waitFor()
+  await looksWell(other.page, 'invite-other-phone')
+  await other.close()
+  const theirs = await enter(guest, { viewport: phone })
+  await theirs.page.goto(path)
+  await looksWell(theirs.page, 'invite-phone')
+  await theirs.page.getByRole('button', { name: 'Join', exact: true }).click()
+  await theirs.page.getByText('You belong to Wells Street Lot now').waitFor()
+  await theirs.close()
+  // The list of the staff follows by itself.
+  await page.getByRole('row', { name: /Accepted/ }).waitFor()
+  await visitor.close()
+})
+
+test('a table of people is looked at, mended and sent', async () => {
+  const visitor = await enter(admin)
+  const { page } = visitor
+  await page.goto(console_('invites/many'))
+  await page
+    .getByLabel('Or paste the table')
+    .fill('email,first_name,role,spot\none@people.example,One,,A3\nnobody,Two,king,Z9\n')
+  await page.getByRole('button', { name: 'Look at it first' }).click()
+  await page.getByText('1 person can be invited, 1 need mending.').waitFor()
+  await page.getByText(/This is not an e-mail address/).waitFor()
+  await looksWell(page, 'invites-many-desk')
+  await page.getByRole('button', { name: 'Invite 1 person, leave out the rest' }).click()
+  await page.getByText('1 person invited.').waitFor()
+  await page.getByRole('link', { name: 'To the invites' }).click()
+  await page.getByRole('row', { name: /One, one@people.example/ }).waitFor()
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('How').selectOption('By a link for several')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = await page.getByLabel('Link', { exact: true }).inputValue()
+  await looksWell(page, 'invite-link-desk')
+  await visitor.close()
+  const anybody = await aPerson(where)
+  const joins = await enter(anybody, { viewport: phone })
+  await joins.page.goto(new URL(link).pathname)
+  await joins.page.getByRole('button', { name: 'Join', exact: true }).click()
+  await joins.page.getByText('You belong to Wells Street Lot now').waitFor()
+  await joins.close()
+})
+
+test('a driver joins by code, is offered more, and leaves', async () => {
+  const { code } = await call(turnJoinCode, { params: { lot_id: lot.lot_id } }, as(product, admin))
+  const driver = await aPerson(where, { first_name: 'Lea' })
+  const visitor = await enter(driver, { viewport: phone })
+  const { page } = visitor
+  await page.goto('/me/lots')
+  await page.getByText('You belong to no lot yet').waitFor()
+  await page.getByRole('textbox', { name: 'Join code' }).fill('WRONG-CODE2')
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await page.getByText(/There is no lot with this code/).waitFor()
+  await page.getByRole('textbox', { name: 'Join code' }).fill((code ?? '').toLowerCase())
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
+  await looksWell(page, 'my-lots-phone')
+  await page.getByRole('button', { name: 'Leave: Wells Street Lot' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await page.getByText('You have left.').waitFor()
+  await page.getByRole('button', { name: 'Ask to come back' }).click()
+  await page.getByText('You have asked to come back.').waitFor()
+  await visitor.close()
+})
+
+test('cars that can be mistaken are shown to staff and owner, and corrected', async () => {
+  const one = await aMember(where, lot.lot_id, 'MEMBER')
+  const two = await aMember(where, lot.lot_id, 'MEMBER')
+  await addCarOf(product, one, 'BOS 108')
+  await addCarOf(product, two, '80S I0B')
+  const visitor = await enter(admin)
+  const { page } = visitor
+  await page.goto(console_('cars'))
+  await page.getByRole('button', { name: 'Which: All cars' }).click()
+  await page.getByRole('menuitemradio', { name: 'Plates that can be mistaken' }).click()
+  await page.getByText('2 cars', { exact: true }).waitFor()
+  await looksWell(page, 'lot-cars-desk')
+  await page.getByRole('button', { name: 'Correct 80S I0B' }).click()
+  await page.getByLabel('Plate', { exact: true }).fill('XYZ 1')
+  await looksWell(page, 'lot-car-dialog-desk')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('No car is like that').waitFor()
+  await page.getByRole('button', { name: 'Show all cars' }).click()
+  await page.getByText(/was 80S I0B/).waitFor()
+  await visitor.close()
+  const driver = await enter(one, { viewport: phone })
+  await driver.page.goto('/me/cars')
+  await driver.page.getByRole('button', { name: 'Add a car' }).click()
+  await driver.page.getByLabel('Plate', { exact: true }).fill('B0S 1O8')
+  await driver.page.getByRole('button', { name: 'Save this car' }).click()
+  await driver.page.getByText(/Easily mistaken for BOS 108/).waitFor()
+  await looksWell(driver.page, 'my-cars-phone')
+  await driver.page.getByRole('button', { name: 'Change B0S 1O8' }).click()
+  await driver.page.getByLabel('Temporary plate until').fill('2099-01-31')
+  await driver.page.getByRole('button', { name: 'Save this car' }).click()
+  await driver.page.getByText(/Temporary, until/).waitFor()
+  await driver.close()
+})
+
+test('a spot is given to a member, and a member booked for, by name', async () => {
+  const zoe = await aMember(where, lot.lot_id, 'MEMBER')
+  const { db } = product.server.foundation.database
+  await db.updateTable('users').set({ first_name: 'Zoe' }).where('id', '=', zoe.user_id).execute()
+  const visitor = await enter(admin)
+  const { page } = visitor
+  await page.goto(console_(`spots/${lot.spot_ids[5]}`))
+  await page.getByRole('button', { name: 'Change this spot' }).click()
+  await page.getByRole('combobox', { name: 'Whose own it is' }).fill('zoe')
+  await page.getByRole('option', { name: /Zoe Example/ }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Zoe Example').first().waitFor()
+  await page.goto(console_(`reservations/new?user_id=${zoe.user_id}`))
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'A member of the lot' }).inputValue())
+    .toContain('Zoe Example')
+  await looksWell(page, 'book-for-member-desk')
+  await page.getByRole('radio', { name: /Nothing is paid here/ }).check()
+  await page.getByRole('button', { name: /^Book it$/ }).click()
+  await page.waitForURL(/reservations\/[0-9a-f-]{36}/)
+  await page.getByText('Zoe Example').first().waitFor()
+  await visitor.close()
+})
+
+test('every screen of people is looked at, in the light and in the dark, by those who may', async () => {
+  const patroller = await aMember(where, lot.lot_id, 'PATROLLER')
+  const { items } = await call(
+    listMembers,
+    { params: { lot_id: lot.lot_id }, query: { q: 'Zoe' } },
+    as(product, admin),
+  )
+  for (const [name, look] of looks) {
+    const visitor = await enter(admin, look)
+    const { page } = visitor
+    for (const place of ['members', `members/${items[0]?.user_id}`, 'groups', 'invites', 'cars']) {
+      await page.goto(console_(place))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await looksWell(page, `people-${place.slice(0, 8).replace('/', '-')}-${name}`)
+    }
+    await page.goto('/me/lots')
+    await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
+    await looksWell(page, `people-my-lots-${name}`)
+    await visitor.close()
+  }
+  const patrol = await enter(patroller)
+  await patrol.page.goto(console_('members'))
+  await patrol.page.getByRole('columnheader', { name: 'Plates' }).waitFor()
+  expect(await patrol.page.getByRole('columnheader').count()).toBe(2)
+  await patrol.page.goto(console_('groups'))
+  await patrol.page.getByText('This is not open to you').waitFor()
+  await patrol.close()
+})
