@@ -1,18 +1,6 @@
 import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import {
-  Body,
-  Cents,
-  Currency,
-  Id,
-  Instant,
-  LotParams,
-  Nullable,
-  OneOf,
-  Page,
-  PageQuery,
-  Ring,
-} from './common.ts'
+import { Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery, Ring } from './common.ts'
 import { LotBilling, LotPatchInput, LotPolicies, OpeningHours } from './lot-settings.ts'
 import { Price } from './quotes.ts'
 import { parties, route } from './route.ts'

@@ -208,8 +208,9 @@ export function plain(document: LotExport) {
       document.calendar_prices.map((price) => ({ ...price, zone_ids: all(price.zone_ids) })),
     ),
     rule_sets: sorted(
-      document.rule_sets.map(({ id: _, rules, ...set }) => ({
-        ...set,
+      document.rule_sets.map(({ name, is_default, rules }) => ({
+        name,
+        is_default,
         rules: { ...rules, zone_ids: all(rules.zone_ids) },
       })),
     ),

@@ -1,5 +1,7 @@
 import { getLot, getPublicLot, listPlaces, search, updateLot } from '@openspot/contract/lots.ts'
 import { createLot } from '@openspot/contract/new-lots.ts'
+import { lotTrustLevels } from '@openspot/core/enums.ts'
+import { trustLadder } from '@openspot/core/lots/trust.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockOf } from '../search/testing-world.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -202,4 +204,17 @@ test('nobody opens many lots before the first is looked at, nor without an addre
   expect(await api.refusal(createLot, { body })).toMatchObject({ status: 401 })
   const ours = await api.call(createLot, { body }, platform.token)
   expect(ours.trust_level).toBe('TRUSTED')
+})
+
+test('the database says of a lot what the ladder of trust says', async () => {
+  const { db } = api.foundation.database
+  for (const trust_level of lotTrustLevels) {
+    const { lot_id } = await aLot(api, { trust_level })
+    const row = await db
+      .selectFrom('lots')
+      .select(['is_listed as is_found', 'takes_bookings'])
+      .where('id', '=', lot_id)
+      .executeTakeFirstOrThrow()
+    expect(trustLadder[trust_level]).toMatchObject(row)
+  }
 })

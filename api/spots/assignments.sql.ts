@@ -22,8 +22,6 @@ export async function insertComing(tx: Db, coming: Insertable<DB['coming_assignm
   await tx.insertInto('coming_assignments').values(coming).execute()
 }
 
-export type ComingRow = Awaited<ReturnType<typeof takeComing>>[number]
-
 /** Takes assignments to come away, with the windows that kept the spot for them: of a spot all, or one. */
 export async function takeComing(tx: Db, lot_id: string, spot_id: string, id: string | null) {
   const rows = await tx

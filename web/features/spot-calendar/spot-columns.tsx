@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import type { MonitorSpot } from '@openspot/contract/monitor.ts'
 import Link from 'next/link'
 import { spotWords } from '@/features/lots/spot-choice.tsx'
@@ -12,19 +13,42 @@ import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './spots-screen.module.css'
 
+/** Which spots are chosen, to be changed together. */
+export interface Choice {
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
+}
+
 /** What the table of spots shows of each: the first column names it and leads to its calendar. */
-export function spotColumns(lot: Pick<ConsoleLot, 'id' | 'time_zone'>): Column<MonitorSpot>[] {
+export function spotColumns(
+  lot: Pick<ConsoleLot, 'id' | 'time_zone'>,
+  choice: Choice | null,
+): Column<MonitorSpot>[] {
   const { columns } = words.spotCalendar
   const zone = lot.time_zone
   return [
     {
       key: 'label',
       head: columns.label,
-      cell: (spot) => (
-        <Link className={css.label} href={spotPath(lot.id, spot.id)}>
-          {spot.label}
-        </Link>
-      ),
+      cell: (spot) => {
+        const link = (
+          <Link className={css.label} href={spotPath(lot.id, spot.id)}>
+            {spot.label}
+          </Link>
+        )
+        if (!choice) return link
+        return (
+          <span className={css.choose}>
+            <Checkbox
+              size="xs"
+              aria-label={words.lotSpots.choose(spot.label)}
+              checked={choice.chosen.has(spot.id)}
+              onChange={() => choice.onChoose(toggled(choice.chosen, spot.id))}
+            />
+            {link}
+          </span>
+        )
+      },
     },
     {
       key: 'state',
@@ -69,6 +93,12 @@ export function spotColumns(lot: Pick<ConsoleLot, 'id' | 'time_zone'>): Column<M
     { key: 'level', head: columns.level, cell: ({ level }) => words.staff.monitor.level(level) },
     { key: 'holder', head: columns.holder, cell: ({ assigned_to }) => assigned_to },
   ]
+}
+
+function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(chosen)
+  if (!next.delete(id)) next.add(id)
+  return next
 }
 
 /** The same as a file: one row a spot, under the names of its columns. */

@@ -1,16 +1,15 @@
 'use client'
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import {
   type Availability,
   createSpotAvailability,
   deleteAvailability,
 } from '@openspot/contract/availability.ts'
 import { listZones } from '@openspot/contract/prices.ts'
-import { deleteSpot, type StaffSpot } from '@openspot/contract/spots.ts'
+import type { StaffSpot } from '@openspot/contract/spots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { RemoveSpot } from '@/features/lot-spots/remove-spot.tsx'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
@@ -50,7 +49,6 @@ export function SpotFacts({
           [say.level, words.staff.monitor.level(spot.level)],
           [say.zone, zone?.name],
           [say.rates, rateText(spot.rates, lot.currency) || say.usualRates],
-          [say.holder, spot.assigned_to],
           [say.note, spot.note],
         ]}
       />
@@ -72,7 +70,7 @@ export function SpotFacts({
       ) : null}
       {action === 'out' ? <TakeOut spot={spot} onClose={close} /> : null}
       {action === 'back' && out ? <PutBack window={out} onClose={close} /> : null}
-      {action === 'drop' ? <DropSpot spot={spot} lot={lot} onClose={close} /> : null}
+      {action === 'drop' ? <RemoveSpot spot={spot} lot={lot} onClose={close} /> : null}
     </Panel>
   )
 }
@@ -127,35 +125,6 @@ function PutBack({ window, onClose }: { window: Availability; onClose: () => voi
       error={send.error}
       onClose={onClose}
       onYes={() => send.mutate({ params: { availability_id: window.id } }, { onSuccess: onClose })}
-    />
-  )
-}
-
-function DropSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: ConsoleLot; onClose: () => void }) {
-  const say = words.spotCalendar.facts
-  const router = useRouter()
-  const send = useSend(deleteSpot, { client: 'admin' })
-  return (
-    <ConfirmDialog
-      opened
-      title={say.dropTitle(spot.label)}
-      text={say.dropText}
-      yes={say.drop}
-      no={words.common.cancel}
-      isBusy={send.isPending}
-      error={send.error}
-      onClose={onClose}
-      onYes={() =>
-        send.mutate(
-          { params: { spot_id: spot.id } },
-          {
-            onSuccess: () => {
-              notifications.show({ message: say.dropped(spot.label) })
-              router.push(`/lots/${lot.id}/spots`)
-            },
-          },
-        )
-      }
     />
   )
 }

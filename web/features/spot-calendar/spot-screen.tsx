@@ -5,6 +5,7 @@ import { getSpot, getSpotCalendar, type StaffSpot } from '@openspot/contract/spo
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
+import { HolderPanel } from '@/features/lot-spots/holder-panel.tsx'
 import { spotWords } from '@/features/lots/spot-choice.tsx'
 import { useLotEvents } from '@/features/monitor/use-lot-events.ts'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
@@ -67,7 +68,14 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
           </Buttons>
         }
       />
-      <Columns side={<SpotFacts spot={spot} lot={lot} windows={windows} />}>
+      <Columns
+        side={
+          <>
+            <SpotFacts spot={spot} lot={lot} windows={windows} />
+            <HolderPanel spot={spot} lot={lot} />
+          </>
+        }
+      >
         <SpotCalendar lot={lot} spot_id={spot.id} noteOf={noteOf} />
         {availability.isError && !availability.data ? (
           <ErrorState error={availability.error} onRetry={() => availability.refetch()} />

@@ -4,6 +4,8 @@ import { listLotClosures } from '@openspot/contract/availability.ts'
 import { listMonitorSpots } from '@openspot/contract/monitor.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
+import { useState } from 'react'
+import { AddSpots, BulkBar } from '@/features/lot-spots/bulk-bar.tsx'
 import { useLotEvents } from '@/features/monitor/use-lot-events.ts'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -30,6 +32,7 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
   const { now } = useClock()
   useLotEvents(lot.id, watched)
   const [filter, change] = useSpotsFilter()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const answer = useAsk(
     listMonitorSpots,
     { params: { lot_id: lot.id }, query: {} },
@@ -48,6 +51,8 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
   const shown = counted
     .filter(({ state }) => filter.state === null || state === filter.state)
     .toSorted(bySort(filter.sort))
+  // What has gone meanwhile, or is not shown any more, is not chosen.
+  const stillThere = new Set(shown.flatMap(({ id }) => (chosen.has(id) ? [id] : [])))
   const save = () =>
     saveCsv(`spots ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`, spotRows(shown, lot.time_zone))
   return (
@@ -74,13 +79,25 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
             <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
           ) : null}
           {answer.data && all.length === 0 ? (
-            <EmptyState title={words.staff.monitor.emptyTitle} text={words.staff.monitor.emptyText} />
+            <EmptyState
+              title={words.staff.monitor.emptyTitle}
+              text={words.staff.monitor.emptyText}
+              action={lot.is_admin ? <AddSpots lot_id={lot.id} /> : null}
+            />
           ) : null}
           {all.length > 0 ? (
             <>
               <SpotsFilters spots={all} counted={counted} filter={filter} onChange={change} />
               <div className={css.above}>
                 <p aria-live="polite">{say.count(shown.length)}</p>
+                {lot.is_admin ? (
+                  <BulkBar
+                    lot={lot}
+                    shown={shown.map(({ id }) => id)}
+                    chosen={stillThere}
+                    onChoose={setChosen}
+                  />
+                ) : null}
                 <CsvButton label={say.csv.label} onSave={save} />
               </div>
               {shown.length === 0 ? (
@@ -96,7 +113,10 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
               ) : (
                 <DataTable
                   label={say.title}
-                  columns={spotColumns(lot)}
+                  columns={spotColumns(
+                    lot,
+                    lot.is_admin ? { chosen: stillThere, onChoose: setChosen } : null,
+                  )}
                   rows={shown}
                   keyOf={(spot) => spot.id}
                 />

@@ -1,4 +1,5 @@
 'use client'
+import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { listMyMemberships } from '@openspot/contract/users.ts'
 import Link from 'next/link'
@@ -19,7 +20,14 @@ export function LotsScreen({ initial }: { initial: Output<typeof listMyMembershi
   )
   return (
     <>
-      <PageHead title={say.title} />
+      <PageHead
+        title={say.title}
+        action={
+          <Button component={Link} variant="default" href="/lots/new">
+            {words.lotSettings.add.title}
+          </Button>
+        }
+      />
       {memberships.isPending ? <ListSkeleton rows={3} /> : null}
       {memberships.isError && !memberships.data ? (
         <ErrorState error={memberships.error} onRetry={() => memberships.refetch()} />

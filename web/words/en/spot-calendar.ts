@@ -98,10 +98,6 @@ export const spotCalendar = {
     backTitle: 'Put it back in order?',
     backText: 'It can be booked again at once.',
     drop: 'Take this spot away',
-    dropTitle: (label: string) => `Take ${label} away?`,
-    dropText:
-      'It goes from the lot with its windows. What was booked on it before stays in the books. Refused while a stay on it is not over.',
-    dropped: (label: string) => `Spot ${label} is gone.`,
   },
   window: {
     title: 'When it is open or closed',

@@ -1,0 +1,225 @@
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { createAssignment } from '@openspot/contract/assignments.ts'
+import { call } from '@openspot/contract/call.ts'
+import { getLot, getPublicLot, updateLot } from '@openspot/contract/lots.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk, openBrowser, phone } from './testing/browser.ts'
+import { type Look, looksWell } from './testing/looks.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { aSignedIn, as } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: TestLot
+let owner: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  lot = await aLot(product.server)
+  owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const staff = (person: Person, look: Look = { viewport: desk }) => aSignedIn(browser, product, person, look)
+const settings = () => call(getLot, { params: { lot_id: lot.lot_id } }, as(product, owner))
+
+test('the settings of a lot: saved as they are typed, and the second of two editors is told', async () => {
+  const { page, close } = await staff(owner)
+  await page.goto(`/lots/${lot.lot_id}/settings`)
+  await page.getByLabel('Name', { exact: true }).fill('Wells Street Garage')
+  await page.getByLabel('Postal code').fill('60606')
+  await looksWell(page, 'settings-details-desk')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('Saved.').first().waitFor()
+  expect(await settings()).toMatchObject({ name: 'Wells Street Garage', postal_code: '60606' })
+
+  await page.getByLabel('Who runs it').fill('Ada')
+  await call(updateLot, { params: { lot_id: lot.lot_id }, body: { city: 'Cicero' } }, as(product, owner))
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('Somebody else has changed this lot').waitFor()
+  await looksWell(page, 'settings-clash-desk')
+  await page.getByRole('button', { name: 'Look at it again' }).click()
+  expect(await page.getByLabel('Town').inputValue()).toBe('Cicero')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect.poll(async () => (await settings()).managed_by).toBe('Ada')
+
+  await page.getByText('Policies', { exact: true }).click()
+  await page.getByLabel('A spot is held while paying for').fill('20')
+  await page.getByLabel('Least').fill('80')
+  await looksWell(page, 'settings-policies-desk')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect.poll(async () => (await settings()).host_rate_min_bps).toBe(8000)
+  expect((await settings()).hold_minutes).toBe(20)
+  await close()
+})
+
+test('a new public id, with the old one leading on; visitors of another lot sent here and no more', async () => {
+  const other = await aLot(product.server, { name: 'Old entrance' })
+  await product.server.foundation.database.db
+    .insertInto('memberships')
+    .values({ lot_id: other.lot_id, user_id: owner.user_id, role: 'ADMIN', status: 'ACTIVE' })
+    .execute()
+  const { page, close } = await staff(owner)
+  await page.goto(`/lots/${lot.lot_id}/settings?tab=links`)
+  await page.getByRole('button', { name: 'Give it a new id' }).click()
+  await page.getByLabel('The old one still leads here for').fill('10')
+  await looksWell(page, 'settings-rotate-desk')
+  await page.getByRole('button', { name: 'Replace it' }).click()
+  await page
+    .getByRole('row', { name: new RegExp(lot.public_id) })
+    .getByText('Leads here until')
+    .waitFor()
+  const look = (public_id: string) =>
+    call(getPublicLot, { params: { public_id }, query: {} }, { base: product.url })
+  expect((await look(lot.public_id)).lot.id).toBe(lot.lot_id)
+
+  await page.getByRole('button', { name: 'Send visitors here' }).click()
+  await page.getByRole('dialog').getByLabel('Which lot').waitFor()
+  await page.getByRole('button', { name: 'Send them here' }).click()
+  await page.getByRole('row', { name: /Old entrance/ }).waitFor()
+  await looksWell(page, 'settings-links-desk')
+  expect((await look(other.public_id)).redirected_from).toBe('Old entrance')
+  await page.getByRole('button', { name: 'End that Old entrance sends visitors here' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
+  await page.getByText('No lot sends its visitors here.').waitFor()
+
+  const visitor = await aSignedIn(browser, product, await aPerson(product.server), { viewport: phone })
+  await visitor.page.goto(`/l/${lot.public_id}`)
+  await visitor.page.waitForURL((url) => !url.pathname.includes(lot.public_id))
+  await visitor.close()
+  await close()
+})
+
+test('spots are added by a range and from a table, changed together, and one is taken away', async () => {
+  const { page, close } = await staff(owner)
+  await page.goto(`/lots/${lot.lot_id}/spots`)
+  await page.getByRole('link', { name: 'Add spots' }).click()
+  await page.getByLabel('Labels').fill('A3-A5')
+  await page.getByText('In use already: A3').waitFor()
+  await looksWell(page, 'spots-add-taken-desk')
+  await page.getByLabel('Labels').fill('B1-B12')
+  await page.getByText('12 spots, from B1 to B12').waitFor()
+  await looksWell(page, 'spots-add-desk')
+  await page.getByRole('button', { name: 'Add 12 spots' }).click()
+  await page.getByRole('link', { name: 'B12', exact: true }).waitFor()
+
+  await page.goto(`/lots/${lot.lot_id}/spots/new?way=table`)
+  await page.getByLabel('Or paste it here').fill('label,type,zone\nC1,compact,Roof\nA1,,\nC2,tram,Roof')
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByText('2 of 3 rows cannot be added').waitFor()
+  await looksWell(page, 'spots-table-refused-desk')
+  await page.getByLabel('Or paste it here').fill('label,type,zone\nC1,compact,Roof\nC2,,Roof')
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByText('2 rows, all of them fine.').waitFor()
+  await page.getByRole('button', { name: 'Add 2 spots' }).click()
+  await page.getByRole('link', { name: 'C2', exact: true }).waitFor()
+
+  await page.getByLabel('Choose B1', { exact: true }).check()
+  await page.getByLabel('Choose B2', { exact: true }).check()
+  await looksWell(page, 'spots-chosen-desk')
+  await page.getByRole('button', { name: 'Change them' }).click()
+  await page.getByRole('dialog').getByLabel('Zone').selectOption({ label: 'Roof' })
+  await page.getByRole('group', { name: 'Features to add' }).getByText('Covered').click()
+  await looksWell(page, 'spots-bulk-desk')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('2 spots are changed.').waitFor()
+
+  await page.getByRole('link', { name: 'B1', exact: true }).click()
+  await page.getByRole('button', { name: 'Take this spot away' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click()
+  await page.getByText('B1 is taken away.').waitFor()
+  await page.getByRole('link', { name: 'B2', exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: 'B1', exact: true }).count()).toBe(0)
+  await close()
+  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+})
+
+test('whose a spot is and will be is shown, and can be called off', async () => {
+  const ada = await aMember(product.server, lot.lot_id, 'MEMBER')
+  const [spot_id = ''] = lot.spot_ids
+  const give = (body: { ends_on?: string; starts_on?: string }) =>
+    call(
+      createAssignment,
+      { params: { spot_id }, body: { user_id: ada.user_id, ...body } },
+      as(product, owner),
+    )
+  await give({ ends_on: '2100-01-31' })
+  await give({ starts_on: '2100-03-01' })
+  const { page, close } = await staff(owner)
+  await page.goto(`/lots/${lot.lot_id}/spots/${spot_id}`)
+  await page.getByText('Ada Example until').waitFor()
+  await page.getByText('Ada Example from').waitFor()
+  await looksWell(page, 'spot-holder-desk')
+  await page.getByRole('button', { name: 'Call off that Ada Example gets the spot' }).click()
+  await page.getByText('Called off.').waitFor()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await page.getByText('Nobody’s: whoever books it parks here.').waitFor()
+  await close()
+})
+
+test('a lot is opened, waits to be looked at, is saved as a file and opened again; it is retired and back', async () => {
+  const person = await aPerson(product.server)
+  const { page, close } = await staff(person, { viewport: phone })
+  await page.goto('/lots')
+  await page.getByRole('link', { name: 'Open a lot' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Quay')
+  await page.getByLabel('Latitude').fill('41.9')
+  await page.getByLabel('Longitude').fill('-87.6')
+  await looksWell(page, 'lot-new-phone')
+  await page.getByRole('button', { name: 'Open the lot' }).click()
+  await page.getByLabel('Labels').fill('A1-A4')
+  await page.getByRole('button', { name: 'Add 4 spots' }).click()
+  await page.getByRole('link', { name: 'A4', exact: true }).waitFor()
+  const lot_id = new URL(page.url()).pathname.split('/')[2] ?? ''
+  await page.goto(`/lots/${lot_id}/settings?tab=more`)
+  await page.getByText('This lot waits to be looked at').waitFor()
+  await looksWell(page, 'settings-more-phone')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the file' }).click(),
+  ])
+  const file = await download.path()
+  await page.getByRole('button', { name: 'Retire it' }).click()
+  await looksWell(page, 'settings-retire-phone')
+  await page.getByRole('dialog').getByRole('button', { name: 'Retire it' }).click()
+  await page.getByText('This lot is retired').waitFor()
+  await page.getByRole('button', { name: 'Open it again' }).click()
+  await page.getByText('This lot is retired').waitFor({ state: 'detached' })
+
+  await page.goto('/lots/new')
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('Quay: 4 spots, 0 zones').waitFor()
+  await page.getByLabel('Name of the new lot').fill('Quay two')
+  await page.getByRole('button', { name: 'Open it from a file' }).click()
+  await page.waitForURL(/settings$/)
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Quay two')
+  await close()
+})
+
+test('every tab of the settings stands on a phone and in the dark', async () => {
+  const { page, close } = await staff(owner, { viewport: phone, colorScheme: 'dark' })
+  for (const tab of ['details', 'policies', 'links', 'more']) {
+    await page.goto(`/lots/${lot.lot_id}/settings?tab=${tab}`)
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await looksWell(page, `settings-${tab}-phone-dark`)
+  }
+  await page.goto(`/lots/${lot.lot_id}/spots/new`)
+  await page.getByLabel('Labels').fill('D1-D80')
+  await page.getByText('80 spots, from D1 to D80').waitFor()
+  await looksWell(page, 'spots-add-phone-dark')
+  const patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
+  await close()
+  const other = await staff(patroller)
+  await other.page.goto(`/lots/${lot.lot_id}/settings`)
+  await other.page.getByRole('heading', { name: 'This lot', level: 1 }).waitFor()
+  await other.close()
+})
