@@ -39,6 +39,7 @@ const theMap = async (name: string) => {
 
 /** Where a part of the map is on the screen, in shares of its width and height. */
 async function onMap(page: Page, x: number, y: number): Promise<[number, number]> {
+  await page.getByRole('application').scrollIntoViewIfNeeded()
   const box = await page.getByRole('application').boundingBox()
   if (!box) throw new Error('The map is not there.')
   return [box.x + box.width * x, box.y + box.height * y]

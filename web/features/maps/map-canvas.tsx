@@ -1,7 +1,7 @@
 'use client'
 import type { Placement } from '@openspot/contract/maps.ts'
 import { draggedCorner, moved, type Point, rotated, turnOf } from '@openspot/core/maps/shape.ts'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { drawSpot } from '@/ui/plan/map-geometry.ts'
 import { words } from '@/words/index.ts'
 import { changeSpots, type Deed, type Editor } from './editor-state.ts'
@@ -37,6 +37,10 @@ export function MapCanvas({
 }) {
   const svg = useRef<SVGSVGElement>(null)
   const [grip, setGrip] = useState<Grip | null>(null)
+  // Whoever is to draw has to see where.
+  useEffect(() => {
+    if (isRow) svg.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+  }, [isRow])
   const { draft, chosen } = editor
   const { width, height, spots } = draft
   const one = chosen.length === 1 ? spots.find(({ spot_id }) => spot_id === chosen[0]) : undefined

@@ -35,10 +35,13 @@ export function MapEditor({
   lot,
   map,
   spots,
+  reload,
 }: {
   lot: ConsoleLot
   map: LotMap
   spots: readonly { id: string; label: string }[]
+  /** The map as it is now. */
+  reload: () => Promise<LotMap | undefined>
 }) {
   const [editor, act] = useReducer(edit, map, (start) => startEditor(draftOf(start)))
   const [version, setVersion] = useState(map.version)
@@ -55,6 +58,10 @@ export function MapEditor({
     act({ do: 'start', draft: draftOf(from) })
     setVersion(from.version)
     save.reset()
+  }
+  const takeTheirs = async () => {
+    const theirs = await reload()
+    if (theirs) start(theirs)
   }
   const send = () => {
     const { picture, ...rest } = draft
@@ -84,7 +91,7 @@ export function MapEditor({
         {isClash ? (
           <Note title={say.changedTitle}>
             <p>{say.changedText}</p>
-            <Button variant="default" size="sm" onClick={() => start(map)}>
+            <Button variant="default" size="sm" onClick={() => void takeTheirs()}>
               {say.takeTheirs}
             </Button>
           </Note>

@@ -28,7 +28,12 @@ export function MapScreen({ lot, map_id }: { lot: ConsoleLot; map_id: string }) 
       </p>
       <PageHead title={map.data?.name ?? words.maps.title} />
       {map.data && spots.data ? (
-        <MapEditor lot={lot} map={map.data} spots={spots.data.items.toSorted(byLabel)} />
+        <MapEditor
+          lot={lot}
+          map={map.data}
+          spots={spots.data.items.toSorted(byLabel)}
+          reload={async () => (await map.refetch()).data}
+        />
       ) : error ? (
         <ErrorState error={error} onRetry={() => Promise.all([map.refetch(), spots.refetch()])} />
       ) : (
