@@ -30,7 +30,7 @@ export function PagedList<Row extends { id: string }>({
 }) {
   const rows = pages.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <section className={css.lists} aria-label={label}>
+    <div className={css.lists}>
       <div className={css.bar}>{bar}</div>
       {pages.isPending ? <ListSkeleton rows={6} /> : null}
       {pages.isError && !pages.data ? (
@@ -52,6 +52,6 @@ export function PagedList<Row extends { id: string }>({
           {more}
         </Button>
       ) : null}
-    </section>
+    </div>
   )
 }

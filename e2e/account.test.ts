@@ -1,0 +1,235 @@
+import { appCode } from '@openspot/api/testing/getting-in.ts'
+import { aPerson } from '@openspot/api/testing/people.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aVisitor, desk, openBrowser, phone } from './testing/browser.ts'
+import { signUp } from './testing/journeys.ts'
+import { looks, looksWell } from './testing/looks.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { aSignedIn } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const password = 'park me if you can'
+
+/** The link in the newest letter to an address. */
+async function linkSentTo(to_address: string): Promise<string> {
+  const read = async () => {
+    const { rows } = await product.server.foundation.database.pool.query<{ body_text: string }>(
+      'select body_text from emails where to_address = $1 order by created_at desc, id desc limit 1',
+      [to_address],
+    )
+    return /https?:\S+token=\w+/.exec(rows[0]?.body_text ?? '')?.[0] ?? ''
+  }
+  await expect.poll(read, { timeout: 15_000 }).not.toBe('')
+  return read()
+}
+
+async function signIn(page: Page, email: string, word = password): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(word)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+const signOut = async (page: Page) => {
+  await page.goto('/me/profile')
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+test('a passkey is made on the profile and signs in without a password', async () => {
+  const visitor = await aVisitor(browser, product.url)
+  const { page } = visitor
+  const device = await visitor.context.newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await signUp(page, { first_name: 'Pia', email: 'pia@account.example' })
+  await page.goto('/me/profile')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('What do you call this device?').fill('Pia’s laptop')
+  await looksWell(page, 'passkey-new-desk')
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await page.getByText('not used yet').waitFor()
+  await looksWell(page, 'profile-passkey-desk')
+  await signOut(page)
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL(/\/me$/)
+  await page.goto('/me/profile')
+  await page.getByText(/by passkey/).waitFor()
+  await page.getByRole('button', { name: 'Remove: Pia’s laptop' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByText('None yet. Sign in with your fingerprint').waitFor()
+  await visitor.close()
+})
+
+test('a second step is switched on, asked for, and a backup code stands in for it', async () => {
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = visitor
+  const email = 'tom@account.example'
+  await signUp(page, { first_name: 'Tom', email })
+  await page.goto('/me/profile')
+  await page.getByRole('button', { name: 'Switch it on' }).click()
+  const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '')
+  await looksWell(page, 'second-step-set-phone')
+  const code = () => appCode(secret, product.server.foundation.ports.now())
+  await page.getByLabel('Six digits of the app').fill(code())
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch it on' }).click()
+  const backup =
+    (await page
+      .getByText(/^[a-z0-9]{5}-[a-z0-9]{5}$/)
+      .first()
+      .textContent()) ?? ''
+  await looksWell(page, 'backup-codes-phone')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('10 backup codes left').waitFor()
+  await signOut(page)
+
+  await signIn(page, email)
+  await page.getByRole('heading', { name: 'One step more' }).waitFor()
+  await looksWell(page, 'second-step-phone')
+  // The code that switched it on was used then.
+  await page.getByLabel('Code').fill(code())
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText(/This code is not right, or was used already/).waitFor()
+  await page.getByLabel('Code').fill(backup)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.waitForURL(/\/me$/)
+  await page.goto('/me/profile')
+  await page.getByText('9 backup codes left').waitFor()
+  await visitor.close()
+})
+
+test('a forgotten password is set anew; wrong tries bring the check that a person is there', async () => {
+  const visitor = await aVisitor(browser, product.url)
+  const { page } = visitor
+  const email = 'fred@account.example'
+  await signUp(page, { first_name: 'Fred', email })
+  await signOut(page)
+  for (let i = 0; i < 3; i++) {
+    await signIn(page, email, `wrong ${i} and long`)
+    await page.getByText(/do not match an account/).waitFor()
+  }
+  await signIn(page, email)
+  await page.getByText(/There were some wrong tries/).waitFor()
+  await page.getByText('Verified').first().waitFor()
+  await looksWell(page, 'sign-in-check-desk')
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByRole('heading', { name: 'A new password' }).waitFor()
+  await page.getByLabel('E-mail').fill(email)
+  await looksWell(page, 'reset-ask-desk')
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await page.getByText('Look in your mail').waitFor()
+  await page.goto(await linkSentTo(email))
+  await page.getByLabel('New password').fill('another way to park')
+  await looksWell(page, 'reset-desk')
+  await page.getByRole('button', { name: 'Set it and sign in' }).click()
+  await page.waitForURL(/\/me$/)
+  await visitor.close()
+})
+
+test('a guest comes back by a link and keeps what was booked in an account', async () => {
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = visitor
+  const email = 'gil@account.example'
+  await product.server.foundation.database.db
+    .insertInto('users')
+    .values({ contact_email: email, first_name: 'Gil', account_status: 'GHOST' })
+    .execute()
+  await page.goto('/claim')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByText('Verified').first().waitFor()
+  await looksWell(page, 'claim-ask-phone')
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await page.getByText('Look in your mail').waitFor()
+  await page.goto(await linkSentTo(email))
+  await page.getByRole('button', { name: 'Show what I booked' }).click()
+  await page.getByLabel('Password, if you want one').fill('a guest no more')
+  await looksWell(page, 'claim-phone')
+  await page.getByRole('button', { name: 'Keep it in an account' }).click()
+  await page.waitForURL(/\/me$/)
+  await signOut(page)
+  await signIn(page, email, 'a guest no more')
+  await page.waitForURL(/\/me$/)
+  await visitor.close()
+})
+
+test('devices are ended, a copy is taken along, and the account is deleted', async () => {
+  const visitor = await aVisitor(browser, product.url)
+  const { page } = visitor
+  const email = 'dora@account.example'
+  await signUp(page, { first_name: 'Dora', email })
+  const other = await aVisitor(browser, product.url)
+  await signIn(other.page, email)
+  await other.page.waitForURL(/\/me$/)
+  await page.goto('/me/profile')
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByText('1 other was ended.').waitFor()
+  await other.page.goto('/me/profile')
+  await other.page.waitForURL(/\/sign-in/)
+  await other.close()
+  await page.getByLabel('Phone').fill('312 555 0142')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  expect(await page.getByLabel('Phone').inputValue()).toBe('+13125550142')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save a copy' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('openspot-my-data.json')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByLabel('Type “delete” to go on').fill('delete')
+  await looksWell(page, 'erase-desk')
+  await page.getByRole('button', { name: 'Delete for ever' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await signIn(page, email)
+  await page.getByText(/do not match an account/).waitFor()
+  await visitor.close()
+})
+
+test.each(looks)('sign-in and profile on %s', async (name, look) => {
+  const person = await aPerson(product.server)
+  const stranger = await aVisitor(browser, product.url, look)
+  await stranger.page.goto('/sign-in')
+  await stranger.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  await looksWell(stranger.page, `sign-in-${name}`)
+  await stranger.close()
+  const visitor = await aSignedIn(browser, product, person, look)
+  await visitor.page.goto('/me/profile')
+  await visitor.page.getByText('Where you are signed in').waitFor()
+  await looksWell(visitor.page, `profile-${name}`)
+  await visitor.close()
+})
+
+test('who signed in long ago is asked to do it again, and comes back', async () => {
+  const person = await aPerson(product.server)
+  await product.server.foundation.database.pool.query(
+    `update sessions set signed_in_at = signed_in_at - interval '1 hour' where user_id = $1`,
+    [person.user_id],
+  )
+  const visitor = await aSignedIn(browser, product, person, { viewport: desk })
+  await visitor.page.goto('/me/profile')
+  await visitor.page.getByRole('button', { name: 'Save a copy' }).click()
+  await visitor.page.getByRole('link', { name: 'Sign in' }).click()
+  await visitor.page.waitForURL(/\/sign-in\?next=%2Fme%2Fprofile/)
+  await visitor.close()
+})

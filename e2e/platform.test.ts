@@ -1,0 +1,89 @@
+import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { call } from '@openspot/contract/call.ts'
+import { updateSpot } from '@openspot/contract/spots.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './testing/browser.ts'
+import { looks, looksWell } from './testing/looks.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { aSignedIn, as } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let admin: Person
+let owner: Person
+let lot: TestLot
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'], first_name: 'Pia' })
+  lot = await aLot(product.server)
+  owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
+  await aPerson(product.server, { first_name: 'Bruno' })
+  const params = { spot_id: lot.spot_ids[0] ?? '' }
+  await call(updateSpot, { params, body: { label: 'VIP' } }, as(product, owner))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+test('somebody is found, banned with a reason, let in again, and it is all in the audit', async () => {
+  const visitor = await aSignedIn(browser, product, admin)
+  const { page } = visitor
+  await page.goto('/platform/users')
+  await page.getByRole('searchbox', { name: 'Name, e-mail, phone or id' }).fill('brun')
+  await page.waitForURL(/search=brun/)
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByRole('link', { name: 'Bruno Example' }).click()
+  await page.getByRole('button', { name: 'Ban' }).click()
+  await page.getByLabel('Why').fill('Sold the same spot twice')
+  await looksWell(page, 'ban-desk')
+  await page.getByRole('button', { name: 'Ban them' }).click()
+  await page.getByText('This account is banned').waitFor()
+  await looksWell(page, 'user-banned-desk')
+  await page.getByRole('button', { name: 'Lift the ban' }).click()
+  await page.getByLabel('Why').fill('It was somebody else')
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click()
+  await page.getByText('This account is banned').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'What was done to this account' }).click()
+  await page.getByRole('button', { name: 'User: unban' }).waitFor()
+  await page.getByRole('button', { name: 'User: ban' }).click()
+  await page.getByText('Sold the same spot twice').waitFor()
+  await looksWell(page, 'audit-entry-desk')
+  await visitor.close()
+})
+
+test('who owns a lot sees what was done in it; an admin does not, nor anyone the platform’s lists', async () => {
+  const visitor = await aSignedIn(browser, product, owner)
+  await visitor.page.goto(`/lots/${lot.lot_id}/monitor`)
+  await visitor.page.getByRole('link', { name: 'Audit' }).click()
+  await visitor.page.getByRole('button', { name: 'Spot: change' }).waitFor()
+  await looksWell(visitor.page, 'lot-audit-desk')
+  await visitor.page.goto('/platform/users')
+  await visitor.page.getByText('This is for the people who run Openspot').waitFor()
+  await looksWell(visitor.page, 'platform-refused-desk')
+  await visitor.close()
+  const staff = await aSignedIn(browser, product, await aMember(product.server, lot.lot_id, 'ADMIN'))
+  await staff.page.goto(`/lots/${lot.lot_id}/audit`)
+  await staff.page.getByText('This is not open to you').waitFor()
+  expect(await staff.page.getByRole('link', { name: 'Audit' }).count()).toBe(0)
+  await staff.close()
+})
+
+test.each(looks)('people, lots and audit on %s', async (name, look) => {
+  const visitor = await aSignedIn(browser, product, admin, look)
+  const { page } = visitor
+  for (const [path, wait] of [
+    ['users', 'Bruno Example'],
+    [`users/${owner.user_id}`, 'Lots they belong to'],
+    ['lots', 'Wells Street Lot'],
+    ['audit', 'Spot: change'],
+  ] as const) {
+    await page.goto(`/platform/${path}`)
+    await page.getByText(wait).first().waitFor()
+    await looksWell(page, `platform-${path.includes('/') ? 'user' : path}-${name}`)
+  }
+  await visitor.close()
+})
