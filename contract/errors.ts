@@ -40,6 +40,7 @@ export const errors = {
   second_factor_not_set: [409, 'There is no second step to change. Set one up first.'],
   passkey_not_accepted: [401, 'This passkey was not accepted. Try once more, or sign in another way.'],
   password_wrong: [403, 'This is not your present password.'],
+  nothing_to_claim: [409, 'You have an account of your own: there is nothing to claim.'],
   claim_needs_link: [
     409,
     'We have sent a link to the address you gave: open it, so that nobody else can take what you booked.',

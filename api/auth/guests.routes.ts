@@ -49,7 +49,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .select(['account_status', 'contact_email'])
         .where('id', '=', user_id)
         .executeTakeFirstOrThrow()
-      if (account_status !== 'GHOST' || email === null) return refuse('forbidden')
+      if (account_status !== 'GHOST' || email === null) return refuse('nothing_to_claim')
       const { method } = await app.db
         .selectFrom('sessions')
         .select('method')

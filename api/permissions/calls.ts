@@ -7,12 +7,15 @@ export interface DescribedCall {
   access: string[]
   /** What it is about, the first of these that a request names. */
   subject: Subject[]
+  /** A second lot that it is about. */
+  other_lot: Subject | null
   hasBody: boolean
 }
 
 interface Operation {
   'x-access': string[]
   'x-subject'?: Subject[]
+  'x-other-lot'?: Subject
   requestBody?: unknown
 }
 
@@ -27,6 +30,7 @@ export async function callsOf(base: string): Promise<DescribedCall[]> {
       path,
       access: operation['x-access'],
       subject: operation['x-subject'] ?? [],
+      other_lot: operation['x-other-lot'] ?? null,
       hasBody: operation.requestBody !== undefined,
     })),
   )

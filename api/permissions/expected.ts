@@ -3,7 +3,16 @@ import type { Subject } from '@openspot/contract/access.ts'
 export type LotKind = 'public' | 'private'
 const roles = ['member', 'patroller', 'admin', 'super_admin'] as const
 type Role = (typeof roles)[number]
-export type Caller = 'anonymous' | 'user' | 'platform_admin' | 'owner' | 'host' | Role | `other_${Role}`
+export type Caller =
+  | 'anonymous'
+  | 'user'
+  | 'platform_admin'
+  | 'owner'
+  | 'host'
+  | Role
+  | `other_${Role}`
+  /** An admin of the lot and of the one whose visitors it gets. */
+  | 'admin_of_both'
 
 type Kind = Subject['kind']
 
@@ -12,6 +21,13 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
   lot: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   public_lot: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   spot: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  file: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  map: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  sign: { open: false, by: ['patroller', 'admin', 'super_admin', 'platform_admin'] },
+  membership: { open: false, by: ['owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  invite: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
+  session: { open: false, by: ['owner'] },
+  passkey: { open: false, by: ['owner'] },
   zone: { open: false, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   availability: { open: false, by: ['owner', 'host', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   calendar_price: { open: false, by: ['patroller', 'admin', 'super_admin', 'platform_admin'] },
@@ -27,15 +43,24 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
   user: { open: false, by: ['owner', 'platform_admin'] },
 }
 
+/** Somebody in a lot is there for themselves and for its staff. */
+const seenInLot: (typeof seen)[Kind] = {
+  open: false,
+  by: ['owner', 'patroller', 'admin', 'super_admin', 'platform_admin'],
+}
+
 /** What the table says of one cell. */
 export function expectedOf(
   grants: readonly string[],
-  kind: Kind | null,
-  caller: Caller,
+  subject: Subject | null,
+  as: Caller,
   lot: LotKind,
 ): 'allowed' | 'sign_in_required' | 'forbidden' | 'not_found' {
+  const kind = subject?.kind ?? null
+  const caller = as === 'admin_of_both' ? 'admin' : as
   const isSignedIn = caller !== 'anonymous'
-  const isSeen = kind === null || seen[kind].by.includes(caller) || (seen[kind].open && lot === 'public')
+  const ofKind = kind && (subject?.owner_name === undefined ? seen[kind] : seenInLot)
+  const isSeen = ofKind === null || ofKind.by.includes(caller) || (ofKind.open && lot === 'public')
   // Someone of another lot is here no more than anyone who is signed in; an owner without a role likewise.
   const asSomebody = isSignedIn && isSeen
   // The one of a spot is the one it is assigned to, whichever of the two words the table has for it.
@@ -48,7 +73,9 @@ export function expectedOf(
     if (grant === 'user[own]') return isSignedIn && kind === null
     if (grant === 'owner') return isOwner
     if (grant === 'host') return caller === 'host' && kind === 'reservation'
-    return grant === caller
+    const [role, where] = grant.split('[')
+    if (where === 'both_lots]') return as === 'admin_of_both' && role === 'admin'
+    return role === caller
   })
   if (allowed) return 'allowed'
   if (!isSignedIn)

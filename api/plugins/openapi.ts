@@ -50,6 +50,7 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
           headers,
           'x-access': access,
           'x-subject': [config?.subject ?? []].flat(),
+          ...(config?.other_lot ? { 'x-other-lot': config.other_lot } : {}),
           security: isOpen ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }],
         } as object,
       }

@@ -1,5 +1,7 @@
+import { createAssignment } from '@openspot/contract/assignments.ts'
 import { createSpotAvailability } from '@openspot/contract/availability.ts'
 import { sendReceipt } from '@openspot/contract/invoices.ts'
+import { createSign } from '@openspot/contract/signs.ts'
 import { secretWord } from '../ports.ts'
 import type { TestApi } from './api.ts'
 import { bookAs, twoHours } from './booking.ts'
@@ -16,10 +18,74 @@ export interface Everything {
   host: Person
 }
 
+/** The id of a row that is put in. */
+const put =
+  (api: TestApi) =>
+  async (text: string, values: unknown[]): Promise<string> =>
+    (await api.foundation.database.pool.query<{ id: string }>(text, values)).rows[0]?.id ?? ''
+
+/** Who belongs to the lot and how they come, what hangs on its walls, and what the owner signs in with. */
+async function peopleAndPlaces(
+  api: TestApi,
+  { lot_id, public_id, spot_ids }: TestLot,
+  of: { owner: Person; staff: Person; spot_id: string; membership_id: string },
+): Promise<Record<string, string>> {
+  const one = put(api)
+  const now = api.ports.now().toISOString()
+  const group_id = await one(`insert into groups (lot_id, name) values ($1, 'House 1') returning id`, [
+    lot_id,
+  ])
+  const invite_id = await one(
+    `insert into invites (lot_id, kind, token_hash, email, created_by_user_id, created_at, sent_at, expires_at)
+     values ($1, 'EMAIL', $2, 'guest@people.example', $3, $4, $4, $4::timestamptz + interval '7 days') returning id`,
+    [lot_id, api.ports.random(32), of.staff.user_id, now],
+  )
+  const file = (purpose: string) =>
+    one(
+      `insert into files (lot_id, purpose, width, height, bytes, created_at) values ($1, $2, 200, 100, 'x', $3) returning id`,
+      [lot_id, purpose, now],
+    )
+  const [logo_id, file_id] = [await file('LOGO'), await file('MAP')]
+  await one('update lots set logo_file_id = $2 where id = $1 returning id', [lot_id, logo_id])
+  const map_id = await one(
+    `insert into maps (lot_id, name, position, file_id, width, height, created_at, changed_at)
+     values ($1, 'Level 1', 1, $2, 200, 100, $3, $3) returning id`,
+    [lot_id, file_id, now],
+  )
+  const { id: sign_id, short_url } = await api.call(
+    createSign,
+    { params: { lot_id }, body: { place: 'Entrance', url: `/l/${public_id}` } },
+    of.staff.token,
+  )
+  const code = short_url.split('/').at(-1) ?? ''
+  const passkey_id = await one(
+    `insert into passkeys (user_id, credential_id, public_key, name, created_at) values ($1, $2, 'x', 'Phone', $3) returning id`,
+    [of.owner.user_id, secretWord(api.ports), now],
+  )
+  const session_id = await one('select id from sessions where user_id = $1', [of.owner.user_id])
+  const { items } = await api.call(
+    createAssignment,
+    {
+      params: { spot_id: spot_ids[1] ?? '' },
+      body: { user_id: of.staff.user_id, starts_on: '2026-04-01', ends_on: '2026-05-01' },
+    },
+    of.staff.token,
+  )
+  const from = await aLot(api, { name: 'Full Lot' })
+  await one(
+    `insert into lot_redirects (from_lot_id, to_lot_id, created_by_user_id) values ($1, $2, $3) returning from_lot_id as id`,
+    [from.lot_id, lot_id, of.staff.user_id],
+  )
+  return {
+    ...{ group_id, invite_id, file_id: logo_id, map_id, sign_id, code, passkey_id, session_id },
+    ...{ id: of.membership_id, to_lot_id: lot_id, from_lot_id: from.lot_id },
+    assignment_id: items[0]?.id ?? '',
+  }
+}
+
 export async function everythingIn(api: TestApi, is_private: boolean): Promise<Everything> {
   const { pool } = api.foundation.database
-  const one = async (text: string, values: unknown[]): Promise<string> =>
-    (await pool.query<{ id: string }>(text, values)).rows[0]?.id ?? ''
+  const one = put(api)
   const lot = await aLot(api, { is_private, name: is_private ? 'Private Lot' : 'Public Lot' }, 4)
   const { lot_id, public_id } = lot
   const spot_id = lot.spot_ids[0] ?? ''
@@ -51,7 +117,7 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
     `insert into cars (user_id, plate, plate_normalized, region, created_at) values ($1, 'OWN 1', 'OWN1', 'IL', $2) returning id`,
     [owner.user_id, now],
   )
-  const { reservation } = await bookAs(api, owner, { spot_id, payment_method_id, ...twoHours(api) })
+  const { reservation } = await bookAs(api, owner, { spot_id, payment_method_id, car_id, ...twoHours(api) })
   await api.settle()
   const invoice_id = reservation.invoice_id ?? ''
   await pool.query(`update memberships set status = 'DELETED' where id = $1`, [membership_id])
@@ -96,6 +162,7 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
      values ($1, 'MISSING_HERE', $2, 'charge', 'ch_x', 'It is not in our books', $3, $3) returning id`,
     [secretWord(api.ports), lot_id, now],
   )
+  const more = await peopleAndPlaces(api, lot, { owner, staff, spot_id, membership_id })
   const idempotency_key = secretWord(api.ports)
   await api.call(sendReceipt, { params: { reservation_id: reservation.id }, idempotency_key }, owner.token)
   const email_id = await one('select id from emails where $1 = any (receipt_invoice_ids)', [invoice_id])
@@ -106,7 +173,8 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
     ids: {
       ...{ lot_id, public_id, spot_id, availability_id, rule_set_id, price_id, zone_id, entry_id },
       ...{ reservation_id: reservation.id, invoice_id, refund_id, payout_id, subscription_id, change_id },
-      ...{ payment_method_id, car_id, user_id: owner.user_id, difference_id, email_id, membership_id },
+      ...{ payment_method_id, car_id, user_id: owner.user_id, difference_id, email_id },
+      ...more,
     },
   }
 }
