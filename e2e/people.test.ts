@@ -70,6 +70,7 @@ test('somebody asks to join, is let in, made a patroller, put in a group, and re
   await page.getByLabel('Unit').fill('7B')
   await page.getByRole('combobox', { name: 'People' }).fill('dora')
   await page.getByRole('option', { name: /Dora Example/ }).click()
+  await page.keyboard.press('Tab')
   await looksWell(page, 'group-dialog-desk')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('row', { name: /Miller.*7B.*Dora Example/ }).waitFor()

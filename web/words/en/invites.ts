@@ -27,7 +27,7 @@ export const invites = {
     spot: 'Spot',
     sent: 'Sent',
     until: 'Good until',
-    act: 'Do',
+    act: 'Actions',
   },
   link: (uses: number, max: number) => `A link, used ${uses} of ${max} times`,
   count: (count: number, more: boolean) =>
