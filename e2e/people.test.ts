@@ -123,7 +123,7 @@ test('a table of people is looked at, mended and sent', async () => {
     .getByLabel('Or paste the table')
     .fill('email,first_name,role,spot\none@people.example,One,,A3\nnobody,Two,king,Z9\n')
   await page.getByRole('button', { name: 'Look at it first' }).click()
-  await page.getByText('1 person can be invited, 1 need mending.').waitFor()
+  await page.getByText('1 person can be invited, 1 needs mending.').waitFor()
   await page.getByText(/This is not an e-mail address/).waitFor()
   await looksWell(page, 'invites-many-desk')
   await page.getByRole('button', { name: 'Invite 1 person, leave out the rest' }).click()

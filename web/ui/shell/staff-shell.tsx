@@ -2,7 +2,7 @@
 import { listMyMemberships } from '@openspot/contract/users.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
@@ -32,6 +32,12 @@ export function StaffShell({ children }: { children: ReactNode }) {
   const memberships = useAsk(listMyMemberships, {}, { client: 'admin' })
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
   const { nav } = words.staff
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a phone not all places fit: the one where one is does.
+    if (path)
+      menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [path])
   const isTheirs = (place: string) => lot?.role !== 'PATROLLER' || !adminPlaces.includes(place)
   // What lies below a place is still in it.
   const current = (href: string) => (path === href ? 'page' : path?.startsWith(`${href}/`) ? true : undefined)
@@ -51,7 +57,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
           {lotId ? (
             <>
               <p className={css.lot}>{lot?.lot_name ?? nav.thisLot}</p>
-              <div className={css.places}>
+              <div ref={menu} className={css.places}>
                 {places.filter(isTheirs).map((place) => (
                   <Link
                     key={place}

@@ -84,7 +84,7 @@ export const invites = {
     ready: (ready: number, faulty: number) =>
       faulty === 0
         ? `${rows(ready)} can be invited.`
-        : `${rows(ready)} can be invited, ${faulty} need mending.`,
+        : `${rows(ready)} can be invited, ${faulty === 1 ? '1 needs' : `${faulty} need`} mending.`,
     onlyFaulty: 'Only what needs mending',
     columns: {
       line: 'Line',
