@@ -3,7 +3,7 @@ import * as enums from './enums.ts'
 
 test('every enumeration is a list without repeats', () => {
   const { isOneOf, ...lists } = enums
-  expect(Object.keys(lists)).toHaveLength(39)
+  expect(Object.keys(lists)).toHaveLength(43)
   for (const [name, values] of Object.entries(lists)) expect(new Set(values).size, name).toBe(values.length)
   expect(isOneOf(enums.weekdays, 'MON')).toBe(true)
   expect(isOneOf(enums.weekdays, 'mon')).toBe(false)

@@ -8,7 +8,7 @@ import { refuse } from '../errors.ts'
 import { getStanding, isGroup } from '../memberships/memberships.sql.ts'
 import { callerOf } from '../plugins/access.ts'
 import { readPhone } from './addresses.ts'
-import { getInvitingLot, listKnownAddresses } from './invites.sql.ts'
+import { getInvitingLot, listKnownAddresses } from './inviting.sql.ts'
 import { type InviteOrder, makeInvite, refuseInvited } from './make-invite.ts'
 import { type ReadRow, readInvites } from './read-csv.ts'
 

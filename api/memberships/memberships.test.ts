@@ -1,12 +1,4 @@
-import {
-  addMember,
-  dropJoinCode,
-  getJoinCode,
-  joinByCode,
-  listMembers,
-  patchMembership,
-  turnJoinCode,
-} from '@openspot/contract/memberships.ts'
+import { addMember, listMembers, patchMembership } from '@openspot/contract/memberships.ts'
 import type { LotRole, MembershipStatus } from '@openspot/core/enums.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -242,40 +234,4 @@ test('a group of another lot is not there', async () => {
     status: 400,
     field: 'group_id',
   })
-})
-
-test('a code lets people in until it is turned; it opens nothing to who was put out', async () => {
-  const at = { params: { lot_id: lot.lot_id } }
-  expect(await api.call(getJoinCode, at, admin.token)).toEqual({ code: null, changed_at: null })
-  const first = (await api.call(turnJoinCode, at, admin.token)).code ?? ''
-  const enter = (code: string, person: Person) => api.call(joinByCode, { body: { code } }, person.token)
-  const driver = await aPerson(api)
-  const typed = `${first.slice(0, 5).toLowerCase()}-${first.slice(5)} `
-  expect(await enter(typed, driver)).toMatchObject({ lot_id: lot.lot_id, status: 'ACTIVE', role: 'MEMBER' })
-  expect(await toldTo(api, owner)).toEqual(['MEMBERSHIP_TAKEN'])
-  expect(await api.refusal(joinByCode, { body: { code: first } }, driver.token)).toMatchObject({
-    code: 'already_member',
-  })
-  const out = await aPlaced(api, lot.lot_id, { status: 'REMOVED' })
-  expect(await api.refusal(joinByCode, { body: { code: first } }, out.token)).toMatchObject({
-    code: 'join_refused',
-  })
-  const second = (await api.call(turnJoinCode, at, admin.token)).code ?? ''
-  const late = await aPerson(api)
-  const unknown = { status: 404, code: 'join_code_unknown' }
-  expect(await api.refusal(joinByCode, { body: { code: first } }, late.token)).toMatchObject(unknown)
-  await api.call(dropJoinCode, at, admin.token)
-  expect(await api.refusal(joinByCode, { body: { code: second } }, late.token)).toMatchObject(unknown)
-  // The audit does not tell the code.
-  expect(JSON.stringify(await auditOf(api, lot.lot_id))).not.toMatch(new RegExp(`${first}|${second}`))
-})
-
-test('codes are not guessed: tries are counted per person', async () => {
-  const driver = await aPerson(api)
-  let last = ''
-  for (let at = 0; at < 11; at++) {
-    last = (await api.refusal(joinByCode, { body: { code: `AAAAAAAA${at}` } }, driver.token)).code
-  }
-  expect(last).toBe('too_many_requests')
-  api.ports.advance({ hours: 1 })
 })

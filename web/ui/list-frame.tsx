@@ -18,6 +18,17 @@ interface ListWords {
   count: (count: number, more: boolean) => string
 }
 
+/** What stands in the place of a list while it comes, or where it does not. */
+export function Unread({
+  answer,
+}: {
+  answer: { isPending: boolean; error: CallError | null; data: unknown; refetch: () => unknown }
+}) {
+  if (answer.isPending) return <ListSkeleton rows={6} />
+  if (answer.error === null || answer.data !== undefined) return null
+  return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+}
+
 /** A list that is read page by page: its filters, what it says while it is empty, how many there are, and the rest. */
 export function ListFrame<Row>({
   pages,
@@ -54,10 +65,7 @@ export function ListFrame<Row>({
         <legend className="sr-only">{say.filters}</legend>
         {filters}
       </fieldset>
-      {pages.isPending ? <ListSkeleton rows={6} /> : null}
-      {pages.isError && !pages.data ? (
-        <ErrorState error={pages.error} onRetry={() => pages.refetch()} />
-      ) : null}
+      <Unread answer={pages} />
       {isEmpty && isNarrowed ? (
         <EmptyState
           title={say.noneTitle}

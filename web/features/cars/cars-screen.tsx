@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { type Car, deleteCar, listMyCars, type MyCar } from '@openspot/contract/cars.ts'
-import { minutesOf } from '@openspot/core/time/instant.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
@@ -11,7 +11,7 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
-import { Moment } from '@/ui/time.tsx'
+import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { CarForm } from './car-form.tsx'
 import css from './cars.module.css'
@@ -99,7 +99,7 @@ function Temporary({ car: { valid_until } }: { car: MyCar }) {
   return (
     <p className={css.hint}>
       {isOver ? words.cars.lapsed : words.cars.temporary}{' '}
-      <Moment at={valid_until} zone={reader_zone ?? 'UTC'} inside />
+      <Day at={isoOf(minutesOf(valid_until) - 1)} zone={reader_zone ?? 'UTC'} inside />
     </p>
   )
 }

@@ -13,10 +13,10 @@ import { useAddress } from '@/lib/use-address.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import css from './groups.module.css'
@@ -41,10 +41,7 @@ export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
     <>
       <PageHead title={say.title} text={say.text} action={all.length > 0 ? add : null} />
       <div className={css.screen}>
-        {answer.isPending ? <ListSkeleton rows={4} /> : null}
-        {answer.isError && !answer.data ? (
-          <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-        ) : null}
+        <Unread answer={answer} />
         {answer.data && all.length === 0 ? (
           <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
         ) : null}

@@ -90,39 +90,27 @@ export function InviteDialog({
           {input('last_name')}
         </FieldRow>
       )}
-      <FieldRow>
-        {kind === 'LINK' ? (
-          <NumberInput
-            label={say.max_uses}
-            size="md"
-            allowDecimal={false}
-            min={1}
-            max={1000}
-            value={draft.max_uses}
-            error={faultAt('max_uses')}
-            onChange={(value) => change({ max_uses: Number(value) || 1 })}
-          />
-        ) : (
-          <NativeSelect
-            label={say.role}
-            description={words.members.offered[draft.role]}
-            data={rolesToGive(lot).map((value) => ({ value, label: words.staff.roles[value] }))}
-            value={draft.role}
-            error={faultAt('role')}
-            onChange={({ currentTarget: { value } }) => isOneOf(lotRoles, value) && change({ role: value })}
-          />
-        )}
+      {kind === 'LINK' ? (
         <NumberInput
-          label={say.days}
+          label={say.max_uses}
           size="md"
           allowDecimal={false}
           min={1}
-          max={90}
-          value={draft.expires_in_days}
-          error={faultAt('expires_in_days')}
-          onChange={(value) => change({ expires_in_days: Number(value) || 14 })}
+          max={1000}
+          value={draft.max_uses}
+          error={faultAt('max_uses')}
+          onChange={(value) => change({ max_uses: Number(value) || 1 })}
         />
-      </FieldRow>
+      ) : (
+        <NativeSelect
+          label={say.role}
+          description={words.members.offered[draft.role]}
+          data={rolesToGive(lot).map((value) => ({ value, label: words.staff.roles[value] }))}
+          value={draft.role}
+          error={faultAt('role')}
+          onChange={({ currentTarget: { value } }) => isOneOf(lotRoles, value) && change({ role: value })}
+        />
+      )}
       <FieldRow>
         <NativeSelect
           label={say.group}
@@ -136,6 +124,7 @@ export function InviteDialog({
         />
         {kind === 'LINK' ? null : (
           <Select
+            size="md"
             label={say.spot}
             placeholder={say.noSpot}
             searchable
@@ -150,6 +139,16 @@ export function InviteDialog({
           />
         )}
       </FieldRow>
+      <NumberInput
+        label={say.days}
+        size="md"
+        allowDecimal={false}
+        min={1}
+        max={90}
+        value={draft.expires_in_days}
+        error={faultAt('expires_in_days')}
+        onChange={(value) => change({ expires_in_days: Number(value) || 14 })}
+      />
     </ActDialog>
   )
 }

@@ -34,15 +34,6 @@ export function PreviewedRows({ rows }: { rows: readonly InviteRow[] }) {
 
 const shown: Column<InviteRow>[] = [
   { key: 'line', head: columns.line, cell: ({ line }) => line },
-  {
-    key: 'state',
-    head: columns.state,
-    cell: ({ errors }) => (
-      <StatusWord tone={errors.length > 0 ? 'bad' : 'done'}>
-        {errors.length > 0 ? errors.map(({ message }) => message).join(' ') : say.fine}
-      </StatusWord>
-    ),
-  },
   { key: 'to', head: columns.to, cell: ({ email, phone }) => email ?? phone },
   {
     key: 'name',
@@ -52,4 +43,13 @@ const shown: Column<InviteRow>[] = [
   { key: 'as', head: columns.as, cell: ({ role }) => words.staff.roles[role] },
   { key: 'group', head: columns.group, cell: ({ group }) => group },
   { key: 'spot', head: columns.spot, cell: ({ spot }) => spot },
+  {
+    key: 'state',
+    head: columns.state,
+    cell: ({ errors }) => (
+      <StatusWord tone={errors.length > 0 ? 'bad' : 'done'}>
+        {errors.length > 0 ? errors.map(({ message }) => message).join(' ') : say.fine}
+      </StatusWord>
+    ),
+  },
 ]

@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { deleteLotCar, type LotCar, listLotCars } from '@openspot/contract/cars.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { memberPath } from '@/features/members/member-text.ts'
@@ -19,7 +20,7 @@ import { ListFrame } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
-import { Moment } from '@/ui/time.tsx'
+import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { CarDialog } from './car-dialog.tsx'
 import css from './lot-cars.module.css'
@@ -199,7 +200,7 @@ function Here({ car, zone }: { car: LotCar; zone: string }) {
       {car.valid_until ? (
         <>
           {` · ${say.until} `}
-          <Moment at={car.valid_until} zone={zone} inside />
+          <Day at={isoOf(minutesOf(car.valid_until) - 1)} zone={zone} inside />
         </>
       ) : null}
     </>

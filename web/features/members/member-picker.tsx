@@ -62,6 +62,7 @@ export function MemberPicker({
   const found = useFound(lot_id, ({ user_id }) => user_id, initial ? [initial] : [])
   return (
     <Select
+      size="md"
       label={label}
       {...(description ? { description } : {})}
       placeholder={say.placeholder}
@@ -104,6 +105,7 @@ export function MembersPicker({
   const found = useFound(lot_id, ({ id }) => id, initial)
   return (
     <MultiSelect
+      size="md"
       label={label}
       {...(description ? { description } : {})}
       placeholder={say.placeholder}

@@ -44,7 +44,7 @@ export function MyLot({ membership }: { membership: Membership }) {
   return (
     <li className={css.lot}>
       <div className={css.what}>
-        <h3>{lot_name}</h3>
+        <h2>{lot_name}</h2>
         <p>{standing(membership)}</p>
         {error ? (
           <p className={css.fault} role="alert">

@@ -27,7 +27,7 @@ export const invites = {
     spot: 'Spot',
     sent: 'Sent',
     until: 'Good until',
-    act: 'Do',
+    act: 'Actions',
   },
   link: (uses: number, max: number) => `A link, used ${uses} of ${max} times`,
   count: (count: number, more: boolean) =>
@@ -84,7 +84,7 @@ export const invites = {
     ready: (ready: number, faulty: number) =>
       faulty === 0
         ? `${rows(ready)} can be invited.`
-        : `${rows(ready)} can be invited, ${faulty} need mending.`,
+        : `${rows(ready)} can be invited, ${faulty === 1 ? '1 needs' : `${faulty} need`} mending.`,
     onlyFaulty: 'Only what needs mending',
     columns: {
       line: 'Line',

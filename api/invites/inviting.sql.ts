@@ -1,0 +1,44 @@
+import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
+import { isOpen } from '../groups/groups.sql.ts'
+
+/** What a lot knows of addresses: who belongs to it already, and who is invited. */
+export async function listKnownAddresses(
+  db: Db,
+  lot_id: string,
+  of: { emails: readonly string[]; phones: readonly string[] },
+  now: string,
+): Promise<Map<string, 'MEMBER' | 'INVITED'>> {
+  const { rows } = await sql<{ address: string; is: 'MEMBER' | 'INVITED' }>`
+    select unnest(array[i.email, i.phone]) as address, 'INVITED' as is from invites i
+      where i.lot_id = ${lot_id} and ${isOpen(now)}
+        and (i.email = any(${of.emails}::text[]) or i.phone = any(${of.phones}::text[]))
+    union all
+    select unnest(array[u.email, case when u.phone_verified_at is not null then u.phone end]), 'MEMBER'
+      from users u join memberships m on m.user_id = u.id
+      where m.lot_id = ${lot_id} and m.status = 'ACTIVE'
+        and (u.email = any(${of.emails}::text[]) or u.phone = any(${of.phones}::text[]))`.execute(db)
+  return new Map(rows.filter(({ address }) => address !== null).map(({ address, is }) => [address, is]))
+}
+
+/** A lot as invites to it need it: its name, its country for phone numbers, its groups and spots by their names. */
+export async function getInvitingLot(db: Db, lot_id: string) {
+  const lot = await db
+    .selectFrom('lots')
+    .select(['name', 'country'])
+    .where('id', '=', lot_id)
+    .executeTakeFirstOrThrow()
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where('lot_id', '=', lot_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const spots = await db
+    .selectFrom('spots')
+    .select(['id', 'label', 'assigned_user_id'])
+    .where('lot_id', '=', lot_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return { ...lot, groups, spots }
+}
