@@ -37,11 +37,9 @@ export function carBody({ plate, region, make, model, color, valid_on }: CarDraf
   return {
     plate: plate.trim(),
     region: region.trim(),
-    ...{
-      make: text(make),
-      model: text(model),
-      color: text(color),
-    },
+    make: text(make),
+    model: text(model),
+    color: text(color),
     valid_until: valid_on === '' ? null : isoOf(plusLocalDays(zone, startOfDate(zone, valid_on), 1)),
   }
 }

@@ -21,12 +21,10 @@ export const noInvite: InviteDraft = {
   first_name: '',
   last_name: '',
   role: 'MEMBER',
-  ...{
-    group_id: '',
-    spot_id: null,
-    max_uses: 10,
-    expires_in_days: 14,
-  },
+  group_id: '',
+  spot_id: null,
+  max_uses: 10,
+  expires_in_days: 14,
 }
 
 /** What the API is asked: of the form what belongs to its kind. */
