@@ -9,7 +9,7 @@ import { ActDialog } from '@/features/staff-reservations/act-dialog.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { Panel } from '@/ui/panel.tsx'
+import { Buttons, Panel } from '@/ui/panel.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -58,13 +58,15 @@ export function Redirects({ lot }: { lot: ConsoleLot }) {
         <div className={css.list}>
           {sends_to ? (
             <Note title={say.sendsTo(sends_to.to.name)}>
-              <Button size="xs" variant="default" onClick={() => setEnding(sends_to)}>
-                {say.end}
-              </Button>
+              <Buttons>
+                <Button size="xs" variant="default" onClick={() => setEnding(sends_to)}>
+                  {say.end}
+                </Button>
+              </Buttons>
             </Note>
           ) : null}
           {items.length > 0 ? (
-            <DataTable label={say.title} columns={columns} rows={items} keyOf={({ from }) => from.id} />
+            <DataTable label={say.table} columns={columns} rows={items} keyOf={({ from }) => from.id} />
           ) : (
             <p className={css.quiet}>{say.none}</p>
           )}

@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import type { Input } from '@openspot/contract/call.ts'
 import { getLot, type StaffLot, updateLot } from '@openspot/contract/lots.ts'
+import { listMyMemberships } from '@openspot/contract/users.ts'
 import { useState } from 'react'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
@@ -29,7 +30,7 @@ export interface SettingsForm {
 /** A form over some settings of a lot. It saves what was typed alone, and says which version it was typed over. */
 export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotPatch)[]): SettingsForm {
   const [typed, setTyped] = useState<{ patch: LotPatch; version: number } | null>(null)
-  const send = useSend(updateLot, { client: 'admin', refresh: [getLot] })
+  const send = useSend(updateLot, { client: 'admin', refresh: [getLot, listMyMemberships] })
   const at = fieldOf(send.error)
   const isOlder = codeOf(send.error) === 'lot_changed'
   const save = () => {

@@ -106,7 +106,7 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
               )}
             </div>
             <DataTable
-              label={words.lotSpots.ways.table}
+              label={say.rows}
               columns={columns}
               rows={rows.slice(0, 200)}
               keyOf={({ line }) => String(line)}

@@ -5,6 +5,7 @@ export const lotSpots = {
   title: 'Add spots',
   way: 'How to add them',
   ways,
+  which: 'Which spots',
   labels: 'Labels',
   labelsText: 'With commas between, or as ranges: A1-A20, P1-001..P1-120.',
   alike: 'What they have in common',
@@ -18,6 +19,7 @@ export const lotSpots = {
     file: 'Table',
     paste: 'Or paste it here',
     look: 'Look at it',
+    rows: 'Rows of the table',
     columns: {
       line: 'Line',
       label: 'Label',
