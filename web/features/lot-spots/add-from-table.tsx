@@ -67,6 +67,7 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
         {fault ? <Note tone="bad" title={fault.message} /> : null}
         <FileInput
           label={say.file}
+          placeholder={say.choose}
           accept=".csv,text/csv,text/plain"
           clearable
           onChange={(file) => {

@@ -152,6 +152,7 @@ export const lotSettings = {
     fromFile: 'Open it from a file',
     fromFileText: 'A file that was saved from another lot’s settings. People in it are not taken along.',
     file: 'File',
+    choose: 'Choose a file',
     unread: 'This file is no lot. Choose one that was saved from the settings of a lot.',
     read: (name: string, spots: number, zones: number) =>
       `${name}: ${spots} ${spots === 1 ? 'spot' : 'spots'}, ${zones} ${zones === 1 ? 'zone' : 'zones'}`,

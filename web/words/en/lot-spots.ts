@@ -17,6 +17,7 @@ export const lotSpots = {
   table: {
     text: 'A CSV table, as spreadsheets save it. Its first line names the columns: label, and as you like type, features, level, zone, half_hour, hour, day, month, note.',
     file: 'Table',
+    choose: 'Choose a file',
     paste: 'Or paste it here',
     look: 'Look at it',
     rows: 'Rows of the table',
