@@ -18,27 +18,31 @@ import css from './lot-settings.module.css'
 
 const say = words.lotSettings.redirects
 
+const redirectColumns = (zone: string, onEnd: (redirect: Redirect) => void): Column<Redirect>[] => [
+  { key: 'from', head: say.from, cell: ({ from }) => from.name },
+  { key: 'since', head: say.since, cell: ({ created_at }) => <Moment at={created_at} zone={zone} /> },
+  { key: 'by', head: say.by, cell: ({ created_by }) => created_by },
+  {
+    key: 'end',
+    head: say.end,
+    cell: (redirect) => (
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={say.endOf(redirect.from.name)}
+        onClick={() => onEnd(redirect)}
+      >
+        {say.end}
+      </Button>
+    ),
+  },
+]
+
 /** Where the visitors of this lot are sent, and which lots send theirs here. Either side may end it. */
 export function Redirects({ lot }: { lot: ConsoleLot }) {
   const answer = useAsk(listRedirects, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<Redirect | null>(null)
-  const endButton = (redirect: Redirect) => (
-    <Button
-      size="xs"
-      variant="default"
-      aria-label={say.endOf(redirect.from.name)}
-      onClick={() => setEnding(redirect)}
-    >
-      {say.end}
-    </Button>
-  )
-  const columns: Column<Redirect>[] = [
-    { key: 'from', head: say.from, cell: ({ from }) => from.name },
-    { key: 'since', head: say.since, cell: (each) => <Moment at={each.created_at} zone={lot.time_zone} /> },
-    { key: 'by', head: say.by, cell: ({ created_by }) => created_by },
-    { key: 'end', head: say.end, cell: endButton },
-  ]
   const { items = [], sends_to = null } = answer.data ?? {}
   return (
     <Panel
@@ -66,7 +70,12 @@ export function Redirects({ lot }: { lot: ConsoleLot }) {
             </Note>
           ) : null}
           {items.length > 0 ? (
-            <DataTable label={say.table} columns={columns} rows={items} keyOf={({ from }) => from.id} />
+            <DataTable
+              label={say.table}
+              columns={redirectColumns(lot.time_zone, setEnding)}
+              rows={items}
+              keyOf={({ from }) => from.id}
+            />
           ) : (
             <p className={css.quiet}>{say.none}</p>
           )}

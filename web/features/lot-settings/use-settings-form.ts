@@ -13,18 +13,18 @@ export type LotPatch = Input<typeof updateLot>['body']
 export interface SettingsForm {
   /** The settings with what was typed over them. */
   values: StaffLot & LotPatch
-  change(part: LotPatch): void
-  faultAt(field: keyof LotPatch): string | null
+  change: (part: LotPatch) => void
+  faultAt: (field: keyof LotPatch) => string | null
   /** A refusal that belongs to no field of the form. */
   fault: string | null
   /** Somebody else saved since this was read. */
   isOlder: boolean
   isChanged: boolean
   isBusy: boolean
-  save(): void
-  discard(): void
+  save: () => void
+  discard: () => void
   /** Takes what is there now as read; what was typed stays. */
-  reread(): void
+  reread: () => void
 }
 
 /** A form over some settings of a lot. It saves what was typed alone, and says which version it was typed over. */
