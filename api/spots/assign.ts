@@ -69,6 +69,7 @@ async function assignLater(tx: Db, request: FastifyRequest, old: SpotRow, later:
     ...of,
     id: ports.id(),
     kind: 'CLOSED',
+    note: 'Kept for who has it next',
     starts_at: isoOf(from),
     ends_at: Number.isFinite(to) ? isoOf(to) : null,
   })

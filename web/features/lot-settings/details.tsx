@@ -8,6 +8,8 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
 const say = words.lotSettings.details
+/** What explains a field stands below it, so that fields beside each other are on one line. */
+const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 const texts = ['street', 'city', 'region', 'postal_code'] as const
 const fields = ['name', 'description', 'managed_by', ...texts, 'country', 'lat', 'lng', 'time_zone'] as const
 type TextField = 'name' | 'description' | 'managed_by' | (typeof texts)[number] | 'country' | 'time_zone'
@@ -66,6 +68,7 @@ function Text({
   return (
     <TextInput
       label={say[field]}
+      inputWrapperOrder={below}
       maxLength={maxLength}
       value={values[field] ?? ''}
       required={isNeeded}

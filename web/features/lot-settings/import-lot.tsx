@@ -50,6 +50,7 @@ export function ImportLot() {
         ) : null}
         <FileInput
           label={say.file}
+          placeholder={say.choose}
           accept="application/json,.json"
           clearable
           error={isUnread ? say.unread : null}

@@ -90,6 +90,7 @@ function MoneyForm({ settings, children }: { settings: StaffLot; children: React
         <TextInput
           label={say.currency}
           description={say.currencyText}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={3}
           value={values.currency ?? currency}
           error={faultAt('currency')}

@@ -96,6 +96,7 @@ export function NewLotScreen() {
                 <TextInput
                   label={details.country}
                   description={details.countryText}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
                   maxLength={2}
                   value={draft.country}
                   error={faultAt('country')}
@@ -104,6 +105,7 @@ export function NewLotScreen() {
                 <TextInput
                   label={say.currency}
                   description={words.lotSettings.money.currencyText}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
                   maxLength={3}
                   value={draft.currency}
                   error={faultAt('currency')}

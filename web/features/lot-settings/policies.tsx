@@ -50,6 +50,7 @@ export function Policies({ settings }: { settings: StaffLot }) {
         <NumberInput
           label={say.cancel}
           description={say.cancelText}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           size="md"
           allowDecimal={false}
           hideControls

@@ -19,28 +19,30 @@ import css from './lot-settings.module.css'
 
 const say = words.lotSettings.publicId
 
+/** What a lot was known by before. */
+const formerColumns = (zone: string): Column<FormerPublicId>[] => [
+  { key: 'id', head: say.columns.id, cell: ({ public_id }) => <span className={css.id}>{public_id}</span> },
+  {
+    key: 'replaced',
+    head: say.columns.replaced,
+    cell: ({ replaced_at }) => <Moment at={replaced_at} zone={zone} />,
+  },
+  {
+    key: 'state',
+    head: say.columns.state,
+    cell: ({ still_leads, leads_until }) => (
+      <>
+        {still_leads ? say.leads : say.dead} <Moment at={leads_until} zone={zone} />
+      </>
+    ),
+  },
+  { key: 'by', head: say.columns.by, cell: ({ replaced_by }) => replaced_by?.name },
+]
+
 /** The public id of a lot: what its links and signs carry, and what they carried before. */
 export function PublicId({ lot }: { lot: ConsoleLot }) {
   const answer = useAsk(listPublicIds, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isAsking, setAsking] = useState(false)
-  const columns: Column<FormerPublicId>[] = [
-    { key: 'id', head: say.columns.id, cell: ({ public_id }) => <span className={css.id}>{public_id}</span> },
-    {
-      key: 'replaced',
-      head: say.columns.replaced,
-      cell: ({ replaced_at }) => <Moment at={replaced_at} zone={lot.time_zone} />,
-    },
-    {
-      key: 'state',
-      head: say.columns.state,
-      cell: ({ still_leads, leads_until }) => (
-        <>
-          {still_leads ? say.leads : say.dead} <Moment at={leads_until} zone={lot.time_zone} />
-        </>
-      ),
-    },
-    { key: 'by', head: say.columns.by, cell: ({ replaced_by }) => replaced_by?.name },
-  ]
   return (
     <Panel title={say.title} text={say.text}>
       {answer.isPending ? <ListSkeleton rows={2} /> : null}
@@ -61,7 +63,7 @@ export function PublicId({ lot }: { lot: ConsoleLot }) {
           {answer.data.former.length > 0 ? (
             <DataTable
               label={say.former}
-              columns={columns}
+              columns={formerColumns(lot.time_zone)}
               rows={answer.data.former}
               keyOf={({ public_id }) => public_id}
             />

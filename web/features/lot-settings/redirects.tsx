@@ -9,7 +9,7 @@ import { ActDialog } from '@/features/staff-reservations/act-dialog.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { Panel } from '@/ui/panel.tsx'
+import { Buttons, Panel } from '@/ui/panel.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -18,27 +18,31 @@ import css from './lot-settings.module.css'
 
 const say = words.lotSettings.redirects
 
+const redirectColumns = (zone: string, onEnd: (redirect: Redirect) => void): Column<Redirect>[] => [
+  { key: 'from', head: say.from, cell: ({ from }) => from.name },
+  { key: 'since', head: say.since, cell: ({ created_at }) => <Moment at={created_at} zone={zone} /> },
+  { key: 'by', head: say.by, cell: ({ created_by }) => created_by },
+  {
+    key: 'end',
+    head: say.end,
+    cell: (redirect) => (
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={say.endOf(redirect.from.name)}
+        onClick={() => onEnd(redirect)}
+      >
+        {say.end}
+      </Button>
+    ),
+  },
+]
+
 /** Where the visitors of this lot are sent, and which lots send theirs here. Either side may end it. */
 export function Redirects({ lot }: { lot: ConsoleLot }) {
   const answer = useAsk(listRedirects, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<Redirect | null>(null)
-  const endButton = (redirect: Redirect) => (
-    <Button
-      size="xs"
-      variant="default"
-      aria-label={say.endOf(redirect.from.name)}
-      onClick={() => setEnding(redirect)}
-    >
-      {say.end}
-    </Button>
-  )
-  const columns: Column<Redirect>[] = [
-    { key: 'from', head: say.from, cell: ({ from }) => from.name },
-    { key: 'since', head: say.since, cell: (each) => <Moment at={each.created_at} zone={lot.time_zone} /> },
-    { key: 'by', head: say.by, cell: ({ created_by }) => created_by },
-    { key: 'end', head: say.end, cell: endButton },
-  ]
   const { items = [], sends_to = null } = answer.data ?? {}
   return (
     <Panel
@@ -58,13 +62,20 @@ export function Redirects({ lot }: { lot: ConsoleLot }) {
         <div className={css.list}>
           {sends_to ? (
             <Note title={say.sendsTo(sends_to.to.name)}>
-              <Button size="xs" variant="default" onClick={() => setEnding(sends_to)}>
-                {say.end}
-              </Button>
+              <Buttons>
+                <Button size="xs" variant="default" onClick={() => setEnding(sends_to)}>
+                  {say.end}
+                </Button>
+              </Buttons>
             </Note>
           ) : null}
           {items.length > 0 ? (
-            <DataTable label={say.title} columns={columns} rows={items} keyOf={({ from }) => from.id} />
+            <DataTable
+              label={say.table}
+              columns={redirectColumns(lot.time_zone, setEnding)}
+              rows={items}
+              keyOf={({ from }) => from.id}
+            />
           ) : (
             <p className={css.quiet}>{say.none}</p>
           )}

@@ -41,9 +41,11 @@ export function SettingsPanel({
         {form.fault ? (
           <Note tone={form.isOlder ? 'mark' : 'bad'} title={form.fault}>
             {form.isOlder ? (
-              <Button size="xs" variant="default" onClick={again}>
-                {say.reload}
-              </Button>
+              <Buttons>
+                <Button size="xs" variant="default" onClick={again}>
+                  {say.reload}
+                </Button>
+              </Buttons>
             ) : null}
           </Note>
         ) : null}

@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import type { Input } from '@openspot/contract/call.ts'
 import { getLot, type StaffLot, updateLot } from '@openspot/contract/lots.ts'
+import { listMyMemberships } from '@openspot/contract/users.ts'
 import { useState } from 'react'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
@@ -12,24 +13,24 @@ export type LotPatch = Input<typeof updateLot>['body']
 export interface SettingsForm {
   /** The settings with what was typed over them. */
   values: StaffLot & LotPatch
-  change(part: LotPatch): void
-  faultAt(field: keyof LotPatch): string | null
+  change: (part: LotPatch) => void
+  faultAt: (field: keyof LotPatch) => string | null
   /** A refusal that belongs to no field of the form. */
   fault: string | null
   /** Somebody else saved since this was read. */
   isOlder: boolean
   isChanged: boolean
   isBusy: boolean
-  save(): void
-  discard(): void
+  save: () => void
+  discard: () => void
   /** Takes what is there now as read; what was typed stays. */
-  reread(): void
+  reread: () => void
 }
 
 /** A form over some settings of a lot. It saves what was typed alone, and says which version it was typed over. */
 export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotPatch)[]): SettingsForm {
   const [typed, setTyped] = useState<{ patch: LotPatch; version: number } | null>(null)
-  const send = useSend(updateLot, { client: 'admin', refresh: [getLot] })
+  const send = useSend(updateLot, { client: 'admin', refresh: [getLot, listMyMemberships] })
   const at = fieldOf(send.error)
   const isOlder = codeOf(send.error) === 'lot_changed'
   const save = () => {

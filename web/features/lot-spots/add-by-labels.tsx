@@ -75,7 +75,7 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
       }}
     >
       {send.error && at?.field !== 'labels' ? <Note tone="bad" title={send.error.message} /> : null}
-      <Panel title={say.labels}>
+      <Panel title={say.which}>
         <div className={css.form}>
           <Textarea
             label={say.labels}

@@ -67,6 +67,7 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
         {fault ? <Note tone="bad" title={fault.message} /> : null}
         <FileInput
           label={say.file}
+          placeholder={say.choose}
           accept=".csv,text/csv,text/plain"
           clearable
           onChange={(file) => {
@@ -106,7 +107,7 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
               )}
             </div>
             <DataTable
-              label={words.lotSpots.ways.table}
+              label={say.rows}
               columns={columns}
               rows={rows.slice(0, 200)}
               keyOf={({ line }) => String(line)}

@@ -41,7 +41,7 @@ export const lotSettings = {
     lng: 'Longitude',
     positionText: 'Where the way in is. On a map, choose the point and copy its figures.',
     time_zone: 'Time zone',
-    zoneText: 'Days, hours and repeats go by it. It follows the position unless you choose another.',
+    zoneText: 'It follows the position until you choose another.',
   },
   access: {
     title: 'Who finds it and who may join',
@@ -74,7 +74,7 @@ export const lotSettings = {
     text: 'For owners of the lot. Fees and the platform’s share are the platform’s to set.',
     onlyOwners: 'Only an owner of the lot changes these.',
     currency: 'Currency',
-    currencyText: 'It stands as soon as there is an amount in it.',
+    currencyText: 'Fixed once there are amounts.',
     host_share_bps: 'A host’s share',
     payout_hold_hours: 'Kept after a stay for',
     failed_payment_days: 'Time to make a failed payment good',
@@ -108,6 +108,7 @@ export const lotSettings = {
     title: 'Visitors sent on',
     text: 'Whoever reaches a lot that sends its visitors here sees this lot. It takes admins of both.',
     sendsTo: (name: string) => `Visitors of this lot are sent to ${name}.`,
+    table: 'Lots that send their visitors here',
     none: 'No lot sends its visitors here.',
     from: 'From',
     to: 'To',
@@ -151,6 +152,7 @@ export const lotSettings = {
     fromFile: 'Open it from a file',
     fromFileText: 'A file that was saved from another lot’s settings. People in it are not taken along.',
     file: 'File',
+    choose: 'Choose a file',
     unread: 'This file is no lot. Choose one that was saved from the settings of a lot.',
     read: (name: string, spots: number, zones: number) =>
       `${name}: ${spots} ${spots === 1 ? 'spot' : 'spots'}, ${zones} ${zones === 1 ? 'zone' : 'zones'}`,

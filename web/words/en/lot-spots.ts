@@ -5,6 +5,7 @@ export const lotSpots = {
   title: 'Add spots',
   way: 'How to add them',
   ways,
+  which: 'Which spots',
   labels: 'Labels',
   labelsText: 'With commas between, or as ranges: A1-A20, P1-001..P1-120.',
   alike: 'What they have in common',
@@ -16,8 +17,10 @@ export const lotSpots = {
   table: {
     text: 'A CSV table, as spreadsheets save it. Its first line names the columns: label, and as you like type, features, level, zone, half_hour, hour, day, month, note.',
     file: 'Table',
+    choose: 'Choose a file',
     paste: 'Or paste it here',
     look: 'Look at it',
+    rows: 'Rows of the table',
     columns: {
       line: 'Line',
       label: 'Label',
