@@ -179,10 +179,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
     ),
     cleaned(
       'WebP with notes',
-      await aPicture()
-        .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${'hidden'}</x:xmpmeta>`)
-        .webp()
-        .toBuffer(),
+      await aPicture().withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">hidden</x:xmpmeta>').webp().toBuffer(),
       ['hidden', 'XMP'],
     ),
     cleaned(

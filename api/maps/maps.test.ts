@@ -10,6 +10,7 @@ import {
   replaceMap,
   setGround,
 } from '@openspot/contract/maps.ts'
+import { bare } from '@openspot/core/maps/shape.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pictureForm } from '../files/testing.ts'
@@ -54,7 +55,7 @@ const inputOf = ({ name, position, picture, width, height, version, spots }: Lot
   width,
   height,
   version,
-  spots: spots.map(({ label: _, ...spot }) => spot),
+  spots: spots.map(bare),
 })
 
 test('what is placed comes back as it was placed, whatever it is, in the order in which people count', async () => {

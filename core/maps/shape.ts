@@ -48,11 +48,23 @@ export function placementOf(spot_id: string, corners: readonly Point[]): Placeme
   const width = Math.max(leastSide, Math.max(...xs) - left)
   const height = Math.max(leastSide, Math.max(...ys) - top)
   const [x, y] = [left + width / 2, top + height / 2]
-  const outline = corners.map(
-    ([cx, cy]): [number, number] => [clamp((cx - x) / width, -0.5, 0.5), clamp((cy - y) / height, -0.5, 0.5)],
-  )
+  const outline = corners.map(([cx, cy]): [number, number] => [
+    clamp((cx - x) / width, -0.5, 0.5),
+    clamp((cy - y) / height, -0.5, 0.5),
+  ])
   return { spot_id, x, y, width, height, turn: 0, outline }
 }
+
+/** Only the placement, of a spot of which more is known. */
+export const bare = ({ spot_id, x, y, width, height, turn, outline }: Placement): Placement => ({
+  spot_id,
+  x,
+  y,
+  width,
+  height,
+  turn,
+  outline,
+})
 
 /** A turn as it is written: from 0 to below 360. */
 export const turnOf = (degrees: number): number => {

@@ -2,7 +2,7 @@
 import { Button, Select } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { getMap, type LotMap, listMaps, replaceMap } from '@openspot/contract/maps.ts'
-import type { Point } from '@openspot/core/maps/shape.ts'
+import { bare, type Point } from '@openspot/core/maps/shape.ts'
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useReducer, useState } from 'react'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
@@ -27,7 +27,7 @@ const draftOf = (map: LotMap): Draft => ({
   picture: map.picture,
   width: map.width,
   height: map.height,
-  spots: map.spots.map(({ label: _, ...spot }) => spot),
+  spots: map.spots.map(bare),
 })
 
 /** A map while it is worked on. Nothing is kept until it is saved; every step can be taken back. */
