@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useReducer, useState } from 'react'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { codeOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
+import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { ChosenFields } from './chosen-fields.tsx'
@@ -91,9 +92,11 @@ export function MapEditor({
         {isClash ? (
           <Note title={say.changedTitle}>
             <p>{say.changedText}</p>
-            <Button variant="default" size="sm" onClick={() => void takeTheirs()}>
-              {say.takeTheirs}
-            </Button>
+            <Buttons>
+              <Button variant="default" size="sm" onClick={() => void takeTheirs()}>
+                {say.takeTheirs}
+              </Button>
+            </Buttons>
           </Note>
         ) : save.error ? (
           <Note tone="bad" title={save.error.message} />
