@@ -4,6 +4,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { call } from '@openspot/contract/call.ts'
 import { createMap, listMaps, replaceMap } from '@openspot/contract/maps.ts'
 import { stallsOf } from '@openspot/core/maps/row.ts'
+import { bare } from '@openspot/core/maps/shape.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
@@ -142,7 +143,7 @@ test('whoever saves a map that was changed meanwhile is told, and takes theirs',
         height,
         version,
         file_id: picture?.id ?? null,
-        spots: spots.map(({ label: _, ...spot }) => spot),
+        spots: spots.map(bare),
       },
     },
     as(product, admin),
@@ -192,8 +193,7 @@ test('drivers choose a spot on the map, and the monitor shows the same map live'
   for (const [name, look] of looks) {
     const visitor = await staff(look)
     const { page } = visitor
-    await page.goto(`/lots/${lot.lot_id}/monitor`)
-    await page.getByText('Plan', { exact: true }).first().click()
+    await page.goto(`/lots/${lot.lot_id}/monitor?view=plan`)
     await page.getByRole('heading', { name: 'Roof' }).waitFor()
     await looksWell(page, `maps-monitor-${name}`)
     await page.goto(path())

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 export interface QrMatrix {
   /** Squares on a side. */
   side: number
-  isDark(x: number, y: number): boolean
+  isDark: (x: number, y: number) => boolean
 }
 
 const quiet = 4

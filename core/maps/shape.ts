@@ -55,6 +55,17 @@ export function placementOf(spot_id: string, corners: readonly Point[]): Placeme
   return { spot_id, x, y, width, height, turn: 0, outline }
 }
 
+/** Only the placement, of a spot of which more is known. */
+export const bare = ({ spot_id, x, y, width, height, turn, outline }: Placement): Placement => ({
+  spot_id,
+  x,
+  y,
+  width,
+  height,
+  turn,
+  outline,
+})
+
 /** A turn as it is written: from 0 to below 360. */
 export const turnOf = (degrees: number): number => {
   const turn = ((degrees % 360) + 360) % 360

@@ -44,8 +44,11 @@ export function edit(editor: Editor, deed: Deed): Editor {
   switch (deed.do) {
     case 'start':
       return startEditor(deed.draft)
-    case 'change':
-      return withChosen({ ...stepTo(editor, deed.draft, draft), chosen: deed.chosen ?? editor.chosen })
+    case 'change': {
+      // A key may come while something is dragged: that is dropped first.
+      const dropped = edit(editor, { do: 'drop' })
+      return withChosen({ ...stepTo(dropped, deed.draft, draft), chosen: deed.chosen ?? editor.chosen })
+    }
     case 'drag':
       return { ...editor, held: held ?? draft, draft: { ...draft, spots: deed.spots } }
     case 'drop':

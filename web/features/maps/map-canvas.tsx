@@ -116,7 +116,7 @@ export function MapCanvas({
       >
         <rect width={width} height={height} className={css.sheet} />
         {draft.picture ? <image href={draft.picture.url} width={width} height={height} /> : null}
-        {spots.map((spot) => {
+        {chosenLast(spots, chosen).map((spot) => {
           const drawn = drawSpot(spot, labels.get(spot.spot_id) ?? '')
           const size = Math.min(drawn.size * 0.5, (drawn.size * 2.6) / Math.max(3, drawn.label.length))
           return (
@@ -213,6 +213,12 @@ const arrows: Record<string, Point> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
+
+/** What is chosen lies above the others. */
+const chosenLast = (spots: readonly Placement[], chosen: readonly string[]): Placement[] => [
+  ...spots.filter(({ spot_id }) => !chosen.includes(spot_id)),
+  ...spots.filter(({ spot_id }) => chosen.includes(spot_id)),
+]
 
 /** What a key does to what is chosen; null where it is none of ours. */
 function keyed(event: KeyboardEvent, { draft, chosen }: Editor): Deed | null {

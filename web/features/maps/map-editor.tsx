@@ -2,12 +2,13 @@
 import { Button, Select } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { getMap, type LotMap, listMaps, replaceMap } from '@openspot/contract/maps.ts'
-import type { Point } from '@openspot/core/maps/shape.ts'
+import { bare, type Point } from '@openspot/core/maps/shape.ts'
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useReducer, useState } from 'react'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { codeOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
+import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { ChosenFields } from './chosen-fields.tsx'
@@ -27,7 +28,7 @@ const draftOf = (map: LotMap): Draft => ({
   picture: map.picture,
   width: map.width,
   height: map.height,
-  spots: map.spots.map(({ label: _, ...spot }) => spot),
+  spots: map.spots.map(bare),
 })
 
 /** A map while it is worked on. Nothing is kept until it is saved; every step can be taken back. */
@@ -91,9 +92,11 @@ export function MapEditor({
         {isClash ? (
           <Note title={say.changedTitle}>
             <p>{say.changedText}</p>
-            <Button variant="default" size="sm" onClick={() => void takeTheirs()}>
-              {say.takeTheirs}
-            </Button>
+            <Buttons>
+              <Button variant="default" size="sm" onClick={() => void takeTheirs()}>
+                {say.takeTheirs}
+              </Button>
+            </Buttons>
           </Note>
         ) : save.error ? (
           <Note tone="bad" title={save.error.message} />

@@ -40,20 +40,22 @@ export function Unplaced({
           onChange={(event) => setFind(event.currentTarget.value)}
         />
       ) : null}
-      <ul className={css.labels}>
-        {found.slice(0, MOST_SHOWN).map(({ id, label }) => (
-          <li key={id}>
-            <button
-              type="button"
-              className={css.label}
-              aria-label={say.placeSpot(label)}
-              onClick={() => place(id)}
-            >
-              {label}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {found.length > 0 ? (
+        <ul className={css.labels}>
+          {found.slice(0, MOST_SHOWN).map(({ id, label }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className={css.label}
+                aria-label={say.placeSpot(label)}
+                onClick={() => place(id)}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {found.length > MOST_SHOWN ? <p className={css.quiet}>{say.more(found.length - MOST_SHOWN)}</p> : null}
     </Panel>
   )

@@ -1,25 +1,24 @@
 import { Button } from '@mantine/core'
 import type { Sign } from '@openspot/contract/signs.ts'
 import { sayDate } from '@openspot/core/time/say.ts'
-import type { ReactNode } from 'react'
+import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { timeLocale, words } from '@/words/index.ts'
+import { PrintSigns } from './print-signs.tsx'
 import css from './signs.module.css'
 
 const say = words.signs
 
 /** What a list of signs says of each, and what can be done with it. */
 export function signColumns({
-  zone,
+  lot,
   onReplaced,
   onTakeDown,
-  print,
 }: {
-  zone: string
+  lot: ConsoleLot
   onReplaced: (sign: Sign) => void
   onTakeDown: (sign: Sign) => void
-  print: (sign: Sign) => ReactNode
 }): Column<Sign>[] {
   const { columns } = say
   return [
@@ -58,13 +57,13 @@ export function signColumns({
       head: columns.last,
       cell: ({ last_scanned_on }) => (last_scanned_on ? dayText(last_scanned_on) : say.never),
     },
-    { key: 'hung', head: columns.hung, cell: ({ hung_at }) => <Moment at={hung_at} zone={zone} /> },
+    { key: 'hung', head: columns.hung, cell: ({ hung_at }) => <Moment at={hung_at} zone={lot.time_zone} /> },
     {
       key: 'act',
       head: columns.act,
       cell: (sign) => (
         <span className={css.acts}>
-          {print(sign)}
+          <PrintSigns lot={lot} sign_ids={[sign.id]} label={say.printOne(sign.place)} isSmall />
           {sign.is_outdated ? (
             <Button
               size="compact-sm"

@@ -1,18 +1,8 @@
 'use client'
-import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import {
-  getSignSheet,
-  listSigns,
-  replaceSign,
-  type Sign,
-  signLayouts,
-  takeDownSign,
-} from '@openspot/contract/signs.ts'
-import { IconPrinter } from '@tabler/icons-react'
+import { listSigns, replaceSign, type Sign, takeDownSign } from '@openspot/contract/signs.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
-import { saveFile } from '@/lib/save-file.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
@@ -22,6 +12,7 @@ import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { AddSign } from './add-sign.tsx'
+import { PrintSigns } from './print-signs.tsx'
 import { signColumns } from './sign-columns.tsx'
 import css from './signs.module.css'
 
@@ -40,7 +31,7 @@ export function SignsScreen({ lot }: { lot: ConsoleLot }) {
   const signs = answer.data?.items ?? []
   const outdated = signs.filter(({ is_outdated }) => is_outdated)
   const columns = signColumns({
-    zone: lot.time_zone,
+    lot,
     onReplaced: (sign) =>
       replace.mutate(
         { params: { sign_id: sign.id } },
@@ -50,21 +41,20 @@ export function SignsScreen({ lot }: { lot: ConsoleLot }) {
         },
       ),
     onTakeDown: setLeaving,
-    print: (sign) => <Print lot={lot} sign_ids={[sign.id]} label={say.printOne(sign.place)} isSmall />,
   })
   return (
     <>
       <PageHead
         title={say.title}
         text={say.text}
-        action={signs.length > 0 ? <Print lot={lot} label={say.print} /> : null}
+        action={signs.length > 0 ? <PrintSigns lot={lot} label={say.print} /> : null}
       />
       <div className={css.screen}>
         {outdated.length > 0 ? (
           <Note title={say.outdatedTitle(outdated.length)}>
             <p>{say.outdatedText}</p>
             <Buttons>
-              <Print lot={lot} sign_ids={outdated.map(({ id }) => id)} label={say.printOutdated} />
+              <PrintSigns lot={lot} sign_ids={outdated.map(({ id }) => id)} label={say.printOutdated} />
             </Buttons>
           </Note>
         ) : null}
@@ -103,57 +93,5 @@ export function SignsScreen({ lot }: { lot: ConsoleLot }) {
         }}
       />
     </>
-  )
-}
-
-/** Signs as sheets to print, in the layout that is chosen. Without ids all of the lot. */
-function Print({
-  lot,
-  sign_ids,
-  label,
-  isSmall,
-}: {
-  lot: ConsoleLot
-  sign_ids?: readonly string[]
-  label: string
-  isSmall?: boolean
-}) {
-  const sheet = useSend(getSignSheet, { client: 'admin' })
-  const print = (layout: (typeof signLayouts)[number]) =>
-    sheet.mutate(
-      {
-        params: { lot_id: lot.id },
-        query: { layout, ...(sign_ids ? { sign_ids: sign_ids.join(',') } : {}) },
-      },
-      { onSuccess: saveFile, onError: ({ message }) => notifications.show({ color: 'red', message }) },
-    )
-  const icon = <IconPrinter size={16} aria-hidden="true" />
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        {isSmall ? (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={label}
-            title={label}
-            loading={sheet.isPending}
-          >
-            {icon}
-          </Button>
-        ) : (
-          <Button variant="default" size="sm" leftSection={icon} loading={sheet.isPending}>
-            {label}
-          </Button>
-        )}
-      </Menu.Target>
-      <Menu.Dropdown>
-        {signLayouts.map((layout) => (
-          <Menu.Item key={layout} onClick={() => print(layout)}>
-            {say.layouts[layout]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
