@@ -92,7 +92,8 @@ test('a second step is switched on, asked for, and a backup code stands in for i
   const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '')
   await looksWell(page, 'second-step-set-phone')
   const code = () => appCode(secret, product.server.foundation.ports.now())
-  await page.getByLabel('Six digits of the app').fill(code())
+  const used = code()
+  await page.getByLabel('Six digits of the app').fill(used)
   await page.getByRole('dialog').getByRole('button', { name: 'Switch it on' }).click()
   const backup =
     (await page
@@ -108,7 +109,7 @@ test('a second step is switched on, asked for, and a backup code stands in for i
   await page.getByRole('heading', { name: 'One step more' }).waitFor()
   await looksWell(page, 'second-step-phone')
   // The code that switched it on was used then.
-  await page.getByLabel('Code').fill(code())
+  await page.getByLabel('Code').fill(used)
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText(/This code is not right, or was used already/).waitFor()
   await page.getByLabel('Code').fill(backup)

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readSettings } from '@openspot/core/settings.ts'
 import { decodeJwt, UnsecuredJWT } from 'jose'
@@ -14,7 +14,7 @@ let isAway = false
 
 /** As the emulator's accounts:lookup answers. */
 beforeAll(async () => {
-  emulator = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     for await (const part of request) body += String(part)
     if (isAway) return response.writeHead(503).end()
@@ -25,7 +25,8 @@ beforeAll(async () => {
       return response.writeHead(400).end(JSON.stringify({ error: { code: 400, message: 'USER_NOT_FOUND' } }))
     }
     return response.end(JSON.stringify({ users: [user] }))
-  })
+  }
+  emulator = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => emulator.listen(0, '127.0.0.1', done))
   api = await testApi({
     FIREBASE_PROJECT_ID: project,

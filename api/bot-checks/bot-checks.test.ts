@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getBotCheck, startGuest } from '@openspot/contract/auth.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const secret = 'secret-of-the-vendor'
 async function aVendor() {
   const given = new Set<string>()
   let isAway = false
-  const server: Server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     for await (const part of request) body += String(part)
     if (isAway) return response.writeHead(503).end('down for maintenance')
@@ -21,7 +21,8 @@ async function aVendor() {
     return response.end(
       JSON.stringify({ success, ...(success ? {} : { 'error-codes': ['invalid-input-response'] }) }),
     )
-  })
+  }
+  const server: Server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`,

@@ -90,6 +90,14 @@ test('an answer counts once, for its own page, person and challenge, and only if
   expect((await api.call(signInWithPasskey, await enter(device, { counter: 101 }))).user.id).toBe(ada.user_id)
 })
 
+test('an answer of a device that counts nothing counts once too', async () => {
+  const { device } = await add(await aPerson(api))
+  const input = await enter(device, { counter: 0 })
+  await api.call(signInWithPasskey, input)
+  expect((await api.refusal(signInWithPasskey, input)).code).toBe('passkey_not_accepted')
+  await api.call(signInWithPasskey, await enter(device, { counter: 0 }))
+})
+
 test('a passkey is made by who asked for it, on our page, once', async () => {
   const [ada, eve] = [await aPerson(api), await aPerson(api)]
   const device = anAuthenticator(site)

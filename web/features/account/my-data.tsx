@@ -1,6 +1,6 @@
 'use client'
 import { Button, Modal, TextInput } from '@mantine/core'
-import { CallError } from '@openspot/contract/call.ts'
+import type { CallError } from '@openspot/contract/call.ts'
 import { eraseMe, exportMyData } from '@openspot/contract/my-data.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Image, Modal, TextInput } from '@mantine/core'
 import { confirmSecondFactor, getWaysIn, startSecondFactor } from '@openspot/contract/second-factors.ts'
 import { useEffect, useState } from 'react'
 import { Refusal } from '@/features/payouts/refusal.tsx'
@@ -41,9 +41,8 @@ export function SecondFactorDialog({
         {start.data ? (
           <>
             <p>{say.secondScan}</p>
-            {/* biome-ignore lint/performance/noImgElement: drawn by the server for this one moment; nothing to optimise */}
-            <img
-              className={css.qr}
+            <Image
+              className={css.qr ?? ''}
               alt={say.secondPicture}
               src={`data:image/svg+xml;utf8,${encodeURIComponent(start.data.qr_svg)}`}
             />

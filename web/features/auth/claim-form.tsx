@@ -25,7 +25,7 @@ export function ClaimForm({ email }: { email: string }) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        claim.mutate({ body: password === '' ? {} : { password } }, entering.then)
+        claim.mutate({ body: password === '' ? {} : { password } }, entering.onwards)
       }}
     >
       <p className={css.aside}>{say.claimAccountText(email)}</p>

@@ -47,7 +47,7 @@ export function OpenLink({
       <Button
         h={48}
         loading={open.isPending || open.isSuccess}
-        onClick={() => open.mutate({ body: { token } }, entering.then)}
+        onClick={() => open.mutate({ body: { token } }, entering.onwards)}
       >
         {confirm}
       </Button>

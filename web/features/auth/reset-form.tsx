@@ -27,7 +27,7 @@ export function ResetForm({ token }: { token: string }) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        reset.mutate({ body: { token, password } }, entering.then)
+        reset.mutate({ body: { token, password } }, entering.onwards)
       }}
     >
       <p className={css.aside}>{say.resetText}</p>

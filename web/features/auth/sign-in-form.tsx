@@ -40,11 +40,11 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
         enter.mutate(
           { body },
           {
-            onSuccess: entering.then.onSuccess,
+            onSuccess: entering.onwards.onSuccess,
             onError: (error) => {
               setCheck(null)
               if (checks > 0 || codeOf(error) === 'bot_check_required') setChecks(checks + 1)
-              entering.then.onError(error)
+              entering.onwards.onError(error)
             },
           },
         )

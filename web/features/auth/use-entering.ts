@@ -13,7 +13,7 @@ export function useEntering(next: string) {
   return {
     ticket,
     beginAgain: () => setTicket(null),
-    then: {
+    onwards: {
       onSuccess: () => enterWith(next),
       onError: (error: unknown) => {
         const asked = error instanceof CallError ? error.body.details?.['ticket'] : undefined

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { StatusWord } from '@/features/payouts/status-word.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk } from '@/lib/use-api.ts'
-import { DataTable } from '@/ui/data-table.tsx'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -18,6 +18,16 @@ import { statusTones, userName } from './user-name.ts'
 import { Address } from './users-screen.tsx'
 
 const say = words.people
+
+const membershipColumns: Column<PlatformUserDetail['memberships'][number]>[] = [
+  {
+    key: 'lot',
+    head: say.columns.lot,
+    cell: ({ lot_id, lot_name }) => <Link href={`/lots/${lot_id}/monitor`}>{lot_name}</Link>,
+  },
+  { key: 'role', head: say.role, cell: ({ role }) => words.staff.roles[role] },
+  { key: 'status', head: say.columns.status, cell: ({ status }) => say.belongs[status] },
+]
 
 /** One person: what is known, where they belong, and shutting them out. */
 export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; isSelf: boolean }) {
@@ -86,22 +96,10 @@ export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; i
             <p className={own.quiet}>{say.noMemberships}</p>
           ) : (
             <DataTable
-              label={say.memberships}
+              label={say.rolesInLots}
               rows={user.memberships}
               keyOf={({ lot_id }) => lot_id}
-              columns={[
-                {
-                  key: 'lot',
-                  head: say.columns.lot,
-                  cell: ({ lot_id, lot_name }) => <Link href={`/lots/${lot_id}/monitor`}>{lot_name}</Link>,
-                },
-                { key: 'role', head: say.role, cell: ({ role }) => words.staff.roles[role] },
-                {
-                  key: 'status',
-                  head: say.columns.status,
-                  cell: ({ status }) => words.people.belongs[status],
-                },
-              ]}
+              columns={membershipColumns}
             />
           )}
         </Panel>

@@ -51,7 +51,8 @@ export function StaffShell({ children }: { children: ReactNode }) {
   }, [path])
   const isTheirs = (place: Place) =>
     (lot?.role !== 'PATROLLER' || !adminPlaces.includes(place)) &&
-    (lot === undefined || lot.role === 'SUPER_ADMIN' || !ownerPlaces.includes(place))
+    // Who looks at a lot without belonging to it is of the platform.
+    (!ownerPlaces.includes(place) || (lot ? lot.role === 'SUPER_ADMIN' : memberships.isSuccess))
   // What lies below a place is still in it.
   const current = (href: string) => (path === href ? 'page' : path?.startsWith(`${href}/`) ? true : undefined)
   return (

@@ -73,6 +73,7 @@ export const people = {
   },
   noMemberships: 'They belong to no lot.',
   role: 'Role',
+  rolesInLots: 'Role in each lot',
   whatTheyDid: 'What they did',
   whatWasDone: 'What was done to this account',
   ban: 'Ban',
