@@ -132,7 +132,10 @@ export const errors = {
     'This invite is for somebody else. Sign in as them, or ask the lot for one of your own.',
   ],
   invite_needs_proof: [403, 'Show first that this e-mail address or phone number is yours.'],
-  group_in_use: [409, 'There are people in this group. Say that they are to leave it.'],
+  group_in_use: [
+    409,
+    'There are people, invites or spots of this group. Say that they are to be released from it.',
+  ],
   member_in_group: [409, 'They are in another group already. Take them out there first.'],
   // Pictures, maps, signs
   picture_not_usable: [422, 'This picture cannot be read. Send a PNG, JPEG or WebP.'],

@@ -94,7 +94,7 @@ export const deleteGroup = route({
   config: { access: admins, subject: lot },
   schema: {
     summary:
-      'Take a group away. Refused while people or open invites hang on it, unless they are released: then the default rules of the lot hold for their next stays; those that are booked keep theirs',
+      'Take a group away. Refused while people, open invites or spots hang on it, unless they are released: then the default rules of the lot hold for their next stays; those that are booked keep theirs',
     tags: ['groups'],
     params: GroupParams,
     querystring: Type.Object({ release: Type.Optional(Type.Boolean()) }),
@@ -102,6 +102,7 @@ export const deleteGroup = route({
       200: Type.Object({
         released_members: Type.Integer(),
         released_invites: Type.Integer(),
+        released_spots: Type.Integer({ description: 'Spots that were the group’s, or would have been.' }),
         kept_stays: Type.Integer({ description: 'Stays that go on under the rules they were made by.' }),
       }),
     },

@@ -139,6 +139,13 @@ test('what is written to the audit log and the ledger stays', async () => {
   ]) {
     expect(await refused(client.query(statement)), statement).toBe('OS001')
   }
+  // Where a person is forgotten the words go, and nothing else.
+  await client.query(`set openspot.forgetting = 'on'`)
+  expect(await refused(client.query(`update audit_log set action = 'other'`))).toBe('OS001')
+  expect(await refused(client.query('delete from audit_log'))).toBe('OS001')
+  expect(await refused(client.query(`update audit_log set details = '{"name": "…"}'`))).toBe('accepted')
+  await client.query('reset openspot.forgetting')
+  expect(await refused(client.query(`update audit_log set details = '{}'`))).toBe('OS001')
 })
 
 test('every change of price or policy is a new version of the terms, other changes are not', async () => {

@@ -6,6 +6,7 @@ import { writeAudit } from '../audit.sql.ts'
 import { refuse } from '../errors.ts'
 import { lotOf } from '../plugins/access.ts'
 import { readName, refuseTaken } from '../prices/names.rules.ts'
+import { listGroupSpots, releaseGroupSpots } from '../spots/release-group.ts'
 import {
   findGroup,
   insertGroup,
@@ -94,20 +95,27 @@ export async function dropGroup(
     if (!(await lockGroup(tx, lot_id, id))) refuse('not_found')
     const old = (await findGroup(tx, lot_id, id, now)) ?? refuse('not_found')
     const { members, open_invites, live_stays } = old
-    if (!release && members.length + open_invites > 0) {
-      refuse('group_in_use', { details: { members: members.length, open_invites, live_stays } })
+    const spots = (await listGroupSpots(tx, lot_id, id)).length
+    if (!release && members.length + open_invites + spots > 0) {
+      refuse('group_in_use', { details: { members: members.length, open_invites, live_stays, spots } })
     }
     const ids = members.map(({ membership_id }) => membership_id)
     await lockMembers(tx, lot_id, { group_id: id, ids })
     await setGroup(tx, lot_id, ids, null, now)
     await releaseInvites(tx, lot_id, id)
+    await releaseGroupSpots(tx, lot_id, id, app.ports.now())
     await updateGroup(tx, lot_id, id, { deleted_at: now })
     await writeAudit(tx, request, {
       action: 'group.delete',
       ...subjectOf(id),
       details: { before: said(old) },
     })
-    return { released_members: members.length, released_invites: open_invites, kept_stays: live_stays }
+    return {
+      released_members: members.length,
+      released_invites: open_invites,
+      released_spots: spots,
+      kept_stays: live_stays,
+    }
   })
   app.changes.announce(lot_id)
   return done

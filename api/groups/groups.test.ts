@@ -1,3 +1,4 @@
+import { createAssignment, listAssignments } from '@openspot/contract/assignments.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import {
   createGroup,
@@ -9,10 +10,12 @@ import {
 } from '@openspot/contract/groups.ts'
 import { createInvite } from '@openspot/contract/invites.ts'
 import { createRuleSet, listRuleSets } from '@openspot/contract/rule-sets.ts'
+import { getSpot } from '@openspot/contract/spots.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aPlaced, aStay, auditOf, type Placed } from '../memberships/testing.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
 import { aMember, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
 
@@ -99,16 +102,36 @@ test('taking a group away says what hangs on it, and lets it go only when told t
   const made = await api.call(createInvite, { body: invite }, admin.token)
   expect(made.invite.group).toEqual({ id: group.id, name: 'Home' })
   const of = { params: { ...at(), group_id: group.id } }
+  const give = (index: number, starts_on: string | null) =>
+    api.call(
+      createAssignment,
+      {
+        params: { spot_id: lot.spot_ids[index] ?? '' },
+        body: { group_id: group.id, ...(starts_on ? { starts_on } : {}) },
+      },
+      admin.token,
+    )
+  expect((await give(1, null)).spot).toMatchObject({ assigned_group_id: group.id })
+  expect((await give(2, '2026-05-01')).items).toMatchObject([{ group_id: group.id }])
   expect(await api.refusal(deleteGroup, { ...of, query: {} }, admin.token)).toMatchObject({
     status: 409,
     code: 'group_in_use',
-    details: { members: 1, open_invites: 1, live_stays: 1 },
+    details: { members: 1, open_invites: 1, live_stays: 1, spots: 2 },
   })
   expect(await api.call(deleteGroup, { ...of, query: { release: true } }, admin.token)).toEqual({
     released_members: 1,
     released_invites: 1,
+    released_spots: 2,
     kept_stays: 1,
   })
+  // Its spots can be booked again.
+  for (const spot_id of lot.spot_ids.slice(1, 3)) {
+    const { items } = await api.call(listAssignments, { params: { spot_id } }, admin.token)
+    expect(items).toEqual([])
+    const spot = await api.call(getSpot, { params: { spot_id } }, admin.token)
+    expect(spot).toMatchObject({ assigned_group_id: null })
+  }
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
   expect(await api.refusal(getGroup, of, admin.token)).toMatchObject({ status: 404 })
   const { db } = api.foundation.database
   const left = await db

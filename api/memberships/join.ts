@@ -33,6 +33,14 @@ export async function refuseGuest(db: Db, user_id: string): Promise<void> {
   if (user?.account_status !== 'ACTIVE') refuse('account_needed')
 }
 
+/** A lot may take people by invite or code alone. */
+async function refuseUninvited(db: Db, lot_id: string): Promise<void> {
+  const lot = await db.selectFrom('lots').select('invite_only').where('id', '=', lot_id).executeTakeFirst()
+  if (lot?.invite_only) {
+    refuse('join_refused', { message: 'This lot takes people by invite alone. Ask its staff for one.' })
+  }
+}
+
 /** Somebody asks to be let in, or in again. Asking twice is asking once. */
 export async function askToJoin(
   app: FastifyInstance,
@@ -45,6 +53,7 @@ export async function askToJoin(
   if ((body.status ?? 'PENDING') !== 'PENDING') refuse('forbidden', { field: 'status' })
   if (typeof body.group_id === 'string') refuse('forbidden', { field: 'group_id' })
   await refuseGuest(app.db, user_id)
+  await refuseUninvited(app.db, lot_id)
   const now = app.ports.now().toISOString()
   const id = await app.db.transaction().execute(async (tx) => {
     const asking = { kind: 'MEMBERSHIP_ASKED', lot_id, user_id, role: 'MEMBER' } as const

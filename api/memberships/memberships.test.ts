@@ -37,6 +37,13 @@ const refusal = (by: Person, id: string, body: Change) =>
   api.refusal(patchMembership, { params: { id }, body }, by.token)
 const codeOf = async (by: Person, id: string, body: Change) => (await refusal(by, id, body)).code
 
+test('a lot may take people by invite alone', async () => {
+  const driver = await aPerson(api)
+  const { pool } = api.foundation.database
+  await pool.query('update lots set invite_only = true where id = $1', [lot.lot_id])
+  expect(await joinRefusal(driver)).toMatchObject({ status: 409, code: 'join_refused' })
+})
+
 test('somebody asks, staff are told and let them in; what they may do follows at once', async () => {
   const driver = await aPerson(api, { first_name: 'Dora' })
   const asked = await join(driver)

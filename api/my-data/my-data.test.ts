@@ -1,5 +1,6 @@
 import { sendSignInLink } from '@openspot/contract/auth.ts'
-import { createCar } from '@openspot/contract/cars.ts'
+import { createCar, patchCar } from '@openspot/contract/cars.ts'
+import { createInvite } from '@openspot/contract/invites.ts'
 import { eraseMe, exportMyData } from '@openspot/contract/my-data.ts'
 import { cancelReservation } from '@openspot/contract/reservations.ts'
 import { getMe, patchUser } from '@openspot/contract/users.ts'
@@ -104,6 +105,15 @@ test('while a stay is live or money is open nothing is forgotten, and it is said
 test('nothing tells of the person afterwards; the books stay', async () => {
   const ada = await aTraveller('dugongada')
   const stay = await book(ada)
+  // A plate they had before, and an invite to their address.
+  const params = { car_id: ada.car_id }
+  await api.call(patchCar, { params, body: { plate: 'DUGO78', region: '' } }, ada.token)
+  const elsewhere = await aLot(api)
+  const staff = await aMember(api, elsewhere.lot_id, 'ADMIN')
+  const [first_name, last_name] = ada.signs
+  const invite = { lot_id: elsewhere.lot_id, email: ada.email, first_name, last_name }
+  await api.call(createInvite, { body: invite }, staff.token)
+  ada.signs.push('DUGO78')
   api.ports.advance({ hours: 5 })
   await api.settle()
   const before = await placesOf(ada.signs)

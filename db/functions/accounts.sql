@@ -57,6 +57,10 @@ begin
     from memberships g where g.user_id = p_ghost and m.user_id = p_account and m.lot_id = g.lot_id;
   update memberships set status = 'DELETED', changed_at = p_now where user_id = p_ghost and status <> 'DELETED';
 
+  -- An invite that both took counts once.
+  delete from invite_uses g using invite_uses a where g.user_id = p_ghost and a.user_id = p_account
+    and (a.invite_id, a.lot_id) = (g.invite_id, g.lot_id);
+
   -- The same car is one car.
   update reservations r set car_id = a.id from cars g join cars a using (plate_normalized, region)
     where r.car_id = g.id and g.user_id = p_ghost and a.user_id = p_account and g.deleted_at is null and a.deleted_at is null;
@@ -174,7 +178,8 @@ begin
   select * into person from users where id = p_user;
   said := array_remove(array[
     nullif(concat_ws(' ', person.first_name, person.last_name), ''), person.email, person.contact_email, person.phone], null)
-    || array(select distinct unnest(array[plate, plate_normalized]) from cars where user_id = p_user and plate <> 'ERASED');
+    || array(select distinct unnest(array[plate, plate_normalized]) from cars where user_id = p_user and plate <> 'ERASED')
+    || array(select distinct unnest(array[f.plate, f.plate_normalized]) from car_plates f join cars c on c.id = f.car_id where c.user_id = p_user);
   customers := array(select stripe_customer_id from payment_customers where user_id = p_user
     union select stripe_customer_id from payment_methods where user_id = p_user and stripe_customer_id is not null);
 
@@ -188,6 +193,12 @@ begin
   update payout_accounts set bank_name = null, bank_last4 = null, stripe_bank_id = null, schedule = 'PAUSED', requirements = '[]'
     where user_id = p_user;
 
+  delete from car_plates f using cars c where c.id = f.car_id and c.user_id = p_user;
+  delete from invite_uses where user_id = p_user;
+  -- Invites that were sent to them, whatever became of those.
+  delete from invite_uses u using invites i where i.id = u.invite_id and i.lot_id = u.lot_id
+    and (i.email in (person.email, person.contact_email) or i.phone = person.phone);
+  delete from invites where email in (person.email, person.contact_email) or phone = person.phone;
   update cars set plate = 'ERASED', plate_normalized = 'ERASED', region = '', make = null, model = null, color = null,
       deleted_at = coalesce(deleted_at, p_now)
     where user_id = p_user;
@@ -208,6 +219,19 @@ begin
       where position(to_jsonb(each)::text in params::text) > 0;
     update idempotency_keys set body = replace(body, each, '…') where position(each in body) > 0;
   end loop;
+  -- What was done stays noted, without the words that tell to whom: whole values alone, and in rows that are about them
+  -- also their names.
+  perform set_config('openspot.forgetting', 'on', true);
+  foreach each in array said loop
+    update audit_log set details = replace(replace(replace(details::text,
+        to_jsonb(each)::text, '"…"'),
+        coalesce(to_jsonb(person.first_name)::text, to_jsonb(each)::text), '"…"'),
+        coalesce(to_jsonb(person.last_name)::text, to_jsonb(each)::text), '"…"')::jsonb
+      where position(to_jsonb(each)::text in details::text) > 0;
+  end loop;
+  update reservation_events e set reason = '…' from reservations r
+    where r.id = e.reservation_id and r.lot_id = e.lot_id and r.user_id = p_user and e.reason is not null;
+  perform set_config('openspot.forgetting', 'off', true);
   -- What the provider told us of them is done with; what is not yet read names them by its ids alone.
   foreach each in array customers loop
     update webhook_events set payload = '{"erased": true}' where processed_at is not null and position(each in payload::text) > 0;

@@ -5,8 +5,20 @@ begin
   raise exception '% keeps its rows: nothing is changed or removed in it', tg_table_name using errcode = 'OS001';
 end $$;
 
+-- But where a person is forgotten (db/functions/accounts.sql), words that tell of them go; the row stays.
+create or replace function refuse_change_but_forgetting() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and current_setting('openspot.forgetting', true) = 'on' then
+    if tg_level = 'STATEMENT' then return null; end if;
+    if to_jsonb(new) - '{details,reason}'::text[] = to_jsonb(old) - '{details,reason}'::text[] then return new; end if;
+  end if;
+  raise exception '% keeps its rows: nothing is changed or removed in it', tg_table_name using errcode = 'OS001';
+end $$;
+
 create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
-  for each statement execute function refuse_change();
+  for each statement execute function refuse_change_but_forgetting();
+create or replace trigger audit_log_words_only before update on audit_log
+  for each row execute function refuse_change_but_forgetting();
 create or replace trigger ledger_transactions_append_only before update or delete or truncate on ledger_transactions
   for each statement execute function refuse_change();
 create or replace trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
@@ -15,7 +27,9 @@ create or replace trigger ledger_entries_append_only before update or delete or 
 create or replace trigger rule_set_versions_append_only before update or delete or truncate on rule_set_versions
   for each statement execute function refuse_change();
 create or replace trigger reservation_events_append_only before update or delete or truncate on reservation_events
-  for each statement execute function refuse_change();
+  for each statement execute function refuse_change_but_forgetting();
+create or replace trigger reservation_events_words_only before update on reservation_events
+  for each row execute function refuse_change_but_forgetting();
 
 create or replace function refuse_illegal_membership_move() returns trigger language plpgsql as $$
 begin

@@ -1,0 +1,50 @@
+import type { Db } from '@openspot/db/database.ts'
+import { layOutSpots, lockSpots } from '../availability/lay-out.ts'
+import { takeComing } from './assignments.sql.ts'
+
+/** Spots that are a group's, or will be. */
+export async function listGroupSpots(db: Db, lot_id: string, group_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('spots')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('assigned_group_id', '=', group_id)
+    .where('deleted_at', 'is', null)
+    .union(
+      db
+        .selectFrom('coming_assignments')
+        .select('spot_id as id')
+        .where('lot_id', '=', lot_id)
+        .where('group_id', '=', group_id),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Its spots are nobody's any more, and none will be its. Answers how many that were. */
+export async function releaseGroupSpots(
+  tx: Db,
+  lot_id: string,
+  group_id: string,
+  now: Date,
+): Promise<number> {
+  const spot_ids = await listGroupSpots(tx, lot_id, group_id)
+  if (spot_ids.length === 0) return 0
+  await lockSpots(tx, lot_id, { spot_ids })
+  await tx
+    .updateTable('spots')
+    .set({ assigned_group_id: null, assigned_until_on: null })
+    .where('lot_id', '=', lot_id)
+    .where('assigned_group_id', '=', group_id)
+    .execute()
+  const coming = await tx
+    .selectFrom('coming_assignments')
+    .select(['id', 'spot_id'])
+    .where('lot_id', '=', lot_id)
+    .where('group_id', '=', group_id)
+    .execute()
+  for (const { id, spot_id } of coming) await takeComing(tx, lot_id, spot_id, id)
+  await layOutSpots(tx, lot_id, spot_ids, now)
+  return spot_ids.length
+}
