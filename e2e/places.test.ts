@@ -167,6 +167,18 @@ test('whose a spot is and will be is shown, and can be called off', async () => 
   await page.getByRole('button', { name: 'Take it back' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
   await page.getByText('Nobody’s: whoever books it parks here.').waitFor()
+
+  await page.getByRole('button', { name: 'Give it to somebody' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Member' }).fill('Ada')
+  await page
+    .getByRole('option', { name: /Ada Example/ })
+    .first()
+    .click()
+  await looksWell(page, 'spot-give-desk')
+  await dialog.getByRole('button', { name: 'Give it' }).click()
+  await page.getByText(/Spot A\d+ is given/).waitFor()
+  await page.getByRole('listitem').getByText('Ada Example').waitFor()
   await visitor.close()
 })
 

@@ -11,9 +11,10 @@ import { calendarAnswers } from '@/features/spot-calendar/calendar-answers.ts'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { Panel } from '@/ui/panel.tsx'
+import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { timeLocale, words } from '@/words/index.ts'
+import { GiveSpot } from './give-spot.tsx'
 import css from './lot-spots.module.css'
 
 const say = words.lotSpots.holder
@@ -21,6 +22,7 @@ const say = words.lotSpots.holder
 /** Whose a spot is, until when, and whose it will be. */
 export function HolderPanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot }) {
   const [isEnding, setEnding] = useState(false)
+  const [isGiving, setGiving] = useState(false)
   const zone = lot.time_zone
   const dayOf = (date: string) => sayDate(isoOf(startOfDate(zone, date)), { zone, locale: timeLocale })
   const params = { spot_id: spot.id }
@@ -83,6 +85,14 @@ export function HolderPanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot })
           </ul>
         </>
       ) : null}
+      {lot.is_admin ? (
+        <Buttons>
+          <Button size="compact-md" variant="default" onClick={() => setGiving(true)}>
+            {words.lotSpots.give.button}
+          </Button>
+        </Buttons>
+      ) : null}
+      {isGiving ? <GiveSpot spot={spot} lot={lot} onClose={() => setGiving(false)} /> : null}
       <ConfirmDialog
         title={say.end}
         text={say.endText(assigned_to ?? '')}
