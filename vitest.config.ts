@@ -1,6 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** Tests against a vendor's own server: where none is set they are no part of the run. */
+const absent = [
+  ...(process.env['OPENSPOT_TEST_STRIPE_KEY'] ? [] : ['**/*.provider.test.ts']),
+  ...(process.env['OPENSPOT_TEST_FIREBASE_EMULATOR'] ? [] : ['**/*.emulator.test.ts']),
+]
 const excluded = ['**/node_modules/**', 'web/.next/**', '.openspot/**']
 
 /** Three kinds of test, one runner: pure ones, those on a real database, those in a real browser. */
@@ -19,11 +24,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['db/**/*.test.ts', 'api/**/*.test.ts', 'stand-ins/**/*.test.ts', 'cli/**/*.test.ts'],
-          // Against Stripe itself, where its test key is set; otherwise they are no part of the run.
-          exclude: [
-            ...excluded,
-            ...(process.env['OPENSPOT_TEST_STRIPE_KEY'] ? [] : ['**/*.provider.test.ts']),
-          ],
+          exclude: [...excluded, ...absent],
           globalSetup: ['db/testing-server.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

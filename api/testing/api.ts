@@ -38,13 +38,15 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-/** `provider`: a real card provider in place of the stand-in; it has a clock and a memory of its own. */
+/** `provider`: a real card provider in place of the stand-in; it has a clock and a memory of its own. `now`: for what looks at the
+ * clock of another server. */
 export async function testApi(
   env: Record<string, string> = {},
   provider: StripeAddress | null = null,
+  now: Date | null = null,
 ): Promise<TestApi> {
   const own = await testDatabase()
-  const ports = provider ? testPorts(lastHalfHour(), randomUUID()) : testPorts()
+  const ports = provider ? testPorts(lastHalfHour(), randomUUID()) : testPorts(now?.toISOString())
   const started_at = ports.now()
   const settings: Settings = readSettings({ LOG_LEVEL: 'fatal', PORT: '0', ...env })
   const database = await connectDatabase(own.url)

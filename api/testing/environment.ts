@@ -28,3 +28,10 @@ export function providerAddress(): StripeAddress {
   } as const
   return { secret_key, host }
 }
+
+/** Where Firebase's own Auth emulator listens, for the tests of `*.emulator.test.ts`. */
+export function emulatorHost(): string {
+  const host = process.env['OPENSPOT_TEST_FIREBASE_EMULATOR']
+  if (!host) throw new Error('OPENSPOT_TEST_FIREBASE_EMULATOR has to be host:port of the Auth emulator.')
+  return host
+}
