@@ -16,6 +16,7 @@ import { route } from './route.ts'
 /** Why nothing is paid out at present although something is owed. */
 export const payoutHindrances = [
   'NO_ACCOUNT',
+  'LOT_NOT_TRUSTED',
   'ACCOUNT_INCOMPLETE',
   'PAUSED',
   'OTHER_CURRENCY',

@@ -8,6 +8,8 @@ interface Row extends Omit<Balance, 'lot' | 'below_zero' | 'next_payout' | 'hind
   time_zone: string
   below_zero: Balance['below_zero'] | null
   has_account: boolean
+  /** Whether the platform hands on what is earned there: see core/lots/trust.ts. */
+  is_trusted: boolean
   payouts_enabled: boolean
   account_currency: string | null
   schedule: string | null
@@ -36,7 +38,7 @@ export async function listBalances(pool: pg.Pool, earner: Earner, now: Date): Pr
      )
      select l.id as lot_id, l.name as lot_name, l.time_zone, k.currency, coalesce(o.not_due_cents, 0) as not_due_cents,
        coalesce(o.due_cents, 0) as due_cents, coalesce(p.under_way_cents, 0) as under_way_cents, coalesce(p.failed_cents, 0) as failed_cents,
-       coalesce(p.paid_out_cents, 0) as paid_out_cents, minus.below_zero, a.stripe_account_id is not null as has_account,
+       coalesce(p.paid_out_cents, 0) as paid_out_cents, minus.below_zero, a.stripe_account_id is not null as has_account, l.trust_level = 'TRUSTED' as is_trusted,
        coalesce(a.payouts_enabled, false) as payouts_enabled, a.currency as account_currency, a.schedule,
        (comes.at at time zone l.time_zone)::date as next_on, least(comes.cents, a.max_payout_cents) as next_cents
      from owed o full join paid p using (lot_id, currency) as k join lots l on l.id = k.lot_id
@@ -54,7 +56,7 @@ export async function listBalances(pool: pg.Pool, earner: Earner, now: Date): Pr
            (select min(c.due_at) from (
                select x.due_at, sum(x.cents) over (order by x.cents > 0, x.due_at, x.source_id) as cents
                from opened x where x.lot_id = l.id and x.currency = o.currency) c where c.cents > 0) as enough_at) d
-         where a.payouts_enabled and a.schedule <> 'PAUSED' and a.currency = o.currency and d.enough_at is not null
+         where l.trust_level = 'TRUSTED' and a.payouts_enabled and a.schedule <> 'PAUSED' and a.currency = o.currency and d.enough_at is not null
        ) day on true
        left join lateral (select day.at, sum(x.cents)::bigint as cents from opened x
          where x.lot_id = l.id and x.currency = o.currency and (x.cents < 0 or x.due_at <= day.at) having day.at is not null
@@ -84,6 +86,7 @@ function present(row: Row): Balance {
 function hindranceOf(row: Row): Balance['hindered_by'] {
   if (row.not_due_cents === 0 && row.due_cents === 0) return null
   if (!row.has_account) return 'NO_ACCOUNT'
+  if (!row.is_trusted) return 'LOT_NOT_TRUSTED'
   if (row.account_currency !== row.currency) return 'OTHER_CURRENCY'
   if (!row.payouts_enabled) return 'ACCOUNT_INCOMPLETE'
   if (row.schedule === 'PAUSED') return 'PAUSED'

@@ -103,6 +103,25 @@ test('a lot without an account is not paid, and is told why; once it has one, ev
   expect(await payouts()).toMatchObject([{ amount_cents: earned }])
 })
 
+test('what a lot earns that the platform does not trust yet is kept for it, and it is said why', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  const trust = (level: string) =>
+    api.foundation.database.pool.query('update lots set trust_level = $2 where id = $1', [lot.lot_id, level])
+  await trust('NEW')
+  await aPaidStay(api, { spot_id: spot() })
+  await payDays(api, 4)
+  expect(await payouts()).toEqual([])
+  expect(await balance()).toMatchObject({
+    due_cents: earned,
+    next_payout: null,
+    hindered_by: 'LOT_NOT_TRUSTED',
+  })
+  await trust('TRUSTED')
+  expect(await balance()).toMatchObject({ hindered_by: null, next_payout: { amount_cents: earned } })
+  await payDays(api, 1)
+  expect(await payouts()).toMatchObject([{ amount_cents: earned }])
+})
+
 test('a host is paid their share of stays on their spot, the lot the rest', async () => {
   const host = await aHost(api, lot)
   await aHostAccount(api, host)

@@ -31,6 +31,7 @@ const reasons: Record<(typeof belowZeroReasons)[number], string> = {
 
 const hindrances: Record<(typeof payoutHindrances)[number], string> = {
   NO_ACCOUNT: 'It is paid out once it is known where to.',
+  LOT_NOT_TRUSTED: 'It is kept until the platform has looked at the lot, and paid out then.',
   ACCOUNT_INCOMPLETE: 'It is paid out once the card provider knows what it asks for.',
   PAUSED: 'Payouts are paused.',
   OTHER_CURRENCY: 'The account takes another currency. Write to us.',
