@@ -3,8 +3,11 @@ import * as enums from './enums.ts'
 
 test('every enumeration is a list without repeats', () => {
   const { isOneOf, ...lists } = enums
-  expect(Object.keys(lists)).toHaveLength(43)
-  for (const [name, values] of Object.entries(lists)) expect(new Set(values).size, name).toBe(values.length)
+  expect(Object.keys(lists).length).toBeGreaterThan(40)
+  for (const [name, values] of Object.entries(lists)) {
+    expect(values.length, name).toBeGreaterThan(1)
+    expect(new Set(values).size, name).toBe(values.length)
+  }
   expect(isOneOf(enums.weekdays, 'MON')).toBe(true)
   expect(isOneOf(enums.weekdays, 'mon')).toBe(false)
   expect(isOneOf(enums.weekdays, 1)).toBe(false)
