@@ -16,6 +16,7 @@ export default defineConfig({
         resolve: { alias: { '@': fileURLToPath(new URL('web', import.meta.url)) } },
         test: {
           name: 'pure',
+          testTimeout: 60_000,
           include: ['core/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: excluded,
         },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { notices } from '../testing-notices.ts'
 import {
   type Box,
   boxWidth,
@@ -61,8 +62,7 @@ test('that property notices a fixed block of cells, and one that stops at the da
     const column = cellOf(lat, lng) % 18_000
     return cellsAround(lat, lng, radius_m).filter((cell) => Math.abs((cell % 18_000) - column) < 9000)
   }
-  for (const broken of [block, noFold])
-    expect(fc.check(coversAll(broken), { numRuns: 5000 }).failed).toBe(true)
+  for (const broken of [block, noFold]) expect(notices(coversAll(broken), 5000)).toBe(true)
 })
 
 test('two kilometres in Chicago need at most fifteen cells, ascending and without repeats', () => {
@@ -130,5 +130,5 @@ test('no point of a box lies outside its cells, on either side of the date line,
 test('that property notices a box that stops at the date line', () => {
   const noFold: typeof cellsInBox = (box) =>
     cellsInBox(box.west <= box.east ? box : { ...box, east: 179.999 })
-  expect(fc.check(coversBoxes(noFold), { numRuns: 3000 }).failed).toBe(true)
+  expect(notices(coversBoxes(noFold), 3000)).toBe(true)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { notices } from '../testing-notices.ts'
 import {
   allocateCents,
   centsPerUnit,
@@ -51,7 +52,7 @@ test('writing and reading an amount gives it back, also where a double could not
   )
   const throughFloats = (text: string) => Math.round(Number.parseFloat(text) * 100)
   const broken = fc.property(amounts, (cents) => throughFloats(decimalOf(cents, 'USD')) === cents)
-  expect(fc.check(broken, { numRuns: 1000 }).failed).toBe(true)
+  expect(notices(broken, 1000)).toBe(true)
 })
 
 test('amounts read as people write them', () => {
@@ -101,7 +102,7 @@ test('parting an amount loses no cent, and the property notices parts that are e
   const rounded: typeof allocateCents = (cents, shares) => {
     return shares.map((share) => Math.round((cents * share) / sumCents(shares)))
   }
-  expect(fc.check(losesNothing(rounded)).failed).toBe(true)
+  expect(notices(losesNothing(rounded))).toBe(true)
   expect(allocateCents(100, [1, 1, 1])).toEqual([34, 33, 33])
   expect(() => allocateCents(100, [])).toThrow(RangeError)
   expect(() => allocateCents(100, [2, -1])).toThrow(RangeError)
