@@ -3,7 +3,7 @@ import type { Settings } from '@openspot/core/settings.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { writeEmail } from '../emails/emails.sql.ts'
-import { payoutEmail } from '../emails/letters.ts'
+import { noticeEmail } from '../emails/letters.ts'
 import type { Ports } from '../ports.ts'
 import { type PayoutNoticeFacts, payoutNoticeWords } from './words.ts'
 
@@ -46,7 +46,7 @@ export async function tellPayee(
       .returning('id')
       .executeTakeFirst()
     if (!written || to_address === null) continue
-    const letter = payoutEmail({ ...words, url: `${settings.public_url}${path}` })
+    const letter = noticeEmail({ ...words, url: `${settings.public_url}${path}` })
     await writeEmail(tx, { ...letter, to_address, kind: kind.toLowerCase() }, now)
   }
 }

@@ -138,8 +138,8 @@ export function stayEmail(
   })
 }
 
-/** A letter about where somebody's money goes. */
-export function payoutEmail(words: {
+/** A letter that says one thing and leads to where it can be seen. */
+export function noticeEmail(words: {
   subject: string
   heading: string
   text: string

@@ -95,15 +95,17 @@ export async function dropGroup(
     if (!(await lockGroup(tx, lot_id, id))) refuse('not_found')
     const old = (await findGroup(tx, lot_id, id, now)) ?? refuse('not_found')
     const { members, open_invites, live_stays } = old
-    const spots = (await listGroupSpots(tx, lot_id, id)).length
-    if (!release && members.length + open_invites + spots > 0) {
-      refuse('group_in_use', { details: { members: members.length, open_invites, live_stays, spots } })
+    const spots = await listGroupSpots(tx, lot_id, id)
+    if (!release && members.length + open_invites + spots.length > 0) {
+      refuse('group_in_use', {
+        details: { members: members.length, open_invites, live_stays, spots: spots.length },
+      })
     }
     const ids = members.map(({ membership_id }) => membership_id)
     await lockMembers(tx, lot_id, { group_id: id, ids })
     await setGroup(tx, lot_id, ids, null, now)
     await releaseInvites(tx, lot_id, id)
-    await releaseGroupSpots(tx, lot_id, id, app.ports.now())
+    await releaseGroupSpots(tx, lot_id, id, spots, app.ports.now())
     await updateGroup(tx, lot_id, id, { deleted_at: now })
     await writeAudit(tx, request, {
       action: 'group.delete',
@@ -113,7 +115,7 @@ export async function dropGroup(
     return {
       released_members: members.length,
       released_invites: open_invites,
-      released_spots: spots,
+      released_spots: spots.length,
       kept_stays: live_stays,
     }
   })

@@ -2,7 +2,7 @@ import type { LotRole, MembershipNoticeKind } from '@openspot/core/enums.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { writeEmail } from '../emails/emails.sql.ts'
-import { payoutEmail } from '../emails/letters.ts'
+import { noticeEmail } from '../emails/letters.ts'
 import { membershipNoticeWords } from './words.ts'
 
 type Teller = Pick<FastifyInstance, 'ports' | 'settings'>
@@ -68,7 +68,7 @@ async function write(app: Teller, tx: Db, about: About, to: Told[], path: string
       })),
     )
     .execute()
-  const letter = payoutEmail({ ...words, url: `${app.settings.public_url}${path}` })
+  const letter = noticeEmail({ ...words, url: `${app.settings.public_url}${path}` })
   for (const { email } of to) {
     if (email !== null)
       await writeEmail(tx, { ...letter, to_address: email, kind: about.kind.toLowerCase() }, now)

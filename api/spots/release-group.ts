@@ -22,15 +22,15 @@ export async function listGroupSpots(db: Db, lot_id: string, group_id: string): 
   return rows.map(({ id }) => id)
 }
 
-/** Its spots are nobody's any more, and none will be its. Answers how many that were. */
+/** Its spots (as listed while the group is locked) are nobody's any more, and none will be its. */
 export async function releaseGroupSpots(
   tx: Db,
   lot_id: string,
   group_id: string,
+  spot_ids: string[],
   now: Date,
-): Promise<number> {
-  const spot_ids = await listGroupSpots(tx, lot_id, group_id)
-  if (spot_ids.length === 0) return 0
+): Promise<void> {
+  if (spot_ids.length === 0) return
   await lockSpots(tx, lot_id, { spot_ids })
   await tx
     .updateTable('spots')
@@ -46,5 +46,4 @@ export async function releaseGroupSpots(
     .execute()
   for (const { id, spot_id } of coming) await takeComing(tx, lot_id, spot_id, id)
   await layOutSpots(tx, lot_id, spot_ids, now)
-  return spot_ids.length
 }

@@ -4,7 +4,7 @@ import type { Settings } from '@openspot/core/settings.ts'
 import { sayDay } from '@openspot/core/time/say.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { writeEmail } from '../emails/emails.sql.ts'
-import { payoutEmail } from '../emails/letters.ts'
+import { noticeEmail } from '../emails/letters.ts'
 import type { Till } from '../payments/pay.ts'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
 import { planNoticeWords } from './words.ts'
@@ -59,7 +59,7 @@ export async function tellOwners(
       .returning('id')
       .executeTakeFirst()
     if (!written || owner.email === null) continue
-    const letter = payoutEmail({ ...words, url: `${settings.public_url}/lots/${of.lot_id}/plan` })
+    const letter = noticeEmail({ ...words, url: `${settings.public_url}/lots/${of.lot_id}/plan` })
     await writeEmail(tx, { ...letter, to_address: owner.email, kind: notice.kind.toLowerCase() }, now)
   }
 }

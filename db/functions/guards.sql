@@ -5,7 +5,7 @@ begin
   raise exception '% keeps its rows: nothing is changed or removed in it', tg_table_name using errcode = 'OS001';
 end $$;
 
--- But where a person is forgotten (db/functions/accounts.sql), words that tell of them go; the row stays.
+-- But where a person is forgotten (db/functions/identity.sql), words that tell of them go; the row stays.
 create or replace function refuse_change_but_forgetting() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and current_setting('openspot.forgetting', true) = 'on' then
