@@ -6,22 +6,20 @@ import {
   listLotClosures,
   updateAvailability,
 } from '@openspot/contract/availability.ts'
-import type { Input } from '@openspot/contract/call.ts'
 import { updateSpot } from '@openspot/contract/spots.ts'
-import { isoOf } from '@openspot/core/time/instant.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { aWindow, brokenCalendars, closedRows } from '../testing/calendars.ts'
+import { aWindow, brokenCalendars } from '../testing/calendars.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
+import { aHeldLot, closed, closedTimes, noon, open, said, type WindowBody } from './testing.ts'
 
 let api: TestApi
 let lot: TestLot
 let admin: Person
 let holder: Person
 let stranger: Person
-/** The holder's own spot, and one that is nobody's. */
 let own: string
 let plain: string
 beforeAll(async () => {
@@ -34,31 +32,14 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  lot = await aLot(api)
-  admin = await aMember(api, lot.lot_id, 'ADMIN')
-  holder = await aMember(api, lot.lot_id, 'MEMBER')
-  ;[own = '', plain = ''] = lot.spot_ids
-  await api.call(
-    updateSpot,
-    { params: { spot_id: own }, body: { assigned_user_id: holder.user_id } },
-    admin.token,
-  )
+  ;({ lot, admin, holder, own, plain } = await aHeldLot(api))
 })
 
-type Body = Input<typeof createSpotAvailability>['body']
-/** Tomorrow at noon in Chicago for two hours. */
-const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
-const open: Body = { kind: 'OPEN', ...noon }
-const closed: Body = { kind: 'CLOSED', ...noon }
-const said = (spot_id: string, body: Body) => ({ params: { spot_id }, body })
-const create = (spot_id: string, body: Body, who: Person) =>
+const create = (spot_id: string, body: WindowBody, who: Person) =>
   api.call(createSpotAvailability, said(spot_id, body), who.token)
-const rows = async (spot_id: string) =>
-  (await closedRows(api, spot_id)).map(({ from, to }) => [
-    from === 0 ? 'ever' : isoOf(from).slice(5, 16),
-    Number.isFinite(to) ? isoOf(to).slice(5, 16) : 'ever',
-  ])
-test.each<[string, Partial<Body>, string]>([
+const rows = (spot_id: string) => closedTimes(api, spot_id)
+
+test.each<[string, Partial<WindowBody>, string]>([
   ['ends before it starts', { ends_at: '2026-03-03T17:00:00Z' }, 'ends_at'],
   ['has seconds', { starts_at: '2026-03-03T18:00:30Z' }, 'starts_at'],
   ['began in another century', { starts_at: '1999-03-03T18:00:00Z' }, 'starts_at'],
@@ -92,7 +73,7 @@ test('a host’s rates stay within the bounds of what the spot would cost', asyn
     .set({ host_rate_min_bps: 5000, host_rate_max_bps: 15_000, day_cents: null, day_from_hours: 10 })
     .where('id', '=', lot.lot_id)
     .execute()
-  const refused = (rates: Body['rates']) =>
+  const refused = (rates: WindowBody['rates']) =>
     api.refusal(createSpotAvailability, said(own, { ...open, rates }), holder.token)
   const wrong = (field: string) => ({ status: 400, code: 'request_invalid', field })
   expect(await refused({ hour_cents: 199 })).toMatchObject(wrong('rates.hour_cents'))

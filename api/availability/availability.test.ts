@@ -8,20 +8,19 @@ import {
 import type { Input } from '@openspot/contract/call.ts'
 import { createZone } from '@openspot/contract/prices.ts'
 import { updateSpot } from '@openspot/contract/spots.ts'
-import { isoOf } from '@openspot/core/time/instant.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { aStay, brokenCalendars, closedRows } from '../testing/calendars.ts'
+import { aStay, brokenCalendars } from '../testing/calendars.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
+import { aHeldLot, closed, closedTimes, noon, open, said, type WindowBody } from './testing.ts'
 
 let api: TestApi
 let lot: TestLot
 let admin: Person
 let holder: Person
 let stranger: Person
-/** The holder's own spot, and one that is nobody's. */
 let own: string
 let plain: string
 beforeAll(async () => {
@@ -34,30 +33,13 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  lot = await aLot(api)
-  admin = await aMember(api, lot.lot_id, 'ADMIN')
-  holder = await aMember(api, lot.lot_id, 'MEMBER')
-  ;[own = '', plain = ''] = lot.spot_ids
-  await api.call(
-    updateSpot,
-    { params: { spot_id: own }, body: { assigned_user_id: holder.user_id } },
-    admin.token,
-  )
+  ;({ lot, admin, holder, own, plain } = await aHeldLot(api))
 })
 
-type Body = Input<typeof createSpotAvailability>['body']
-/** Tomorrow at noon in Chicago for two hours. */
-const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
-const open: Body = { kind: 'OPEN', ...noon }
-const closed: Body = { kind: 'CLOSED', ...noon }
-const said = (spot_id: string, body: Body) => ({ params: { spot_id }, body })
-const create = (spot_id: string, body: Body, who: Person) =>
+const create = (spot_id: string, body: WindowBody, who: Person) =>
   api.call(createSpotAvailability, said(spot_id, body), who.token)
-const rows = async (spot_id: string) =>
-  (await closedRows(api, spot_id)).map(({ from, to }) => [
-    from === 0 ? 'ever' : isoOf(from).slice(5, 16),
-    Number.isFinite(to) ? isoOf(to).slice(5, 16) : 'ever',
-  ])
+const rows = (spot_id: string) => closedTimes(api, spot_id)
+
 const audited = async (subject_id: string) =>
   (
     await api.foundation.database.db
@@ -170,7 +152,7 @@ test('a zone is closed without the rest of the lot, and the stays in it are coun
 })
 
 test('weekdays and a last day go with the repeat that they belong to', async () => {
-  const weekly: Body = {
+  const weekly: WindowBody = {
     ...closed,
     repeat_frequency: 'WEEKLY',
     weekdays: ['TUE', 'FRI'],
