@@ -14,7 +14,6 @@ import {
 } from './common.ts'
 import { Offer } from './lots.ts'
 import { ReturnPath } from './payment-methods.ts'
-import { PriceLine } from './quotes.ts'
 import { parties, route } from './route.ts'
 import { Rules } from './rule-sets.ts'
 
@@ -214,128 +213,6 @@ export const listParkHistory = route({
       ...PageQuery,
     }),
     response: { 200: Page(Reservation) },
-  },
-})
-
-/** What cancelling now would give back, and why. */
-export const Cancellation = Type.Object({
-  refund_cents: Cents,
-  kept_cents: Cents,
-  currency: Currency,
-  rule: OneOf(['before_deadline', 'after_deadline', 'monthly_prorated'] as const, {
-    description: 'The rule that decides.',
-  }),
-  cancel_until_at: Instant,
-})
-export type Cancellation = Static<typeof Cancellation>
-
-export const getCancellation = route({
-  method: 'GET',
-  url: '/api/v2/reservations/:reservation_id/cancellation',
-  config: { access: ['owner', ...admins], subject },
-  schema: {
-    summary: 'What cancelling now would give back',
-    tags: ['reservations'],
-    params: ReservationParams,
-    response: { 200: Cancellation },
-  },
-})
-
-export const cancelReservation = route({
-  method: 'DELETE',
-  url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['owner'], subject },
-  schema: {
-    summary: 'Cancel. `refund_cents` is the refund that was previewed: if it has changed, nothing is done',
-    tags: ['reservations'],
-    params: ReservationParams,
-    body: Body({ refund_cents: Cents, reason: Type.Optional(Type.String({ maxLength: 500 })) }),
-    response: { 200: Reservation },
-  },
-})
-
-/** What a change would be: other times, another spot, another car. What is left out stays. */
-const ChangeFields = {
-  starts_at: Type.Optional(Instant),
-  ends_at: Type.Optional(Nullable(Instant)),
-  spot_id: Type.Optional(Id),
-}
-
-/** A change, worked out: what it costs, or gives back, or why it cannot be. */
-export const ChangePreview = Type.Object({
-  starts_at: Instant,
-  ends_at: Nullable(Instant),
-  spot: ChosenSpot,
-  difference_cents: Type.Integer({ description: 'To be paid; negative is given back.' }),
-  currency: Currency,
-  lines: Type.Array(PriceLine, { description: 'The price of the new stay, less what the old one cost.' }),
-  refusal: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-  furthest_ends_at: Nullable(
-    Type.String({
-      format: 'date-time',
-      description: 'How long the spot can be kept at most: until the next stay on it or its closing.',
-    }),
-  ),
-})
-export type ChangePreview = Static<typeof ChangePreview>
-
-export const previewChange = route({
-  method: 'GET',
-  url: '/api/v2/reservations/:reservation_id/change',
-  config: { access: ['owner'], subject },
-  schema: {
-    summary: 'What a change of a stay would cost or give back',
-    tags: ['reservations'],
-    params: ReservationParams,
-    querystring: Type.Object({
-      starts_at: Type.Optional(Instant),
-      ends_at: Type.Optional(Instant),
-      spot_id: Type.Optional(Id),
-      as_far_as_possible: Type.Optional(
-        Type.Boolean({ description: 'If it cannot last so long: as long as it can.' }),
-      ),
-    }),
-    response: { 200: ChangePreview },
-  },
-})
-
-export const editReservation = route({
-  method: 'POST',
-  url: '/api/v1/reservations/edit',
-  config: {
-    access: ['owner'],
-    idempotent: true,
-    subject: { kind: 'reservation', in: 'body', name: 'reservation_id' },
-  },
-  schema: {
-    summary:
-      'Extend, shorten, shift or move a stay. `difference_cents` is what was previewed: if it has changed, nothing is done. What costs something is held until it is paid; the stay is as before until then',
-    tags: ['reservations'],
-    body: Body({
-      reservation_id: Id,
-      ...ChangeFields,
-      difference_cents: Type.Integer(),
-      payment_method_id: Type.Optional(Id),
-      return_path: Type.Optional(ReturnPath),
-    }),
-    response: { 200: Booking },
-  },
-})
-
-export const updateReservation = route({
-  method: 'PATCH',
-  url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['owner'], subject },
-  schema: {
-    summary: 'Change the car, or times where that costs nothing. What costs something goes through edit',
-    tags: ['reservations'],
-    params: ReservationParams,
-    body: Body({
-      car_id: Type.Optional(Nullable(Id)),
-      ...Type.Omit(Type.Object(ChangeFields), ['spot_id']).properties,
-      difference_cents: Type.Optional(Type.Integer({ maximum: 0 })),
-    }),
-    response: { 200: Reservation },
   },
 })
 

@@ -1,6 +1,7 @@
 import { createSpotAvailability, deleteAvailability } from '@openspot/contract/availability.ts'
 import { listMonitorSpots } from '@openspot/contract/monitor.ts'
-import { cancelReservation, getCheckout } from '@openspot/contract/reservations.ts'
+import { cancelReservation } from '@openspot/contract/reservation-changes.ts'
+import { getCheckout } from '@openspot/contract/reservations.ts'
 import { updateSpot } from '@openspot/contract/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'

@@ -1,6 +1,6 @@
 import { createCar } from '@openspot/contract/cars.ts'
 import { getReservationsSummary, listMonitorSpots, listMonitorVehicles } from '@openspot/contract/monitor.ts'
-import { cancelReservation } from '@openspot/contract/reservations.ts'
+import { cancelReservation } from '@openspot/contract/reservation-changes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { bookAs } from '../testing/booking.ts'

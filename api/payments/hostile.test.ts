@@ -1,4 +1,5 @@
-import { cancelReservation, confirmReservation, getCancellation } from '@openspot/contract/reservations.ts'
+import { cancelReservation, getCancellation } from '@openspot/contract/reservation-changes.ts'
+import { confirmReservation } from '@openspot/contract/reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tillOf, workOff } from '../jobs/jobs.ts'
 import { askAfterPayments, releaseHolds } from '../jobs/release-holds.ts'

@@ -1,5 +1,5 @@
 import { listDifferences } from '@openspot/contract/reconciliation.ts'
-import { cancelReservation, getCancellation } from '@openspot/contract/reservations.ts'
+import { cancelReservation, getCancellation } from '@openspot/contract/reservation-changes.ts'
 import { tillOf } from '../jobs/jobs.ts'
 import type { TestApi } from '../testing/api.ts'
 import { bookAs, twoHours } from '../testing/booking.ts'

@@ -1,12 +1,7 @@
 import { CallError } from '@openspot/contract/call.ts'
 import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/invoices.ts'
-import {
-  cancelReservation,
-  confirmReservation,
-  getCancellation,
-  getCheckout,
-  getReservation,
-} from '@openspot/contract/reservations.ts'
+import { cancelReservation, getCancellation } from '@openspot/contract/reservation-changes.ts'
+import { confirmReservation, getCheckout, getReservation } from '@openspot/contract/reservations.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { tillOf } from '../jobs/jobs.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'

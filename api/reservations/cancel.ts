@@ -1,4 +1,4 @@
-import type { Cancellation } from '@openspot/contract/reservations.ts'
+import type { Cancellation } from '@openspot/contract/reservation-changes.ts'
 import { previewCancellation } from '@openspot/core/cancellation/cancellation.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'

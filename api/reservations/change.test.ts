@@ -1,14 +1,16 @@
 import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/invoices.ts'
 import {
   cancelReservation,
-  confirmReservation,
   editReservation,
   getCancellation,
+  previewChange,
+  updateReservation,
+} from '@openspot/contract/reservation-changes.ts'
+import {
+  confirmReservation,
   getReservation,
   getReservationWhy,
   listParkHistory,
-  previewChange,
-  updateReservation,
 } from '@openspot/contract/reservations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tillOf } from '../jobs/jobs.ts'

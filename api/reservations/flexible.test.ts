@@ -1,10 +1,6 @@
 import { listNotifications } from '@openspot/contract/notifications.ts'
-import {
-  cancelReservation,
-  confirmReservation,
-  getCheckout,
-  getReservation,
-} from '@openspot/contract/reservations.ts'
+import { cancelReservation } from '@openspot/contract/reservation-changes.ts'
+import { confirmReservation, getCheckout, getReservation } from '@openspot/contract/reservations.ts'
 import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/waitlist.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tillOf } from '../jobs/jobs.ts'

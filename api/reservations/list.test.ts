@@ -1,10 +1,6 @@
 import { createCar } from '@openspot/contract/cars.ts'
-import {
-  cancelReservation,
-  getCancellation,
-  getReservationWhy,
-  listParkHistory,
-} from '@openspot/contract/reservations.ts'
+import { cancelReservation, getCancellation } from '@openspot/contract/reservation-changes.ts'
+import { getReservationWhy, listParkHistory } from '@openspot/contract/reservations.ts'
 import { cancelByStaff } from '@openspot/contract/staff-reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretWord } from '../ports.ts'

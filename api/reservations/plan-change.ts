@@ -1,4 +1,4 @@
-import type { ChangePreview } from '@openspot/contract/reservations.ts'
+import type { ChangePreview } from '@openspot/contract/reservation-changes.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { snapUp } from '@openspot/core/time/snap.ts'
 import type { FastifyInstance } from 'fastify'

@@ -1,16 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  bookInstantly,
   cancelReservation,
-  confirmReservation,
   editReservation,
   getCancellation,
+  previewChange,
+  updateReservation,
+} from '@openspot/contract/reservation-changes.ts'
+import {
+  bookInstantly,
+  confirmReservation,
   getCheckout,
   getReservation as getReservationRoute,
   getReservationWhy,
   listParkHistory,
-  previewChange,
-  updateReservation,
 } from '@openspot/contract/reservations.ts'
 import { isOneOf, spotFeatures } from '@openspot/core/enums.ts'
 import type { FastifyRequest } from 'fastify'

@@ -1,10 +1,6 @@
 import { createSpotAvailability } from '@openspot/contract/availability.ts'
-import {
-  bookInstantly,
-  cancelReservation,
-  confirmReservation,
-  getReservation,
-} from '@openspot/contract/reservations.ts'
+import { cancelReservation } from '@openspot/contract/reservation-changes.ts'
+import { bookInstantly, confirmReservation, getReservation } from '@openspot/contract/reservations.ts'
 import {
   cancelByStaff,
   createByStaff,

@@ -1,12 +1,11 @@
 import { updateLot } from '@openspot/contract/lots.ts'
 import {
-  bookInstantly,
   cancelReservation,
   editReservation,
   getCancellation,
-  getCheckout,
   previewChange,
-} from '@openspot/contract/reservations.ts'
+} from '@openspot/contract/reservation-changes.ts'
+import { bookInstantly, getCheckout } from '@openspot/contract/reservations.ts'
 import { rehearse } from '@openspot/contract/rule-sets.ts'
 import { createByStaff, replaceByStaff } from '@openspot/contract/staff-reservations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

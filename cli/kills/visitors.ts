@@ -4,13 +4,12 @@ import type { TestLot } from '@openspot/api/testing/places.ts'
 import { adjustInvoice } from '@openspot/contract/adjustments.ts'
 import { CallError, call, type Input, type Output } from '@openspot/contract/call.ts'
 import {
-  bookInstantly,
   cancelReservation,
   editReservation,
   getCancellation,
-  getCheckout,
   previewChange,
-} from '@openspot/contract/reservations.ts'
+} from '@openspot/contract/reservation-changes.ts'
+import { bookInstantly, getCheckout } from '@openspot/contract/reservations.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import type { Chance } from '../demo/chance.ts'
 

@@ -3,6 +3,7 @@ import {
   deleteAvailability,
   getSpotAvailability,
 } from '@openspot/contract/availability.ts'
+import * as changeCalls from '@openspot/contract/reservation-changes.ts'
 import * as calls from '@openspot/contract/reservations.ts'
 import * as staffCalls from '@openspot/contract/staff-reservations.ts'
 import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/waitlist.ts'
@@ -85,7 +86,7 @@ const edit: Step = async (world) => {
     ...(chance.yes(0.25) ? { spot_id: aSpot(world) } : {}),
   }
   const preview = await api.call(
-    calls.previewChange,
+    changeCalls.previewChange,
     { params: { reservation_id: id }, query: asked },
     driver.token,
   )
@@ -95,7 +96,11 @@ const edit: Step = async (world) => {
     difference_cents: preview.difference_cents,
     payment_method_id: cardOf(world, driver),
   }
-  const done = await api.call(calls.editReservation, { body, idempotency_key: key(world) }, driver.token)
+  const done = await api.call(
+    changeCalls.editReservation,
+    { body, idempotency_key: key(world) },
+    driver.token,
+  )
   if (done.reservation.id !== id) world.known.push({ id: done.reservation.id, driver })
 }
 
@@ -103,7 +108,7 @@ const changeCar: Step = async (world) => {
   const { id, driver } = aKnown(world)
   const car_id = world.chance.yes(0.5) ? driver.car_id : null
   await world.api.call(
-    calls.updateReservation,
+    changeCalls.updateReservation,
     { params: { reservation_id: id }, body: { car_id } },
     driver.token,
   )
@@ -112,9 +117,9 @@ const changeCar: Step = async (world) => {
 const cancel: Step = async (world) => {
   const { id, driver } = aKnown(world)
   const params = { reservation_id: id }
-  const preview = await world.api.call(calls.getCancellation, { params }, driver.token)
+  const preview = await world.api.call(changeCalls.getCancellation, { params }, driver.token)
   await world.api.call(
-    calls.cancelReservation,
+    changeCalls.cancelReservation,
     { params, body: { refund_cents: preview.refund_cents } },
     driver.token,
   )

@@ -1,6 +1,6 @@
 'use client'
 import { type Invoice, listReservationInvoices } from '@openspot/contract/invoices.ts'
-import { type Cancellation, getCancellation } from '@openspot/contract/reservations.ts'
+import { type Cancellation, getCancellation } from '@openspot/contract/reservation-changes.ts'
 import { cancelByStaff } from '@openspot/contract/staff-reservations.ts'
 import { useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'

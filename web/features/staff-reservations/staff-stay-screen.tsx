@@ -1,8 +1,8 @@
 'use client'
 import { getAdminInvoice } from '@openspot/contract/adjustments.ts'
 import { listReservationInvoices } from '@openspot/contract/invoices.ts'
+import { getCancellation } from '@openspot/contract/reservation-changes.ts'
 import {
-  getCancellation,
   getReservation,
   getReservationWhy,
   listParkHistory,

@@ -2,7 +2,7 @@
 import { getAdminInvoice, listLotRefunds } from '@openspot/contract/adjustments.ts'
 import type { CallError, Input, Output } from '@openspot/contract/call.ts'
 import { listMonitorSpots } from '@openspot/contract/monitor.ts'
-import { getCancellation } from '@openspot/contract/reservations.ts'
+import { getCancellation } from '@openspot/contract/reservation-changes.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { getSpotCalendar } from '@openspot/contract/spots.ts'
 import { useAttemptKey, withNewKey } from '@/features/booking/attempts.ts'

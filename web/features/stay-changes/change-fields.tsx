@@ -1,6 +1,7 @@
 'use client'
 import { searchLotSpots } from '@openspot/contract/lots.ts'
-import type { ChangePreview, Reservation } from '@openspot/contract/reservations.ts'
+import type { ChangePreview } from '@openspot/contract/reservation-changes.ts'
+import type { Reservation } from '@openspot/contract/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { SpotChoice } from '@/features/lots/spot-choice.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'

@@ -1,4 +1,5 @@
-import type { ChangePreview, Reservation } from '@openspot/contract/reservations.ts'
+import type { ChangePreview } from '@openspot/contract/reservation-changes.ts'
+import type { Reservation } from '@openspot/contract/reservations.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { Stay } from '@/ui/time.tsx'

@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import type { ChangePreview, Reservation } from '@openspot/contract/reservations.ts'
+import type { ChangePreview } from '@openspot/contract/reservation-changes.ts'
+import type { Reservation } from '@openspot/contract/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { sayMoment } from '@openspot/core/time/say.ts'
 import Link from 'next/link'

@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { cancelReservation } from '@openspot/contract/reservations.ts'
+import { cancelReservation } from '@openspot/contract/reservation-changes.ts'
 import { useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
