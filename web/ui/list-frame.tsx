@@ -21,12 +21,69 @@ interface ListWords {
 /** What stands in the place of a list while it comes, or where it does not. */
 export function Unread({
   answer,
+  rows = 6,
 }: {
-  answer: { isPending: boolean; error: CallError | null; data: unknown; refetch: () => unknown }
+  answer: {
+    isPending: boolean
+    error: Parameters<typeof ErrorState>[0]['error'] | null
+    data: unknown
+    refetch: () => unknown
+  }
+  /** About how many there will be. */
+  rows?: number
 }) {
-  if (answer.isPending) return <ListSkeleton rows={6} />
+  if (answer.isPending) return <ListSkeleton rows={rows} />
   if (answer.error === null || answer.data !== undefined) return null
   return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+}
+
+interface PageOf<Row> {
+  items: Row[]
+  next_cursor: string | null
+}
+
+/** The rows of a list that is read page by page, what stands in their place where there are none, and the way to more. */
+export function PagedRows<Row>({
+  pages,
+  skeleton = 6,
+  empty,
+  above,
+  more,
+  children,
+}: {
+  pages: UseInfiniteQueryResult<InfiniteData<PageOf<Row>>, CallError>
+  skeleton?: number
+  empty: ReactNode
+  /** Stands over the rows, where there are any: how many, the list as a file. */
+  above?: ReactNode
+  more: string
+  children: (rows: Row[]) => ReactNode
+}) {
+  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <>
+      <Unread answer={pages} rows={skeleton} />
+      {pages.data && rows.length === 0 ? empty : null}
+      {rows.length > 0 ? (
+        <>
+          {above}
+          <div data-stale={pages.isPlaceholderData || undefined} className={css.list}>
+            {children(rows)}
+          </div>
+        </>
+      ) : null}
+      {pages.hasNextPage ? (
+        <Button
+          variant="default"
+          className={css.more ?? ''}
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {more}
+        </Button>
+      ) : null}
+    </>
+  )
 }
 
 /** A list that is read page by page: its filters, what it says while it is empty, how many there are, and the rest. */
@@ -41,7 +98,7 @@ export function ListFrame<Row>({
   csv,
   children,
 }: {
-  pages: UseInfiniteQueryResult<InfiniteData<{ items: Row[]; next_cursor: string | null }>, CallError>
+  pages: UseInfiniteQueryResult<InfiniteData<PageOf<Row>>, CallError>
   /** Where to come back to after signing in. */
   path: string
   say: ListWords
@@ -54,53 +111,43 @@ export function ListFrame<Row>({
   csv?: ReactNode
   children: (rows: Row[]) => ReactNode
 }) {
-  const rows = pages.data?.pages.flatMap((page) => page.items) ?? []
+  const count = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0
   if (pages.error && [401, 403].includes(pages.error.status)) {
     return <NoPermission sign_in={pages.error.status === 401} path={path} />
   }
-  const isEmpty = pages.data !== undefined && rows.length === 0
   return (
     <div className={css.screen}>
       <fieldset className={css.filters}>
         <legend className="sr-only">{say.filters}</legend>
         {filters}
       </fieldset>
-      <Unread answer={pages} />
-      {isEmpty && isNarrowed ? (
-        <EmptyState
-          title={say.noneTitle}
-          text={say.noneText}
-          action={
-            <Button variant="default" onClick={onClear}>
-              {say.clear}
-            </Button>
-          }
-        />
-      ) : null}
-      {isEmpty && !isNarrowed ? (
-        <EmptyState title={say.emptyTitle} text={say.emptyText} action={begin} />
-      ) : null}
-      {rows.length > 0 ? (
-        <>
+      <PagedRows
+        pages={pages}
+        more={say.more}
+        empty={
+          isNarrowed ? (
+            <EmptyState
+              title={say.noneTitle}
+              text={say.noneText}
+              action={
+                <Button variant="default" onClick={onClear}>
+                  {say.clear}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={say.emptyTitle} text={say.emptyText} action={begin} />
+          )
+        }
+        above={
           <div className={css.above}>
-            <p aria-live="polite">{say.count(rows.length, pages.hasNextPage)}</p>
+            <p aria-live="polite">{say.count(count, pages.hasNextPage)}</p>
             {csv}
           </div>
-          <div data-stale={pages.isPlaceholderData || undefined} className={css.list}>
-            {children(rows)}
-          </div>
-        </>
-      ) : null}
-      {pages.hasNextPage ? (
-        <Button
-          variant="default"
-          className={css.more ?? ''}
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          {say.more}
-        </Button>
-      ) : null}
+        }
+      >
+        {children}
+      </PagedRows>
     </div>
   )
 }

@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications'
 import { endOtherSessions, endSession, listSessions, type Session } from '@openspot/contract/sessions.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState, Note } from '@/ui/states.tsx'
+import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './account.module.css'
@@ -44,10 +44,7 @@ export function DevicesPanel() {
       }
     >
       {refused ? <Note tone="bad" title={refused.message} /> : null}
-      {sessions.isPending ? <ListSkeleton rows={2} /> : null}
-      {sessions.isError && !sessions.data ? (
-        <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
-      ) : null}
+      <Unread answer={sessions} rows={2} />
       <ul className={css.list}>
         {items.map((one) => (
           <li key={one.id} className={css.item}>

@@ -1,9 +1,8 @@
 'use client'
 import { getWaysIn } from '@openspot/contract/second-factors.ts'
 import { useAsk } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { PasskeysPart } from './passkeys-part.tsx'
 import { PasswordPart } from './password-part.tsx'
@@ -15,8 +14,7 @@ export function WaysInPanel() {
   const ways = useAsk(getWaysIn, {})
   return (
     <Panel title={say.waysTitle} text={say.waysText}>
-      {ways.isPending ? <ListSkeleton rows={3} /> : null}
-      {ways.isError && !ways.data ? <ErrorState error={ways.error} onRetry={() => ways.refetch()} /> : null}
+      <Unread answer={ways} rows={3} />
       {ways.data ? (
         <>
           <PasswordPart since={ways.data.password_changed_at} />

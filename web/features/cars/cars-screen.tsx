@@ -7,10 +7,10 @@ import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Plate } from '@/ui/plate.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { CarForm } from './car-form.tsx'
@@ -30,8 +30,7 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCars> | n
   return (
     <>
       <PageHead title={words.cars.title} action={items.length > 0 && !adding ? add : null} />
-      {cars.isPending ? <ListSkeleton rows={2} /> : null}
-      {cars.isError && !cars.data ? <ErrorState error={cars.error} onRetry={() => cars.refetch()} /> : null}
+      <Unread answer={cars} rows={2} />
       {adding ? <CarForm onSaved={() => setAdding(false)} onLeave={() => setAdding(false)} /> : null}
       {cars.data && items.length === 0 && !adding ? (
         <EmptyState title={words.cars.emptyTitle} text={words.cars.emptyText} action={add} />

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from '@/features/stays/receipt-buttons.tsx'
 import { useAsk } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
@@ -32,10 +33,7 @@ export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLo
   const sendsReceipts = lot.role !== null
   return (
     <Panel title={words.invoices.title}>
-      {invoices.isPending ? <ListSkeleton rows={1} /> : null}
-      {invoices.isError && !invoices.data ? (
-        <ErrorState error={invoices.error} onRetry={() => invoices.refetch()} />
-      ) : null}
+      <Unread answer={invoices} rows={1} />
       {invoices.data?.items.map(({ id }) => (
         <StaffInvoice key={id} invoice_id={id} lot={lot} />
       ))}

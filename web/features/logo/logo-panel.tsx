@@ -9,9 +9,9 @@ import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { pictureForm } from '@/lib/picture-form.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState, Note } from '@/ui/states.tsx'
+import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './logo.module.css'
 
@@ -35,10 +35,7 @@ export function LogoPanel({ lot }: { lot: ConsoleLot }) {
   return (
     <Panel title={say.panel} text={say.limits}>
       {set.error ? <Note tone="bad" title={set.error.message} /> : null}
-      {answer.isPending ? <ListSkeleton rows={1} /> : null}
-      {answer.isError && !answer.data ? (
-        <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-      ) : null}
+      <Unread answer={answer} rows={1} />
       {answer.data && url === null ? <p className={css.none}>{say.none}</p> : null}
       {url === null ? null : (
         // oxlint-disable-next-line next/no-img-element -- our own picture, small and encoded already

@@ -10,9 +10,8 @@ import { ActDialog } from '@/features/staff-reservations/act-dialog.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { CountField } from '@/ui/count-field.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './lot-settings.module.css'
@@ -45,10 +44,7 @@ export function PublicId({ lot }: { lot: ConsoleLot }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <Panel title={say.title} text={say.text}>
-      {answer.isPending ? <ListSkeleton rows={2} /> : null}
-      {answer.isError && !answer.data ? (
-        <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-      ) : null}
+      <Unread answer={answer} rows={2} />
       {answer.data ? (
         <div className={css.list}>
           <p className={css.id}>{answer.data.public_id}</p>

@@ -9,9 +9,9 @@ import { ActDialog } from '@/features/staff-reservations/act-dialog.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState, Note } from '@/ui/states.tsx'
+import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './lot-settings.module.css'
@@ -54,10 +54,7 @@ export function Redirects({ lot }: { lot: ConsoleLot }) {
         </Button>
       }
     >
-      {answer.isPending ? <ListSkeleton rows={2} /> : null}
-      {answer.isError && !answer.data ? (
-        <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-      ) : null}
+      <Unread answer={answer} rows={2} />
       {answer.data ? (
         <div className={css.list}>
           {sends_to ? (

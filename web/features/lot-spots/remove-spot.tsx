@@ -9,8 +9,8 @@ import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { ActDialog } from '@/features/staff-reservations/act-dialog.tsx'
 import { stayPath } from '@/features/staff-reservations/stay-columns.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState, Note } from '@/ui/states.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './lot-spots.module.css'
@@ -55,10 +55,7 @@ export function RemoveSpot({
       onGo={go}
       onClose={onClose}
     >
-      {answer.isPending ? <ListSkeleton rows={2} /> : null}
-      {answer.isError && !answer.data ? (
-        <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-      ) : null}
+      <Unread answer={answer} rows={2} />
       {answer.data ? <Consequences removal={answer.data} lot={lot} /> : null}
     </ActDialog>
   )

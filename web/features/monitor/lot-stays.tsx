@@ -5,8 +5,7 @@ import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { stayColumns } from '@/features/staff-reservations/stay-columns.tsx'
 import { useAsk } from '@/lib/use-api.ts'
 import { DataTable } from '@/ui/data-table.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState } from '@/ui/states.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { words } from '@/words/index.ts'
 import css from './lot-stays.module.css'
 
@@ -25,10 +24,7 @@ export function LotStays({ lot }: { lot: ConsoleLot }) {
         <h2>{say.reservations}</h2>
         <Link href={`/lots/${lot.id}/reservations?when=upcoming&sort=earliest`}>{say.allReservations}</Link>
       </header>
-      {stays.isPending ? <ListSkeleton rows={3} /> : null}
-      {stays.isError && !stays.data ? (
-        <ErrorState error={stays.error} onRetry={() => stays.refetch()} />
-      ) : null}
+      <Unread answer={stays} rows={3} />
       {stays.data && items.length === 0 ? <p className={css.quiet}>{say.reservationsEmpty}</p> : null}
       {items.length > 0 ? (
         <DataTable

@@ -5,9 +5,9 @@ import type { Output } from '@openspot/contract/call.ts'
 import { acceptInvite, declineInvite, listMyInvites, type OfferedInvite } from '@openspot/contract/invites.ts'
 import { listMyMemberships } from '@openspot/contract/users.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { JoinByCode } from './join-by-code.tsx'
 import { MyLot } from './my-lot.tsx'
@@ -35,8 +35,7 @@ export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMembers
             </ul>
           </section>
         ) : null}
-        {lots.isPending ? <ListSkeleton rows={2} /> : null}
-        {lots.isError && !lots.data ? <ErrorState error={lots.error} onRetry={() => lots.refetch()} /> : null}
+        <Unread answer={lots} rows={2} />
         {lots.data && items.length === 0 && invites.length === 0 ? (
           <EmptyState title={say.emptyTitle} text={say.emptyText} />
         ) : null}

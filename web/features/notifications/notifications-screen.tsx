@@ -8,9 +8,9 @@ import Link from 'next/link'
 import { ask } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { keyOf, useSend } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState, Note } from '@/ui/states.tsx'
+import { EmptyState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './notifications.module.css'
@@ -48,8 +48,7 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
         }
       />
       {read.error ? <Note tone="bad" title={read.error.message} /> : null}
-      {told.isPending ? <ListSkeleton rows={4} /> : null}
-      {told.isError && !told.data ? <ErrorState error={told.error} onRetry={() => told.refetch()} /> : null}
+      <Unread answer={told} rows={4} />
       {told.data && items.length === 0 ? <EmptyState title={say.emptyTitle} text={say.emptyText} /> : null}
       <ul className={css.list}>
         {items.map((one) => (

@@ -10,9 +10,9 @@ import {
 import { useState } from 'react'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState, NoPermission, Note } from '@/ui/states.tsx'
+import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './payment-methods.module.css'
 import { useAddCard } from './use-add-card.ts'
@@ -43,10 +43,7 @@ export function PaymentMethodsScreen({ initial }: { initial: Output<typeof listP
         {card.isSaving ? <Note tone="plain" title={words.booking.saving} /> : null}
         {card.isSaved ? <Note tone="good" title={words.booking.cardSaved} /> : null}
       </div>
-      {methods.isPending ? <ListSkeleton rows={2} /> : null}
-      {methods.isError && !methods.data ? (
-        <ErrorState error={methods.error} onRetry={() => methods.refetch()} />
-      ) : null}
+      <Unread answer={methods} rows={2} />
       {methods.data && items.length === 0 && !card.isSaving ? (
         <EmptyState
           title={words.paymentMethods.emptyTitle}

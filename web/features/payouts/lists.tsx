@@ -4,8 +4,8 @@ import { earningStates } from '@openspot/contract/earnings.ts'
 import { isOneOf, payeeKinds, payoutStatuses } from '@openspot/core/enums.ts'
 import type { ReactNode } from 'react'
 import { MenuChip } from '@/features/search/menu-chip.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { PagedRows } from '@/ui/list-frame.tsx'
+import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { EarnedList } from './earned-list.tsx'
 import { PayoutList } from './payout-list.tsx'
@@ -34,6 +34,16 @@ export function Lists({
   const earned = useEarningPages(whose, view)
   const shown = view.tab === 'payouts' ? payouts : earned
   const count = shown.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
+  const frame = {
+    skeleton: 4,
+    empty: <Nothing view={view} onChange={onChange} />,
+    more: say.more,
+    above: (
+      <p aria-live="polite" className={css.quiet}>
+        {say.count(count, shown.hasNextPage)}
+      </p>
+    ),
+  }
   return (
     <div className={css.lists}>
       <div className={css.bar}>
@@ -46,35 +56,15 @@ export function Lists({
         <Filters whose={whose} view={view} onChange={onChange} />
         {count > 0 ? <PayoutsCsv whose={whose} view={view} name={name} /> : null}
       </div>
-      {shown.isPending ? <ListSkeleton rows={4} /> : null}
-      {shown.isError && !shown.data ? (
-        <ErrorState error={shown.error} onRetry={() => shown.refetch()} />
-      ) : null}
-      {shown.data && count === 0 ? <Nothing view={view} onChange={onChange} /> : null}
-      {count > 0 ? (
-        <>
-          <p aria-live="polite" className={css.quiet}>
-            {say.count(count, shown.hasNextPage)}
-          </p>
-          <div data-stale={shown.isPlaceholderData || undefined} className={css.list}>
-            {view.tab === 'payouts' ? (
-              <PayoutList whose={whose} payouts={payouts.data?.pages.flatMap((page) => page.items) ?? []} />
-            ) : (
-              <EarnedList whose={whose} earnings={earned.data?.pages.flatMap((page) => page.items) ?? []} />
-            )}
-          </div>
-        </>
-      ) : null}
-      {shown.hasNextPage ? (
-        <Button
-          variant="default"
-          className={css.more ?? ''}
-          loading={shown.isFetchingNextPage}
-          onClick={() => void shown.fetchNextPage()}
-        >
-          {say.more}
-        </Button>
-      ) : null}
+      {view.tab === 'payouts' ? (
+        <PagedRows pages={payouts} {...frame}>
+          {(rows) => <PayoutList whose={whose} payouts={rows} />}
+        </PagedRows>
+      ) : (
+        <PagedRows pages={earned} {...frame}>
+          {(rows) => <EarnedList whose={whose} earnings={rows} />}
+        </PagedRows>
+      )}
     </div>
   )
 }

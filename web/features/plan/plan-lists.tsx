@@ -12,8 +12,8 @@ import { ask } from '@/lib/api.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { DataTable } from '@/ui/data-table.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './plan.module.css'
 import { billColumns, billCsv, changeColumns, changeCsv } from './plan-columns.tsx'
@@ -90,10 +90,7 @@ export function PlanLists({
           />
         ) : null}
       </div>
-      {shown.isPending ? <ListSkeleton rows={3} /> : null}
-      {shown.isError && !shown.data ? (
-        <ErrorState error={shown.error} onRetry={() => shown.refetch()} />
-      ) : null}
+      <Unread answer={shown} rows={3} />
       {shown.data && count === 0 ? (
         <EmptyState
           title={tab === 'bills' ? say.noBillsTitle : state ? say.noneTitle : say.noChangesTitle}

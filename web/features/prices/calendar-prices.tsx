@@ -18,9 +18,9 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { saveCsv } from '@/lib/csv.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { EmptyState } from '@/ui/states.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { windowText } from '@/ui/window-text.ts'
 import { words } from '@/words/index.ts'
@@ -61,10 +61,7 @@ export function CalendarPrices({
     )
   return (
     <Panel title={say.title} text={say.text} action={all.length > 0 ? add : null}>
-      {answer.isPending ? <ListSkeleton rows={3} /> : null}
-      {answer.isError && !answer.data ? (
-        <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-      ) : null}
+      <Unread answer={answer} rows={3} />
       {answer.data && all.length === 0 ? (
         <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
       ) : null}

@@ -17,9 +17,8 @@ import {
 } from '@/features/spot-calendar/calendar-days.ts'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState } from '@/ui/states.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import { calendarPricePath } from './places.ts'
@@ -86,10 +85,7 @@ export function PriceMonth({
         </Buttons>
       }
     >
-      {answer.isPending ? <ListSkeleton rows={4} /> : null}
-      {answer.isError && !answer.data ? (
-        <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-      ) : null}
+      <Unread answer={answer} rows={4} />
       {answer.data ? (
         <>
           <div>

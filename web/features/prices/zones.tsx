@@ -9,11 +9,11 @@ import { ActDialog } from '@/features/staff-reservations/act-dialog.tsx'
 import { fieldOf } from '@/lib/api.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { zonePath } from './places.ts'
 
@@ -34,10 +34,7 @@ export function Zones({ lot }: { lot: ConsoleLot }) {
   ) : null
   return (
     <Panel title={say.title} text={say.text} action={items.length > 0 ? add : null}>
-      {zones.isPending ? <ListSkeleton rows={3} /> : null}
-      {zones.isError && !zones.data ? (
-        <ErrorState error={zones.error} onRetry={() => zones.refetch()} />
-      ) : null}
+      <Unread answer={zones} rows={3} />
       {zones.data && items.length === 0 ? (
         <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
       ) : null}

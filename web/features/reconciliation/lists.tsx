@@ -12,8 +12,8 @@ import { ask } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { PagedRows } from '@/ui/list-frame.tsx'
+import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { differenceColumns, differenceCsv, runColumns, runCsv } from './columns.tsx'
 import { DifferenceDialog } from './difference-dialog.tsx'
@@ -33,6 +33,7 @@ export function Lists() {
   const [open, setOpen] = useState<Difference | null>(null)
   const shown = view.tab === 'differences' ? differences : runs
   const count = shown.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
+  const frame = { skeleton: 4, empty: <Nothing view={view} onChange={change} />, more: say.more }
   return (
     <section className={css.lists} aria-label={say.tabs.label}>
       <div className={css.bar}>
@@ -46,41 +47,24 @@ export function Lists() {
         <span className={css.space} />
         {count > 0 ? <Csv view={view} /> : null}
       </div>
-      {shown.isPending ? <ListSkeleton rows={4} /> : null}
-      {shown.isError && !shown.data ? (
-        <ErrorState error={shown.error} onRetry={() => shown.refetch()} />
-      ) : null}
-      {shown.data && count === 0 ? <Nothing view={view} onChange={change} /> : null}
-      {count > 0 ? (
-        <>
-          {view.tab === 'differences' ? (
+      {view.tab === 'differences' ? (
+        <PagedRows
+          pages={differences}
+          {...frame}
+          above={
             <p aria-live="polite" className={css.quiet}>
-              {say.count(count, shown.hasNextPage)}
+              {say.count(count, differences.hasNextPage)}
             </p>
-          ) : null}
-          <div data-stale={shown.isPlaceholderData || undefined} className={css.list}>
-            {view.tab === 'differences' ? (
-              <Differences
-                items={differences.data?.pages.flatMap((page) => page.items) ?? []}
-                onOpen={setOpen}
-              />
-            ) : (
-              <Runs items={runs.data?.pages.flatMap((page) => page.items) ?? []} />
-            )}
-          </div>
-        </>
-      ) : null}
-      {open ? <DifferenceDialog difference={open} onClose={() => setOpen(null)} /> : null}
-      {shown.hasNextPage ? (
-        <Button
-          variant="default"
-          className={css.more ?? ''}
-          loading={shown.isFetchingNextPage}
-          onClick={() => void shown.fetchNextPage()}
+          }
         >
-          {say.more}
-        </Button>
-      ) : null}
+          {(items) => <Differences items={items} onOpen={setOpen} />}
+        </PagedRows>
+      ) : (
+        <PagedRows pages={runs} {...frame}>
+          {(items) => <Runs items={items} />}
+        </PagedRows>
+      )}
+      {open ? <DifferenceDialog difference={open} onClose={() => setOpen(null)} /> : null}
     </section>
   )
 }

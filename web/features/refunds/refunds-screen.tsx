@@ -6,10 +6,10 @@ import { RefundRow } from '@/features/invoices/refund-row.tsx'
 import { MenuChip } from '@/features/search/menu-chip.tsx'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
+import { PagedRows } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState, Note } from '@/ui/states.tsx'
+import { EmptyState, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { About, DisputeRow } from './dispute-row.tsx'
 import css from './refunds.module.css'
@@ -26,6 +26,7 @@ export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
   const disputes = useDisputes(lot.id, view)
   const shown = view.tab === 'refunds' ? refunds : disputes
   const count = shown.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
+  const frame = { skeleton: 4, empty: <Nothing view={view} onChange={change} />, more: say.more }
   return (
     <div className={css.screen}>
       <PageHead title={say.title} text={say.text} />
@@ -42,16 +43,11 @@ export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
           <span className={css.space} />
           {count > 0 ? <RefundsCsv lot={lot} view={view} /> : null}
         </div>
-        {shown.isPending ? <ListSkeleton rows={4} /> : null}
-        {shown.isError && !shown.data ? (
-          <ErrorState error={shown.error} onRetry={() => shown.refetch()} />
-        ) : null}
-        {shown.data && count === 0 ? <Nothing view={view} onChange={change} /> : null}
-        <ul data-stale={shown.isPlaceholderData || undefined} className={css.list}>
-          {view.tab === 'refunds'
-            ? refunds.data?.pages
-                .flatMap(({ items }) => items)
-                .map((refund) => (
+        {view.tab === 'refunds' ? (
+          <PagedRows pages={refunds} {...frame}>
+            {(rows) => (
+              <ul className={css.list}>
+                {rows.map((refund) => (
                   <RefundRow
                     key={refund.id}
                     refund={refund}
@@ -59,21 +55,21 @@ export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
                     zone={lot.time_zone}
                     about={<About lot={lot} of={refund} />}
                   />
-                ))
-            : disputes.data?.pages
-                .flatMap(({ items }) => items)
-                .map((dispute) => <DisputeRow key={dispute.id} lot={lot} dispute={dispute} />)}
-        </ul>
-        {shown.hasNextPage ? (
-          <Button
-            variant="default"
-            className={css.more ?? ''}
-            loading={shown.isFetchingNextPage}
-            onClick={() => void shown.fetchNextPage()}
-          >
-            {say.more}
-          </Button>
-        ) : null}
+                ))}
+              </ul>
+            )}
+          </PagedRows>
+        ) : (
+          <PagedRows pages={disputes} {...frame}>
+            {(rows) => (
+              <ul className={css.list}>
+                {rows.map((dispute) => (
+                  <DisputeRow key={dispute.id} lot={lot} dispute={dispute} />
+                ))}
+              </ul>
+            )}
+          </PagedRows>
+        )}
       </section>
     </div>
   )

@@ -14,10 +14,10 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { saveCsv } from '@/lib/csv.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { ruleSetPath, rulesPath } from './places.ts'
@@ -56,10 +56,7 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
     <>
       <PageHead title={say.title} text={say.text} action={all.length > 0 ? add : null} />
       <div className={css.screen}>
-        {answer.isPending ? <ListSkeleton rows={4} /> : null}
-        {answer.isError && !answer.data ? (
-          <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-        ) : null}
+        <Unread answer={answer} rows={4} />
         {answer.data && all.length === 0 ? (
           <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
         ) : null}

@@ -6,10 +6,10 @@ import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState, NoPermission, Note } from '@/ui/states.tsx'
+import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { AddSign } from './add-sign.tsx'
 import { PrintSigns } from './print-signs.tsx'
@@ -58,10 +58,7 @@ export function SignsScreen({ lot }: { lot: ConsoleLot }) {
             </Buttons>
           </Note>
         ) : null}
-        {answer.isPending ? <ListSkeleton rows={4} /> : null}
-        {answer.isError && !answer.data ? (
-          <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-        ) : null}
+        <Unread answer={answer} rows={4} />
         {answer.data && signs.length === 0 ? (
           <EmptyState title={say.emptyTitle} text={say.emptyText} />
         ) : null}

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { calendarAnswers } from './calendar-answers.ts'
 import { WindowDialog, windowBody, windowDraft } from './window-dialog.tsx'
@@ -30,10 +30,7 @@ export function Closures({ lot }: { lot: ConsoleLot }) {
   ) : null
   return (
     <Panel title={say.title} text={say.text} action={items.length > 0 ? add : null}>
-      {closures.isPending ? <ListSkeleton rows={2} /> : null}
-      {closures.isError && !closures.data ? (
-        <ErrorState error={closures.error} onRetry={() => closures.refetch()} />
-      ) : null}
+      <Unread answer={closures} rows={2} />
       {closures.data && items.length === 0 ? (
         <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
       ) : null}

@@ -6,9 +6,8 @@ import { startOfDate } from '@openspot/core/time/zone.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { ErrorState } from '@/ui/states.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import { Agenda } from './agenda.tsx'
 import css from './calendar.module.css'
@@ -76,10 +75,7 @@ export function SpotCalendar({
         </div>
       }
     >
-      {calendar.isPending ? <ListSkeleton rows={4} /> : null}
-      {calendar.isError && !calendar.data ? (
-        <ErrorState error={calendar.error} onRetry={() => calendar.refetch()} />
-      ) : null}
+      <Unread answer={calendar} rows={4} />
       {calendar.data ? (
         <div data-stale={calendar.isPlaceholderData || undefined} className={css.calendar}>
           {view === 'week' ? (

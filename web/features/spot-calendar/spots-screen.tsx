@@ -13,9 +13,9 @@ import { saveCsv } from '@/lib/csv.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { Closures } from './closures.tsx'
 import { spotColumns, spotRows } from './spot-columns.tsx'
@@ -74,10 +74,7 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
       {filter.tab === 'closures' ? <Closures lot={lot} /> : null}
       {filter.tab === 'spots' ? (
         <>
-          {answer.isPending ? <ListSkeleton rows={6} /> : null}
-          {answer.isError && !answer.data ? (
-            <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-          ) : null}
+          <Unread answer={answer} rows={6} />
           {answer.data && all.length === 0 ? (
             <EmptyState
               title={words.staff.monitor.emptyTitle}

@@ -26,8 +26,7 @@ export function StaysFilters({
   const say = words.staffReservations
   const spots = useAsk(listMonitorSpots, { params: { lot_id }, query: {} }, { client: 'admin' })
   return (
-    <fieldset className={css.filters}>
-      <legend className="sr-only">{say.filters}</legend>
+    <>
       <SearchField label={say.search} q={filter.q} onSearch={(q) => onChange({ q })} />
       <MenuChip
         label={say.when}
@@ -69,6 +68,6 @@ export function StaysFilters({
           choose: () => onChange({ sort }),
         }))}
       />
-    </fieldset>
+    </>
   )
 }

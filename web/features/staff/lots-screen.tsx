@@ -4,10 +4,10 @@ import type { Output } from '@openspot/contract/call.ts'
 import { listMyMemberships } from '@openspot/contract/users.ts'
 import Link from 'next/link'
 import { useAsk } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
-import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { SpotMark } from '@/ui/spot/spot-mark.tsx'
-import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff.module.css'
 
@@ -28,10 +28,7 @@ export function LotsScreen({ initial }: { initial: Output<typeof listMyMembershi
           </Button>
         }
       />
-      {memberships.isPending ? <ListSkeleton rows={3} /> : null}
-      {memberships.isError && !memberships.data ? (
-        <ErrorState error={memberships.error} onRetry={() => memberships.refetch()} />
-      ) : null}
+      <Unread answer={memberships} rows={3} />
       {memberships.data && lots.length === 0 ? (
         <EmptyState title={say.emptyTitle} text={say.emptyText} />
       ) : null}

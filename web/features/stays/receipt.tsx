@@ -3,6 +3,7 @@ import { type Invoice, listInvoiceLines, listReservationInvoices } from '@opensp
 import type { Reservation } from '@openspot/contract/reservations.ts'
 import type { ReactNode } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
@@ -34,10 +35,7 @@ export function Receipt({ stay }: { stay: Reservation }) {
           </p>
         ) : null}
       </div>
-      {invoices.isPending ? <ListSkeleton rows={1} /> : null}
-      {invoices.isError && !invoices.data ? (
-        <ErrorState error={invoices.error} onRetry={() => invoices.refetch()} />
-      ) : null}
+      <Unread answer={invoices} rows={1} />
       {items.map((invoice) => (
         <InvoiceLines key={invoice.id} invoice={invoice}>
           {isPaid(invoice) && items.length > 1 ? <ReceiptOf invoice={invoice} /> : null}
