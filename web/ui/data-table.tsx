@@ -7,6 +7,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Figures stand at the right. */
   isFigure?: boolean
+  /** Sentences are broken into lines. */
+  isText?: boolean
 }
 
 /** Dense rows of 36 with a sticky first column, which names the row. What is too wide scrolls inside. */
@@ -37,13 +39,13 @@ export function DataTable<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ key, cell, isFigure }, index) =>
+              {columns.map(({ key, cell, isFigure, isText }, index) =>
                 index === 0 ? (
                   <th key={key} scope="row">
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={key} className={isFigure ? css.figure : undefined}>
+                  <td key={key} className={isFigure ? css.figure : isText ? css.text : undefined}>
                     {cell(row)}
                   </td>
                 ),

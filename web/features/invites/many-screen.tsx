@@ -38,10 +38,11 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
   }
   return (
     <>
-      <p className={css.back}>
-        <Link href={`/lots/${lot.id}/invites`}>{words.invites.title}</Link>
-      </p>
-      <PageHead title={say.title} text={say.text} />
+      <PageHead
+        back={<Link href={`/lots/${lot.id}/invites`}>{words.invites.title}</Link>}
+        title={say.title}
+        text={say.text}
+      />
       <div className={css.screen}>
         {preview.error ? <Note tone="bad" title={preview.error.message} /> : null}
         {send.error ? <Note tone="bad" title={send.error.message} /> : null}

@@ -46,6 +46,7 @@ const shown: Column<InviteRow>[] = [
   {
     key: 'state',
     head: columns.state,
+    isText: true,
     cell: ({ errors }) => (
       <StatusWord tone={errors.length > 0 ? 'bad' : 'done'}>
         {errors.length > 0 ? errors.map(({ message }) => message).join(' ') : say.fine}

@@ -57,10 +57,7 @@ export function NewLotScreen() {
   )
   return (
     <>
-      <p className={css.back}>
-        <Link href="/lots">{words.staff.lots.title}</Link>
-      </p>
-      <PageHead title={say.title} text={say.text} />
+      <PageHead back={<Link href="/lots">{words.staff.lots.title}</Link>} title={say.title} text={say.text} />
       <Columns side={<ImportLot />}>
         <Panel title={details.title}>
           <form

@@ -24,6 +24,7 @@ const columns: Column<SpotRow>[] = [
   {
     key: 'wrong',
     head: say.columns.wrong,
+    isText: true,
     cell: ({ errors }) =>
       errors.length === 0 ? (
         <span className={css.quiet}>{say.fine}</span>

@@ -10,7 +10,6 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { words } from '@/words/index.ts'
 import { AddByLabels } from './add-by-labels.tsx'
 import { AddFromTable } from './add-from-table.tsx'
-import css from './lot-spots.module.css'
 
 const ways = ['labels', 'table'] as const
 
@@ -22,10 +21,8 @@ export function AddSpotsScreen({ lot }: { lot: ConsoleLot }) {
   const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' })
   return (
     <>
-      <p className={css.back}>
-        <Link href={`/lots/${lot.id}/spots`}>{words.spotCalendar.title}</Link>
-      </p>
       <PageHead
+        back={<Link href={`/lots/${lot.id}/spots`}>{words.spotCalendar.title}</Link>}
         title={say.title}
         action={
           <SegmentedControl

@@ -10,7 +10,6 @@ import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { MapEditor } from './map-editor.tsx'
-import css from './maps.module.css'
 import { mapPath, mapsPath } from './places.ts'
 
 /** One map of a lot, to work on. */
@@ -23,10 +22,10 @@ export function MapScreen({ lot, map_id }: { lot: ConsoleLot; map_id: string }) 
   }
   return (
     <>
-      <p className={css.back}>
-        <Link href={mapsPath(lot.id)}>{words.maps.editor.back}</Link>
-      </p>
-      <PageHead title={map.data?.name ?? words.maps.title} />
+      <PageHead
+        back={<Link href={mapsPath(lot.id)}>{words.maps.editor.back}</Link>}
+        title={map.data?.name ?? words.maps.title}
+      />
       {map.data && spots.data ? (
         <MapEditor
           lot={lot}

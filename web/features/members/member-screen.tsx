@@ -32,10 +32,8 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
   const name = nameOf(person)
   return (
     <>
-      <p className={css.back}>
-        <Link href={`/lots/${lot.id}/members`}>{words.members.title}</Link>
-      </p>
       <PageHead
+        back={<Link href={`/lots/${lot.id}/members`}>{words.members.title}</Link>}
         title={name}
         text={
           membership ? (

@@ -45,22 +45,20 @@ export function PayoutScreen({
   const payout = pages.data.pages[0] ?? initial
   return (
     <div className={css.screen}>
-      <div>
-        <p className={css.back}>
+      <PageHead
+        back={
           <Link href={whose.lot_id === null ? '/me/earnings' : `/lots/${whose.lot_id}/payouts`}>
             {whose.lot_id === null ? say.detail.backToEarnings : say.detail.back}
           </Link>
-        </p>
-        <PageHead
-          title={say.number(payout.number)}
-          text={
-            <span className={css.headline}>
-              <Money cents={payout.amount_cents} currency={payout.currency} size="lg" />
-              <PayoutStatusWord status={payout.status} />
-            </span>
-          }
-        />
-      </div>
+        }
+        title={say.number(payout.number)}
+        text={
+          <span className={css.headline}>
+            <Money cents={payout.amount_cents} currency={payout.currency} size="lg" />
+            <PayoutStatusWord status={payout.status} />
+          </span>
+        }
+      />
       {payout.failure ? <Failure payout={payout} whose={whose} mayRetry={mayRetry} /> : null}
       <PayoutFacts payout={payout} />
       <PayoutLines

@@ -61,23 +61,19 @@ export function YearScreen({
     ])
   return (
     <div className={css.screen}>
-      <div>
-        <p className={css.back}>
-          <Link href="/me/earnings">{words.payouts.detail.backToEarnings}</Link>
-        </p>
-        <PageHead
-          title={say.title(year)}
-          text={say.text}
-          action={
-            currencies.length > 0 ? (
-              <Buttons>
-                <StatementButton year={year} />
-                <CsvButton label={say.csv} onSave={save} />
-              </Buttons>
-            ) : null
-          }
-        />
-      </div>
+      <PageHead
+        back={<Link href="/me/earnings">{words.payouts.detail.backToEarnings}</Link>}
+        title={say.title(year)}
+        text={say.text}
+        action={
+          currencies.length > 0 ? (
+            <Buttons>
+              <StatementButton year={year} />
+              <CsvButton label={say.csv} onSave={save} />
+            </Buttons>
+          ) : null
+        }
+      />
       <Years year={year} first={first_year ?? year} last={now} />
       {currencies.length === 0 ? <EmptyState title={say.emptyTitle(year)} text={say.emptyText} /> : null}
       {currencies.map((one) => (

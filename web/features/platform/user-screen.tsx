@@ -41,7 +41,7 @@ export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; i
     <>
       <PageHead
         title={userName(user)}
-        text={<Link href="/platform/users">{say.back}</Link>}
+        back={<Link href="/platform/users">{say.back}</Link>}
         action={
           isSelf ? null : (
             <Button

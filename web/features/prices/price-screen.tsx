@@ -82,10 +82,8 @@ export function PriceScreen({
   const lies = minutesOf(draft.window.starts_at) > minutesOf(now)
   return (
     <>
-      <p className={css.back}>
-        <Link href={pricesPath(lot.id, 'calendar')}>{say.title}</Link>
-      </p>
       <PageHead
+        back={<Link href={pricesPath(lot.id, 'calendar')}>{say.title}</Link>}
         title={price?.name ?? say.new}
         text={price?.created_by ? say.by(price.created_by) : null}
         action={

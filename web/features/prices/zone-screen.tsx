@@ -57,10 +57,8 @@ export function ZoneScreen({
   ])
   return (
     <>
-      <p className={css.back}>
-        <Link href={pricesPath(lot.id, 'zones')}>{say.title}</Link>
-      </p>
       <PageHead
+        back={<Link href={pricesPath(lot.id, 'zones')}>{say.title}</Link>}
         title={zone.name}
         text={say.spots(zone.spot_count)}
         action={

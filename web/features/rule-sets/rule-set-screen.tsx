@@ -50,10 +50,8 @@ export function RuleSetScreen({
   const rehearsal = useRehearsal(lot.id, proposalOf(set, draft), set)
   return (
     <>
-      <p className={css.back}>
-        <Link href={rulesPath(lot.id)}>{say.title}</Link>
-      </p>
       <PageHead
+        back={<Link href={rulesPath(lot.id)}>{say.title}</Link>}
         title={set?.name ?? say.new}
         text={set ? whoText(set) : null}
         action={

@@ -17,7 +17,6 @@ import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { SpotCalendar } from './spot-calendar.tsx'
 import { SpotFacts } from './spot-facts.tsx'
-import css from './spot-screen.module.css'
 import { SpotWindows } from './spot-windows.tsx'
 
 const watched = [getSpot, getSpotCalendar, getSpotAvailability]
@@ -41,10 +40,8 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
     id === null ? say.notLet : (windows.find((window) => window.id === id)?.note ?? say.closed)
   return (
     <>
-      <p className={css.back}>
-        <Link href={`/lots/${lot.id}/spots`}>{say.title}</Link>
-      </p>
       <PageHead
+        back={<Link href={`/lots/${lot.id}/spots`}>{say.title}</Link>}
         title={say.one(spot.label)}
         text={[words.staff.monitor.level(spot.level), ...spotWords(spot)].join(' · ')}
         action={

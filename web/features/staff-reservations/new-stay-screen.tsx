@@ -59,10 +59,11 @@ export function NewStayScreen({ lot }: { lot: ConsoleLot }) {
   }
   return (
     <>
-      <p className={css.back}>
-        <Link href={`/lots/${lot.id}/reservations`}>{words.staffReservations.title}</Link>
-      </p>
-      <PageHead title={words.staffReservations.add} text={say.text} />
+      <PageHead
+        back={<Link href={`/lots/${lot.id}/reservations`}>{words.staffReservations.title}</Link>}
+        title={words.staffReservations.add}
+        text={say.text}
+      />
       <form
         className={css.form}
         onSubmit={(event) => {

@@ -44,10 +44,8 @@ export function StaffStayScreen({ lot, initial }: { lot: ConsoleLot; initial: Re
   const stay = answer.data ?? initial
   return (
     <>
-      <p className={css.back}>
-        <Link href={`/lots/${lot.id}/reservations`}>{words.staffReservations.title}</Link>
-      </p>
       <PageHead
+        back={<Link href={`/lots/${lot.id}/reservations`}>{words.staffReservations.title}</Link>}
         title={words.staffReservations.nameOf(stay.driver)}
         text={
           <span className={css.headline}>

@@ -13,7 +13,7 @@ export const groups = {
   noneTitle: 'No group is like that',
   noneText: 'Search for something else.',
   clear: 'Clear the search',
-  columns: { name: 'Name', unit: 'Unit', rules: 'Rules', people: 'People', change: 'Change' },
+  columns: { name: 'Name', unit: 'Unit', rules: 'Rules', people: 'People', change: 'Actions' },
   defaultRules: 'As everyone else',
   nobody: 'Nobody yet',
   name: 'Name',

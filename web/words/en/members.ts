@@ -85,8 +85,11 @@ export const members = {
     offered: 'The place is offered. They accept it themselves.',
     saved: 'Saved',
     stays: 'Stays',
-    staysText: (live: number, all: number) =>
-      `${live === 1 ? '1 is not over' : `${live} are not over`}, of ${all} in all.`,
+    staysText: (live: number, all: number) => {
+      if (all === 0) return 'None so far.'
+      const open = live === 0 ? 'none is' : live === 1 ? '1 is' : `${live} are`
+      return `${all} in all, of which ${open} not over.`
+    },
     toStays: 'See them',
     book: 'Book for them',
     cars: 'Cars',

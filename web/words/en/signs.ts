@@ -21,7 +21,7 @@ export const signs = {
     all: 'Scans in all',
     last: 'Last scan',
     hung: 'Hung',
-    act: 'Do',
+    act: 'Actions',
   },
   leadsTo,
   spot: (label: string) => `Spot ${label}`,
