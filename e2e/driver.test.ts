@@ -156,7 +156,8 @@ test('a spot that is booked after one’s own can be kept until then and no long
 
 test('a driver moves to another spot, changes times and car, and cancels', async () => {
   const { person, ...with_card } = await aDriver('Mia', 'MI 55 AAA')
-  await addCarOf(product, person, 'MI 66 BBB')
+  // Its plate is temporary and ends before the stay begins.
+  await addCarOf(product, person, 'MI 66 BBB', times(3, 0).starts_at)
   const stay = await aStay(product, person, { spot_id: spot(2), ...times(8, 2), ...with_card })
   const driver = await aSignedIn(browser, product, person, { viewport: desk })
   const { page } = driver
@@ -190,7 +191,9 @@ test('a driver moves to another spot, changes times and car, and cancels', async
 
   await page.getByRole('button', { name: 'Another car' }).click()
   await page.getByRole('radio', { name: /MI 66 BBB/ }).check()
+  await page.getByText('The plate ends before the stay').waitFor()
   await expectAccessible(page)
+  await picture(page, 'car-temporary-desk')
   await page.getByRole('button', { name: 'Change it' }).click()
   await page.getByText('Another car', { exact: false }).first().waitFor()
   await page.locator('article').getByText('MI 66 BBB').first().waitFor()

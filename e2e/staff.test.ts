@@ -175,7 +175,8 @@ test('a list is narrowed in its address, saved as a file, and follows what happe
 })
 
 test('a running stay gets another spot; the rest goes on there, and whoever looks at it sees it', async () => {
-  const stay = await aBooking('Sue', 'SU 66 SUE', 4, 0, 4)
+  const { person: sue, ...paid } = await aDriver('Sue', 'SU 66 SUE')
+  const stay = await aStay(product, sue, { spot_id: spot(4), ...times(0, 4), ...paid })
   const [visitor, other] = [await staff(admin), await staff(admin, { viewport: phone, colorScheme: 'dark' })]
   const { page } = visitor
   await page.goto(stayPath(stay))
@@ -198,6 +199,15 @@ test('a running stay gets another spot; the rest goes on there, and whoever look
   await other.page.getByText('Given another spot').waitFor()
   await other.page.getByRole('link', { name: 'on spot A6' }).waitFor()
   await picture(other.page, 'stay-followed-phone-dark')
+
+  const rest = page.url().split('/').at(-1)
+  const driver = await aSignedIn(browser, product, sue, { viewport: phone })
+  await driver.page.goto(`/me/reservations/${rest}`)
+  await driver.page.getByText('It was paid with its part before.').waitFor()
+  await picture(driver.page, 'stay-continued-driver-phone')
+  await driver.page.getByRole('link', { name: 'Open that part' }).click()
+  await driver.page.waitForURL(`**/me/reservations/${stay.id}`)
+  await driver.close()
   await visitor.close()
   await other.close()
   await expectSound()

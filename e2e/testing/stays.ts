@@ -33,8 +33,13 @@ export function times(halfHours: number, hours: number): { starts_at: string; en
   }
 }
 
-export async function addCarOf(product: Product, person: Person, plate: string): Promise<string> {
-  return (await call(createCar, { body: { plate, region: 'IL' } }, as(product, person))).id
+export async function addCarOf(
+  product: Product,
+  person: Person,
+  plate: string,
+  valid_until: string | null = null,
+): Promise<string> {
+  return (await call(createCar, { body: { plate, region: 'IL', valid_until } }, as(product, person))).id
 }
 
 /** A stay of somebody who looked at the price and paid. */

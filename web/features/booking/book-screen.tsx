@@ -109,7 +109,7 @@ export function BookScreen({
       <section className={css.part}>
         <h2>{say.car}</h2>
         {cars.data ? (
-          <CarChoice cars={cars.data.items} chosen={car} onChoose={setCar} />
+          <CarChoice cars={cars.data.items} chosen={car} ends_at={order.ends_at ?? null} onChoose={setCar} />
         ) : cars.isError ? (
           <ErrorState error={cars.error} onRetry={() => cars.refetch()} />
         ) : (

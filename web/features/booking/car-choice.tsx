@@ -1,21 +1,28 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Car } from '@openspot/contract/cars.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CarForm } from '@/features/cars/car-form.tsx'
+import { useClock } from '@/lib/clock-provider.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { Plate } from '@/ui/plate.tsx'
+import { Note } from '@/ui/states.tsx'
+import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 
 /** Which car will be parked; the first one can be added here. */
 export function CarChoice({
   cars,
   chosen,
+  ends_at,
   onChoose,
 }: {
   cars: readonly Car[]
   chosen: string | null
+  /** When the stay ends; null without end. */
+  ends_at: string | null
   onChoose: (id: string) => void
 }) {
   const [adding, setAdding] = useState(false)
@@ -44,6 +51,7 @@ export function CarChoice({
           aside: [car.color, car.make, car.model].filter(Boolean).join(' '),
         }))}
       />
+      <PlateEnds car={cars.find(({ id }) => id === chosen)} ends_at={ends_at} />
       <div>
         <Button
           variant="subtle"
@@ -55,5 +63,21 @@ export function CarChoice({
         </Button>
       </div>
     </>
+  )
+}
+
+/** A temporary plate may be used to book; but it is not the car's any more when it ends before the stay does. */
+function PlateEnds({ car, ends_at }: { car: Car | undefined; ends_at: string | null }) {
+  const { reader_zone } = useClock()
+  const end = car?.valid_until ?? null
+  if (end === null || (ends_at !== null && minutesOf(ends_at) <= minutesOf(end))) return null
+  return (
+    <Note title={words.cars.endsBefore}>
+      <p>
+        {words.cars.endsBeforeText} <Day at={isoOf(minutesOf(end) - 1)} zone={reader_zone ?? 'UTC'} inside />
+        {'. '}
+        {words.cars.endsBeforeDo}
+      </p>
+    </Note>
   )
 }

@@ -33,6 +33,7 @@ export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLo
   const sendsReceipts = lot.role !== null
   return (
     <Panel title={words.invoices.title}>
+      {stay.continues_id ? <p className={css.quiet}>{words.invoices.paidBefore}</p> : null}
       <Unread answer={invoices} rows={1} />
       {invoices.data?.items.map(({ id }) => (
         <StaffInvoice key={id} invoice_id={id} lot={lot} />

@@ -2,7 +2,7 @@
 import { Button, Modal } from '@mantine/core'
 import { listMyCars } from '@openspot/contract/cars.ts'
 import { updateReservation } from '@openspot/contract/reservation-changes.ts'
-import { type Reservation } from '@openspot/contract/reservations.ts'
+import type { Reservation } from '@openspot/contract/reservations.ts'
 import { useState } from 'react'
 import { CarChoice } from '@/features/booking/car-choice.tsx'
 import { stayAnswers } from '@/features/stays/stay-answers.ts'
@@ -31,7 +31,7 @@ export function CarDialog({
       <div className={css.dialog}>
         {save.error ? <Note tone="bad" title={save.error.message} /> : null}
         {cars.data ? (
-          <CarChoice cars={cars.data.items} chosen={chosen} onChoose={setPicked} />
+          <CarChoice cars={cars.data.items} chosen={chosen} ends_at={stay.ends_at} onChoose={setPicked} />
         ) : cars.isError ? (
           <ErrorState error={cars.error} onRetry={() => cars.refetch()} />
         ) : (

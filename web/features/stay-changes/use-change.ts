@@ -1,7 +1,7 @@
 'use client'
 import type { CallError } from '@openspot/contract/call.ts'
 import { editReservation, previewChange } from '@openspot/contract/reservation-changes.ts'
-import { type Reservation } from '@openspot/contract/reservations.ts'
+import type { Reservation } from '@openspot/contract/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
 import { type PayEnding, payEndingOf, useAttemptKey, withNewKey } from '@/features/booking/attempts.ts'

@@ -1,7 +1,7 @@
 'use client'
 import { Button, Modal } from '@mantine/core'
 import { cancelReservation, getCancellation } from '@openspot/contract/reservation-changes.ts'
-import { type Reservation } from '@openspot/contract/reservations.ts'
+import type { Reservation } from '@openspot/contract/reservations.ts'
 import { codeOf } from '@/lib/api.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { Money, moneyText } from '@/ui/money.tsx'

@@ -1,6 +1,7 @@
 'use client'
 import { type Invoice, listInvoiceLines, listReservationInvoices } from '@openspot/contract/invoices.ts'
 import type { Reservation } from '@openspot/contract/reservations.ts'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
 import { Unread } from '@/ui/list-frame.tsx'
@@ -23,7 +24,9 @@ export function Receipt({ stay }: { stay: Reservation }) {
     { everySeconds: (answer) => (answer?.items.some(isMoving) ? 2 : 30) },
   )
   if (stay.invoice_id === null) return null
-  const items = invoices.data?.items ?? []
+  // The part of a stay that goes on on another spot was paid with the part before; its own invoice is empty.
+  const isPart = stay.continues_id !== null
+  const items = (invoices.data?.items ?? []).filter(({ total_cents }) => !isPart || total_cents > 0)
   const [first] = items
   return (
     <section className={css.card}>
@@ -35,6 +38,12 @@ export function Receipt({ stay }: { stay: Reservation }) {
           </p>
         ) : null}
       </div>
+      {isPart ? (
+        <p className={css.quiet}>
+          {words.driver.paidBefore}{' '}
+          <Link href={`/me/reservations/${stay.continues_id}`}>{words.driver.openBefore}</Link>
+        </p>
+      ) : null}
       <Unread answer={invoices} rows={1} />
       {items.map((invoice) => (
         <InvoiceLines key={invoice.id} invoice={invoice}>

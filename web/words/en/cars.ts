@@ -10,6 +10,9 @@ export const cars = {
   valid_on: 'Temporary plate until',
   validText: 'The last day of a temporary plate. Leave it empty for your own.',
   temporary: 'Temporary, until',
+  endsBefore: 'The plate ends before the stay',
+  endsBeforeText: 'This temporary plate is yours until',
+  endsBeforeDo: 'Book with it, and put the new plate on the car by then: the stay goes with it.',
   lapsed: 'Ran out',
   change: 'Change',
   changeText:

@@ -74,6 +74,8 @@ export const driver = {
   isChange: 'This is a change of another stay of yours',
   flexible: 'Until it begins you may be given another spot of the same kind. We tell you if so.',
   paidInAll: 'Paid in all',
+  paidBefore: 'The stay goes on here on another spot. It was paid with its part before.',
+  openBefore: 'Open that part',
   of: (amount: string) => `of ${amount}`,
   periods: 'Month by month',
   periodsText: 'Each month is paid when it begins, with the same card.',

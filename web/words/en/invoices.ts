@@ -17,6 +17,8 @@ const kinds = {
 
 export const invoices = {
   title: 'Invoices',
+  paidBefore:
+    'This is the part of a stay that goes on on another spot. What was booked was paid with the part before.',
   kinds,
   refundStatuses,
   number: (number: number) => `Invoice ${number}`,
