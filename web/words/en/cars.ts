@@ -12,7 +12,7 @@ export const cars = {
   temporary: 'Temporary, until',
   endsBefore: 'The plate ends before the stay',
   endsBeforeText: 'This temporary plate is yours until',
-  endsBeforeDo: 'Book with it, and put the new plate on the car by then: the stay goes with it.',
+  endsBeforeDo: 'Use it, and put the new plate on the car by then: the stay goes with it.',
   lapsed: 'Ran out',
   change: 'Change',
   changeText:
