@@ -132,6 +132,7 @@ test('a list is narrowed in its address, saved as a file, and follows what happe
   await page.reload()
   await page.getByRole('link', { name: 'Cole Example' }).waitFor()
   await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByText('3 reservations').waitFor()
   await page.getByRole('button', { name: 'When: At any time' }).click()
   await page.getByRole('menuitemradio', { name: 'Now', exact: true }).waitFor()
   await expectAccessible(page)
