@@ -143,7 +143,7 @@ test('a list is narrowed in its address, saved as a file, and follows what happe
 
   // What is booked elsewhere comes by itself.
   const late = await aBooking('Nell', 'NE 55 LLL', 3, 0, 1)
-  await page.getByRole('link', { name: 'Nell Example' }).waitFor({ timeout: 3000 })
+  await page.getByRole('link', { name: 'Nell Example' }).waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save this list as CSV' }).click(),
@@ -171,7 +171,7 @@ test('a list is narrowed in its address, saved as a file, and follows what happe
   await page
     .getByRole('row', { name: /Nell Example/ })
     .getByText('Cancelled')
-    .waitFor({ timeout: 3000 })
+    .waitFor()
   await visitor.close()
 })
 
@@ -196,7 +196,7 @@ test('a running stay gets another spot; the rest goes on there, and whoever look
     .waitFor()
   await page.getByRole('link', { name: 'the part before, on another spot' }).waitFor()
   await looksWell(page, 'stay-continued-desk')
-  await other.page.getByText('“Works on the drain”').waitFor({ timeout: 3000 })
+  await other.page.getByText('“Works on the drain”').waitFor()
   await other.page.getByText('Given another spot').waitFor()
   await other.page.getByRole('link', { name: 'on spot A6' }).waitFor()
   await picture(other.page, 'stay-followed-phone-dark')

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { countDeadlocks, countMismatches, countOverlaps } from './exact.ts'
+import { type Growth, measureGrowth } from './growth.ts'
 import type { Result, Usage } from './messages.ts'
 import { compare, type Ground, type Ratio, run } from './rounds.ts'
 import { idOf } from './size.ts'
@@ -10,6 +11,7 @@ export interface Measured {
   searches: { result: Result; bookings: Result | null }[]
   exact: { queries: number; mismatches: number; lots: number }
   contention: { through: string; result: Result; deadlocks: number; overlaps: number }[]
+  growth: Growth[]
   before: Usage
   after: Usage
 }
@@ -18,6 +20,8 @@ const common = { in_flight: 8, seconds: 3, pairs: 5 }
 
 /** Everything that is measured, in the order of least harm: what writes comes last. */
 export async function measure(ground: Ground, client: pg.Client): Promise<Measured> {
+  const growth = measureGrowth()
+  ground.say('growth of what is pure: done')
   const before = await ground.processes.usage()
   const queries = 50
   const exact = { queries, ...(await countMismatches(ground, client, queries)) }
@@ -55,5 +59,5 @@ export async function measure(ground: Ground, client: pg.Client): Promise<Measur
       overlaps: await countOverlaps(client, idOf('lot', 0)),
     })
   }
-  return { ratios, searches, exact, contention, before, after: await ground.processes.usage() }
+  return { growth, ratios, searches, exact, contention, before, after: await ground.processes.usage() }
 }

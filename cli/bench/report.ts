@@ -38,6 +38,16 @@ export function report(measured: Measured, say: (line: string) => void): string[
       pairs.map((pair) => pair.toFixed(2)).join(' '),
     ]),
   ])
+  say('\nGrowth: time of the larger over time of the smaller (the best of several, in turn)')
+  table(say, [
+    ['', 'ratio', 'most', ''],
+    ...measured.growth.map(({ name, ratio, most }) => [
+      name,
+      ratio.toFixed(2),
+      String(most),
+      check(ratio <= most, `${name}: ${ratio.toFixed(2)} times, ${most} at most`),
+    ]),
+  ])
   say('\nSearch')
   table(say, [
     ['clients', 'searches/s', 'p50/p99 ms', '', 'bookings/s beside them'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasRoomThroughout, makeBoard } from './board.ts'
 import { findChain } from './chains.ts'
-import { reseat, reseatLimits, type TakenSpot } from './reseat.ts'
+import { reseat, reseatLimits } from './reseat.ts'
 import { isFree, largerLots, limitsTried, mostAtOnce, spans, type TakenLot, takenLots } from './testing.ts'
 import { expectMade, newcomer, sweepAlone } from './testing-moves.ts'
 
@@ -101,38 +101,4 @@ test('where two would have to change places there is room, and no way to it', ()
     moves: [{ stay_id: 'third', from_spot_id: 'b', to_spot_id: 'c' }],
     spot_id: 'b',
   })
-})
-
-/** Stays of hours to days with short gaps between them, a tenth of which are not to be moved. */
-function fullLot(count: number, days: number): TakenSpot[] {
-  let state = 1
-  const below = (limit: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return Math.floor(((state >>> 8) / 2 ** 24) * limit)
-  }
-  return Array.from({ length: count }, (_, seat) => {
-    const stays = []
-    for (let from = below(1440); from < days * 1440; ) {
-      const to = from + 120 + below(below(2) * 7200 + 600)
-      stays.push({ stay_id: `${seat} ${from}`, from, to, is_flexible: below(10) > 0 })
-      from = to + below(600)
-    }
-    return { spot_id: `spot ${seat}`, stays, closed: [] }
-  })
-}
-
-test('200 spots for 60 days are looked through in milliseconds', () => {
-  const spots = fullLot(200, 60)
-  const wishes = Array.from({ length: 40 }, (_, at) => ({
-    from: 3000 + at * 1440,
-    to: 3000 + at * 1440 + 4 * 1440,
-  }))
-  for (const wanted of wishes) reseat(spots, wanted)
-  const took = wishes.map((wanted) => {
-    const from = performance.now()
-    reseat(spots, wanted)
-    return performance.now() - from
-  })
-  // The median: other processes may take the machine away for some time. It is about 5 ms on a quiet one.
-  expect(took.sort((a, b) => a - b)[wishes.length / 2]).toBeLessThan(40)
 })

@@ -129,13 +129,3 @@ test('a calendar has no gaps; a stay hides the closing under it and brings along
     { from: time('2026-06-02T20:00Z'), to: forEver, state: 'TAKEN', stay: endless },
   ])
 })
-
-test('a year of a busy spot is drawn in milliseconds', () => {
-  const spot = { is_assigned: true, windows: ['a', 'b', 'c'].map((id) => window(id, 'OPEN')) }
-  const stays = Array.from({ length: 3000 }, (_, at) => {
-    return { starts_at: isoOf(from + at * 175), ends_at: isoOf(from + at * 175 + 100) }
-  })
-  const began = performance.now()
-  expect(spotCalendar(ZONE, spot, stays, from, from + 365 * 1440).length).toBeGreaterThan(6000)
-  expect(performance.now() - began).toBeLessThan(1000)
-})

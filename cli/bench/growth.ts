@@ -1,0 +1,169 @@
+import { reseat } from '@openspot/core/allocation/reseat.ts'
+import { spotCalendar } from '@openspot/core/availability/calendar.ts'
+import { layOutSpots } from '@openspot/core/geo/spot-layout.ts'
+import { quote } from '@openspot/core/quote/quote.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalDays } from '@openspot/core/time/zone.ts'
+import { occurrences } from '@openspot/core/windows/windows.ts'
+
+/** How the time of something pure grows when what it works on is made larger. */
+export interface Growth {
+  name: string
+  /** Time of the larger over time of the smaller. */
+  ratio: number
+  /** The most that it may be. */
+  most: number
+}
+
+interface Case {
+  name: string
+  most: number
+  smaller: () => unknown
+  larger: () => unknown
+}
+
+const zone = 'America/Chicago'
+const from = minutesOf('2026-10-20T00:00Z')
+const rounds = 9
+/** Long enough for the clock. */
+const batchMs = 4
+
+const cases: Case[] = [
+  {
+    name: 'a quote of 45 days beside one of a day and a half',
+    most: 45,
+    smaller: quoteOf(1.5),
+    larger: quoteOf(45),
+  },
+  {
+    name: 'a week of a window that began 20 years ago beside one of last month',
+    most: 2,
+    smaller: weekOf('2026-09'),
+    larger: weekOf('2006-09'),
+  },
+  {
+    name: 'the calendar of 3000 stays beside one of 1000',
+    most: 5,
+    smaller: calendarOf(1000),
+    larger: calendarOf(3000),
+  },
+  {
+    name: 're-seating in 200 spots beside 100',
+    most: 4,
+    smaller: reseatIn(100),
+    larger: reseatIn(200),
+  },
+  {
+    name: 'stalls in an outline of 1900 corners beside one of 950',
+    most: 4,
+    smaller: stallsIn(950),
+    larger: stallsIn(1900),
+  },
+  {
+    name: 'a local day beside asking the calendar of the language for it',
+    most: 1,
+    smaller: () => calendarOfLanguage.formatToParts(from * 60_000),
+    larger: () => plusLocalDays(zone, from, 1),
+  },
+]
+
+const calendarOfLanguage = new Intl.DateTimeFormat('en-US', {
+  timeZone: zone,
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+})
+
+/** Times both of each case in turn and takes the best of each: other processes may take the machine away for a while. */
+export function measureGrowth(): Growth[] {
+  return cases.map(({ name, most, smaller, larger }) => {
+    const best = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    const work = [smaller, larger].map((run) => ({ run, times: timesFor(run) }))
+    for (let round = 0; round < rounds; round += 1) {
+      work.forEach(({ run, times }, at) => {
+        best[at] = Math.min(best[at] ?? 0, timed(run, times) / times)
+      })
+    }
+    return { name, most, ratio: (best[1] ?? 0) / (best[0] ?? 1) }
+  })
+}
+
+function timed(run: () => unknown, times: number): number {
+  const began = performance.now()
+  for (let at = 0; at < times; at += 1) run()
+  return performance.now() - began
+}
+
+/** How often something is to be run for the clock to tell; it is warm then. */
+function timesFor(run: () => unknown): number {
+  for (let times = 1; ; times *= 2) if (timed(run, times) > batchMs) return times
+}
+
+function quoteOf(days: number) {
+  const input = {
+    zone,
+    currency: 'USD',
+    rates: { half_hour_cents: 150, hour_cents: 250, day_cents: 1800, month_cents: 22_000 },
+    min_reservation_price: 0,
+    max_reservation_price: 100_000_000,
+    fee: { service_fee_bps: 1000, service_fee_cents: 99 },
+    starts_at: isoOf(from),
+    ends_at: isoOf(from + days * 1440),
+  }
+  return () => {
+    if (!quote(input).ok) throw new Error('The stay of the bench has no price.')
+  }
+}
+
+function weekOf(month: string) {
+  const window = {
+    starts_at: `${month}-01T03:00Z`,
+    ends_at: `${month}-01T11:00Z`,
+    repeat_frequency: 'DAILY' as const,
+    weekdays: [],
+    until_on: null,
+  }
+  return () => occurrences(zone, window, from, from + 7 * 1440)
+}
+
+function calendarOf(count: number) {
+  const stays = Array.from({ length: count }, (_, at) => ({
+    starts_at: isoOf(from + at * 175),
+    ends_at: isoOf(from + at * 175 + 100),
+  }))
+  const days = Math.ceil((count * 175) / 1440)
+  return () => spotCalendar(zone, { is_assigned: false, windows: [] }, stays, from, from + days * 1440)
+}
+
+/** Full spots: stays of hours to days with short gaps between them, a tenth of which are not to be moved. */
+function reseatIn(count: number) {
+  let state = 1
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return Math.floor(((state >>> 8) / 2 ** 24) * limit)
+  }
+  const spots = Array.from({ length: count }, (_, seat) => {
+    const stays = []
+    for (let at = below(1440); at < 60 * 1440; ) {
+      const to = at + 120 + below(below(2) * 7200 + 600)
+      stays.push({ stay_id: `${seat} ${at}`, from: at, to, is_flexible: below(10) > 0 })
+      at = to + below(600)
+    }
+    return { spot_id: `spot ${seat}`, stays, closed: [] }
+  })
+  return () => {
+    for (let day = 2; day < 42; day += 4) reseat(spots, { from: day * 1440, to: (day + 4) * 1440 })
+  }
+}
+
+/** A wavy round of the same size, drawn with more or fewer corners. */
+function stallsIn(corners: number) {
+  const degree = 111_320
+  const ring = Array.from({ length: corners }, (_, at): [number, number] => {
+    const turn = (2 * Math.PI * at) / corners
+    const radius = 150 * (1 + 0.05 * Math.sin(turn * 150))
+    return [(radius * Math.cos(turn)) / degree, (radius * Math.sin(turn)) / degree]
+  })
+  const outline = { type: 'Polygon' as const, coordinates: [[...ring, ...ring.slice(0, 1)]] }
+  return () => layOutSpots(outline)
+}
