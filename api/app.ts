@@ -43,7 +43,8 @@ import { writeErrors } from './plugins/errors.ts'
 import { keepIdempotency } from './plugins/idempotency.ts'
 import { holdLimits } from './plugins/limits.ts'
 import { openDocs, publishOpenApi } from './plugins/openapi.ts'
-import { closeSchemas, validators } from './plugins/validation.ts'
+import { refuseUnreadable } from './plugins/unreadable.ts'
+import { closeSchemas, refuseUnwritable, validators } from './plugins/validation.ts'
 import type { Ports } from './ports.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { zoneRoutes } from './prices/zones.routes.ts'
@@ -119,6 +120,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     connectionTimeout: 15_000,
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: true,
+    clientErrorHandler: refuseUnreadable(ports),
     ajv: { customOptions: { allErrors: false } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -154,6 +156,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   refuseCrossSite(app, settings.public_url)
   holdLimits(app)
   openDocs(app)
+  refuseUnwritable(app)
   decideAccess(app)
   keepIdempotency(app)
   await publishOpenApi(app)

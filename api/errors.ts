@@ -30,3 +30,9 @@ export class ApiError extends Error {
 export function refuse(code: ErrorCode, more: ConstructorParameters<typeof ApiError>[1] = {}): never {
   throw new ApiError(code, more)
 }
+
+/** A change that names nothing to be changed is a mistake of whoever sent it. */
+export function refuseNoChange(body: object): void {
+  if (Object.keys(body).length > 0) return
+  refuse('request_invalid', { field: '', message: 'Say what is to change.' })
+}

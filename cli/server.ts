@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/jobs.ts'
 import { loadPlaces } from '@openspot/api/places/load-places.ts'
+import { refuseUnreadable } from '@openspot/api/plugins/unreadable.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
@@ -50,7 +51,7 @@ export async function startServer(
   }
   try {
     // The port first: if it is taken, that is known before anything else is begun.
-    const { server, port } = await listen(given)
+    const { server, port } = await listen(given, ports)
     undo.push(() => closeServer(server))
     const settings = atPort(given, port)
     const start: Start = { settings, port, ports, say, onTrouble }
@@ -116,12 +117,13 @@ function answer(api: Handler, web: Web | null, request: IncomingMessage, respons
   }
 }
 
-function listen(settings: Settings): Promise<{ server: Server; port: number }> {
+function listen(settings: Settings, ports: Ports): Promise<{ server: Server; port: number }> {
   const server = createServer({
     requestTimeout: 10_000,
     headersTimeout: 8_000,
     connectionsCheckingInterval: 2_000,
   })
+  server.on('clientError', refuseUnreadable(ports))
   // A peer that says nothing for so long is gone; streams say something more often.
   server.setTimeout(60_000)
   return new Promise((done, fail) => {

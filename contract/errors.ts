@@ -10,6 +10,8 @@ export const errors = {
   request_invalid: [400, 'Something in this request is not as it should be.'],
   method_not_allowed: [405, 'That cannot be done here.'],
   body_too_large: [413, 'That is too large to send.'],
+  headers_too_large: [431, 'The address or the headers of this request are too long.'],
+  request_too_slow: [408, 'The request did not arrive in time. Send it again.'],
   media_type_unsupported: [415, 'Send JSON.'],
   not_found: [404, 'This could not be found.'],
   too_many_requests: [429, 'Too many tries. Wait a little, then try again.'],

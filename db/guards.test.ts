@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusals } from './refusals.ts'
 import { testDatabase } from './testing.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -185,4 +187,12 @@ test('a lot counts its spots, and an assigned one is closed, through every chang
   expect(await state()).toEqual([4, '2,4'])
   await client.query(`update spots set features = '{COVERED}' where lot_id = '${lot}'`)
   expect(await state()).toEqual([4, '2,4'])
+})
+
+test('every code that a function raises is in the list of refusals, and every one of the list is raised', () => {
+  const folder = new URL('functions/', import.meta.url)
+  const raised = readdirSync(folder).flatMap((name) =>
+    [...readFileSync(new URL(name, folder), 'utf8').matchAll(/errcode = '(\w+)'/g)].map(([, code]) => code),
+  )
+  expect([...new Set(raised)].toSorted()).toEqual(Object.keys(refusals))
 })

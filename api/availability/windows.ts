@@ -6,7 +6,7 @@ import type {
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit.sql.ts'
-import { refuse } from '../errors.ts'
+import { refuse, refuseNoChange } from '../errors.ts'
 import { getLot, type LotRow } from '../lots/lots.sql.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
 import type { Asked } from './asked.ts'
@@ -63,7 +63,7 @@ export async function changeWindow(
   request: FastifyRequest,
   { params, body }: Asked<typeof updateAvailability>,
 ): Promise<Availability> {
-  if (Object.keys(body).length === 0) refuse('request_invalid', { message: 'Say what is to change.' })
+  refuseNoChange(body)
   return onWindow(app, request, params.availability_id, async (tx, { lot, spot, old, now }) => {
     const asked = readWindow(lot.time_zone, changedWindow(old, body), now)
     const rates = body.rates === undefined ? {} : rateColumns(body.rates)

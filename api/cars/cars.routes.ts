@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { createCar, deleteCar as deleteCarRoute, listMyCars, patchCar } from '@openspot/contract/cars.ts'
-import { refuse } from '../errors.ts'
+import { refuse, refuseNoChange } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
 import { carColumns, plateColumns } from './cars.rules.ts'
 import { countLiveStays, deleteCar, insertCar, listCars, lockCar, updateCar } from './cars.sql.ts'
@@ -31,7 +31,7 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const now = app.ports.now()
       const patch = carColumns(request.body, now)
-      if (Object.keys(patch).length === 0) refuse('request_invalid', { message: 'Say what is to change.' })
+      refuseNoChange(patch)
       const by = { user_id: callerOf(request).user_id, now: now.toISOString() }
       const { after } = await app.db
         .transaction()

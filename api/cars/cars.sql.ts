@@ -57,7 +57,7 @@ export async function insertCar(tx: Db, car: Insertable<Cars> & { user_id: strin
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (kept >= mostCars) {
-    refuse('request_invalid', { message: `You can keep ${mostCars} cars. Remove one first.` })
+    refuse('request_invalid', { field: 'plate', message: `You can keep ${mostCars} cars. Remove one first.` })
   }
   return tx.insertInto('cars').values(car).returning(carColumnNames).executeTakeFirstOrThrow()
 }

@@ -7,7 +7,7 @@ import {
   patchLotCar,
 } from '@openspot/contract/cars.ts'
 import { writeAudit } from '../audit.sql.ts'
-import { refuse } from '../errors.ts'
+import { refuse, refuseNoChange } from '../errors.ts'
 import { decodeCursor, pageOf } from '../paging.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
 import { isMember } from '../spots/spots.sql.ts'
@@ -60,7 +60,7 @@ export const lotCarRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { car_id } = request.params
       const now = app.ports.now()
       const patch = carColumns(request.body, now)
-      if (Object.keys(patch).length === 0) refuse('request_invalid', { message: 'Say what is to change.' })
+      refuseNoChange(patch)
       const by = { user_id: callerOf(request).user_id, now: now.toISOString() }
       await app.db.transaction().execute(async (tx) => {
         if (!(await findLotCar(tx, lot_id, car_id, by.now))) refuse('not_found')

@@ -6,7 +6,7 @@ import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit.sql.ts'
 import type { Asked } from '../availability/asked.ts'
-import { refuse } from '../errors.ts'
+import { refuse, refuseNoChange } from '../errors.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
 import { lockSpotsOf, releaseSpots } from '../spots/holders.ts'
 import { getMembership } from '../users/users.sql.ts'
@@ -29,7 +29,7 @@ export async function changeMembership(
   const lot_id = lotOf(request)
   const { user_id: caller_id } = callerOf(request)
   const now = app.ports.now()
-  if (Object.keys(body).length === 0) refuse('request_invalid', { message: 'Say what is to change.' })
+  refuseNoChange(body)
   await app.db.transaction().execute(async (tx) => {
     // Groups before people, as whoever changes a group goes.
     const isGroupThere = typeof body.group_id !== 'string' || (await isGroup(tx, lot_id, body.group_id))

@@ -10,13 +10,21 @@ export interface DescribedCall {
   /** A second lot that it is about. */
   other_lot: Subject | null
   hasBody: boolean
+  operation: Operation
 }
 
-interface Operation {
+/** A schema as the document has it, or a reference to one of its components. */
+export interface JsonSchema {
+  [word: string]: unknown
+}
+
+export interface Operation {
   'x-access': string[]
   'x-subject'?: Subject[]
   'x-other-lot'?: Subject
-  requestBody?: unknown
+  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: JsonSchema }[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+  responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
 }
 
 /** Every call, as the API's own description has it. */
@@ -32,6 +40,7 @@ export async function callsOf(base: string): Promise<DescribedCall[]> {
       subject: operation['x-subject'] ?? [],
       other_lot: operation['x-other-lot'] ?? null,
       hasBody: operation.requestBody !== undefined,
+      operation,
     })),
   )
 }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { createCar } from '@openspot/contract/cars.ts'
 import { getReservation } from '@openspot/contract/reservations.ts'
 import { getMe } from '@openspot/contract/users.ts'
@@ -144,4 +145,39 @@ test('a plate that is on two cars of one person is refused by name', async () =>
     code: 'car_exists',
     field: 'plate',
   })
+})
+
+test('what cannot be read as a request is refused in the same shape', async () => {
+  const long = await fetch(`${api.base}/api/v1/lots/${'x'.repeat(40_000)}`)
+  expect([long.status, await long.json()]).toMatchObject([431, { code: 'headers_too_large' }])
+  const answer = await new Promise<string>((done, fail) => {
+    const { hostname, port } = new URL(api.base)
+    const line = connect(Number(port), hostname, () => line.write('this is no HTTP\r\n\r\n'))
+    let text = ''
+    line.on('data', (part) => {
+      text += part.toString()
+    })
+    line.on('close', () => done(text))
+    line.on('error', fail)
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  const { code, message, request_id } = JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as Record<
+    string,
+    string
+  >
+  expect([code, typeof message, typeof request_id]).toEqual(['request_invalid', 'string', 'string'])
+})
+
+test.each([
+  ['a NUL', 'a\u0000b'],
+  ['half a pair of surrogates', '\ud800'],
+])('%s in a text is refused by its field', async (_, text) => {
+  const refused = await api.refusal(
+    createCar,
+    { body: { plate: 'UN 1', region: 'IL', make: text } },
+    driver.token,
+  )
+  expect(refused).toMatchObject({ status: 400, code: 'request_invalid', field: 'make' })
+  const inQuery = await fetch(`${api.base}/api/v1/places?q=a%00b`)
+  expect([inQuery.status, await inQuery.json()]).toMatchObject([400, { field: 'q' }])
 })

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@openspot/contract/errors.ts'
+import { type DatabaseRefusal, refusals } from '@openspot/db/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { ApiError } from '../errors.ts'
@@ -58,23 +59,31 @@ const fastifyCodes: Record<string, ErrorCode> = {
   ECONNREFUSED: 'unavailable',
 }
 
-function fromDatabase(thrown: pg.DatabaseError): ApiError {
-  if (thrown.code === 'OS011' || thrown.constraint === 'coming_assignments_apart') {
-    return new ApiError('spot_assigned')
-  }
-  // Nobody is double-booked, whatever the code above did.
-  if (thrown.code === '23P01') return new ApiError('spot_taken')
-  if (thrown.constraint === 'users_email') return new ApiError('email_taken', { field: 'email' })
-  if (thrown.constraint === 'cars_own_plate') return new ApiError('car_exists', { field: 'plate' })
-  if (thrown.code === 'OS007') return new ApiError('redirect_cycle', { field: 'from_lot_id' })
-  if (thrown.code === 'OS008') return new ApiError('currency_in_use', { field: 'currency' })
-  if (thrown.code === 'OS009') return new ApiError('terms_changed')
-  if (thrown.code === 'OS010') return new ApiError('last_super_admin')
+/** What the database refuses under a code of ours, where no call has said it better. */
+const ownRefusals: Partial<Record<DatabaseRefusal, ApiError>> = {
+  OS002: new ApiError('reservation_not_open'),
+  OS007: new ApiError('redirect_cycle', { field: 'from_lot_id' }),
+  OS008: new ApiError('currency_in_use', { field: 'currency' }),
+  OS009: new ApiError('terms_changed'),
+  OS010: new ApiError('last_super_admin'),
   // Somebody who is being forgotten while they still do something.
-  if (thrown.code === 'OS011') return new ApiError('session_ended')
-  if (thrown.code === 'OS002') return new ApiError('reservation_not_open')
+  OS011: new ApiError('session_ended'),
+  OS014: new ApiError('spot_assigned'),
+}
+
+const constraints: Record<string, ApiError> = {
+  users_email: new ApiError('email_taken', { field: 'email' }),
+  cars_own_plate: new ApiError('car_exists', { field: 'plate' }),
+  coming_assignments_apart: new ApiError('spot_assigned'),
+}
+
+function fromDatabase({ code = '', constraint = '' }: pg.DatabaseError): ApiError {
+  const known = code in refusals ? ownRefusals[code as DatabaseRefusal] : constraints[constraint]
+  if (known) return known
+  // Nobody is double-booked, whatever the code above did.
+  if (code === '23P01') return new ApiError('spot_taken')
   // Waited too long for a lock or a statement, or the server is going down: nothing was done, ask again.
-  if (['55P03', '57014', '57P01', '53300', '40P01'].includes(thrown.code ?? '')) {
+  if (['55P03', '57014', '57P01', '53300', '40P01'].includes(code)) {
     return new ApiError('unavailable', { retry_after_seconds: 1 })
   }
   return new ApiError('internal')

@@ -2,6 +2,7 @@ import { ErrorBody } from '@openspot/contract/errors.ts'
 import { Ajv, type Options } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import { refuse } from '../errors.ts'
 
 /** Bodies are taken as they are; paths and queries are text, so there words are turned into numbers and booleans. */
 export function validators(): FastifySchemaCompiler<object> {
@@ -14,8 +15,46 @@ export function validators(): FastifySchemaCompiler<object> {
 
 function withFormats(ajv: Ajv): Ajv {
   formats.default(ajv, ['date-time', 'uuid', 'email', 'date'])
+  for (const name of ['date-time', 'date'] as const) {
+    const written = formats.default.get(name)
+    const isWritten = typeof written === 'object' && 'validate' in written ? written.validate : null
+    if (!isCheck(isWritten)) throw new Error(`The format ${name} is not a function.`)
+    // A second after the last of a minute, and the year before the first, are written well and are no time here.
+    ajv.addFormat(name, (text) => isWritten(text) && !text.startsWith('0000') && isMoment(text))
+  }
   return ajv
 }
+
+const isCheck = (value: unknown): value is (text: string) => boolean => typeof value === 'function'
+const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
+
+/**
+ * Text that cannot be kept is refused wherever it stands: a NUL, which PostgreSQL has no place for, and half of a pair
+ * of surrogates, which has no encoding.
+ */
+export function refuseUnwritable(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    for (const part of [request.params, request.query, request.body]) {
+      const field = findUnwritable(part, [])
+      if (field === null) continue
+      const name = field === '' ? 'The request' : `"${field}"`
+      refuse('request_invalid', { field, message: `${name} holds a character that cannot be kept.` })
+    }
+  })
+}
+
+/** Where the first such text is, as a field is named; null if there is none. */
+function findUnwritable(value: unknown, path: readonly string[]): string | null {
+  if (typeof value === 'string') return isWritable(value) ? null : path.join('.')
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
+  for (const [name, inner] of Object.entries(value)) {
+    const found = isWritable(name) ? findUnwritable(inner, [...path, name]) : path.join('.')
+    if (found !== null) return found
+  }
+  return null
+}
+
+const isWritable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 
 /** Completes every declared call: a query refuses what it does not know, and every call may answer with an error. */
 export function closeSchemas(app: FastifyInstance): void {

@@ -10,7 +10,7 @@ import {
 import type { Db } from '@openspot/db/database.ts'
 import { writeAudit } from '../audit.sql.ts'
 import { isStaff } from '../availability/staff.sql.ts'
-import { refuse } from '../errors.ts'
+import { refuse, refuseNoChange } from '../errors.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
 import { changedPrice, periodsOf, type ReadPrice, readDays, readPrice, shownPrice } from './prices.rules.ts'
@@ -81,7 +81,7 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...updateCalendarPrice,
     handler: async (request) => {
       const { params, body } = request
-      if (Object.keys(body).length === 0) refuse('request_invalid', { message: 'Say what is to change.' })
+      refuseNoChange(body)
       const lot = await getLot(app.db, lotOf(request))
       const now = app.ports.now()
       const changed = await app.db.transaction().execute(async (tx) => {

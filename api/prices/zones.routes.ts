@@ -8,7 +8,7 @@ import {
 import { writeAudit } from '../audit.sql.ts'
 import { rateColumns } from '../availability/availability.rules.ts'
 import { atPlace } from '../availability/lay-out.ts'
-import { refuse } from '../errors.ts'
+import { refuse, refuseNoChange } from '../errors.ts'
 import { lotOf } from '../plugins/access.ts'
 import { readName, refuseTaken } from './names.rules.ts'
 import { deleteZone, findZone, insertZone, listZones, updateZone } from './zones.sql.ts'
@@ -56,7 +56,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ...(name === undefined ? {} : { name: readName(name, longestName) }),
         ...(rates === undefined ? {} : rateColumns(rates)),
       }
-      if (Object.keys(patch).length === 0) refuse('request_invalid', { message: 'Say what is to change.' })
+      refuseNoChange(patch)
       await named(() =>
         app.db.transaction().execute(async (tx) => {
           const before = (await findZone(tx, zone_id)) ?? refuse('not_found')

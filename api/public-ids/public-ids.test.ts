@@ -87,7 +87,7 @@ test('a former id is never another lot’s, and only admins turn it', async () =
     .set({ public_id: lot.public_id })
     .where('id', '=', other.lot_id)
     .execute()
-  await expect(steal).rejects.toMatchObject({ code: 'OS010' })
+  await expect(steal).rejects.toMatchObject({ code: 'OS013' })
   for (const role of ['MEMBER', 'PATROLLER'] as const) {
     const person = await aMember(api, lot.lot_id, role)
     const call = { params: { lot_id: lot.lot_id }, body: {} }

@@ -3,7 +3,7 @@ import type { DB } from '@openspot/db/types.ts'
 import type { Updateable } from 'kysely'
 import type { Asked } from '../availability/asked.ts'
 import { noteColumn, rateColumns } from '../availability/availability.rules.ts'
-import { refuse } from '../errors.ts'
+import { refuseNoChange } from '../errors.ts'
 import { readName } from '../prices/names.rules.ts'
 import type { SpotRow } from './spots.sql.ts'
 
@@ -19,7 +19,7 @@ export function shownSpot(row: SpotRow, byStaff: boolean): StaffSpot {
 
 /** What is to change about a spot but for whose it is, as its columns. Rates that are given take the place of all it had. */
 export function spotColumns(body: Asked<typeof updateSpot>['body']): Updateable<DB['spots']> {
-  if (Object.keys(body).length === 0) refuse('request_invalid', { message: 'Say what is to change.' })
+  refuseNoChange(body)
   const {
     label,
     rates,

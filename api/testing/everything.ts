@@ -2,6 +2,7 @@ import { createAssignment } from '@openspot/contract/assignments.ts'
 import { createSpotAvailability } from '@openspot/contract/availability.ts'
 import { sendReceipt } from '@openspot/contract/invoices.ts'
 import { createSign } from '@openspot/contract/signs.ts'
+import { noRules } from '@openspot/core/rules/testing.ts'
 import { secretWord } from '../ports.ts'
 import type { TestApi } from './api.ts'
 import { bookAs, twoHours } from './booking.ts'
@@ -113,8 +114,8 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
     [lot_id, now],
   )
   await pool.query(
-    `insert into rule_set_versions (rule_set_id, lot_id, version, rules, created_at) values ($1, $2, 1, '{}', $3)`,
-    [rule_set_id, lot_id, now],
+    `insert into rule_set_versions (rule_set_id, lot_id, version, rules, created_at) values ($1, $2, 1, $4, $3)`,
+    [rule_set_id, lot_id, now, JSON.stringify(noRules)],
   )
   const payment_method_id = await aCard(api, owner, 'pm_card_bypassPending')
   // Booked as somebody who may: the owner of what is in a private lot has left it since.
@@ -167,8 +168,8 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
     [lot_id, subscription_id, now],
   )
   const difference_id = await one(
-    `insert into reconciliation_differences (key, kind, lot_id, subject_kind, subject_id, message, found_at, last_seen_at)
-     values ($1, 'MISSING_HERE', $2, 'charge', 'ch_x', 'It is not in our books', $3, $3) returning id`,
+    `insert into reconciliation_differences (key, kind, lot_id, subject_kind, subject_id, currency, expected_cents, found_cents, message, found_at, last_seen_at)
+     values ($1, 'MISSING_HERE', $2, 'charge', 'ch_x', 'USD', 0, 100, 'It is not in our books', $3, $3) returning id`,
     [secretWord(api.ports), lot_id, now],
   )
   const more = await peopleAndPlaces(api, lot, { owner, staff, spot_id, membership_id })

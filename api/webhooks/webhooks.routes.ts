@@ -51,6 +51,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     } catch {
       // Refused below, without saying what was wrong with it.
     }
-    return refuse('request_invalid', { message: 'The signature does not fit.' })
+    return refuse('request_invalid', { field: 'stripe-signature', message: 'The signature does not fit.' })
   }
 }

@@ -29,7 +29,7 @@ create or replace trigger reservations_currency after insert on reservations
 create or replace function refuse_former_public_id() returns trigger language plpgsql as $$
 begin
   if exists (select from former_public_ids f where f.public_id = new.public_id) then
-    raise exception 'this public id was in use before' using errcode = 'OS010';
+    raise exception 'this public id was in use before' using errcode = 'OS013';
   end if;
   return new;
 end $$;
@@ -44,7 +44,7 @@ begin
   select s.* into the_spot from spots s where s.id = new.spot_id and s.lot_id = new.lot_id for no key update;
   if num_nonnulls(the_spot.assigned_user_id, the_spot.assigned_group_id) > 0
     and (the_spot.assigned_until_on is null or the_spot.assigned_until_on >= new.starts_on) then
-    raise exception 'spot % is somebody''s then', new.spot_id using errcode = 'OS011';
+    raise exception 'spot % is somebody''s then', new.spot_id using errcode = 'OS014';
   end if;
   return new;
 end $$;
@@ -55,7 +55,7 @@ create or replace function refuse_late_assignment() returns trigger language plp
 begin
   if exists (select from coming_assignments c where c.spot_id = new.id and c.lot_id = new.lot_id
     and (new.assigned_until_on is null or c.starts_on <= new.assigned_until_on)) then
-    raise exception 'spot % will be somebody else''s', new.id using errcode = 'OS011';
+    raise exception 'spot % will be somebody else''s', new.id using errcode = 'OS014';
   end if;
   return new;
 end $$;

@@ -1,0 +1,33 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type ErrorBody, type ErrorCode, errors } from '@openspot/contract/errors.ts'
+import type { Ports } from '../ports.ts'
+
+/** What could not be read as HTTP at all is refused in the shape of every other refusal, and the line is closed. */
+export function refuseUnreadable(ports: Pick<Ports, 'random'>) {
+  return (error: Error & { code?: string }, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const code = codes[error.code ?? ''] ?? 'request_invalid'
+    const [status, message] = errors[code]
+    const body: ErrorBody = { message, code, request_id: ports.random(9).toString('base64url') }
+    const text = JSON.stringify(body)
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'content-type: application/json; charset=utf-8',
+        `content-length: ${Buffer.byteLength(text)}`,
+        'connection: close',
+        '',
+        text,
+      ].join('\r\n'),
+    )
+  }
+}
+
+const codes: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow',
+}
