@@ -192,7 +192,9 @@ test('a lot counts its spots, and an assigned one is closed, through every chang
 test('every code that a function raises is in the list of refusals, and every one of the list is raised', () => {
   const folder = new URL('functions/', import.meta.url)
   const raised = readdirSync(folder).flatMap((name) =>
-    [...readFileSync(new URL(name, folder), 'utf8').matchAll(/errcode = '(\w+)'/g)].map(([, code]) => code),
+    [...readFileSync(new URL(name, folder), 'utf8').matchAll(/errcode = '(\w+)'/g)].map(
+      ([, code = '']) => code,
+    ),
   )
-  expect([...new Set(raised)].toSorted()).toEqual(Object.keys(refusals))
+  expect(new Set(raised)).toEqual(new Set(Object.keys(refusals)))
 })

@@ -2,14 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callsOf, type DescribedCall, type JsonSchema } from '../permissions/calls.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { hostileRuns } from '../testing/environment.ts'
 import { type Everything, everythingIn } from '../testing/everything.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { aMember, aPerson } from '../testing/people.ts'
 import { type Known, spoiled, valid } from './values.ts'
 
-/** How many requests a call gets. More of them, and others: `docs/measurements.md`. */
-const runs = Number(process.env['OPENSPOT_HOSTILE_RUNS'] ?? 25)
-const seed = Number(process.env['OPENSPOT_HOSTILE_SEED'] ?? 1)
+const { runs, seed } = hostileRuns()
 
 let api: TestApi
 let calls: DescribedCall[]

@@ -6,6 +6,12 @@ export const modelRuns = (): { seeds: number; first: number } => ({
   first: Number(process.env['OPENSPOT_MODEL_FIRST'] ?? 1),
 })
 
+/** How many requests each call gets of the test that sends whatever to whichever call, and which: `docs/measurements.md`. */
+export const hostileRuns = (): { runs: number; seed: number } => ({
+  runs: Number(process.env['OPENSPOT_HOSTILE_RUNS'] ?? 25),
+  seed: Number(process.env['OPENSPOT_HOSTILE_SEED'] ?? 1),
+})
+
 /**
  * The card provider of the tests of `*.provider.test.ts`: Stripe itself, by a test key, or whoever speaks its protocol
  * at an address.
