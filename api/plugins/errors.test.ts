@@ -181,3 +181,21 @@ test.each([
   const inQuery = await fetch(`${api.base}/api/v1/places?q=a%00b`)
   expect([inQuery.status, await inQuery.json()]).toMatchObject([400, { field: 'q' }])
 })
+
+test('what is nested to the bottom of the body is refused before anybody looks into it', async () => {
+  const answer = await fetch(`${api.base}/api/v1/cars`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${driver.token}` },
+    body: `{"plate":${'['.repeat(49_000)}${']'.repeat(49_000)}}`,
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { code: 'request_invalid', field: 'plate.0.0' },
+  ])
+  const polluting = await fetch(`${api.base}/api/v1/cars`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${driver.token}` },
+    body: '{"plate":"AB 1","__proto__":{"is_admin":true}}',
+  })
+  expect(polluting.status).toBe(400)
+})

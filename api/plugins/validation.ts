@@ -34,24 +34,30 @@ const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
  */
 export function refuseUnwritable(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    for (const part of [request.params, request.query, request.body]) {
-      const field = findUnwritable(part, [])
-      if (field === null) continue
-      const name = field === '' ? 'The request' : `"${field}"`
-      refuse('request_invalid', { field, message: `${name} holds a character that cannot be kept.` })
-    }
+    for (const part of [request.params, request.query, request.body]) check(part, [])
   })
 }
 
-/** Where the first such text is, as a field is named; null if there is none. */
-function findUnwritable(value: unknown, path: readonly string[]): string | null {
-  if (typeof value === 'string') return isWritable(value) ? null : path.join('.')
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
+/** Nothing that is sent to us is nested so deep; looking into it costs more with every step. */
+const deepest = 32
+
+function check(value: unknown, path: readonly string[]): void {
+  if (typeof value === 'string' && !isWritable(value))
+    refuseAt(path, 'holds a character that cannot be kept.')
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  if (path.length > deepest) refuseAt(path.slice(0, 3), 'is nested too deeply.')
   for (const [name, inner] of Object.entries(value)) {
-    const found = isWritable(name) ? findUnwritable(inner, [...path, name]) : path.join('.')
-    if (found !== null) return found
+    if (!isWritable(name)) refuseAt(path, 'has a field whose name cannot be kept.')
+    check(inner, [...path, name])
   }
-  return null
+}
+
+function refuseAt(path: readonly string[], what: string): never {
+  const field = path.join('.')
+  return refuse('request_invalid', {
+    field,
+    message: `${field === '' ? 'The request' : `"${field}"`} ${what}`,
+  })
 }
 
 const isWritable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
