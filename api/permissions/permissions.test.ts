@@ -178,6 +178,57 @@ test('every call × every role × own lot, other lot and no lot is answered as t
   expect(cells).toBe(calls.length * 2 * Object.keys(people.public).length)
 }, 300_000)
 
+test('who is not in a lot yet, or any more, is anyone; who is banned or whose session has ended is out', async () => {
+  const wrong: string[] = []
+  for (const kind of ['public', 'private'] as const) {
+    const { lot, ids } = lots[kind]
+    const standing = (status: string) => aPersonWho(lot.lot_id, status)
+    const callers: [string, Person][] = [
+      ...(await Promise.all(
+        ['PENDING', 'REJECTED', 'REMOVED', 'DELETED'].map(
+          async (status): Promise<[string, Person]> => [status, await standing(status)],
+        ),
+      )),
+      ['session_ended', await aPersonWithout('session', lot.lot_id)],
+      ['account_banned', await aPersonWithout('account', lot.lot_id)],
+    ]
+    for (const call of calls) {
+      const grants = table.get(call.name) ?? []
+      const isOpen = grants.some((grant) => grant.startsWith('anonymous'))
+      for (const [who, by] of callers) {
+        const isOut = who === 'session_ended' || who === 'account_banned'
+        const as = expectedOf(grants, call.subject[0] ?? null, isOut ? 'anonymous' : 'user', kind)
+        const expected = isOut && !isOpen ? who : as
+        const answer = await make(call, ids, by)
+        const got = refusals.includes(answer.code ?? '') ? answer.code : 'allowed'
+        if (got !== expected) wrong.push(`${call.name} by ${who} of a ${kind} lot: ${got}, not ${expected}`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+}, 300_000)
+
+/** Somebody who would be the first of the lot, if it were not for where they stand in it. */
+async function aPersonWho(lot_id: string, status: string): Promise<Person> {
+  const person = await aPerson(api)
+  await api.foundation.database.pool.query(
+    `insert into memberships (lot_id, user_id, role, status) values ($1, $2, 'SUPER_ADMIN', $3::membership_status)`,
+    [lot_id, person.user_id, status],
+  )
+  return person
+}
+
+async function aPersonWithout(what: 'session' | 'account', lot_id: string): Promise<Person> {
+  const person = await aMember(api, lot_id, 'SUPER_ADMIN')
+  await api.foundation.database.pool.query(
+    what === 'session'
+      ? 'update sessions set expires_at = signed_in_at where user_id = $1'
+      : `update users set account_status = 'BANNED' where id = $1`,
+    [person.user_id],
+  )
+  return person
+}
+
 test('what somebody may not see answers as what does not exist, to the letter', async () => {
   const unknown = Object.fromEntries(
     Object.keys(lots.private.ids).map((name) => [

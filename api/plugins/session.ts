@@ -149,7 +149,8 @@ export async function lookUp(
           owner_id: row.owner_id,
           host_id: row.host_id,
           is_private: row.is_private,
-          lot_role: row.lot_role,
+          // Whoever is banned or forgotten has no part in a lot, whatever their membership says.
+          lot_role: live ? row.lot_role : null,
         }
       : undefined,
   }
