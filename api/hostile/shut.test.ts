@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callsOf, type DescribedCall, type JsonSchema } from '../permissions/calls.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { aPerson } from '../testing/people.ts'
+
+let api: TestApi
+let calls: DescribedCall[]
+
+beforeAll(async () => {
+  api = await testApi()
+  calls = await callsOf(api.base)
+})
+afterAll(() => api.close())
+
+test('the page of another site has nothing done, whichever call it sends its visitor’s cookie to', async () => {
+  const { token } = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
+  const done: string[] = []
+  const changing = calls.filter(({ method }) => method !== 'GET')
+  for (const { name, method, path } of changing) {
+    for (const from of [
+      ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-site', 'same-site'],
+      ['origin', 'https://elsewhere.example'],
+      ['origin', 'null'],
+    ] as const) {
+      const answer = await fetch(`${api.base}${path.replace(/\{\w+\}/g, 'x')}`, {
+        method,
+        headers: [['cookie', `openspot=${token}`], [...from]],
+      })
+      const { code } = (await answer.json()) as { code?: string }
+      if (code !== 'cross_site_refused') done.push(`${name} from ${from.join(' ')}: ${answer.status} ${code}`)
+    }
+  }
+  expect(done).toEqual([])
+  expect(changing.length).toBeGreaterThan(80)
+})
+
+/** Of formats that others make: a browser's answer to a passkey's question (WebAuthn), and GeoJSON (RFC 7946, 6.1). */
+const foreign = [
+  'POST /api/v1/passkeys',
+  'POST /api/v1/auth/passkey',
+  'POST /api/v1/maps/lot/{lot_id}/geojson',
+]
+
+test('no body takes a field that it does not declare', () => {
+  const open: string[] = []
+  for (const { name, operation } of calls) {
+    const schema = operation.requestBody?.content['application/json']?.schema
+    if (!schema || foreign.includes(name)) continue
+    for (const path of openIn(schema, [])) open.push(`${name}: ${path}`)
+  }
+  expect(open).toEqual([])
+})
+
+/** Where in a schema an object may have fields of any name. */
+function openIn(schema: JsonSchema, path: readonly string[]): string[] {
+  const inner = [
+    ...Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>),
+    ...['anyOf', 'oneOf', 'allOf'].flatMap((word) =>
+      ((schema[word] ?? []) as JsonSchema[]).map((one, at) => [`${word} ${at}`, one] as const),
+    ),
+    ...(schema['items'] ? [['items', schema['items'] as JsonSchema] as const] : []),
+  ]
+  const isOpen =
+    schema['type'] === 'object' && schema['additionalProperties'] === undefined && 'properties' in schema
+  return [
+    ...(isOpen ? [path.join(' ') || 'the body'] : []),
+    ...inner.flatMap(([name, one]) => openIn(one, [...path, name])),
+  ]
+}
