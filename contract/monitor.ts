@@ -49,8 +49,11 @@ export const MonitorVehicle = Type.Object({
   model: Nullable(Type.String()),
   color: Nullable(Type.String()),
   spot_label: Type.String(),
-  right: Type.String({ description: 'Why it may be here.' }),
-  reservation_id: Id,
+  right: OneOf(['RESERVATION', 'ASSIGNED'] as const, {
+    description:
+      'Why it may be here: a stay that is running, or a spot that is its owner’s, or their group’s, and not let.',
+  }),
+  reservation_id: Nullable(Id),
   ends_at: Nullable(Instant),
   replaced_at: Nullable(
     Type.String({

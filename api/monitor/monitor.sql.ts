@@ -54,9 +54,10 @@ export async function listBoardRows(pool: pg.Pool, lot_id: string, at: string): 
 }
 
 /**
- * Every plate with a right to be in the lot at one moment. A plate that was changed while its stay was running keeps
- * its right until that stay ends, for a day at most: the car that wears it may be standing there. Only the last plate
- * before the present one does, so that one stay does not let in many cars.
+ * Every plate with a right to be in the lot at one moment: of the stays that are running, and of those whose own spot it
+ * is, or their group's, while nobody else is on it. A plate that was changed while the right was there keeps it for a
+ * day at most: the car that wears it may be standing there. Only the last plate before the present one does, so that
+ * one right does not let in many cars.
  */
 export async function listMonitorVehicles(
   pool: pg.Pool,
@@ -64,19 +65,36 @@ export async function listMonitorVehicles(
   at: string,
 ): Promise<MonitorVehicle[]> {
   const { rows } = await pool.query<MonitorVehicle>(
-    `select p.plate, p.region, c.make, c.model, c.color, s.label as spot_label, 'RESERVATION' as "right",
-       r.id as reservation_id, r.ends_at, p.replaced_at, case when p.replaced_at is null then c.valid_until end as valid_until
-     from reservations r join cars c on c.id = r.car_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
+    `with running as (
+       select r.id, r.car_id, r.user_id, r.spot_id, r.starts_at, r.ends_at from reservations r
+       where r.lot_id = $1 and r.status = 'ACTIVE' and r.starts_at <= $2 and (r.ends_at is null or r.ends_at > $2)),
+     rights as (
+       select r.car_id, s.label, 'RESERVATION' as kind, r.id as reservation_id, r.starts_at, r.ends_at
+       from running r join spots s on s.id = r.spot_id and s.lot_id = $1
+       where r.car_id is not null
+       union all
+       select c.id, s.label, 'ASSIGNED', null, '-infinity', (s.assigned_until_on + 1)::timestamp at time zone l.time_zone
+       from spots s join lots l on l.id = s.lot_id
+         join lateral (
+           select s.assigned_user_id as user_id where s.assigned_user_id is not null
+           union all
+           select m.user_id from memberships m
+           where m.lot_id = $1 and m.group_id = s.assigned_group_id and m.status = 'ACTIVE') h on true
+         join cars c on c.user_id = h.user_id and c.deleted_at is null and (c.valid_until is null or c.valid_until > $2)
+       where s.lot_id = $1 and s.deleted_at is null
+         and not exists (select from running r where r.spot_id = s.id))
+     select p.plate, p.region, c.make, c.model, c.color, g.label as spot_label, g.kind as "right", g.reservation_id, g.ends_at,
+       p.replaced_at, case when p.replaced_at is null then c.valid_until end as valid_until
+     from rights g join cars c on c.id = g.car_id
        cross join lateral (
          select c.plate, c.plate_normalized, c.region, null::timestamptz as replaced_at
          union all
          select f.* from (
            select f.plate, f.plate_normalized, f.region, f.replaced_at from car_plates f
            where f.car_id = c.id and f.replaced_at <= $2 order by f.replaced_at desc limit 1) f
-         where f.replaced_at > $2::timestamptz - interval '1 day' and f.replaced_at >= r.starts_at
+         where f.replaced_at > $2::timestamptz - interval '1 day' and f.replaced_at >= g.starts_at
            and (f.plate_normalized, f.region) <> (c.plate_normalized, c.region)) p
-     where r.lot_id = $1 and r.status = 'ACTIVE' and r.starts_at <= $2 and (r.ends_at is null or r.ends_at > $2)
-     order by p.plate_normalized`,
+     order by p.plate_normalized, g.kind desc, g.label`,
     [lot_id, at],
   )
   return rows

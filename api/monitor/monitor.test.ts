@@ -1,9 +1,13 @@
+import { createSpotAvailability } from '@openspot/contract/availability.ts'
+import type { Input } from '@openspot/contract/call.ts'
 import { createCar } from '@openspot/contract/cars.ts'
 import { getReservationsSummary, listMonitorSpots, listMonitorVehicles } from '@openspot/contract/monitor.ts'
 import { cancelReservation } from '@openspot/contract/reservation-changes.ts'
+import { updateSpot } from '@openspot/contract/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { bookAs } from '../testing/booking.ts'
+import { aStay } from '../testing/calendars.ts'
 import { aCard, aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
 
@@ -71,6 +75,51 @@ test('the board shows a booking and hears of it without asking', async () => {
   expect(vehicles.items).toMatchObject([
     { plate: 'BD 51 SMR', region: 'IL', right: 'RESERVATION', spot_label: 'A1' },
   ])
+})
+
+test('cars of whose own spot it is, or their group’s, may be there while nobody else is on it', async () => {
+  const place = await aLot(api, {}, 3)
+  const boss = await aMember(api, place.lot_id, 'ADMIN')
+  const holder = await aMember(api, place.lot_id, 'MEMBER')
+  const [own = '', shared = '', plain = ''] = place.spot_ids
+  const { pool } = api.foundation.database
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into groups (lot_id, name) values ($1, 'House') returning id`,
+    [place.lot_id],
+  )
+  const group_id = rows[0]?.id ?? ''
+  const inGroup = await aMember(api, place.lot_id, 'MEMBER')
+  await pool.query('update memberships set group_id = $1 where user_id = $2', [group_id, inGroup.user_id])
+  const assign = (spot_id: string, body: Input<typeof updateSpot>['body']) =>
+    api.call(updateSpot, { params: { spot_id }, body }, boss.token)
+  await assign(own, { assigned_user_id: holder.user_id })
+  await assign(shared, { assigned_group_id: group_id })
+  await api.call(createCar, { body: { plate: 'HOLD 1', region: 'IL' } }, holder.token)
+  await api.call(createCar, { body: { plate: 'HOUSE 1', region: 'IL' } }, inGroup.token)
+  const lapsed = await api.call(createCar, { body: { plate: 'OLD 1', region: 'IL' } }, holder.token)
+  await pool.query('update cars set valid_until = $2 where id = $1', [
+    lapsed.id,
+    api.ports.now().toISOString(),
+  ])
+  const seen = async () =>
+    (await api.call(listMonitorVehicles, { params: { lot_id: place.lot_id } }, boss.token)).items.map(
+      ({ plate, right, spot_label }) => `${plate} ${right} ${spot_label}`,
+    )
+  expect(await seen()).toEqual(['HOLD 1 ASSIGNED A1', 'HOUSE 1 ASSIGNED A2'])
+
+  // Let to somebody: theirs is the car that may stand there.
+  const starts_at = api.ports.now().toISOString()
+  await api.call(
+    createSpotAvailability,
+    { params: { spot_id: own }, body: { kind: 'OPEN', starts_at, ends_at: null } },
+    holder.token,
+  )
+  const car = await api.call(createCar, { body: { plate: 'GUEST 1', region: 'IL' } }, driver.token)
+  const there = { lot_id: place.lot_id, starts_at }
+  await aStay(api, { ...there, spot_id: own, user_id: driver.user_id, car_id: car.id })
+  expect(await seen()).toEqual(['GUEST 1 RESERVATION A1', 'HOUSE 1 ASSIGNED A2'])
+  await aStay(api, { ...there, spot_id: plain, user_id: holder.user_id })
+  expect(await seen()).toEqual(['GUEST 1 RESERVATION A1', 'HOUSE 1 ASSIGNED A2'])
 })
 
 test('the summary counts, and shows money to admins alone', async () => {
