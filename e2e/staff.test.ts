@@ -7,9 +7,10 @@ import type { Reservation } from '@openspot/contract/reservations.ts'
 import { createRuleSet } from '@openspot/contract/rule-sets.ts'
 import { cancelByStaff } from '@openspot/contract/staff-reservations.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, expectAccessible, openBrowser, phone, picture, type Visitor } from './testing/browser.ts'
+import { type Look, looks, looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aSignedIn, aStay, as, times } from './testing/stays.ts'
 
@@ -63,24 +64,8 @@ afterAll(async () => {
   await product?.close()
 })
 
-type Look = Parameters<typeof aSignedIn>[3]
-const looks: [string, NonNullable<Look>][] = [
-  ['desk', { viewport: desk }],
-  ['desk-dark', { viewport: desk, colorScheme: 'dark' }],
-  ['phone', { viewport: phone }],
-  ['phone-dark', { viewport: phone, colorScheme: 'dark' }],
-]
 const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
   aSignedIn(browser, product, person, look)
-
-/** The page is whole, can be used by everyone and is not wider than the screen; and a picture of it. */
-async function looksWell(page: Page, name: string): Promise<void> {
-  await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
-  await expectAccessible(page)
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  expect(wide, `${name} is wider than the screen`).toBe(false)
-  await picture(page, name)
-}
 
 async function expectSound(): Promise<void> {
   expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})

@@ -1,10 +1,11 @@
 'use client'
 import { Button, Popover, SegmentedControl } from '@mantine/core'
 import { listMaps } from '@openspot/contract/maps.ts'
-import { getReservationsSummary, listMonitorSpots } from '@openspot/contract/monitor.ts'
+import { getReservationsSummary, listMonitorSpots, listMonitorVehicles } from '@openspot/contract/monitor.ts'
 import { listParkHistory } from '@openspot/contract/reservations.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
+import { SearchField } from '@/features/staff-reservations/search-field.tsx'
 import { useAsk } from '@/lib/use-api.ts'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { SpotLegend } from '@/ui/spot/spot-legend.tsx'
@@ -19,8 +20,9 @@ import { StateChips } from './state-chips.tsx'
 import { Summary } from './summary.tsx'
 import { useLotEvents } from './use-lot-events.ts'
 import { useView } from './use-view.ts'
+import { Vehicles } from './vehicles.tsx'
 
-const watched = [listMaps, listMonitorSpots, listParkHistory, getReservationsSummary]
+const watched = [listMaps, listMonitorSpots, listMonitorVehicles, listParkHistory, getReservationsSummary]
 
 /** The lot as it is at this moment: its spots by state, who is on each, and what comes next. */
 export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
@@ -64,61 +66,72 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
         <Summary lot_id={lot.id} />
       </header>
       <div className={css.tools}>
-        <StateChips spots={spots} state={view.state} onChange={(state) => change({ state })} />
+        {view.view === 'vehicles' ? (
+          <SearchField label={say.vehicles.search} q={view.q} onSearch={(q) => change({ q })} />
+        ) : (
+          <StateChips spots={spots} state={view.state} onChange={(state) => change({ state })} />
+        )}
         <div className={css.toolsEnd}>
-          <Popover position="bottom-end" width={460} withinPortal>
-            <Popover.Target>
-              <Button
-                variant="default"
-                size="sm"
-                leftSection={<IconInfoCircle size={16} aria-hidden="true" />}
-              >
-                {say.legend}
-              </Button>
-            </Popover.Target>
-            <Popover.Dropdown>
-              <SpotLegend />
-            </Popover.Dropdown>
-          </Popover>
+          {view.view === 'vehicles' ? null : (
+            <Popover position="bottom-end" width={460} withinPortal>
+              <Popover.Target>
+                <Button
+                  variant="default"
+                  size="sm"
+                  leftSection={<IconInfoCircle size={16} aria-hidden="true" />}
+                >
+                  {say.legend}
+                </Button>
+              </Popover.Target>
+              <Popover.Dropdown>
+                <SpotLegend />
+              </Popover.Dropdown>
+            </Popover>
+          )}
           <SegmentedControl
             size="sm"
             aria-label={say.view}
             value={view.view}
-            onChange={(next) => change({ view: next === 'plan' ? 'plan' : 'board' })}
+            onChange={(next) => change({ view: next })}
             data={[
               { value: 'board', label: say.board },
               { value: 'plan', label: say.plan },
+              { value: 'vehicles', label: say.vehicles.title },
             ]}
           />
         </div>
       </div>
-      <div className={css.main}>
-        <section aria-label={say.spots} className={css.spots}>
-          {answer.isPending ? <BoardSkeleton cells={40} /> : null}
-          {answer.isError && !answer.data ? (
-            <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-          ) : null}
-          {answer.data && spots.length === 0 ? (
-            <EmptyState title={say.emptyTitle} text={say.emptyText} />
-          ) : null}
-          {spots.length > 0 && shown.length === 0 ? <p className={css.quiet}>{say.none}</p> : null}
-          {view.view === 'plan' && spots.length > 0 && !maps.isPending ? (
-            <BoardPlan
-              spots={spots}
-              maps={maps.data?.items ?? []}
-              shows={(spot) => view.state === null || spot.state === view.state}
-              chosen={view.spot_id}
-              zone={lot.time_zone}
-              onChoose={choose}
-            />
-          ) : (
-            <Board spots={shown} chosen={view.spot_id} zone={lot.time_zone} onChoose={choose} />
-          )}
-        </section>
-        <div className={css.side} data-open={chosen !== null || undefined}>
-          <SpotPanel spot={chosen} lot={lot} onClose={() => change({ spot_id: null })} />
+      {view.view === 'vehicles' ? (
+        <Vehicles lot={lot} q={view.q} />
+      ) : (
+        <div className={css.main}>
+          <section aria-label={say.spots} className={css.spots}>
+            {answer.isPending ? <BoardSkeleton cells={40} /> : null}
+            {answer.isError && !answer.data ? (
+              <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+            ) : null}
+            {answer.data && spots.length === 0 ? (
+              <EmptyState title={say.emptyTitle} text={say.emptyText} />
+            ) : null}
+            {spots.length > 0 && shown.length === 0 ? <p className={css.quiet}>{say.none}</p> : null}
+            {view.view === 'plan' && spots.length > 0 && !maps.isPending ? (
+              <BoardPlan
+                spots={spots}
+                maps={maps.data?.items ?? []}
+                shows={(spot) => view.state === null || spot.state === view.state}
+                chosen={view.spot_id}
+                zone={lot.time_zone}
+                onChoose={choose}
+              />
+            ) : (
+              <Board spots={shown} chosen={view.spot_id} zone={lot.time_zone} onChoose={choose} />
+            )}
+          </section>
+          <div className={css.side} data-open={chosen !== null || undefined}>
+            <SpotPanel spot={chosen} lot={lot} onClose={() => change({ spot_id: null })} />
+          </div>
         </div>
-      </div>
+      )}
       <LotStays lot={lot} />
     </div>
   )

@@ -2,27 +2,34 @@
 import { isOneOf, type SpotAvailability, spotAvailabilities } from '@openspot/core/enums.ts'
 import { useSearchParams } from 'next/navigation'
 
+const views = ['board', 'plan', 'vehicles'] as const
+
 export interface View {
   state: SpotAvailability | null
-  view: 'board' | 'plan'
+  view: (typeof views)[number]
   spot_id: string | null
+  /** A plate, or a part of one, among the vehicles. */
+  q: string
 }
 
 /** What of the monitor is looked at; in the address, so that it can be sent to a colleague. */
 export function useView(): [View, (part: Partial<View>) => void] {
   const params = useSearchParams()
   const state = params?.get('state')
+  const shown = params?.get('view')
   const view: View = {
     state: isOneOf(spotAvailabilities, state) ? state : null,
-    view: params?.get('view') === 'plan' ? 'plan' : 'board',
+    view: isOneOf(views, shown) ? shown : 'board',
     spot_id: params?.get('spot_id') ?? null,
+    q: params?.get('q') ?? '',
   }
   const change = (part: Partial<View>) => {
     const next = { ...view, ...part }
     const search = new URLSearchParams()
     if (next.state) search.set('state', next.state)
-    if (next.view === 'plan') search.set('view', 'plan')
+    if (next.view !== 'board') search.set('view', next.view)
     if (next.spot_id) search.set('spot_id', next.spot_id)
+    if (next.q) search.set('q', next.q)
     window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
   }
   return [view, change]

@@ -1,0 +1,57 @@
+import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { call } from '@openspot/contract/call.ts'
+import { updateSpot } from '@openspot/contract/spots.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './testing/browser.ts'
+import { looks, looksWell } from './testing/looks.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { addCarOf, aSignedIn, aStay, as, times } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let lot: TestLot
+let patroller: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  lot = await aLot(product.server, { name: 'Wells Street Lot' }, 4)
+  const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+  patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
+  const driver = await aPerson(product.server, { first_name: 'Rita' })
+  const payment_method_id = await aCard(product.server, driver)
+  const car_id = await addCarOf(product, driver, 'RI 14 DER')
+  await aStay(product, driver, { spot_id: lot.spot_ids[0] ?? '', ...times(0, 3), payment_method_id, car_id })
+  const holder = await aMember(product.server, lot.lot_id, 'MEMBER')
+  await addCarOf(product, holder, 'HO 22 LDR')
+  await call(
+    updateSpot,
+    { params: { spot_id: lot.spot_ids[1] ?? '' }, body: { assigned_user_id: holder.user_id } },
+    as(product, admin),
+  )
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+test.each(looks)('whose car may be here now, and why, is looked up by its plate (%s)', async (name, look) => {
+  const visitor = await aSignedIn(browser, product, patroller, look)
+  const { page } = visitor
+  await page.goto(`/lots/${lot.lot_id}/monitor`)
+  await page.getByText('Vehicles', { exact: true }).click()
+  await page.getByText('2 plates may be here now').waitFor()
+  await page.getByRole('row', { name: /HO 22 LDR.*A2 Own spot No end/ }).waitFor()
+  await looksWell(page, `vehicles-${name}`)
+  // As it is misread at night.
+  const search = page.getByRole('searchbox', { name: 'Plate, look-alikes included' })
+  await search.fill('R1 14')
+  await page.getByText('1 plate may be here now').waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('R1 14')
+  await page.getByRole('link', { name: 'Stay', exact: true }).waitFor()
+  await search.fill('NOBODY')
+  await page.getByText('No car like NOBODY may be here now').waitFor()
+  await visitor.close()
+})
