@@ -1,7 +1,6 @@
 'use client'
 import { ActionIcon, Button } from '@mantine/core'
 import { listPricePeriods, type PricePeriod } from '@openspot/contract/prices.ts'
-import { weekdays } from '@openspot/core/enums.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { sayDay, sayTime } from '@openspot/core/time/say.ts'
 import { localDate, startOfDate } from '@openspot/core/time/zone.ts'
@@ -18,6 +17,7 @@ import {
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { Unread } from '@/ui/list-frame.tsx'
+import { MOST_NAMES, MonthCell, MonthGrid } from '@/ui/month-grid.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { timeLocale, words } from '@/words/index.ts'
@@ -26,8 +26,6 @@ import css from './price-month.module.css'
 import { changeText } from './price-text.ts'
 
 const say = words.prices.calendar
-const MOST_NAMES = 2
-
 const nameOf = ({ name, is_published }: PricePeriod) => (is_published ? name : say.planMark(name))
 
 /** The calendar prices as they fall on the days of a month; a day that is chosen says its own in full. */
@@ -88,27 +86,18 @@ export function PriceMonth({
       <Unread answer={answer} rows={4} />
       {answer.data ? (
         <>
-          <div>
-            <div className={css.weekdays} aria-hidden="true">
-              {weekdays.map((day) => (
-                <span key={day}>{words.windows.shortDays[day]}</span>
-              ))}
-            </div>
-            <ul className={css.cells}>
-              {laidOut.map((day) => (
-                <li key={day.on}>
-                  <Cell
-                    day={day}
-                    zone={zone}
-                    isChosen={day.on === on}
-                    isToday={day.on === today}
-                    isOther={!day.on.startsWith(on.slice(0, 7))}
-                    onDay={onDay}
-                  />
-                </li>
-              ))}
-            </ul>
-          </div>
+          <MonthGrid days={laidOut}>
+            {(day) => (
+              <Cell
+                day={day}
+                zone={zone}
+                isChosen={day.on === on}
+                isToday={day.on === today}
+                isOther={!day.on.startsWith(on.slice(0, 7))}
+                onDay={onDay}
+              />
+            )}
+          </MonthGrid>
           <ChosenDay lot={lot} day={laidOut.find((day) => day.on === on)} />
         </>
       ) : null}
@@ -119,10 +108,7 @@ export function PriceMonth({
 function Cell({
   day: { on, pieces },
   zone,
-  isChosen,
-  isToday,
-  isOther,
-  onDay,
+  ...shown
 }: {
   day: CalendarDay<PricePeriod>
   zone: string
@@ -138,36 +124,28 @@ function Cell({
   )
   const date = sayDay(isoOf(startOfDate(zone, on)), saying)
   return (
-    <button
-      type="button"
-      className={css.cell}
-      aria-pressed={isChosen}
-      data-today={isToday || undefined}
-      data-other={isOther || undefined}
-      aria-label={`${date}: ${spoken.length > 0 ? spoken.join(', ') : say.dayNone}`}
-      onClick={() => onDay(on)}
-    >
-      <span className={css.number}>{Number(on.slice(8))}</span>
-      <span className={css.bars}>
-        {pieces.slice(0, MOST_NAMES).map((piece) => (
-          <span key={`${piece.part.price_id} ${piece.starts_at}`} className={css.bar}>
-            <span
-              data-plan={!piece.part.is_published || undefined}
-              style={{
-                insetInlineStart: `${piece.from * 100}%`,
-                inlineSize: `${(piece.to - piece.from) * 100}%`,
-              }}
-            />
-          </span>
-        ))}
-      </span>
-      <span className={css.names}>
-        {pieces.slice(0, MOST_NAMES).map(({ part, starts_at }) => (
-          <span key={`${part.price_id} ${starts_at}`}>{part.name}</span>
-        ))}
-        {pieces.length > MOST_NAMES ? <span>{say.more(pieces.length - MOST_NAMES)}</span> : null}
-      </span>
-    </button>
+    <MonthCell
+      on={on}
+      label={`${date}: ${spoken.length > 0 ? spoken.join(', ') : say.dayNone}`}
+      bars={
+        <span className={css.bars}>
+          {pieces.slice(0, MOST_NAMES).map((piece) => (
+            <span key={`${piece.part.price_id} ${piece.starts_at}`} className={css.bar}>
+              <span
+                data-plan={!piece.part.is_published || undefined}
+                style={{
+                  insetInlineStart: `${piece.from * 100}%`,
+                  inlineSize: `${(piece.to - piece.from) * 100}%`,
+                }}
+              />
+            </span>
+          ))}
+        </span>
+      }
+      names={pieces.map(({ part }) => part.name)}
+      more={say.more}
+      {...shown}
+    />
   )
 }
 

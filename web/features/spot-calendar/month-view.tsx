@@ -1,15 +1,13 @@
 'use client'
 import type { StaffCalendarPart } from '@openspot/contract/spots.ts'
-import { weekdays } from '@openspot/core/enums.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { sayDay, sayTime } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
+import { MonthCell, MonthGrid } from '@/ui/month-grid.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import type { CalendarDay } from './calendar-days.ts'
 import css from './month-view.module.css'
-
-const MOST_NAMES = 2
 
 /** A cell a day, with its hours as a bar and who is on the spot; a press opens the day's week. */
 export function MonthView({
@@ -31,58 +29,44 @@ export function MonthView({
   const say = words.spotCalendar
   const saying = useSaying(zone)
   return (
-    <div>
-      <div className={css.weekdays} aria-hidden="true">
-        {weekdays.map((day) => (
-          <span key={day}>{words.windows.shortDays[day]}</span>
-        ))}
-      </div>
-      <ul className={css.cells}>
-        {days.map(({ on, pieces }) => {
-          const what = pieces.flatMap(({ part }) => {
-            if (part.reservation) return part.reservation.name
-            return part.state === 'CLOSED' ? noteOf(part.availability_id) : []
-          })
-          const spoken = pieces.flatMap(({ part, starts_at, ends_at }) => {
-            if (part.state === 'OPEN') return []
-            const name = part.reservation?.name ?? noteOf(part.availability_id)
-            return `${name} ${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`
-          })
-          const day = sayDay(isoOf(startOfDate(zone, on)), saying)
-          return (
-            <li key={on}>
-              <button
-                type="button"
-                className={css.cell}
-                data-today={on === today || undefined}
-                data-other={!on.startsWith(month) || undefined}
-                aria-label={`${day}: ${spoken.length > 0 ? spoken.join(', ') : say.allFree}`}
-                onClick={() => onDay(on)}
-              >
-                <span className={css.number}>{Number(on.slice(8))}</span>
-                <span className={css.bar}>
-                  {pieces.map((piece) => (
-                    <span
-                      key={piece.starts_at}
-                      data-state={piece.part.state}
-                      style={{
-                        insetInlineStart: `${piece.from * 100}%`,
-                        inlineSize: `${(piece.to - piece.from) * 100}%`,
-                      }}
-                    />
-                  ))}
-                </span>
-                <span className={css.names}>
-                  {what.slice(0, MOST_NAMES).map((name, index) => (
-                    <span key={`${name} ${index}`}>{name}</span>
-                  ))}
-                  {what.length > MOST_NAMES ? <span>{say.more(what.length - MOST_NAMES)}</span> : null}
-                </span>
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <MonthGrid days={days}>
+      {({ on, pieces }) => {
+        const what = pieces.flatMap(({ part }) => {
+          if (part.reservation) return part.reservation.name
+          return part.state === 'CLOSED' ? noteOf(part.availability_id) : []
+        })
+        const spoken = pieces.flatMap(({ part, starts_at, ends_at }) => {
+          if (part.state === 'OPEN') return []
+          const name = part.reservation?.name ?? noteOf(part.availability_id)
+          return `${name} ${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`
+        })
+        const day = sayDay(isoOf(startOfDate(zone, on)), saying)
+        return (
+          <MonthCell
+            on={on}
+            label={`${day}: ${spoken.length > 0 ? spoken.join(', ') : say.allFree}`}
+            bars={
+              <span className={css.bar}>
+                {pieces.map((piece) => (
+                  <span
+                    key={piece.starts_at}
+                    data-state={piece.part.state}
+                    style={{
+                      insetInlineStart: `${piece.from * 100}%`,
+                      inlineSize: `${(piece.to - piece.from) * 100}%`,
+                    }}
+                  />
+                ))}
+              </span>
+            }
+            names={what}
+            more={say.more}
+            isToday={on === today}
+            isOther={!on.startsWith(month)}
+            onDay={onDay}
+          />
+        )
+      }}
+    </MonthGrid>
   )
 }
