@@ -44,8 +44,9 @@ import { keepIdempotency } from './plugins/idempotency.ts'
 import { holdLimits } from './plugins/limits.ts'
 import { openDocs, publishOpenApi } from './plugins/openapi.ts'
 import { refuseUnreadable } from './plugins/unreadable.ts'
-import { closeSchemas, refuseUnwritable, validators } from './plugins/validation.ts'
-import type { Ports } from './ports.ts'
+import { refuseUnwritable } from './plugins/unwritable.ts'
+import { closeSchemas, validators } from './plugins/validation.ts'
+import { type Ports, requestId } from './ports.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { zoneRoutes } from './prices/zones.routes.ts'
 import { publicIdRoutes } from './public-ids/public-ids.routes.ts'
@@ -109,7 +110,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   const { settings, database, ports } = foundation
   const app = fastify({
     logger: { level: settings.log_level, redact: ['req.headers.authorization', 'req.headers.cookie'] },
-    genReqId: () => ports.random(9).toString('base64url'),
+    genReqId: () => requestId(ports),
     // What a proxy says of the caller's address is believed as far as there are proxies of ours. Our own pages' server
     // code is one: it calls from this machine, for somebody.
     trustProxy: (address, hop) => isLoopback(address) || hop < settings.trusted_proxies,

@@ -38,3 +38,6 @@ export function secretWord(ports: Pick<Ports, 'random'>, length = 24): string {
   }
   return word
 }
+
+/** What a request is called in its answer and in the log. */
+export const requestId = (ports: Pick<Ports, 'random'>): string => ports.random(9).toString('base64url')

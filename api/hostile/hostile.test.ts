@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callsOf, type DescribedCall, type JsonSchema } from '../permissions/calls.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { type DescribedCall, describedBy, type JsonSchema } from '../testing/described.ts'
 import { hostileRuns } from '../testing/environment.ts'
 import { type Everything, everythingIn } from '../testing/everything.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
@@ -17,11 +17,7 @@ let lots: Everything[]
 
 beforeAll(async () => {
   api = await testApi()
-  calls = await callsOf(api.base)
-  const document = (await (await fetch(`${api.base}/api/openapi.json`)).json()) as {
-    components?: { schemas?: JsonSchema }
-  }
-  components = document.components?.schemas ?? {}
+  ;({ calls, components } = await describedBy(api.base))
   lots = [await everythingIn(api, false), await everythingIn(api, true)]
 })
 afterAll(() => api.close())
@@ -131,8 +127,10 @@ async function send({ call, who, url, body }: Attempt): Promise<string | null> {
   const text = await answer.text()
   const what = `${call.method} ${url} by ${who} with ${JSON.stringify(body)?.slice(0, 400)}: ${answer.status} ${text.slice(0, 300)}`
   if (answer.status >= 500) return what
-  if (answer.status < 400) granted += 1
-  if (answer.status < 400) return String(answer.status) in call.operation.responses ? null : what
+  if (answer.status < 400) {
+    granted += 1
+    return String(answer.status) in call.operation.responses ? null : what
+  }
   const error = (type.startsWith('application/json') ? JSON.parse(text) : {}) as Record<string, unknown>
   const isSaid = typeof error['code'] === 'string' && typeof error['message'] === 'string'
   // What is wrong with the input is named.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callsOf, type DescribedCall, type JsonSchema } from '../permissions/calls.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { type DescribedCall, describedBy, type JsonSchema } from '../testing/described.ts'
 import { aPerson } from '../testing/people.ts'
 
 let api: TestApi
@@ -8,7 +8,7 @@ let calls: DescribedCall[]
 
 beforeAll(async () => {
   api = await testApi()
-  calls = await callsOf(api.base)
+  ;({ calls } = await describedBy(api.base))
 })
 afterAll(() => api.close())
 

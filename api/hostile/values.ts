@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonSchema } from '../permissions/calls.ts'
+import type { JsonSchema } from '../testing/described.ts'
 
 /** Values for a schema of the document: such as it asks for, and such as nobody should send. */
 
@@ -53,13 +53,7 @@ const nasty = fc.constantFrom(...nastyTexts)
 const wrong = fc.oneof(
   nasty,
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308, [], {}, [[]], ''),
-  fc.constantFrom<unknown>(
-    { __proto__: 1 },
-    [null],
-    { a: { b: { c: [] } } },
-    ['\u0000'],
-    '2026-02-30T00:00:00Z',
-  ),
+  fc.constantFrom<unknown>([null], { a: { b: { c: [] } } }, ['\u0000'], '2026-02-30T00:00:00Z'),
   fc.constantFrom('2016-12-31T23:59:60Z', '+275760-09-13T00:00:00Z', '10000-01-01T00:00:00Z', '2026-03-02'),
 )
 

@@ -3,10 +3,10 @@ import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, buildApp } from '../app.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { type DescribedCall, describedBy } from '../testing/described.ts'
 import { type Everything, everythingIn } from '../testing/everything.ts'
 import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot } from '../testing/places.ts'
-import { callsOf, type DescribedCall } from './calls.ts'
 import { type Caller, expectedOf, type LotKind } from './expected.ts'
 
 /** Who may make which call, once more and by hand: what the calls say of themselves is compared with it. */
@@ -28,7 +28,7 @@ let people: Record<LotKind, Record<Caller, Person | null>>
 
 beforeAll(async () => {
   api = await testApi()
-  calls = await callsOf(api.base)
+  ;({ calls } = await describedBy(api.base))
   lots = { public: await everythingIn(api, false), private: await everythingIn(api, true) }
   const other = await aLot(api)
   const everywhere = {

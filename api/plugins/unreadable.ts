@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, type ErrorCode, errors } from '@openspot/contract/errors.ts'
-import type { Ports } from '../ports.ts'
+import { type Ports, requestId } from '../ports.ts'
 
 /** What could not be read as HTTP at all is refused in the shape of every other refusal, and the line is closed. */
 export function refuseUnreadable(ports: Pick<Ports, 'random'>) {
@@ -12,7 +12,7 @@ export function refuseUnreadable(ports: Pick<Ports, 'random'>) {
     }
     const code = codes[error.code ?? ''] ?? 'request_invalid'
     const [status, message] = errors[code]
-    const body: ErrorBody = { message, code, request_id: ports.random(9).toString('base64url') }
+    const body: ErrorBody = { message, code, request_id: requestId(ports) }
     const text = JSON.stringify(body)
     socket.end(
       [

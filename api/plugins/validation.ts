@@ -2,7 +2,6 @@ import { ErrorBody } from '@openspot/contract/errors.ts'
 import { Ajv, type Options } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
-import { refuse } from '../errors.ts'
 
 /** Bodies are taken as they are; paths and queries are text, so there words are turned into numbers and booleans. */
 export function validators(): FastifySchemaCompiler<object> {
@@ -27,40 +26,6 @@ function withFormats(ajv: Ajv): Ajv {
 
 const isCheck = (value: unknown): value is (text: string) => boolean => typeof value === 'function'
 const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
-
-/**
- * Text that cannot be kept is refused wherever it stands: a NUL, which PostgreSQL has no place for, and half of a pair
- * of surrogates, which has no encoding.
- */
-export function refuseUnwritable(app: FastifyInstance): void {
-  app.addHook('preValidation', async (request) => {
-    for (const part of [request.params, request.query, request.body]) check(part, [])
-  })
-}
-
-/** Nothing that is sent to us is nested so deep; looking into it costs more with every step. */
-const deepest = 32
-
-function check(value: unknown, path: readonly string[]): void {
-  if (typeof value === 'string' && !isWritable(value))
-    refuseAt(path, 'holds a character that cannot be kept.')
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
-  if (path.length > deepest) refuseAt(path.slice(0, 3), 'is nested too deeply.')
-  for (const [name, inner] of Object.entries(value)) {
-    if (!isWritable(name)) refuseAt(path, 'has a field whose name cannot be kept.')
-    check(inner, [...path, name])
-  }
-}
-
-function refuseAt(path: readonly string[], what: string): never {
-  const field = path.join('.')
-  return refuse('request_invalid', {
-    field,
-    message: `${field === '' ? 'The request' : `"${field}"`} ${what}`,
-  })
-}
-
-const isWritable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 
 /** Completes every declared call: a query refuses what it does not know, and every call may answer with an error. */
 export function closeSchemas(app: FastifyInstance): void {

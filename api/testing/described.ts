@@ -27,11 +27,14 @@ export interface Operation {
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
 }
 
-/** Every call, as the API's own description has it. */
-export async function callsOf(base: string): Promise<DescribedCall[]> {
+/** Every call, as the API's own description has it, and the schemas that they refer to. */
+export async function describedBy(base: string): Promise<{ calls: DescribedCall[]; components: JsonSchema }> {
   const answer = await fetch(`${base}/api/openapi.json`)
-  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> }
-  return Object.entries(paths).flatMap(([path, operations]) =>
+  const { paths, components } = (await answer.json()) as {
+    paths: Record<string, Record<string, Operation>>
+    components?: { schemas?: JsonSchema }
+  }
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([verb, operation]) => ({
       name: `${verb.toUpperCase()} ${path}`,
       method: verb.toUpperCase(),
@@ -43,4 +46,5 @@ export async function callsOf(base: string): Promise<DescribedCall[]> {
       operation,
     })),
   )
+  return { calls, components: components?.schemas ?? {} }
 }
