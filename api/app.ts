@@ -8,6 +8,7 @@ import type pg from 'pg'
 import type Stripe from 'stripe'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
+import { billRoutes } from './adjustments/bills.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { firebaseRoutes } from './auth/firebase.routes.ts'
@@ -18,6 +19,7 @@ import { carRoutes } from './cars/cars.routes.ts'
 import { lotCarRoutes } from './cars/lot-cars.routes.ts'
 import type { ChangeBus } from './changes.ts'
 import { earningsStatementRoutes } from './earnings-statements/statements.routes.ts'
+import { emailReportRoutes } from './emails/email-reports.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
@@ -37,12 +39,15 @@ import { payoutRoutes } from './payouts/payouts.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { platformRoutes } from './platform/platform.routes.ts'
 import { decideAccess } from './plugins/access.ts'
+import { readCallerAddress } from './plugins/caller-address.ts'
 import { type Client, readClient } from './plugins/client.ts'
 import { refuseCrossSite } from './plugins/cross-site.ts'
 import { writeErrors } from './plugins/errors.ts'
 import { keepIdempotency } from './plugins/idempotency.ts'
-import { holdLimits } from './plugins/limits.ts'
+import { holdLimits, holdPersonalLimits } from './plugins/limits.ts'
 import { openDocs, publishOpenApi } from './plugins/openapi.ts'
+import { dataPolicy, hsts } from './plugins/safe-headers.ts'
+import { shedLoad } from './plugins/shedding.ts'
 import { refuseUnreadable } from './plugins/unreadable.ts'
 import { refuseUnwritable } from './plugins/unwritable.ts'
 import { closeSchemas, validators } from './plugins/validation.ts'
@@ -103,17 +108,12 @@ declare module 'fastify' {
   }
 }
 
-const isLoopback = (address: string) => /^(::1|(::ffff:)?127\.)/.test(address)
-
 /** Builds the API. Tests build the same. */
 export async function buildApp(foundation: Foundation): Promise<App> {
   const { settings, database, ports } = foundation
   const app = fastify({
     logger: { level: settings.log_level, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     genReqId: () => requestId(ports),
-    // What a proxy says of the caller's address is believed as far as there are proxies of ours. Our own pages' server
-    // code is one: it calls from this machine, for somebody.
-    trustProxy: (address, hop) => isLoopback(address) || hop < settings.trusted_proxies,
     routerOptions: { ignoreTrailingSlash: true },
     // The framework's defaults let a slow or deep body live for ever.
     bodyLimit: 100_000,
@@ -123,6 +123,8 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable(ports),
     ajv: { customOptions: { allErrors: false } },
+    // Answers are not checked again: their names are as plain as when they came in.
+    serializerOpts: { ajv: { formats: { 'plain-name': true } } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.decorate('settings', settings)
@@ -145,20 +147,21 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     reply.headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      ...(app.secure_cookies ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-      ...(reply.hasHeader('content-security-policy')
-        ? {}
-        : { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }),
+      ...(app.secure_cookies ? { 'strict-transport-security': hsts } : {}),
+      ...(reply.hasHeader('content-security-policy') ? {} : { 'content-security-policy': dataPolicy }),
       ...(reply.hasHeader('cache-control') ? {} : { 'cache-control': 'no-store' }),
     })
   })
+  readCallerAddress(app)
   await app.register(cookie)
+  shedLoad(app)
   readClient(app)
   refuseCrossSite(app, settings.public_url)
   holdLimits(app)
   openDocs(app)
   refuseUnwritable(app)
   decideAccess(app)
+  holdPersonalLimits(app)
   keepIdempotency(app)
   await publishOpenApi(app)
 
@@ -201,10 +204,12 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     staffReservationRoutes,
     waitlistRoutes,
     notificationRoutes,
+    emailReportRoutes,
     invoiceRoutes,
     receiptRoutes,
     earningsStatementRoutes,
     adjustmentRoutes,
+    billRoutes,
     accountRoutes,
     payoutRoutes,
     subscriptionRoutes,

@@ -1,31 +1,62 @@
 import { refuse } from './errors.ts'
+import { isWritable } from './plugins/unwritable.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Where a page ended: the sort values of its last row, in a form that nobody needs to read. */
 export function encodeCursor(values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** Reads a cursor of as many values as `kinds` names; refuses one that we did not make. */
-export function decodeCursor(
+/** The kinds of value in a cursor, and the type that each is read as. */
+interface Kinds {
+  /** ISO 8601 in UTC with milliseconds, as the database layer returns instants. */
+  instant: string
+  uuid: string
+  text: string
+  /** Compared in our own code only: a column may not hold every number. */
+  number: number
+  /** From 0 to the largest `integer` of PostgreSQL. */
+  integer: number
+}
+
+const isOfKind: { [Kind in keyof Kinds]: (value: unknown) => boolean } = {
+  // PostgreSQL also accepts words such as "now" and refuses days that do not exist.
+  instant: (value) =>
+    typeof value === 'string' &&
+    /^(?:19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
+    new Date(value).toISOString() === value,
+  uuid: (value) => typeof value === 'string' && uuid.test(value),
+  text: (value) => typeof value === 'string' && isWritable(value),
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31,
+}
+
+/**
+ * Reads a cursor that must hold one value of each of these kinds, in this order. Returns null if there is no cursor.
+ * Throws 400 `request_invalid` for "cursor" if the value cannot be one of ours: it goes into SQL with a cast.
+ */
+export function decodeCursor<const Of extends readonly (keyof Kinds)[]>(
   cursor: string | undefined,
-  kinds: readonly ('string' | 'number')[],
-): (string | number)[] | null {
+  kinds: Of,
+): { -readonly [At in keyof Of]: Kinds[Of[At]] } | null {
   if (cursor === undefined) return null
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (
       Array.isArray(values) &&
       values.length === kinds.length &&
-      values.every((value, i) => typeof value === kinds[i])
+      kinds.every((kind, at) => isOfKind[kind](values[at]))
     ) {
-      return values as (string | number)[]
+      return values as { -readonly [At in keyof Of]: Kinds[Of[At]] }
     }
   } catch {
-    // Not one of ours.
+    // Not JSON, so not one of ours.
   }
   return refuse('request_invalid', {
     field: 'cursor',
-    message: '"cursor" must be the next_cursor of the page before.',
+    message: '"cursor" must be the next_cursor of the previous page.',
   })
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 /** Time, chance, ids and the network: everything that a test may want to drive comes in here. */
 export interface Ports {
@@ -6,6 +7,8 @@ export interface Ports {
   random(bytes: number): Buffer
   id(): string
   fetch: typeof fetch
+  /** How late the event loop has been within about the last second, in milliseconds. */
+  loopDelay(): number
 }
 
 export const realPorts: Ports = {
@@ -13,6 +16,23 @@ export const realPorts: Ports = {
   random: (bytes) => randomBytes(bytes),
   id: () => uuidv7(Date.now(), randomBytes(10)),
   fetch,
+  loopDelay: loopDelayReader(),
+}
+
+/** The longest delay of the present window of a second. What is older than two says nothing about now. */
+function loopDelayReader(): () => number {
+  const histogram = monitorEventLoopDelay({ resolution: 20 })
+  histogram.enable()
+  let since = performance.now()
+  return () => {
+    const age = performance.now() - since
+    const delay = age > 2000 ? 0 : histogram.max / 1e6
+    if (age > 1000) {
+      histogram.reset()
+      since = performance.now()
+    }
+    return delay
+  }
 }
 
 /** A UUID that sorts by its moment (RFC 9562, version 7), so that new rows lie together in every index. */

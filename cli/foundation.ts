@@ -6,7 +6,7 @@ import { loadSecrets } from '@openspot/api/secrets.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
-import { type OpenDatabase, openDatabase } from './open-database.ts'
+import { appRoleOf, type OpenDatabase, openDatabase } from './open-database.ts'
 import type { StripeAccess } from './stripe-sandbox.ts'
 
 /** Brings the parts together that API, worker and commands stand on. */
@@ -42,7 +42,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const open = await openDatabase(settings, 'command')
   try {
-    await migrate(open.url)
+    await migrate(open.owner_url, () => {}, appRoleOf(open))
     const database = await connectDatabase(open.url)
     try {
       return await work({ ...open, database })

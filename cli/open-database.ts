@@ -12,8 +12,19 @@ const inUseLock = 7001
 const serverLock = 7002
 const databaseName = 'openspot'
 
-export interface OpenDatabase {
+/** The addresses of one database. They are the same where the operator gave only one. */
+export interface DatabaseAddress {
+  /** As the role that the product runs as. */
   url: string
+  /** As the role that owns the tables and migrates. */
+  owner_url: string
+}
+
+/** The role to grant the product's rights to; null where it is the owner itself. */
+export const appRoleOf = ({ url, owner_url }: DatabaseAddress): string | null =>
+  url === owner_url ? null : decodeURIComponent(new URL(url).username)
+
+export interface OpenDatabase extends DatabaseAddress {
   close(): Promise<void>
 }
 
@@ -29,14 +40,16 @@ export async function openDatabase(
   onLost: () => void = () => {},
 ): Promise<OpenDatabase> {
   if (settings.database_url !== null) {
-    await refuseUnreachable(settings.database_url)
-    return { url: settings.database_url, close: async () => {} }
+    const { database_url: url, database_migrate_url: owner_url } = settings
+    if (owner_url !== null) await refuseUnreachable(owner_url, 'DATABASE_MIGRATE_URL', null)
+    await refuseUnreachable(url, 'DATABASE_URL', settings)
+    return { url, owner_url: owner_url ?? url, close: async () => {} }
   }
   const folder = path.join(openDataFolder(settings.data_folder), 'postgres')
   for (let attempt = 0; ; attempt++) {
     const cluster = await startCluster(folder)
     const keeper = new pg.Client({
-      connectionString: cluster.url('postgres'),
+      connectionString: cluster.appUrl('postgres'),
       application_name:
         as === 'server'
           ? `openspot server: process ${process.pid}, port ${settings.port}`
@@ -59,12 +72,13 @@ export async function openDatabase(
       continue
     }
     if (as === 'server') await becomeServer(keeper, settings)
-    await makeDatabase(keeper)
+    await makeDatabase(cluster.url('postgres'))
     let isClosing = false
     keeper.on('error', () => isClosing || onLost())
     keeper.on('end', () => isClosing || onLost())
     return {
-      url: cluster.url(databaseName),
+      url: cluster.appUrl(databaseName),
+      owner_url: cluster.url(databaseName),
       close: () => {
         isClosing = true
         return leave(keeper, cluster)
@@ -87,12 +101,19 @@ async function becomeServer(keeper: pg.Client, settings: Settings): Promise<void
   )
 }
 
-async function makeDatabase(keeper: pg.Client): Promise<void> {
-  const { rowCount } = await keeper.query('select from pg_database where datname = $1', [databaseName])
-  if (rowCount) return
-  await keeper.query(`create database ${databaseName}`).catch((error: pg.DatabaseError) => {
-    if (error.code !== '42P04') throw error
-  })
+async function makeDatabase(owner_url: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: owner_url })
+  await owner.connect()
+  try {
+    const { rowCount } = await owner.query('select from pg_database where datname = $1', [databaseName])
+    if (rowCount) return
+    await owner.query(`create database ${databaseName}`).catch((error: pg.DatabaseError) => {
+      // 42P04, or 23505 if another process makes it in this moment.
+      if (error.code !== '42P04' && error.code !== '23505') throw error
+    })
+  } finally {
+    await owner.end()
+  }
 }
 
 async function leave(keeper: pg.Client, cluster: Cluster): Promise<void> {
@@ -110,13 +131,28 @@ async function leave(keeper: pg.Client, cluster: Cluster): Promise<void> {
   }
 }
 
-async function refuseUnreachable(url: string): Promise<void> {
+/** Throws PlainError if the server does not answer or, outside `local`, if the product would run as a superuser. */
+async function refuseUnreachable(
+  url: string,
+  name: string,
+  running: Pick<Settings, 'environment'> | null,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   try {
     await client.connect()
+    if (running === null || running.environment === 'local') return
+    const { rows } = await client.query<{ is_superuser: boolean }>(
+      'select rolsuper or rolbypassrls as is_superuser from pg_roles where rolname = current_user',
+    )
+    if (rows[0]?.is_superuser) {
+      throw new PlainError(
+        `${name} connects as a superuser, so that one mistake of ours could read every file of the server. Create a role without rights of its own for ${name}, and give the owner of the tables as DATABASE_MIGRATE_URL.`,
+      )
+    }
   } catch (error) {
+    if (error instanceof PlainError) throw error
     throw new PlainError(
-      `The PostgreSQL server of DATABASE_URL cannot be used: ${(error as Error).message || 'it does not answer'}.`,
+      `The PostgreSQL server of ${name} cannot be used: ${(error as Error).message || 'it does not answer'}.`,
     )
   } finally {
     await client.end().catch(() => {})

@@ -1,20 +1,20 @@
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { request as sendSecurely } from 'node:https'
+import { dataHeaders } from '@openspot/api/plugins/safe-headers.ts'
 
-/** Passes calls of the API on to where it runs, in a process that serves the web alone: pages call their own origin. */
+/**
+ * Passes calls of the API on to where it runs, in a process that serves only the web: pages call their own origin.
+ * What names the caller's address is in the headers already (see `cli/server.ts`).
+ */
 export function relayTo(base: string): (request: IncomingMessage, response: ServerResponse) => void {
   const target = new URL(base)
   const forward = target.protocol === 'https:' ? sendSecurely : send
   return (request, response) => {
-    const before = request.headers['x-forwarded-for']
     const passed = forward(
       new URL(request.url ?? '/', target),
       {
         method: request.method ?? 'GET',
-        headers: {
-          ...request.headers,
-          'x-forwarded-for': [before, request.socket.remoteAddress].filter(Boolean).join(', '),
-        },
+        headers: request.headers,
       },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -33,7 +33,11 @@ export function relayTo(base: string): (request: IncomingMessage, response: Serv
 
 /** Said while a part of the product is not there, or not there yet. */
 export function unavailable(response: ServerResponse): void {
-  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' })
+  response.writeHead(503, {
+    ...dataHeaders(false),
+    'content-type': 'application/json; charset=utf-8',
+    'retry-after': '2',
+  })
   response.end(
     JSON.stringify({
       code: 'unavailable',

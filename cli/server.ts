@@ -3,15 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/jobs.ts'
 import { loadPlaces } from '@openspot/api/places/load-places.ts'
+import { addressOf, signAddress } from '@openspot/api/plugins/caller-address.ts'
 import { refuseUnreadable } from '@openspot/api/plugins/unreadable.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
-import { loadSecrets } from '@openspot/api/secrets.ts'
+import { loadSecrets, type Secrets, secretsFrom } from '@openspot/api/secrets.ts'
+import { callerAddressHeader } from '@openspot/contract/caller.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
+import { refuseDemoAccounts } from './demo/refuse-demo.ts'
+import { answerAtEdge } from './edge.ts'
 import { layFoundation } from './foundation.ts'
+import { appRoleOf, type DatabaseAddress } from './open-database.ts'
+import { contentPolicy, pageHeaders } from './page-headers.ts'
 import { relayTo, unavailable } from './relay.ts'
+import { securityTxt } from './security-txt.ts'
 import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
 import { prepareWeb, type Web } from './web.ts'
 
@@ -36,11 +43,11 @@ interface Start {
 
 /**
  * Starts the roles that the settings name, on one port: API, web and job worker. In the local environment without a
- * key of Stripe its stand-in is started too. `database_url` is null where only the web is served.
+ * key of Stripe its stand-in is started too. `database` is null where only the web is served.
  */
 export async function startServer(
   given: Settings,
-  database_url: string | null,
+  database: DatabaseAddress | null,
   say: (line: string) => void,
   onTrouble: (error: unknown) => void,
   ports: Ports = realPorts,
@@ -55,11 +62,21 @@ export async function startServer(
     undo.push(() => closeServer(server))
     const settings = atPort(given, port)
     const start: Start = { settings, port, ports, say, onTrouble }
-    const back = database_url === null ? null : await startBack(start, database_url, undo)
+    const back = database === null ? null : await startBack(start, database, undo)
     // The pages' server code calls the API, which must answer by then.
     let web: Web | null = null
     const api = apiHandler(settings, back?.app ?? null)
-    server.on('request', (request, response) => answer(api, web, request, response))
+    // Processes that share no secret cannot prove to each other for whom they call: then the web is one more proxy.
+    const secrets =
+      back?.foundation.secrets ?? (settings.secret === null ? null : secretsFrom(settings.secret))
+    const reportPages = securityTxt(settings, ports)
+    server.on('request', (request, response) => {
+      if (answerAtEdge(request, response, settings, ports)) return
+      if (reportPages(request, response)) return
+      if (isApiPath(request.url ?? '') && back?.app) return api(request, response)
+      nameCaller(request, settings, secrets)
+      return answer(api, web, start, request, response)
+    })
     if (settings.roles.web) {
       const prepared = await prepareWeb(settings, port, say)
       web = prepared
@@ -76,14 +93,15 @@ export async function startServer(
 /** What stands on the database: its present state, the card provider, the API. */
 async function startBack(
   { settings, port, ports, say }: Start,
-  database_url: string,
+  database: DatabaseAddress,
   undo: Undo,
 ): Promise<{ foundation: Foundation; app: App | null }> {
-  await migrate(database_url, say)
-  const stripe = await reachStripe(settings, database_url, ports, port)
+  await migrate(database.owner_url, say, appRoleOf(database))
+  const stripe = await reachStripe(settings, database, ports, port)
   undo.push(() => stripe.close())
-  const foundation = await layFoundation(settings, database_url, stripe, ports)
+  const foundation = await layFoundation(settings, database.url, stripe, ports)
   undo.push(() => foundation.close())
+  await refuseDemoAccounts(settings, foundation.database)
   const places = await loadPlaces(foundation.database)
   if (places > 0) say(`places: ${places} towns and postal codes to search from`)
   const app = settings.roles.api ? await buildApp(foundation) : null
@@ -104,13 +122,35 @@ function apiHandler(settings: Settings, app: App | null): Handler {
   }
 }
 
-function answer(api: Handler, web: Web | null, request: IncomingMessage, response: ServerResponse): void {
+/** Tells the API, in the headers of the request, for whom a page is rendered or a call is relayed. */
+function nameCaller(request: IncomingMessage, settings: Settings, secrets: Secrets | null): void {
+  const { headers } = request
+  if (secrets) {
+    headers[callerAddressHeader] = signAddress(secrets, addressOf(request, settings.trusted_proxies))
+  } else {
+    delete headers[callerAddressHeader]
+    headers['x-forwarded-for'] = [headers['x-forwarded-for'], request.socket.remoteAddress]
+      .filter(Boolean)
+      .join(', ')
+  }
+}
+
+function answer(
+  api: Handler,
+  web: Web | null,
+  { settings, ports }: Start,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   if (isApiPath(request.url ?? '')) {
     api(request, response)
   } else if (web) {
-    // The pages' server code calls the API for whoever is at the other end of this connection.
-    const before = request.headers['x-forwarded-for']
-    request.headers['x-forwarded-for'] = [before, request.socket.remoteAddress].filter(Boolean).join(', ')
+    const policy = contentPolicy(settings, ports.random(18).toString('base64'))
+    for (const [name, value] of Object.entries(pageHeaders(settings))) response.setHeader(name, value)
+    response.setHeader('content-security-policy', policy)
+    // Next takes the nonce for its own scripts from this header of the request.
+    request.headers['content-security-policy'] = policy
+    delete request.headers['content-security-policy-report-only']
     void web.handle(request, response)
   } else {
     unavailable(response)
@@ -161,7 +201,7 @@ function atPort(settings: Settings, port: number): Settings {
 
 async function reachStripe(
   settings: Settings,
-  database_url: string,
+  address: DatabaseAddress,
   ports: Ports,
   port: number,
 ): Promise<StripeAccess> {
@@ -174,12 +214,12 @@ async function reachStripe(
       close: async () => {},
     }
   }
-  const database = await connectDatabase(database_url, 1)
+  const database = await connectDatabase(address.url, 1)
   const secrets = await loadSecrets(database, ports, settings.secret)
   await database.close()
-  return startStripeSandbox(database_url, ports, {
+  // A vendor of its own, with a schema of its own: nothing in it is for the application's role.
+  return startStripeSandbox(address.owner_url, ports, {
     port: sandbox_port,
-    host: settings.host,
     public_url: settings.public_url,
     // Only the process that can take events in asks for them.
     webhook_url: settings.roles.api ? `http://127.0.0.1:${port}/api/webhooks/stripe` : null,

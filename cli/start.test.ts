@@ -1,74 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { root } from './settings.ts'
+import { address, commandRuns } from './testing.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'openspot-start-'))
-const running = new Set<Run>()
+const { folder, openspot, endAll, remove } = commandRuns()
 
-interface Run {
-  child: ChildProcess
-  output(): string
-  /** Waits until it has said something. */
-  said(text: RegExp): Promise<RegExpExecArray>
-  ended: Promise<number | null>
-}
-
-/** Runs a command of the product in a process of its own. */
-function openspot(args: string[], env: Record<string, string> = {}): Run {
-  const loader = new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url).href
-  const child = spawn(process.execPath, ['--import', loader, path.join(root, 'cli', 'main.ts'), ...args], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      OPENSPOT_DATA: path.join(folder, 'data'),
-      OPENSPOT_DEMO: '0',
-      OPENSPOT_ROLES: 'api,worker',
-      PORT: '0',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  const listeners = new Set<() => void>()
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (data) => {
-      text += data
-      for (const tell of listeners) tell()
-    })
-  }
-  const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
-  const run: Run = {
-    child,
-    ended,
-    output: () => text,
-    said: (pattern) =>
-      new Promise((done, fail) => {
-        const look = () => {
-          const found = pattern.exec(text)
-          if (found) done(found)
-        }
-        listeners.add(look)
-        void ended.then(() => fail(new Error(`It ended without saying ${pattern}:\n${text}`)))
-        look()
-      }),
-  }
-  running.add(run)
-  void ended.then(() => running.delete(run))
-  return run
-}
-
-const address = async (run: Run) => (await run.said(/Openspot is at (http:\S+)/))[1] ?? ''
 const isLive = async (url: string) => (await fetch(`${url}/api/health/live`)).ok
 
-afterEach(async () => {
-  for (const run of running) run.child.kill('SIGTERM')
-  await Promise.all([...running].map((run) => run.ended))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(endAll)
+afterAll(remove)
 
 test('it starts on an empty folder, answers, and stops cleanly when told to', async () => {
   const server = openspot(['start'])

@@ -16,14 +16,13 @@ export interface StripeAccess {
 /**
  * Starts the stand-in for Stripe beside us and tells it where our webhook is. What it knows lies in the same database
  * server, in a schema of its own, and lasts as long as our own data; events that are still to be delivered come after
- * a restart, signed with the same secret.
+ * a restart, signed with the same secret. It listens on this machine only: any test key opens it.
  */
 export async function startStripeSandbox(
   database_url: string,
   ports: Ports,
   wanted: {
     port: number
-    host: string
     public_url: string
     webhook_url: string | null
     webhook_secret: string
@@ -44,7 +43,7 @@ export async function startStripeSandbox(
           ],
     background: url !== null,
   })
-  const at = new URL(await sandbox.listen({ host: wanted.host, port: wanted.port }))
+  const at = new URL(await sandbox.listen({ host: '127.0.0.1', port: wanted.port }))
   // Its pages are reached by the name under which the product is.
   sandbox.setPublicUrl(`${at.protocol}//${new URL(wanted.public_url).hostname}:${at.port}`)
   const address: StripeAddress = {

@@ -53,6 +53,7 @@ export interface Subject {
     | 'membership'
     | 'invite'
     | 'car'
+    | 'car_note'
     | 'payment_method'
     | 'user'
     | 'session'

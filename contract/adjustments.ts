@@ -80,6 +80,22 @@ export const AdminInvoice = Type.Object({
   grace_ends_at: Nullable(Instant),
   created_at: Instant,
   paid_at: Nullable(Instant),
+  bill: Nullable(
+    Type.Object(
+      {
+        requested_by: Nullable(Type.String()),
+        needs_approval: Type.Boolean({
+          description: 'Another admin must approve it before the driver sees it.',
+        }),
+        approved_by: Nullable(Type.String()),
+        can_approve: Type.Boolean({ description: 'Whether the caller may approve it.' }),
+        can_withdraw: Type.Boolean(),
+        contested_at: Nullable(Instant),
+        contest_reason: Nullable(Type.String()),
+      },
+      { description: 'Of kind CORRECTION only.' },
+    ),
+  ),
   payer: Type.Object({ id: Id, name: Type.String(), email: Nullable(Type.String()) }),
   lines: Type.Array(PriceLine),
   shares: Type.Object(
@@ -121,7 +137,8 @@ const AdjustOrder = Body({
   amount_cents: Type.Integer({
     minimum: -100_000_000,
     maximum: 100_000_000,
-    description: 'REFUND: what goes back, above 0. CORRECTION: what is added, or taken off if below 0.',
+    description:
+      'REFUND: what goes back, above 0. CORRECTION: above 0, a bill that the driver pays or contests; below 0, a refund of what is paid, or a lower total of what is not.',
   }),
   reason: Reason,
 })
@@ -133,7 +150,7 @@ export const adjustInvoice = route({
   config: { access: admins, subject: invoice, idempotent: true },
   schema: {
     summary:
-      'Give money back, or correct an invoice. A correction changes the total of one that is not paid; of a paid one, less is a refund and more an invoice of its own, which is taken like the others',
+      'Refund, or correct an invoice. A correction downward refunds a paid invoice or lowers an unpaid one. A correction upward is a bill: nothing is charged until the driver pays it',
     tags: ['reservations'],
     params: InvoiceParams,
     body: AdjustOrder,

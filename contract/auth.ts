@@ -3,13 +3,25 @@ import { Body, Email, Name, Nothing, Nullable, OneOf } from './common.ts'
 import { route } from './route.ts'
 import { Me } from './users.ts'
 
-export const Password = Type.String({ minLength: 10, maxLength: 200, description: 'Ten characters or more.' })
+export const Password = Type.String({
+  minLength: 10,
+  maxLength: 200,
+  description:
+    'Ten characters or more. Common passwords, and those with your name or email address, are refused.',
+})
 
 /**
  * A new session. Browsers get it as a cookie that scripts cannot read, and `token` is null; the client kind `app` gets
  * the token to send as `Authorization: Bearer`.
  */
-export const SignedIn = Type.Object({ user: Me, token: Nullable(Type.String()) })
+export const SignedIn = Type.Object({
+  user: Me,
+  token: Nullable(Type.String()),
+  choose_password: Type.Boolean({
+    description:
+      'The link proved the address for the first time, in a browser that did not set the account up: what was set up before is gone, the password with it.',
+  }),
+})
 export type SignedIn = Static<typeof SignedIn>
 
 /** A proof-of-work puzzle as the ALTCHA widget takes it. */
@@ -50,7 +62,8 @@ export const signUp = route({
   url: '/api/v1/auth/sign-up',
   config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
   schema: {
-    summary: 'Make an account',
+    summary:
+      'Create an account. The answer is the same whether or not the address has one: a session as a guest, until the emailed link is opened',
     tags: ['auth'],
     body: Body({
       email: Email,
@@ -118,10 +131,23 @@ export const openSignInLink = route({
   config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
   schema: {
     summary:
-      'Sign in with the token of a link. It works once; it verifies the e-mail and claims a GHOST account',
+      'Sign in with the token of a link. It works once. It verifies the email address and claims a GHOST account; the first proof of an address ends every session and way in that was set up before',
     tags: ['auth'],
     body: Body({ token: LinkToken }),
     response: { 200: SignedIn },
+  },
+})
+
+export const stopAccountChange = route({
+  method: 'POST',
+  url: '/api/v1/auth/changes/stop',
+  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  schema: {
+    summary:
+      'Stop a change of email address, phone number, password, passkey or second factor with the token of the email that told of it. Restores what was before, signs everyone out and emails a link to set a new password',
+    tags: ['auth'],
+    body: Body({ token: LinkToken }),
+    response: { 204: Nothing },
   },
 })
 

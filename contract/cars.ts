@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, LotParams, Nothing, Nullable, Page, PageQuery } from './common.ts'
+import { Body, Id, Instant, LotParams, Nothing, Nullable, OneOf, Page, PageQuery } from './common.ts'
 import { parties, route } from './route.ts'
 
 export const Car = Type.Object({
@@ -30,12 +30,34 @@ export const MyCar = Type.Object({
 })
 export type MyCar = Static<typeof MyCar>
 
+/** What staff of one lot recorded about a vehicle. It counts in that lot only. */
+const CarNote = Type.Object({
+  id: Id,
+  plate: Type.String(),
+  region: Type.String(),
+  make: Nullable(Type.String()),
+  model: Nullable(Type.String()),
+  color: Nullable(Type.String()),
+  valid_until: Nullable(Instant),
+  reason: Nullable(Type.String()),
+  state: OneOf(['OPEN', 'DISMISSED'] as const, {
+    description:
+      'OPEN: it counts in this lot, and its owner can accept it. DISMISSED: the owner said it is wrong.',
+  }),
+  created_at: Instant,
+  created_by: Nullable(Type.String()),
+})
+
 /** A car as the staff of a lot see it. */
 export const LotCar = Type.Object({
   ...Car.properties,
   user_id: Id,
   owner: Nullable(Type.String({ description: 'Name of its owner.' })),
   is_member: Type.Boolean({ description: 'Its owner belongs to the lot; otherwise it is here by a stay.' }),
+  is_recorded_by_staff: Type.Boolean({
+    description: 'Staff added it: a record of this lot until its owner accepts it.',
+  }),
+  note: Nullable(CarNote),
   live_stays: Type.Integer({ description: 'Stays in the lot with it that are not over.' }),
   former_plates: Type.Array(
     Type.Object({ plate: Type.String(), region: Type.String(), replaced_at: Instant }),
@@ -100,6 +122,64 @@ export const deleteCar = route({
   schema: { summary: 'Remove a car', tags: ['cars'], params: CarParams, response: { 204: Nothing } },
 })
 
+/** A vehicle as a lot recorded it, for its owner to accept or dismiss. */
+export const CarProposal = Type.Object({
+  id: Id,
+  lot_id: Id,
+  lot_name: Type.String(),
+  plate: Type.String(),
+  region: Type.String(),
+  make: Nullable(Type.String()),
+  model: Nullable(Type.String()),
+  color: Nullable(Type.String()),
+  valid_until: Nullable(Instant),
+  reason: Nullable(Type.String()),
+  created_at: Instant,
+  car: Nullable(Type.Object({ id: Id, plate: Type.String(), region: Type.String() }), {
+    description: 'The vehicle that would change. Null: a new one would be added.',
+  }),
+})
+export type CarProposal = Static<typeof CarProposal>
+
+const proposal = { kind: 'car_note', in: 'params', name: 'car_note_id' } as const
+const ProposalParams = Type.Object({ car_note_id: Id })
+
+export const listMyCarProposals = route({
+  method: 'GET',
+  url: '/api/v1/cars/mine/proposals',
+  config: { access: ['user'] },
+  schema: {
+    summary: 'Vehicles of mine as lots recorded them, which I have not answered',
+    tags: ['cars'],
+    response: { 200: Type.Object({ items: Type.Array(CarProposal) }) },
+  },
+})
+
+export const acceptCarProposal = route({
+  method: 'POST',
+  url: '/api/v1/cars/mine/proposals/:car_note_id/accept',
+  config: { access: ['owner'], subject: proposal, limit: { max: 60, minutes: 60 } },
+  schema: {
+    summary: 'Accept what a lot recorded: my vehicle changes, or is added',
+    tags: ['cars'],
+    params: ProposalParams,
+    response: { 200: Car },
+  },
+})
+
+export const dismissCarProposal = route({
+  method: 'POST',
+  url: '/api/v1/cars/mine/proposals/:car_note_id/dismiss',
+  config: { access: ['owner'], subject: proposal, limit: { max: 60, minutes: 60 } },
+  schema: {
+    summary: 'Dismiss what a lot recorded: it no longer counts in that lot',
+    tags: ['cars'],
+    params: ProposalParams,
+    response: { 204: Nothing },
+  },
+})
+
+const Reason = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }))
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const LotCarParams = Type.Object({ lot_id: Id, car_id: Id })
@@ -130,12 +210,13 @@ export const listLotCars = route({
 export const createLotCar = route({
   method: 'POST',
   url: '/api/v1/cars/admin/lots/:lot_id/users/:user_id',
-  config: { access: admins, subject: lot },
+  config: { access: admins, subject: lot, limit: { max: 120, minutes: 60 } },
   schema: {
-    summary: 'Add a car for a member of the lot',
+    summary:
+      'Record a vehicle for a member of the lot. It counts in this lot only until the member accepts it',
     tags: ['cars'],
     params: Type.Object({ lot_id: Id, user_id: Id }),
-    body: Body({ plate: Plate, ...fields }),
+    body: Body({ plate: Plate, ...fields, reason: Reason }),
     response: { 201: LotCar },
   },
 })
@@ -155,12 +236,12 @@ export const getLotCar = route({
 export const patchLotCar = route({
   method: 'PATCH',
   url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
-  config: { access: admins, subject: lot },
+  config: { access: admins, subject: lot, limit: { max: 120, minutes: 60 } },
   schema: {
-    summary: 'Correct a car of the lot. What it was is kept',
+    summary: 'Record a correction of a vehicle for this lot. Its owner sees it and may accept it',
     tags: ['cars'],
     params: LotCarParams,
-    body: Body({ plate: Type.Optional(Plate), ...fields }),
+    body: Body({ plate: Type.Optional(Plate), ...fields, reason: Reason }),
     response: { 200: LotCar },
   },
 })

@@ -6,7 +6,8 @@ export const OneOf = <const Words extends readonly string[]>(
   options: { description?: string } = {},
 ) => Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
 
-export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const Nullable = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], options)
 
 /** An object that refuses what it does not know. */
 export const Body = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
@@ -19,7 +20,10 @@ export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4
 /** A moment, UTC, ISO 8601. */
 export const Instant = Type.String({ format: 'date-time', description: 'A moment (ISO 8601).' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
-export const Name = Type.String({ minLength: 1, maxLength: 100 })
+/** The name of a person or a lot: no line breaks, control characters, or links (core/text/plain-name.ts). */
+export const PlainName = (maxLength: number, more: { description?: string } = {}) =>
+  Type.String({ minLength: 1, maxLength, format: 'plain-name', ...more })
+export const Name = PlainName(100)
 /** A GeoJSON linear ring: [longitude, latitude] corners, the first repeated at the end. */
 export const Ring = Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 3 }), {
   minItems: 4,

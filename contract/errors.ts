@@ -15,6 +15,7 @@ export const errors = {
   media_type_unsupported: [415, 'Send JSON.'],
   not_found: [404, 'This could not be found.'],
   too_many_requests: [429, 'Too many tries. Wait a little, then try again.'],
+  too_many_streams: [429, 'This is open in 10 windows already. Close one of them, then reload.'],
   cross_site_refused: [403, 'This must be done from our own pages.'],
   idempotency_key_missing: [
     400,
@@ -26,7 +27,7 @@ export const errors = {
   sign_in_required: [401, 'Sign in to do this.'],
   sign_in_failed: [
     401,
-    'The e-mail and password do not match an account. Check them, or get a sign-in link by e-mail.',
+    'The email and password do not match an account. Check them, or get a sign-in link by email. If you just signed up, open the link in our email first.',
   ],
   session_ended: [401, 'Your session has ended. Sign in again.'],
   account_banned: [403, 'This account is closed. Write to the support of the lot or the platform.'],
@@ -41,6 +42,11 @@ export const errors = {
   ],
   second_factor_not_set: [409, 'There is no second step to change. Set one up first.'],
   passkey_not_accepted: [401, 'This passkey was not accepted. Try once more, or sign in another way.'],
+  second_factor_blocked: [
+    403,
+    'Too many wrong codes. We blocked codes and sent you an email: open the link in it to go on.',
+  ],
+  password_weak: [422, 'This password is too easy to guess. Choose another one.'],
   password_wrong: [403, 'This is not your present password.'],
   nothing_to_claim: [409, 'You have an account of your own: there is nothing to claim.'],
   claim_needs_link: [
@@ -87,11 +93,38 @@ export const errors = {
   quote_expired: [409, 'This price was quoted a while ago. Look at the price again, then book.'],
   hold_expired: [409, 'The time to pay ran out and the spot was released. Nothing was charged. Book again.'],
   too_many_holds: [409, 'You are holding five spots already. Pay for one or let one go first.'],
+  card_too_many_holds: [
+    409,
+    'Five unpaid spots are held with this card. Pay for one, let one go, or use another payment method.',
+  ],
+  network_too_many_holds: [
+    429,
+    'Many spots in this lot are held from your network and not paid for yet. Try again in a few minutes.',
+  ],
+  lot_too_many_holds: [
+    429,
+    'Other guests are paying for spots in this lot right now. Try again in a few minutes, or sign in to book.',
+  ],
+  holds_paused: [429, 'Several of your bookings were not paid for. Wait a while, then book again.'],
   rate_missing: [409, 'This lot has no price for a stay of that length.'],
   price_above_maximum: [
     409,
     'The price of this stay is above what this lot allows in one booking. Choose a shorter time.',
   ],
+  bill_too_high: [
+    409,
+    'Bills for one reservation cannot exceed the maximum reservation price of the lot. Enter a smaller amount.',
+  ],
+  bill_not_possible: [
+    409,
+    'This reservation cannot be billed. To change the price of a pending request, cancel it and create a new one.',
+  ],
+  bill_not_open: [409, 'This bill is no longer open. Reload the page to see its current state.'],
+  lot_not_trusted: [
+    403,
+    'Openspot has not verified this lot yet. Until then you can reserve for, bill, and change prices for active members only.',
+  ],
+  acceptance_needed: [409, 'The driver must accept this reservation first.'],
   reservation_not_open: [409, 'This reservation can no longer be changed.'],
   refund_changed: [409, 'The refund has changed since you looked. Look at it again before you cancel.'],
   car_in_use: [409, 'This car is on a reservation that is not over. Change the car there first.'],
@@ -110,6 +143,10 @@ export const errors = {
     409,
     'The spot is somebody’s at that time. End that first, or choose days before or after it.',
   ],
+  lot_too_large: [
+    409,
+    'This lot would have more spots than it may: 500 for a new lot, 5,000 otherwise. The platform can raise the limit.',
+  ],
   labels_taken: [409, 'Some of these labels are in use in this lot. Nothing was added.'],
   rows_refused: [422, 'Some rows are not as they should be. Nothing was added.'],
   // People in a lot
@@ -120,7 +157,7 @@ export const errors = {
     'You can give roles below your own, and change people below you. Ask an owner of the lot.',
   ],
   own_role: [403, 'Nobody raises their own role. Ask somebody above you.'],
-  account_needed: [403, 'This needs an account. Sign up or sign in, then try again.'],
+  account_needed: [409, 'This needs an account. Sign up or sign in, then try again.'],
   already_member: [409, 'They belong to this lot already.'],
   already_invited: [409, 'An invite to this address is still open. Send that one again, or take it back.'],
   join_refused: [409, 'You cannot come back in by yourself. Write to the staff of the lot.'],
@@ -190,6 +227,7 @@ export const errors = {
   ],
   // Ours
   internal: [500, 'Something went wrong on our side. It has been noted.'],
+  overloaded: [503, 'The service is very busy. Try again in a few seconds.'],
   unavailable: [503, 'The service is not ready. Try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -21,7 +21,7 @@ export type Picture = Static<typeof Picture>
 export const setLogo = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/set-logo',
-  config: { access: admins, subject: lot, limit: { max: 60, minutes: 60 } },
+  config: { access: admins, subject: lot, limit: { max: 60, minutes: 60 }, weight: 50 },
   schema: {
     summary: 'Give a lot its logo, in place of the one it has',
     tags: ['lots'],
@@ -58,7 +58,7 @@ export const getLogo = route({
 export const uploadMapImage = route({
   method: 'POST',
   url: '/api/v1/maps/upload_image/lot/:lot_id',
-  config: { access: admins, subject: lot, limit: { max: 60, minutes: 60 } },
+  config: { access: admins, subject: lot, limit: { max: 60, minutes: 60 }, weight: 50 },
   schema: {
     summary: 'Send a picture for a map. One that no map uses is thrown away after a day',
     tags: ['maps'],

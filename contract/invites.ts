@@ -34,6 +34,12 @@ export type Invite = Static<typeof Invite>
 export const MadeInvite = Type.Object({
   invite: Invite,
   url: Nullable(Type.String({ description: 'To hand over. Null: it went out by e-mail.' })),
+  email: Nullable(
+    OneOf(['SENT', 'ADDRESSEE_LIMIT', 'LOT_LIMIT'] as const, {
+      description:
+        'What became of the email. ADDRESSEE_LIMIT: this address was sent too many today; LOT_LIMIT: a new lot has sent as many as it may today. The invite is there all the same: resend it later. Null: there is none to send.',
+    }),
+  ),
 })
 export type MadeInvite = Static<typeof MadeInvite>
 
@@ -136,7 +142,7 @@ export const previewInvites = route({
 export const createInvites = route({
   method: 'POST',
   url: '/api/v2/invites/many',
-  config: { access: admins, subject: lotInBody, limit: { max: 20, minutes: 60 } },
+  config: { access: admins, subject: lotInBody, limit: { max: 20, minutes: 60 }, weight: 100 },
   schema: {
     summary: 'Invite everybody of a table: all of it, or the rows without errors',
     tags: ['invites'],

@@ -18,6 +18,10 @@ export const Invoice = Type.Object({
   id: Id,
   reservation_id: Id,
   number: Type.Integer(),
+  kind: OneOf(['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION'] as const, {
+    description:
+      'PERIOD: a further month. CORRECTION: a bill from the lot, which is never charged automatically; the driver pays or contests it.',
+  }),
   status: OneOf(invoiceStatuses),
   currency: Currency,
   total_cents: Cents,
@@ -30,6 +34,10 @@ export const Invoice = Type.Object({
   ),
   created_at: Instant,
   paid_at: Nullable(Instant),
+  bill_reason: Nullable(
+    Type.String({ description: 'Of a bill: what it is for, in the words of the staff.' }),
+  ),
+  contested_at: Nullable(Instant),
 })
 export type Invoice = Static<typeof Invoice>
 

@@ -1,6 +1,6 @@
 import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, LotParams, Nullable, OneOf, Ring } from './common.ts'
+import { Body, Id, Instant, LotParams, Nullable, OneOf, PlainName, Ring } from './common.ts'
 import { LotDetailsInput, LotSettingsInput } from './lot-settings.ts'
 import { StaffLot } from './lots.ts'
 import { ImaginedCalendarPrice, RateSetInput } from './prices.ts'
@@ -84,6 +84,7 @@ export const exportLot = route({
     access: ['admin', 'super_admin', 'platform_admin'],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
     limit: { max: 30, minutes: 60 },
+    weight: 20,
   },
   schema: {
     summary: 'A lot as one document, to keep or to open another one from. Its people only for super admins',
@@ -97,16 +98,14 @@ export const exportLot = route({
 export const importLot = route({
   method: 'POST',
   url: '/api/v1/lots/import',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  config: { access: ['user'], limit: { max: 20, minutes: 60 }, weight: 150 },
   schema: {
     summary:
       'Open a lot from the document of another: all of it, or nothing. People are not taken along: invite them',
     tags: ['lots'],
     body: Body({
       document: LotExport,
-      name: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 120, description: 'Instead of the name in the document.' }),
-      ),
+      name: Type.Optional(PlainName(120, { description: 'Instead of the name in the document.' })),
     }),
     response: {
       201: Type.Object({

@@ -1,6 +1,6 @@
 import { failedPaymentRules, lotTrustLevels } from '@openspot/core/enums.ts'
 import { Type } from 'typebox'
-import { Body, Currency, Nullable, OneOf } from './common.ts'
+import { Body, Currency, Nullable, OneOf, PlainName } from './common.ts'
 import { LotPricesInput } from './prices.ts'
 
 const Clock = Type.String({
@@ -29,6 +29,9 @@ export const LotPolicies = {
   trust_level: OneOf(lotTrustLevels, {
     description:
       'What the platform lets it do. NEW: not found by search, nothing paid out. BLOCKED: no bookings besides.',
+  }),
+  spot_limit: Nullable(Type.Integer(), {
+    description: 'How many spots the platform lets it have. Null: 500 while it is new, 5,000 otherwise.',
   }),
   accept_hours: Type.Integer({ description: 'How long a stay made by staff waits to be accepted.' }),
   offer_minutes: Type.Integer({ description: 'How long an offer from the waitlist is held.' }),
@@ -61,7 +64,7 @@ const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 const Bps = (maximum: number) => Type.Integer({ minimum: 0, maximum })
 /** Where a lot is and what it is called. */
 export const LotDetailsInput = {
-  name: Type.String({ minLength: 1, maxLength: 120 }),
+  name: PlainName(120),
   description: Text(2000),
   managed_by: Text(120),
   street: Text(200),
@@ -108,6 +111,10 @@ export const LotPatchInput = Type.Partial(
     ...LotSettingsInput,
     is_retired: Type.Boolean(),
     trust_level: OneOf(lotTrustLevels),
+    spot_limit: Nullable(
+      Type.Integer({ minimum: 1, maximum: 32_767, description: 'How many spots it may have at most.' }),
+      { description: 'Null: 500 while the lot is new, 5,000 otherwise.' },
+    ),
     service_fee_cents: Type.Integer({ minimum: 0, maximum: 100_000 }),
     service_fee_bps: Bps(10_000),
     platform_share_bps: Bps(10_000),

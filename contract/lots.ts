@@ -173,13 +173,20 @@ export const searchLotSpots = route({
     access: parties.lotReaders,
     subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
     limit: { max: 600, minutes: 5 },
+    weight: 4,
   },
   schema: {
     summary:
-      'The spots of one lot, which are free for a time, and what each costs; without ends_at by the month',
+      'The spots of one lot by their numbers, 1,000 at a time: which are free for a time, and what each costs; without ends_at by the month',
     tags: ['search'],
-    querystring: Type.Object({ lot_id: Id, ...OpenStay, ...SpotFilters }),
-    response: { 200: Type.Object({ items: Type.Array(OfferedSpot), refusal: Offer.properties.refusal }) },
+    querystring: Type.Object({
+      lot_id: Id,
+      ...OpenStay,
+      ...SpotFilters,
+      cursor: PageQuery.cursor,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+    }),
+    response: { 200: Type.Object({ ...Page(OfferedSpot).properties, refusal: Offer.properties.refusal }) },
   },
 })
 
@@ -197,7 +204,7 @@ export type SearchResult = Static<typeof SearchResult>
 export const search = route({
   method: 'GET',
   url: '/api/v2/search',
-  config: { access: ['anonymous', 'user'], limit: { max: 600, minutes: 5 } },
+  config: { access: ['anonymous', 'user'], limit: { max: 600, minutes: 5 }, weight: 2 },
   schema: {
     summary:
       'Lots with a spot free for the whole time, each with its lowest all-in price: around a point, within a box, or by name and address',

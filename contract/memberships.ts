@@ -72,6 +72,20 @@ export const patchMembership = route({
   },
 })
 
+export const allowStaffReservations = route({
+  method: 'PUT',
+  url: '/api/v1/lots/:lot_id/staff-reservations',
+  config: { access: ['member', 'patroller', 'admin', 'super_admin'], subject: lot },
+  schema: {
+    summary:
+      'Allow the staff of my lot to make free reservations for me without asking each time, or take that back',
+    tags: ['memberships'],
+    params: LotParams,
+    body: Body({ is_allowed: Type.Boolean() }),
+    response: { 200: Type.Object({ is_allowed: Type.Boolean() }) },
+  },
+})
+
 export const addMember = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/member',

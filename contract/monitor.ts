@@ -63,6 +63,9 @@ export const MonitorVehicle = Type.Object({
     }),
   ),
   valid_until: Nullable(Type.String({ format: 'date-time', description: 'Of a temporary plate.' })),
+  is_recorded_by_staff: Type.Boolean({
+    description: 'Staff of this lot recorded this plate; its owner has not accepted it yet.',
+  }),
 })
 export type MonitorVehicle = Static<typeof MonitorVehicle>
 
@@ -87,6 +90,7 @@ export const ReservationsSummary = Type.Object({
   long: Type.Integer({ description: 'Of the active ones, those over 45 days or without an end.' }),
   short: Type.Integer(),
   free_spots: Type.Integer({ description: 'Spots free for the whole window.' }),
+  unpaid_holds: Type.Integer({ description: 'Spots held at this moment by drivers who have not paid yet.' }),
   currency: Currency,
   paid_cents: Nullable(Cents),
 })

@@ -1,8 +1,10 @@
 import {
+  lotNoticeKinds,
   membershipNoticeKinds,
   notificationKinds,
   payoutNoticeKinds,
   planNoticeKinds,
+  staffNoticeKinds,
 } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nothing, Nullable, OneOf, Page, PageQuery } from './common.ts'
@@ -11,7 +13,14 @@ import { route } from './route.ts'
 /** Something a person was told, here and by e-mail. */
 export const Notification = Type.Object({
   id: Id,
-  kind: OneOf([...notificationKinds, ...payoutNoticeKinds, ...planNoticeKinds, ...membershipNoticeKinds]),
+  kind: OneOf([
+    ...notificationKinds,
+    ...payoutNoticeKinds,
+    ...planNoticeKinds,
+    ...membershipNoticeKinds,
+    ...staffNoticeKinds,
+    ...lotNoticeKinds,
+  ]),
   title: Type.String(),
   text: Type.String(),
   reservation_id: Nullable(Id),

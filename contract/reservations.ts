@@ -117,6 +117,8 @@ export const getCheckout = route({
       { kind: 'spot', in: 'querystring', name: 'spot_id' },
       { kind: 'lot', in: 'querystring', name: 'lot_id' },
     ],
+    limit: { max: 60, minutes: 1, per: 'person' },
+    weight: 2,
   },
   schema: {
     summary:
@@ -136,7 +138,12 @@ export const getCheckout = route({
 export const bookInstantly = route({
   method: 'POST',
   url: '/api/v2/reservations/instant',
-  config: { access: ['user'], idempotent: true, subject: { kind: 'spot', in: 'body', name: 'spot_id' } },
+  config: {
+    access: ['user'],
+    idempotent: true,
+    subject: { kind: 'spot', in: 'body', name: 'spot_id' },
+    limit: { max: 30, minutes: 60, per: 'person' },
+  },
   schema: {
     summary:
       'Book and pay in one call. Where any spot was asked for and this one is gone, the next best is taken',
@@ -157,7 +164,7 @@ export const bookInstantly = route({
 export const confirmReservation = route({
   method: 'POST',
   url: '/api/v2/reservations/:reservation_id/confirm',
-  config: { access: ['owner'], idempotent: true, subject },
+  config: { access: ['owner'], idempotent: true, subject, limit: { max: 60, minutes: 60, per: 'person' } },
   schema: {
     summary:
       'Finish a booking after the bank has been asked, or pay for the held spot with another payment method',

@@ -19,8 +19,13 @@ export interface Route {
     idempotent?: true
     /** A GET that makes something: like every other change it is taken from our own pages alone. */
     makes?: true
-    /** At most `max` calls in `minutes` from one address, or of one person. */
-    limit?: { max: number; minutes: number }
+    /** At most `max` calls in `minutes` from one address, or with `per: 'person'` of one person. */
+    limit?: { max: number; minutes: number; per?: 'person' }
+    /**
+     * What the call costs in processor time, as a multiple of a plain read. All weighed calls of one person, or of one
+     * address where nobody is signed in, draw from one budget (api/plugins/limits.ts).
+     */
+    weight?: number
   }
   schema: {
     summary: string

@@ -154,7 +154,7 @@ export type RehearsalReport = Static<typeof RehearsalReport>
 export const rehearse = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/rehearsal',
-  config: { access: admins, subject: lot, limit: { max: 60, minutes: 5 } },
+  config: { access: admins, subject: lot, limit: { max: 60, minutes: 5 }, weight: 50 },
   schema: {
     summary:
       'What other rules or prices would have done to the real bookings of the last 90 days. Nothing is changed',

@@ -110,7 +110,7 @@ export const signLayouts = ['ONE', 'EIGHT'] as const
 export const getSignSheet = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/signs/sheet',
-  config: { access: admins, subject: lot, makes: true, limit: { max: 120, minutes: 5 } },
+  config: { access: admins, subject: lot, makes: true, limit: { max: 120, minutes: 5 }, weight: 20 },
   schema: {
     summary: 'Signs to print, with the present public id: one on each page, or eight small ones',
     tags: ['signs'],

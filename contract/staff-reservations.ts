@@ -1,6 +1,6 @@
 import { spotTypes } from '@openspot/core/enums.ts'
 import { Type } from 'typebox'
-import { Body, Id, Instant, Nullable, OneOf, ReservationParams } from './common.ts'
+import { Body, Id, Instant, Name, Nullable, OneOf, ReservationParams } from './common.ts'
 import { Reservation } from './reservations.ts'
 import { route } from './route.ts'
 
@@ -14,6 +14,7 @@ export const createByStaff = route({
   config: {
     access: admins,
     idempotent: true,
+    limit: { max: 60, minutes: 60, per: 'person' },
     subject: [
       { kind: 'spot', in: 'body', name: 'spot_id' },
       { kind: 'lot', in: 'body', name: 'lot_id' },
@@ -32,8 +33,8 @@ export const createByStaff = route({
         Body({
           email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
           phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$' })),
-          first_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-          last_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+          first_name: Type.Optional(Name),
+          last_name: Type.Optional(Name),
         }),
       ),
       car_id: Type.Optional(Id),

@@ -40,6 +40,11 @@ export const SubscriptionChange = Type.Object({
   reason: Type.String(),
   asked_by: Nullable(Type.String({ description: 'Null: the product, by its rules.' })),
   can_withdraw: Type.Boolean({ description: 'Whether who asks may take it back.' }),
+  needs_acceptance: Type.Boolean({
+    description:
+      'A higher price that the driver must accept; without acceptance it is dropped on its day and the old price stays.',
+  }),
+  accepted_at: Nullable(Instant),
   created_at: Instant,
   applied_at: Nullable(Instant),
 })
@@ -63,6 +68,20 @@ export const Subscription = Type.Object({
         description: 'As things are planned now. Null: nothing more is billed.',
       },
     ),
+  ),
+  payment_method: Nullable(
+    Type.Object(
+      { id: Id, brand: Nullable(Type.String()), last4: Nullable(Type.String()) },
+      {
+        description:
+          'Of a monthly reservation, for its driver: what the months are charged to. Null: nothing is charged automatically.',
+      },
+    ),
+  ),
+  max_month_cents: Nullable(
+    Type.Integer({
+      description: 'The most that a month may cost, fee included, before the driver must accept a new price.',
+    }),
   ),
   scheduled: Nullable(SubscriptionChange),
   created_at: Instant,
@@ -184,6 +203,34 @@ export const changeSubscription = route({
         subscription: Subscription,
       }),
     },
+  },
+})
+
+export const setSubscriptionMethod = route({
+  method: 'PUT',
+  url: '/api/v1/subscriptions/:subscription_id/payment-method',
+  config: { access: ['owner'], subject: { kind: 'subscription', in: 'params', name: 'subscription_id' } },
+  schema: {
+    summary:
+      'Choose the payment method for the next months of my monthly reservation. The agreed price stays',
+    tags: ['subscriptions'],
+    params: Type.Object({ subscription_id: Id }),
+    body: Body({ payment_method_id: Id }),
+    response: { 200: Subscription },
+  },
+})
+
+export const acceptSubscriptionChange = route({
+  method: 'POST',
+  url: '/api/v1/subscriptions/:subscription_id/changes/:change_id/accept',
+  config: { access: ['owner'], subject: { kind: 'subscription', in: 'params', name: 'subscription_id' } },
+  schema: {
+    summary:
+      'Accept a higher monthly price that needs your acceptance, and the payment method for the months at that price',
+    tags: ['subscriptions'],
+    params: Type.Object({ subscription_id: Id, change_id: Id }),
+    body: Body({ payment_method_id: Id }),
+    response: { 200: Subscription },
   },
 })
 

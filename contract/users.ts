@@ -14,7 +14,12 @@ export const Me = Type.Object({
   email_verified_at: Nullable(Instant),
   phone: Nullable(Type.String()),
   phone_verified_at: Nullable(Instant),
-  contact_email: Nullable(Type.String({ description: 'Where letters to a guest go; nobody has proven it.' })),
+  contact_email: Nullable(
+    Type.String({ description: 'Where emails to a guest, or to somebody who has just signed up, go.' }),
+  ),
+  contact_verified_at: Nullable(
+    Type.String({ format: 'date-time', description: 'When a guest proved `contact_email`. Null: not yet.' }),
+  ),
   first_name: Nullable(Type.String()),
   last_name: Nullable(Type.String()),
   account_status: OneOf(userAccountStatuses),
@@ -35,6 +40,9 @@ export const Membership = Type.Object({
     OneOf(['PERSON', 'STAFF'] as const, { description: 'Who has to answer: the person, or staff.' }),
   ),
   group_name: Nullable(Type.String()),
+  allows_staff_reservations: Type.Boolean({
+    description: 'Whether the staff may make free reservations for this member without asking each time.',
+  }),
 })
 export type Membership = Static<typeof Membership>
 
@@ -80,7 +88,7 @@ export const patchUser = route({
   config: { access: ['owner', 'platform_admin'], subject: { kind: 'user', in: 'params', name: 'user_id' } },
   schema: {
     summary:
-      'Change my details. A new e-mail address counts once the link sent to it was opened; until then the old one stays',
+      'Change my details. A new email address or phone number needs a recent sign-in. A new email address counts once the link sent to it was opened in this account; the old one is told, and can stop it for seven days',
     tags: ['users'],
     params: Type.Object({ user_id: Id }),
     body: UserPatch,

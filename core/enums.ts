@@ -182,6 +182,9 @@ export const notificationKinds = [
   'DEBT_ENDED',
   'PRICE_CHANGE',
   'PRICE_KEPT',
+  'PRICE_TO_ACCEPT',
+  'BILL',
+  'BILL_WITHDRAWN',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -215,6 +218,10 @@ export type SubscriptionChangeState = (typeof subscriptionChangeStates)[number]
 export const planNoticeKinds = ['PLAN_GROWS', 'PLAN_CHANGED', 'PLAN_ENDED'] as const
 export type PlanNoticeKind = (typeof planNoticeKinds)[number]
 
+/** What the staff of a lot are notified of about money. */
+export const staffNoticeKinds = ['BILL_CONTESTED'] as const
+export type StaffNoticeKind = (typeof staffNoticeKinds)[number]
+
 /** How somebody came to a lot. */
 export const membershipSources = ['STAFF', 'REQUEST', 'CODE', 'INVITE', 'IMPORT'] as const
 export type MembershipSource = (typeof membershipSources)[number]
@@ -231,6 +238,10 @@ export const membershipNoticeKinds = [
   'MEMBERSHIP_ROLE',
 ] as const
 export type MembershipNoticeKind = (typeof membershipNoticeKinds)[number]
+
+/** What a lot tells people beside their reservations: the owner of a vehicle, and its own admins. */
+export const lotNoticeKinds = ['VEHICLE_RECORDED', 'UNUSUAL_HOLDS'] as const
+export type LotNoticeKind = (typeof lotNoticeKinds)[number]
 
 export const inviteKinds = ['EMAIL', 'PHONE', 'LINK'] as const
 export type InviteKind = (typeof inviteKinds)[number]

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PlainError } from './plain-error.ts'
 import { readSettings } from './settings.ts'
 
@@ -8,13 +8,15 @@ const prod = {
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
   STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_y',
   SMTP_URL: 'smtps://mail.example',
-  OPENSPOT_SECRET: 'a secret',
+  OPENSPOT_SECRET: 'q8yRhT2vXc0LmZ4nWb7sKd1fGj5pAe9u',
+  OPENSPOT_PUBLIC_URL: 'https://openspot.example',
 }
 
 test('nothing set is the local environment on port 8080 with everything in one process', () => {
   expect(readSettings({})).toMatchObject({
     environment: 'local',
     port: 8080,
+    host: '127.0.0.1',
     data_folder: '.openspot',
     database_url: null,
     roles: { api: true, web: true, worker: true },
@@ -51,6 +53,52 @@ test.each([
   expect(() => readSettings(env)).toThrow(name)
 })
 
-test('production with all it needs is accepted', () => {
-  expect(readSettings(prod).environment).toBe('prod')
+test('production with all it needs is accepted, listens to the network, and has no demo', () => {
+  expect(readSettings(prod)).toMatchObject({ environment: 'prod', host: '0.0.0.0', demo: false })
+})
+
+describe('12: defaults that fail closed', () => {
+  test.each([
+    [{ OPENSPOT_PUBLIC_URL: undefined }, 'OPENSPOT_PUBLIC_URL', 'https://'],
+    [{ OPENSPOT_PUBLIC_URL: 'http://openspot.example' }, 'OPENSPOT_PUBLIC_URL', 'https://'],
+    [{ FIREBASE_PROJECT_ID: 'p', FIREBASE_ISSUER: 'http://issuer.example' }, 'FIREBASE_ISSUER', 'https://'],
+    [{ FIREBASE_PROJECT_ID: 'p', FIREBASE_JWKS_URL: 'http://keys.example' }, 'FIREBASE_JWKS_URL', 'https://'],
+    [
+      { TURNSTILE_SITE_KEY: 's', TURNSTILE_SECRET_KEY: 'k', TURNSTILE_VERIFY_URL: 'http://check.example' },
+      'TURNSTILE_VERIFY_URL',
+      'https://',
+    ],
+    [{ NEXT_PUBLIC_MAP_STYLE_URL: 'http://maps.example' }, 'NEXT_PUBLIC_MAP_STYLE_URL', 'https://'],
+    [{ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, 'FIREBASE_AUTH_EMULATOR_HOST', 'Remove it'],
+    [{ OPENSPOT_DEMO: '1' }, 'OPENSPOT_DEMO', 'Remove it'],
+    [{ OPENSPOT_SECRET: 'x' }, 'OPENSPOT_SECRET', 'openssl rand'],
+    [{ OPENSPOT_SECRET: 'q8yRhT2vXc0LmZ4nWb7sKd1fGj5pAe9' }, 'OPENSPOT_SECRET', 'openssl rand'],
+    [{ OPENSPOT_SECRET: 'a'.repeat(64) }, 'OPENSPOT_SECRET', 'openssl rand'],
+    [{ OPENSPOT_SECRET: 'abcdefghijkl'.repeat(5) }, 'OPENSPOT_SECRET', 'openssl rand'],
+    [{ OPENSPOT_SECRET: '0123456789abcdef0123456789abcdef' }, 'OPENSPOT_SECRET', 'openssl rand'],
+  ])('prod and staging reject %o, naming the variable and the remedy', (env, name, remedy) => {
+    for (const environment of [{}, { OPENSPOT_ENV: 'staging', STRIPE_SECRET_KEY: 'sk_test_x' }]) {
+      const read = () => readSettings({ ...prod, ...environment, ...env })
+      expect(read).toThrow(PlainError)
+      expect(read).toThrow(name)
+      expect(read).toThrow(remedy)
+    }
+  })
+
+  test.each([{ NODE_ENV: 'production' }, { DATABASE_URL: 'postgres://db.example/openspot' }])(
+    'rejects an OPENSPOT_ENV that is not set with %o',
+    (env) => {
+      expect(() => readSettings(env)).toThrow('OPENSPOT_ENV is not set')
+      expect(readSettings({ ...env, OPENSPOT_ENV: 'local' }).environment).toBe('local')
+    },
+  )
+
+  test('local answers this machine only, and warns where HOST opens it to the network', () => {
+    const warnings: string[] = []
+    const warn = (line: string) => warnings.push(line)
+    expect(readSettings({}, warn).host).toBe('127.0.0.1')
+    expect(warnings).toEqual([])
+    expect(readSettings({ HOST: '0.0.0.0' }, warn).host).toBe('0.0.0.0')
+    expect(warnings).toEqual([expect.stringContaining('HOST=0.0.0.0 opens the local environment')])
+  })
 })

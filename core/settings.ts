@@ -1,4 +1,6 @@
 import { PlainError } from './plain-error.ts'
+import { readSecurityContact } from './security-contact.ts'
+import { refuseUnsafe } from './settings-checks.ts'
 
 /** What the process is set to do: read from the environment in one place, checked once, passed on as a value. */
 export interface Settings {
@@ -9,6 +11,8 @@ export interface Settings {
   data_folder: string
   /** A PostgreSQL 18 server to use instead of the embedded one. */
   database_url: string | null
+  /** The same database as the role that owns the tables; null: `database_url` migrates too. */
+  database_migrate_url: string | null
   roles: { api: boolean; web: boolean; worker: boolean }
   /** Where people reach the product: in links and for the check that a request comes from our own pages. */
   public_url: string
@@ -43,7 +47,11 @@ export interface Settings {
     secret_key: string
     verify_url: string
   } | null
+  /** How hard one step of our own bot check's puzzle is: rounds of PBKDF2. */
+  puzzle_cost: number
   map_style_url: string | null
+  /** Where a vulnerability is reported, as a URI: in `/.well-known/security.txt`. Null: that file is not served. */
+  security_contact: string | null
   /** How many proxies in front of us to believe in what they say of the caller's address. */
   trusted_proxies: number
   log_level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -62,9 +70,11 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
   const settings: Settings = {
     environment,
     port,
-    host: text(env, 'HOST') ?? '0.0.0.0',
+    // What stands in for vendors here would serve the whole network: `local` answers this machine unless told otherwise.
+    host: text(env, 'HOST') ?? (environment === 'local' ? '127.0.0.1' : '0.0.0.0'),
     data_folder: text(env, 'OPENSPOT_DATA') ?? '.openspot',
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    database_migrate_url: address(env, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:']),
     roles,
     public_url: (
       address(env, 'OPENSPOT_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
@@ -73,7 +83,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       /\/$/,
       '',
     ),
-    demo: oneOf(env, 'OPENSPOT_DEMO', ['0', '1'], '1') === '1',
+    demo: oneOf(env, 'OPENSPOT_DEMO', ['0', '1'], environment === 'local' ? '1' : '0') === '1',
     stripe: {
       secret_key: text(env, 'STRIPE_SECRET_KEY'),
       webhook_secret: text(env, 'STRIPE_WEBHOOK_SECRET'),
@@ -91,7 +101,9 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       emulator_host: text(env, 'FIREBASE_AUTH_EMULATOR_HOST'),
     },
     bot_check: botCheckOf(env),
+    puzzle_cost: wholeNumber(env, 'OPENSPOT_PUZZLE_COST', 5000, 10, 1_000_000),
     map_style_url: address(env, 'NEXT_PUBLIC_MAP_STYLE_URL', ['http:', 'https:']),
+    security_contact: readSecurityContact(env['OPENSPOT_SECURITY_CONTACT']),
     trusted_proxies: wholeNumber(env, 'OPENSPOT_TRUSTED_PROXIES', 0, 0, 10),
     log_level: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'warn'),
   }
@@ -100,12 +112,30 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       'OPENSPOT_ROLES serves the web without the API: OPENSPOT_API_URL must say where that is.',
     )
   }
-  refuseHalfSet(settings)
+  refuseUnsafe(settings, text(env, 'OPENSPOT_PUBLIC_URL') !== null)
+  if (environment === 'local' && !isLoopback(settings.host)) {
+    warn(
+      `HOST=${settings.host} opens the local environment to the network: anyone there can read its mailbox and use the passwords of its demo.`,
+    )
+  }
   return settings
 }
 
+/** Whether only this machine reaches what listens there. */
+export const isLoopback = (host: string): boolean => /^(localhost|::1|127\.[\d.]+)$/.test(host)
+
 function environmentOf(env: Env, warn: (line: string) => void): Settings['environment'] {
-  const given = text(env, 'OPENSPOT_ENV') ?? 'local'
+  const given = text(env, 'OPENSPOT_ENV')
+  if (given === null) {
+    // `local` has a mailbox that anyone reads and passwords that anyone knows: it is not what a forgotten variable gives.
+    const sign = env['NODE_ENV'] === 'production' ? 'NODE_ENV=production' : 'DATABASE_URL'
+    if (env['NODE_ENV'] === 'production' || text(env, 'DATABASE_URL') !== null) {
+      throw new PlainError(
+        `OPENSPOT_ENV is not set, but ${sign} is. Set OPENSPOT_ENV to prod or staging, or to local for a machine of your own.`,
+      )
+    }
+    return 'local'
+  }
   if (given === 'prod' || given === 'staging' || given === 'local') return given
   warn(`OPENSPOT_ENV=${given} is not known (prod, staging, local): going on as staging.`)
   return 'staging'
@@ -136,44 +166,6 @@ function botCheckOf(env: Env): Settings['bot_check'] {
   })
   if (given.length > 1) throw new PlainError('Keys of Turnstile and of reCAPTCHA are given: choose one.')
   return given[0] ?? null
-}
-
-/** Outside the local environment nothing stands in for a vendor: what is missing is said before anyone relies on it. */
-function refuseHalfSet(settings: Settings): void {
-  const { secret_key, webhook_secret, connect_webhook_secret } = settings.stripe
-  const { emulator_host } = settings.firebase
-  if (emulator_host !== null && settings.environment !== 'local') {
-    throw new PlainError(
-      `FIREBASE_AUTH_EMULATOR_HOST is set in OPENSPOT_ENV=${settings.environment}: tokens that nobody signed are taken in the local environment alone.`,
-    )
-  }
-  if (emulator_host !== null && !/^[A-Za-z0-9.-]+:\d{1,5}$/.test(emulator_host)) {
-    throw new PlainError(`FIREBASE_AUTH_EMULATOR_HOST is "${emulator_host}"; it must be host:port.`)
-  }
-  if (settings.environment === 'local') {
-    if (secret_key && !/^(sk|rk)_test_/.test(secret_key)) {
-      throw new PlainError('STRIPE_SECRET_KEY is a live key; the local environment takes a test key or none.')
-    }
-    return
-  }
-  const needs = (value: unknown, name: string, why: string) => {
-    if (!value) throw new PlainError(`OPENSPOT_ENV=${settings.environment} needs ${name}: ${why}.`)
-  }
-  needs(secret_key, 'STRIPE_SECRET_KEY', 'payments go through Stripe there')
-  needs(webhook_secret, 'STRIPE_WEBHOOK_SECRET', 'events of Stripe are believed only with a signature')
-  needs(
-    connect_webhook_secret,
-    'STRIPE_CONNECT_WEBHOOK_SECRET',
-    'events of the accounts that are paid out to have a signature of their own',
-  )
-  needs(settings.smtp_url, 'SMTP_URL', 'e-mail is sent there')
-  needs(settings.secret, 'OPENSPOT_SECRET', 'all servers sign with the same secret there')
-  if (settings.environment === 'prod' && !/^(sk|rk)_live_/.test(secret_key ?? '')) {
-    throw new PlainError('OPENSPOT_ENV=prod needs a live STRIPE_SECRET_KEY.')
-  }
-  if (settings.environment === 'staging' && !/^(sk|rk)_test_/.test(secret_key ?? '')) {
-    throw new PlainError('OPENSPOT_ENV=staging needs a test STRIPE_SECRET_KEY.')
-  }
 }
 
 function text(env: Env, name: string): string | null {

@@ -17,6 +17,16 @@ export const refusals = {
   OS012: 'only a GHOST is merged',
   OS013: 'this public id was in use before',
   OS014: 'the spot is somebody’s then',
+  OS035: 'the lot would have more spots than it may',
   OS020: 'the pictures of a lot take more room than it has',
+  OS021: 'a payment or consent is not its person’s own act',
+  OS022: 'a reservation made by someone else is not accepted',
+  OS023: 'a lot that is not trusted yet acts only on its active members',
+  OS030: 'somebody who has proven no address sets up a way in that would outlive the proof',
+  OS040: 'a payment method is another person’s',
+  OS041: 'what is owed for a reservation is owed by the person who parks',
+  OS042: 'money of one payee would go to another',
+  OS043: 'whoever acts on the money of a lot has a part in it',
+  OS044: 'a car is another person’s',
 } as const
 export type DatabaseRefusal = keyof typeof refusals

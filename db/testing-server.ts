@@ -5,10 +5,12 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startCluster } from './embedded/cluster.ts'
 import { migrate } from './migrate.ts'
+import { appRole } from './privileges.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     test_server_url: string
+    test_app_url: string
   }
 }
 
@@ -22,9 +24,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client({ connectionString: cluster.url('postgres') })
   await admin.connect()
   await admin.query('create database template_openspot')
-  await migrate(cluster.url('template_openspot'))
+  await migrate(cluster.url('template_openspot'), () => {}, appRole)
   await admin.end()
   project.provide('test_server_url', cluster.url('postgres'))
+  project.provide('test_app_url', cluster.appUrl('postgres'))
   return async () => {
     await cluster.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
+export interface TestDatabase {
+  /** As the role that the application runs as. */
+  url: string
+  /** As the owner of the tables, a superuser: for what a test does that the application may not. */
+  owner_url: string
+  drop(): Promise<void>
+}
+
 /**
  * A database of its own for one test file: a clone of the migrated template, or an empty one.
  * `drop` takes it away, ending whoever is still connected.
  */
-export async function testDatabase(
-  from: 'migrated' | 'empty' = 'migrated',
-): Promise<{ url: string; drop(): Promise<void> }> {
+export async function testDatabase(from: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const server = inject('test_server_url')
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(
@@ -16,7 +22,8 @@ export async function testDatabase(
     `create database ${name} template ${from === 'migrated' ? 'template_openspot' : 'template0'}`,
   )
   return {
-    url: server.replace(/\/postgres$/, `/${name}`),
+    url: inject('test_app_url').replace(/\/postgres$/, `/${name}`),
+    owner_url: server.replace(/\/postgres$/, `/${name}`),
     drop: () => asAdmin(server, `drop database if exists ${name} with (force)`),
   }
 }

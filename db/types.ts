@@ -21,7 +21,7 @@ export type ClientKind = "admin" | "app" | "web";
 
 export type ClientPlatform = "admin-web" | "android" | "ios" | "unknown";
 
-export type EmailState = "FAILED" | "SENT" | "WAITING";
+export type EmailState = "FAILED" | "SENT" | "SUPPRESSED" | "WAITING";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -42,6 +42,8 @@ export type JsonObject = {
 export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type LotCarNoteState = "ACCEPTED" | "DISMISSED" | "OPEN" | "WITHDRAWN";
 
 export type LotRole = "ADMIN" | "MEMBER" | "PATROLLER" | "SUPER_ADMIN";
 
@@ -80,6 +82,27 @@ export type UserSource = "DATA_SOURCE_IMPORT" | "INVITE" | "ORGANIC" | "UNKNOWN"
 export type WaitlistStatus = "BOOKED" | "EXPIRED" | "LEFT" | "OFFERED" | "WAITING";
 
 export type Weekday = "FRI" | "MON" | "SAT" | "SUN" | "THU" | "TUE" | "WED";
+
+export interface AccountChanges {
+  effective_at: string | null;
+  email_before: string | null;
+  id: Generated<string>;
+  kind: string;
+  new_email: string | null;
+  phone_before: string | null;
+  phone_verified_before: string | null;
+  requested_at: string;
+  secret_before: string | null;
+  stopped_at: string | null;
+  told_address: string;
+  user_id: string;
+}
+
+export interface AccountChangeStops {
+  change_id: string;
+  expires_at: string;
+  token_hash: Buffer;
+}
 
 export interface AuditLog {
   action: string;
@@ -184,6 +207,22 @@ export interface ComingAssignments {
   user_id: string | null;
 }
 
+export interface Consents {
+  agreed_cents: number | null;
+  currency: string | null;
+  ended_at: string | null;
+  given_at: string;
+  given_by: string;
+  id: Generated<string>;
+  lot_id: string;
+  max_cents: number | null;
+  payment_method_id: string | null;
+  purpose: string;
+  session_id: string | null;
+  subscription_id: string | null;
+  user_id: string;
+}
+
 export interface Disputes {
   amount_cents: number;
   closed_at: string | null;
@@ -213,6 +252,16 @@ export interface Earnings {
   user_id: string | null;
 }
 
+export interface EmailReports {
+  created_at: string;
+  email_id: string | null;
+  id: Generated<string>;
+  lot_id: string | null;
+  note: string | null;
+  subject: string;
+  to_address: string;
+}
+
 export interface Emails {
   attempts: Generated<number>;
   body_html: string;
@@ -221,10 +270,12 @@ export interface Emails {
   error: string | null;
   id: Generated<string>;
   kind: string;
+  lot_id: string | null;
   receipt_invoice_ids: Generated<string[]>;
   sent_at: string | null;
   state: Generated<EmailState>;
   subject: string;
+  suppressed_because: string | null;
   to_address: string;
 }
 
@@ -260,6 +311,17 @@ export interface Groups {
   name: string;
   rule_set_id: string | null;
   unit: string | null;
+}
+
+export interface HoldAttempts {
+  ended_at: string | null;
+  fingerprint: string | null;
+  held_at: string;
+  is_unproven: boolean;
+  lot_id: string;
+  network: string | null;
+  reservation_id: string;
+  user_id: string;
 }
 
 export interface Holders {
@@ -330,7 +392,11 @@ export interface InvoiceLines {
 }
 
 export interface Invoices {
+  approved_at: string | null;
+  approved_by_user_id: string | null;
   attempts: Generated<number>;
+  contest_reason: string | null;
+  contested_at: string | null;
   created_at: string;
   currency: string;
   disputed_cents: Generated<number>;
@@ -340,6 +406,7 @@ export interface Invoices {
   id: Generated<string>;
   kind: Generated<string>;
   lot_id: string;
+  needs_approval: Generated<boolean>;
   next_attempt_at: string | null;
   number: Generated<number>;
   paid_at: string | null;
@@ -352,6 +419,7 @@ export interface Invoices {
   refund_pending_cents: Generated<number>;
   refund_when_paid_cents: number | null;
   refunded_cents: Generated<number>;
+  requested_by_user_id: string | null;
   reservation_id: string;
   service_fee_cents: number;
   status: InvoiceStatus;
@@ -375,6 +443,25 @@ export interface LedgerTransactions {
   lot_id: string;
   occurred_at: string;
   source_id: string;
+}
+
+export interface LotCarNotes {
+  answered_at: string | null;
+  car_id: string | null;
+  color: string | null;
+  created_at: string;
+  created_by_user_id: string;
+  id: Generated<string>;
+  lot_id: string;
+  make: string | null;
+  model: string | null;
+  plate: string;
+  plate_normalized: string;
+  reason: string | null;
+  region: Generated<string>;
+  state: Generated<LotCarNoteState>;
+  user_id: string;
+  valid_until: string | null;
 }
 
 export interface LotRedirects {
@@ -444,6 +531,7 @@ export interface Lots {
   source_key: string | null;
   source_properties: Json | null;
   spot_count: Generated<number>;
+  spot_limit: number | null;
   street: string | null;
   takes_bookings: Generated<boolean>;
   terms_version: Generated<number>;
@@ -483,6 +571,7 @@ export interface MembershipMoves {
 }
 
 export interface Memberships {
+  acted_at: string | null;
   asked_at: string | null;
   changed_at: Generated<string>;
   created_at: Generated<string>;
@@ -552,6 +641,7 @@ export interface PaymentMethods {
   deleted_at: string | null;
   exp_month: number | null;
   exp_year: number | null;
+  fingerprint: string | null;
   id: Generated<string>;
   instrument: PaymentInstrument | null;
   is_default: Generated<boolean>;
@@ -564,6 +654,7 @@ export interface PaymentMethods {
 
 export interface Payments {
   amount_cents: number;
+  consent_id: string | null;
   created_at: string;
   currency: string;
   failure_code: string | null;
@@ -573,6 +664,7 @@ export interface Payments {
   kind: Generated<PaymentMethodKind>;
   lot_id: string;
   payment_method_id: string | null;
+  session_id: string | null;
   settled_at: string | null;
   status: Generated<PaymentStatus>;
   stripe_charge_id: string | null;
@@ -717,6 +809,7 @@ export interface Refunds {
   amount_cents: number;
   approved_at: string | null;
   approved_by_user_id: string | null;
+  by_staff: Generated<boolean>;
   created_at: string;
   failure_message: string | null;
   id: Generated<string>;
@@ -750,6 +843,8 @@ export interface ReservationMoves {
 }
 
 export interface Reservations {
+  accepted_at: string | null;
+  accepted_in_session: string | null;
   cancel_reason: string | null;
   cancel_until_at: string;
   canceled_at: string | null;
@@ -780,6 +875,7 @@ export interface Reservations {
   target_starts_at: string | null;
   terms_version: number;
   total_cents: number;
+  typed_contact: Json | null;
   user_id: string;
   version: Generated<number>;
 }
@@ -804,8 +900,10 @@ export interface RuleSetVersions {
 }
 
 export interface SecondFactors {
+  blocked_at: string | null;
   confirmed_at: string | null;
   created_at: string;
+  failures: Generated<number>;
   last_step: Generated<number>;
   sealed_secret: string;
   user_id: string;
@@ -857,7 +955,7 @@ export interface SignInLinks {
   purpose: SignInLinkPurpose;
   token_hash: Buffer;
   used_at: string | null;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface Signs {
@@ -898,6 +996,7 @@ export interface Spots {
 }
 
 export interface SubscriptionChanges {
+  accepted_at: string | null;
   applied_at: string | null;
   asked_by_user_id: string | null;
   created_at: string;
@@ -906,6 +1005,7 @@ export interface SubscriptionChanges {
   kind: string;
   lot_id: string;
   month_cents: number | null;
+  needs_acceptance: Generated<boolean>;
   plan_id: string | null;
   proration_cents: Generated<number>;
   reason: string;
@@ -934,6 +1034,7 @@ export interface Users {
   banned_at: string | null;
   banned_by_user_id: string | null;
   contact_email: string | null;
+  contact_verified_at: string | null;
   created_at: Generated<string>;
   email: string | null;
   email_verified_at: string | null;
@@ -986,6 +1087,8 @@ export interface Zones {
 }
 
 export interface DB {
+  account_change_stops: AccountChangeStops;
+  account_changes: AccountChanges;
   audit_log: AuditLog;
   availability: Availability;
   backup_codes: BackupCodes;
@@ -994,13 +1097,16 @@ export interface DB {
   car_removals: CarRemovals;
   cars: Cars;
   coming_assignments: ComingAssignments;
+  consents: Consents;
   disputes: Disputes;
   earnings: Earnings;
+  email_reports: EmailReports;
   emails: Emails;
   files: Files;
   forgotten_customers: ForgottenCustomers;
   former_public_ids: FormerPublicIds;
   groups: Groups;
+  hold_attempts: HoldAttempts;
   holders: Holders;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
@@ -1010,6 +1116,7 @@ export interface DB {
   invoices: Invoices;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
+  lot_car_notes: LotCarNotes;
   lot_redirects: LotRedirects;
   lots: Lots;
   map_spots: MapSpots;

@@ -21,17 +21,26 @@ afterAll(async () => {
 
 const password = 'park me if you can'
 
-/** The link in the newest letter to an address. */
-async function linkSentTo(to_address: string): Promise<string> {
+/** The link to a page of ours in the newest email to an address that has one. Links are sent a moment after they are asked for. */
+async function linkSentTo(to_address: string, path = ''): Promise<string> {
   const read = async () => {
     const { rows } = await product.server.foundation.database.pool.query<{ body_text: string }>(
-      'select body_text from emails where to_address = $1 order by created_at desc, id desc limit 1',
-      [to_address],
+      `select body_text from emails where to_address = $1 and position($2 in body_text) > 0
+       order by created_at desc, id desc limit 1`,
+      [to_address, `${path}?token=`],
     )
     return /https?:\S+token=\w+/.exec(rows[0]?.body_text ?? '')?.[0] ?? ''
   }
   await expect.poll(read, { timeout: 15_000 }).not.toBe('')
   return read()
+}
+
+/** Somebody who signed up and confirmed the address in the same browser. */
+async function anAccount(page: Page, person: { first_name: string; email: string }): Promise<void> {
+  await signUp(page, person)
+  await page.goto(await linkSentTo(person.email))
+  await page.getByRole('button', { name: 'Sign me in' }).click()
+  await page.waitForURL(/\/me$/)
 }
 
 async function signIn(page: Page, email: string, word = password): Promise<void> {
@@ -62,7 +71,7 @@ test('a passkey is made on the profile and signs in without a password', async (
       automaticPresenceSimulation: true,
     },
   })
-  await signUp(page, { first_name: 'Pia', email: 'pia@account.example' })
+  await anAccount(page, { first_name: 'Pia', email: 'pia@account.example' })
   await page.goto('/me/profile')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('What do you call this device?').fill('Pia’s laptop')
@@ -86,7 +95,7 @@ test('a second step is switched on, asked for, and a backup code stands in for i
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   const email = 'tom@account.example'
-  await signUp(page, { first_name: 'Tom', email })
+  await anAccount(page, { first_name: 'Tom', email })
   await page.goto('/me/profile')
   await page.getByRole('button', { name: 'Switch it on' }).click()
   const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '')
@@ -124,7 +133,7 @@ test('a forgotten password is set anew; wrong tries bring the check that a perso
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   const email = 'fred@account.example'
-  await signUp(page, { first_name: 'Fred', email })
+  await anAccount(page, { first_name: 'Fred', email })
   await signOut(page)
   for (let i = 0; i < 3; i++) {
     await signIn(page, email, `wrong ${i} and long`)
@@ -140,7 +149,7 @@ test('a forgotten password is set anew; wrong tries bring the check that a perso
   await looksWell(page, 'reset-ask-desk')
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await page.getByText('Look in your mail').waitFor()
-  await page.goto(await linkSentTo(email))
+  await page.goto(await linkSentTo(email, '/sign-in/reset'))
   await page.getByLabel('New password').fill('another way to park')
   await looksWell(page, 'reset-desk')
   await page.getByRole('button', { name: 'Set it and sign in' }).click()
@@ -174,11 +183,70 @@ test('a guest comes back by a link and keeps what was booked in an account', asy
   await visitor.close()
 })
 
+test('who confirms a sign-up in another browser chooses a password; the first browser is signed out', async () => {
+  const email = 'vera@account.example'
+  const early = await aVisitor(browser, product.url)
+  await signUp(early.page, { first_name: 'Vera', email })
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = visitor
+  await page.goto(await linkSentTo(email))
+  await looksWell(page, 'confirm-email-phone')
+  await page.getByRole('button', { name: 'Sign me in' }).click()
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
+  await looksWell(page, 'choose-password-phone')
+  await page.getByLabel('New password').fill('password123')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByText(/one of the most common passwords/).waitFor()
+  await page.getByLabel('New password').fill('another way to park')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.waitForURL(/\/me$/)
+  await early.page.goto('/me/profile')
+  await early.page.waitForURL(/\/sign-in/)
+  await early.close()
+  await visitor.close()
+})
+
+test('a change of the email address is stopped from the old one', async () => {
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = visitor
+  const email = 'olga@account.example'
+  await anAccount(page, { first_name: 'Olga', email })
+  await page.goto('/me/profile')
+  await page.getByLabel('E-mail').fill('thief@evil.example')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.goto(await linkSentTo(email, '/sign-in/stop'))
+  await page.getByRole('button', { name: 'Stop this change' }).waitFor()
+  await looksWell(page, 'stop-change-phone')
+  await page.getByRole('button', { name: 'Stop this change' }).click()
+  await page.getByText('The change was stopped').waitFor()
+  await looksWell(page, 'stop-change-done-phone')
+  expect(await linkSentTo(email, '/sign-in/reset')).not.toBe('')
+  await page.goto('/me/profile')
+  await page.waitForURL(/\/sign-in/)
+  await visitor.close()
+})
+
+test('who just signed up is told to confirm the address, and gets the link again', async () => {
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = visitor
+  await signUp(page, { first_name: 'Nora', email: 'nora@account.example' })
+  await page.goto('/me/profile')
+  await looksWell(page, 'profile-unconfirmed-phone')
+  await page.getByRole('link', { name: 'Send the link again' }).click()
+  await page.getByRole('heading', { name: 'Confirm your email' }).waitFor()
+  await looksWell(page, 'confirm-again-phone')
+  // The page answers to clicks once it shows who is signed in.
+  await page.getByText('NE', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Send the link again' }).click()
+  await page.getByText('Look in your mail').waitFor()
+  await visitor.close()
+})
+
 test('devices are ended, a copy is taken along, and the account is deleted', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   const email = 'dora@account.example'
-  await signUp(page, { first_name: 'Dora', email })
+  await anAccount(page, { first_name: 'Dora', email })
   const other = await aVisitor(browser, product.url)
   await signIn(other.page, email)
   await other.page.waitForURL(/\/me$/)

@@ -3,6 +3,7 @@ import { tillOf } from '@openspot/api/jobs/jobs.ts'
 import { reconcile } from '@openspot/api/reconciliation/reconcile.ts'
 import { billPlans } from '@openspot/api/subscriptions/bill-plans.ts'
 import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { asOwner } from '@openspot/api/testing/owner.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import type { Browser } from 'playwright-core'
@@ -44,7 +45,8 @@ beforeAll(async () => {
   )
   const [first = '', second = ''] = rows.map(({ stripe_charge_id }) => stripe_charge_id)
   await product.server.foundation.stripe.refunds.create({ charge: first, amount: 300 })
-  await pool().query(
+  await asOwner(
+    product,
     `update stripe_sandbox.objects set data = data || jsonb_build_object('amount', (data->>'amount')::int - 40, 'net', (data->>'net')::int - 40)
      where kind = 'balance_transaction' and data->>'source' = $1`,
     [second],

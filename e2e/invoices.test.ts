@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { call } from '@openspot/contract/call.ts'
 import type { Reservation } from '@openspot/contract/reservations.ts'
+import { changeSubscription } from '@openspot/contract/subscriptions.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone } from './testing/browser.ts'
@@ -87,26 +89,86 @@ test('staff give money back, think again, and a large refund waits for another a
   await other.close()
 })
 
-test('staff charge more, which is an invoice of its own', async () => {
-  const { stay } = await aBooking('Cole', 'CO 22 LEE', 1, true)
+test('staff send a bill; the driver contests it, staff see why and withdraw it', async () => {
+  const { person, stay } = await aBooking('Cole', 'CO 22 LEE', 1, true)
   const staff = await aSignedIn(browser, product, admin, { viewport: desk, colorScheme: 'dark' })
   const { page } = staff
   await page.goto(pathOf(stay))
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
-  await page.getByText('Charge more').click()
-  await page.getByLabel('How much').fill('3.50')
+  await page.getByText('Send a bill').click()
+  await page.getByLabel('How much').fill('2.50')
   await page.getByLabel('Reason').fill('Took two spots')
-  await page.getByRole('button', { name: 'Charge $3.50' }).click()
-  await page.getByRole('heading', { name: /Correction/ }).waitFor()
-  await looksWell(page, 'invoice-correction-desk-dark')
-  await staff.close()
+  await page.getByRole('button', { name: 'Send a bill for $2.50' }).click()
+  await page.getByText('Sent to the driver').waitFor()
+  await looksWell(page, 'bill-sent-desk-dark')
+
+  const driver = await aSignedIn(browser, product, person, { viewport: phone })
+  await driver.page.goto(`/me/reservations/${stay.id}`)
+  await driver.page.getByText('Reason from the lot: Took two spots').waitFor()
+  await looksWell(driver.page, 'bill-phone')
+  await driver.page.getByRole('button', { name: 'Contest bill' }).click()
+  await driver.page.getByLabel('What’s wrong with it?').fill('I used one spot')
+  await looksWell(driver.page, 'bill-contest-phone')
+  await driver.page.getByRole('button', { name: 'Send', exact: true }).click()
+  await driver.page.getByText('You contested this bill').waitFor()
+
+  await page.reload()
+  await page.getByText('The driver says: I used one spot').waitFor()
+  await looksWell(page, 'bill-contested-desk-dark')
+  await page.getByRole('button', { name: 'Withdraw bill' }).click()
+  await page.getByRole('button', { name: 'Withdraw bill' }).waitFor({ state: 'detached' })
+  await driver.page.reload()
+  await driver.page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await expect.poll(() => driver.page.getByText('Reason from the lot').count()).toBe(0)
+  await Promise.all([staff.close(), driver.close()])
+})
+
+test('a driver sees what the months are charged to, changes it, and accepts a higher price', async () => {
+  const { person, stay } = await aBooking('Mona', 'MO 33 NTH', 5, false)
+  const other = await aCard(product.server, person, 'pm_card_mastercard')
+  const driver = await aSignedIn(browser, product, person, { viewport: phone })
+  const { page } = driver
+  await page.goto(`/me/reservations/${stay.id}`)
+  await page.getByRole('heading', { name: 'Monthly payment' }).waitFor()
+  await looksWell(page, 'monthly-phone')
+  await page.getByRole('button', { name: 'Change payment method' }).click()
+  await page.getByText('ending in 4444').click()
+  await page.getByRole('button', { name: 'Use for the next months' }).click()
+  await page.getByText('Charged to Mastercard').waitFor()
+  const { rows } = await product.server.foundation.database.pool.query<{ id: string; method: string }>(
+    `select s.id, c.payment_method_id as method from subscriptions s join consents c on c.subscription_id = s.id
+     where s.reservation_id = $1 and c.ended_at is null`,
+    [stay.id],
+  )
+  expect(rows[0]?.method).toBe(other)
+
+  const in_40_days = new Date(Date.now() + 40 * 86_400_000).toISOString()
+  const body = { kind: 'PRICE' as const, month_cents: 48_000, effective_at: in_40_days, reason: 'New gate' }
+  const params = { subscription_id: rows[0]?.id ?? '' }
+  await call(
+    changeSubscription,
+    { params, body, idempotency_key: 'a higher price' },
+    { base: product.server.url, headers: { authorization: `Bearer ${admin.token}` } },
+  )
+  await page.reload()
+  await page.getByText('The lot proposes $480.00 a month').waitFor()
+  await looksWell(page, 'monthly-price-phone')
+  await page.getByRole('button', { name: 'Accept $480.00 a month' }).click()
+  await page.getByText('The lot proposes').waitFor({ state: 'detached' })
+  await driver.close()
 })
 
 test('a driver pays a month that could not be taken', async () => {
   const { person, payment_method_id, stay } = await aBooking('Moe', 'MO 44 NTH', 2, false)
   const { pool } = product.server.foundation.database
-  await aCard(product.server, person, 'pm_card_chargeCustomerFail')
-  await pool.query('update payment_methods set deleted_at = now() where id = $1', [payment_method_id])
+  // The bank begins to decline the card.
+  const failing = await aCard(product.server, person, 'pm_card_chargeCustomerFail')
+  await pool.query('update payment_methods set deleted_at = created_at where id = $1', [failing])
+  await pool.query(
+    `update payment_methods m set stripe_payment_method_id = o.stripe_payment_method_id
+     from payment_methods o where m.id = $1 and o.id = $2`,
+    [payment_method_id, failing],
+  )
   // The month that was paid is over.
   await pool.query(
     `update subscriptions set billed_until = now() - interval '1 minute' where reservation_id = $1`,

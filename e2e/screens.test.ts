@@ -40,6 +40,52 @@ const looks = [
   ['desk, dark', { viewport: desk, colorScheme: 'dark' }],
 ] as const
 
+test('17: no main page of either router has anything that its content security policy refuses', async () => {
+  const visitor = await aVisitor(browser, product.url)
+  const { page, context } = visitor
+  const violations: string[] = []
+  await context.exposeFunction('noteViolation', (text: string) => violations.push(text))
+  await context.addInitScript(() => {
+    const { noteViolation } = window as unknown as { noteViolation: (text: string) => void }
+    document.addEventListener('securitypolicyviolation', (event) =>
+      noteViolation(`${location.pathname}: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+    )
+  })
+  const visit = async (path: string) => {
+    await page.goto(path)
+    await settled(page)
+    // The scripts of the page ran: nothing of it is left as the server wrote it.
+    await page.waitForFunction(() => document.documentElement.dataset['mantineColorScheme'] !== undefined)
+  }
+  const { rows } = await product.server.foundation.database.pool.query<{ id: string; public_id: string }>(
+    `select id, public_id from lots where name = 'Wells Street Garage'`,
+  )
+  const lot = rows[0]
+  const open = [
+    '/',
+    '/?place=Loop&lat=41.8789&lng=-87.6359',
+    `/l/${lot?.public_id}`,
+    `/book/${lot?.public_id}`,
+  ]
+  for (const path of [...open, '/sign-in', '/sign-up', '/outbox', '/400', '/500', '/nope']) await visit(path)
+  await signInAs(page, 'ADMIN')
+  const inLot = ['monitor', 'spots', 'prices', 'reservations', 'settings', 'signs']
+  for (const path of ['/me', '/me/cars', '/lots', ...inLot.map((name) => `/lots/${lot?.id}/${name}`)]) {
+    await visit(path)
+  }
+  expect(violations).toEqual([])
+  // A script that somebody got into a page is refused.
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'document.title = "taken over"'
+    document.body.append(script)
+  })
+  await expect.poll(() => violations).toEqual([expect.stringContaining('script-src-elem inline')])
+  expect(await page.title()).not.toBe('taken over')
+  // The violation was asked for: the browser notes it as an error of the page.
+  await context.close()
+})
+
 test.each(looks)('every public screen can be used by everyone (%s)', async (name, look) => {
   const visitor = await aVisitor(browser, product.url, look)
   const { page } = visitor
@@ -54,6 +100,8 @@ test.each(looks)('every public screen can be used by everyone (%s)', async (name
     `${lot}?by=month`,
     '/sign-in',
     '/sign-up',
+    '/sign-in/stop',
+    '/sign-in/stop?token=abc',
     '/outbox',
     '/400',
     '/405',

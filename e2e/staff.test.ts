@@ -263,7 +263,7 @@ test('staff book for somebody, see which rule says no, and book all the same wit
   await page.getByLabel('E-mail').fill('guest.of.the.house@people.example')
   await page.getByLabel('First name').fill('Gia')
   await page.getByLabel('Phone').fill('123')
-  await page.getByLabel(/Nothing is paid here/).check()
+  await page.getByLabel(/^Free\. The driver must accept it/).check()
   await page.getByRole('button', { name: 'Book it', exact: true }).click()
   await page.getByText(/"person.phone" is not written/).waitFor()
   await page.getByLabel('Phone').fill('+1 312 555 0100')

@@ -8,7 +8,7 @@ import {
 } from '@openspot/contract/accounts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit.sql.ts'
-import { requireRecentSignIn } from '../auth/sessions.ts'
+import { requireAccount, requireRecentSignIn } from '../auth/sessions.ts'
 import { refuse } from '../errors.ts'
 import { isUnsettled } from '../payments/stripe.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
@@ -75,6 +75,7 @@ async function setUp(
   payee: Payee,
   { return_path, ...change }: AccountChange & { return_path: string },
 ): Promise<{ url: string; account: PayoutAccount }> {
+  if ('user_id' in payee) await requireAccount(app, payee.user_id)
   await requireRecentSignIn(app, callerOf(request).session_id)
   const home = await findHome(app.db, payee)
   if (!home) return refuse('not_a_host')

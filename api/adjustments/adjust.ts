@@ -3,7 +3,6 @@ import type { Output } from '@openspot/contract/call.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { deedId, writeAuditOnce } from '../audit.sql.ts'
-import { addInvoice, takeInvoice } from '../billing/invoices.ts'
 import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
 import { findMade, getAdminInvoice, getRefund, type Looker } from './adjustments.sql.ts'
@@ -14,8 +13,8 @@ export const lookerOf = (request: FastifyRequest): Looker => ({
 })
 
 /**
- * Corrects what a driver pays. What was not paid yet gets another total; of what was paid, less goes back and more is an
- * invoice of its own.
+ * Corrects what a driver pays. Less of a paid invoice is a refund, less of an unpaid one lowers its total. More is a bill:
+ * an invoice of its own that the driver pays or contests, and that is never charged by itself.
  */
 export async function adjust(
   app: FastifyInstance,
@@ -28,17 +27,17 @@ export async function adjust(
       field: 'amount_cents',
       message:
         order.kind === 'REFUND'
-          ? 'Say how much goes back, above zero.'
-          : 'Say how much is added or taken off.',
+          ? 'Enter a refund amount above zero.'
+          : 'Enter the amount to add, or a negative amount to take off.',
     })
   }
   const before = await getAdminInvoice(app.pool, invoice_id, lookerOf(request))
-  // What cost nothing counts as paid: there is nothing to change in it.
+  // A free invoice counts as paid: there is nothing to change in it.
   const isPaid = before.paid_cents > 0 || before.status === 'PAID'
-  if (order.kind === 'REFUND' || (isPaid && order.amount_cents < 0)) {
+  if (order.kind === 'CORRECTION' && order.amount_cents > 0) await addBill(app, request, invoice_id, order)
+  else if (order.kind === 'REFUND' || isPaid) {
     await giveBack(app, request, invoice_id, Math.abs(order.amount_cents), order.reason)
-  } else if (isPaid) await addCorrection(app, request, before, order)
-  else await changeTotal(app, request, invoice_id, order)
+  } else await changeTotal(app, request, invoice_id, order)
   if (request.lot_id) app.changes.announce(request.lot_id)
   const looker = lookerOf(request)
   // What was made carries the deed's id, now or when the same request came before and was cut off.
@@ -80,31 +79,32 @@ async function giveBack(
   })
 }
 
-async function addCorrection(
+async function addBill(
   app: FastifyInstance,
   request: FastifyRequest,
-  before: { id: string; reservation_id: string },
+  invoice_id: string,
   { amount_cents, reason }: AdjustOrder,
 ): Promise<void> {
-  const correction_id = deedId(request)
-  const added = await app.db.transaction().execute(async (tx) => {
-    const details = { correction_id, amount_cents, reason }
-    const deed = { action: 'invoice.correct', subject_kind: 'invoice', subject_id: before.id, details }
-    if (!(await writeAuditOnce(tx, request, deed))) return null
-    const because = reason.slice(0, 300)
-    const made = await addInvoice(tx, app.ports, {
-      invoice_id: correction_id,
-      reservation_id: before.reservation_id,
-      kind: 'CORRECTION',
-      total_cents: amount_cents,
-      service_fee_cents: 0,
-      lines: [{ kind: 'CORRECTION', quantity: 1, unit_cents: amount_cents, amount_cents, because }],
-    })
-    if (made.outcome !== 'added') refuse('invoice_not_open')
-    return made
+  const bill_id = deedId(request)
+  await app.db.transaction().execute(async (tx) => {
+    const details = { correction_id: bill_id, amount_cents, reason }
+    const deed = { action: 'invoice.bill', subject_kind: 'invoice', subject_id: invoice_id, details }
+    if (!(await writeAuditOnce(tx, request, deed))) return
+    const { rows } = await tx.executeQuery<{ outcome: string; room_cents: number }>(
+      CompiledQuery.raw('select outcome, room_cents from add_bill($1, $2, $3, $4, $5, $6)', [
+        app.ports.now().toISOString(),
+        bill_id,
+        invoice_id,
+        amount_cents,
+        reason.slice(0, 300),
+        callerOf(request).user_id,
+      ]),
+    )
+    const { outcome, room_cents } = rows[0] ?? { outcome: '', room_cents: 0 }
+    if (outcome === 'above_cap') refuse('bill_too_high', { field: 'amount_cents', details: { room_cents } })
+    if (outcome === 'lot_not_trusted') refuse('lot_not_trusted')
+    if (outcome !== 'added') refuse('bill_not_possible')
   })
-  // Whether it could be taken shows in the invoice; if not, or if we are cut off here, the job tries it like a month.
-  if (added) await takeInvoice(app, added)
 }
 
 async function changeTotal(

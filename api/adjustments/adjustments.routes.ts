@@ -37,7 +37,7 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { status, cursor, limit = 20 } = request.query
       const rows = await listRefunds(app.pool, request.params.lot_id, lookerOf(request), {
         status: status ?? null,
-        after: decodeCursor(cursor, ['string', 'string']),
+        after: decodeCursor(cursor, ['instant', 'uuid']),
         limit,
       })
       return pageOf(rows, limit, ({ created_at, id }) => [created_at, id])
@@ -50,7 +50,7 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { open, cursor, limit = 20 } = request.query
       const rows = await listDisputes(app.pool, request.params.lot_id, {
         is_open: open ?? null,
-        after: decodeCursor(cursor, ['string', 'string']),
+        after: decodeCursor(cursor, ['instant', 'uuid']),
         limit,
       })
       return pageOf(rows, limit, ({ opened_at, id }) => [opened_at, id])
@@ -100,6 +100,7 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) =>
       payOpenInvoice(app, request.params.invoice_id, {
         user_id: callerOf(request).user_id,
+        session_id: callerOf(request).session_id,
         payment_method_id: request.body.payment_method_id,
         return_path: request.body.return_path ?? null,
       }),

@@ -51,12 +51,18 @@ export async function getAdminInvoice(
        i.refund_pending_cents, i.disputed_cents,
        i.paid_cents - i.refunded_cents - i.refund_pending_cents - i.disputed_cents as refundable_cents,
        i.period_starts_at, i.period_ends_at, i.attempts, i.next_attempt_at, i.grace_ends_at, i.created_at, i.paid_at,
-       jsonb_build_object('id', u.id, 'name', concat_ws(' ', u.first_name, u.last_name), 'email', coalesce(u.email, u.contact_email)) as payer,
+       case when i.kind = 'CORRECTION' then jsonb_build_object(
+         'requested_by', (select concat_ws(' ', s.first_name, s.last_name) from users s where s.id = i.requested_by_user_id),
+         'needs_approval', i.needs_approval and i.approved_at is null,
+         'approved_by', (select concat_ws(' ', s.first_name, s.last_name) from users s where s.id = i.approved_by_user_id),
+         'can_approve', i.needs_approval and i.approved_at is null and i.status = 'PENDING' and i.requested_by_user_id is distinct from $2::uuid,
+         'can_withdraw', is_open_bill(i), 'contested_at', i.contested_at, 'contest_reason', i.contest_reason) end as bill,
+       jsonb_build_object('id', i.user_id, 'name', coalesce(seen.name, ''), 'email', seen.email) as payer,
        coalesce((${lines}), '[]') as lines, coalesce((${payments}), '[]') as payments,
        coalesce((${refunds}), '[]') as refunds, coalesce((${disputes}), '[]') as disputes,
        jsonb_build_object('service_fee_cents', i.service_fee_cents, 'platform_cents', i.platform_share_cents, 'host_cents', i.host_share_cents,
          'lot_cents', i.total_cents - i.service_fee_cents - i.platform_share_cents - i.host_share_cents) as shares
-     from invoices i join users u on u.id = i.user_id where i.id = $1`,
+     from invoices i cross join lateral seen_person(i.lot_id, i.user_id, $3::timestamptz) seen where i.id = $1`,
     [invoice_id, looker.user_id, looker.now],
   )
   const [row] = rows

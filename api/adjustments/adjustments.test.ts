@@ -136,15 +136,17 @@ test('never more is given back than was paid, however many ask at once', async (
   expect((await look(invoice_id)).refunded_cents).toBe(done * share)
 })
 
-test('a correction of what was paid is a refund, or an invoice of its own that is taken at once', async () => {
+test('an upward correction of a paid invoice is a bill that charges nothing; a downward one is a refund', async () => {
   const { stay, invoice_id } = await aPaidStay()
   const more = await adjust(invoice_id, correct(250))
   expect(more).toMatchObject({
     refund: null,
-    invoice: { id: invoice_id, status: 'PAID' },
+    invoice: { id: invoice_id, status: 'PAID', bill: null },
     correction: {
       kind: 'CORRECTION',
-      status: 'PAID',
+      status: 'PENDING',
+      payments: [],
+      bill: { needs_approval: false, can_withdraw: true },
       total_cents: 250,
       reservation_id: stay.id,
       lines: [{ kind: 'CORRECTION', amount_cents: 250, because: 'Wrong rate' }],
@@ -155,7 +157,7 @@ test('a correction of what was paid is a refund, or an invoice of its own that i
   await passUndo()
 })
 
-test('a correction of what is not paid yet changes what it costs', async () => {
+test('a downward correction of an unpaid invoice lowers its total; an upward one is refused with 409 bill_not_possible', async () => {
   const driver = await aPerson(api)
   const stay = await api.call(
     createByStaff,
@@ -175,6 +177,9 @@ test('a correction of what is not paid yet changes what it costs', async () => {
   const { invoice } = await adjust(invoice_id, correct(-300))
   expect(invoice).toMatchObject({ total_cents: 600, status: 'PENDING' })
   expect(invoice.lines.at(-1)).toMatchObject({ kind: 'CORRECTION', amount_cents: -300 })
+  expect(await api.refusal(adjustInvoice, order(invoice_id, correct(10)), admin.token)).toMatchObject({
+    code: 'bill_not_possible',
+  })
   expect(await api.refusal(adjustInvoice, order(invoice_id, correct(-601)), admin.token)).toMatchObject({
     status: 400,
     field: 'amount_cents',

@@ -18,7 +18,7 @@ export interface AuditWish {
 /** Who did what, the latest first. */
 export async function listAudit(db: Db, wish: AuditWish): Promise<Output<typeof listPlatformAudit>> {
   const { lot_id, action, actor_user_id, subject_id, from, to, limit = 20 } = wish
-  const after = decodeCursor(wish.cursor, ['string', 'string'])
+  const after = decodeCursor(wish.cursor, ['instant', 'uuid'])
   const rows = await db
     .selectFrom('audit_log as a')
     .leftJoin('lots as l', 'l.id', 'a.lot_id')

@@ -8,22 +8,20 @@ import {
   signInWithSecondFactor,
   signOut,
   signUp,
+  stopAccountChange,
 } from '@openspot/contract/auth.ts'
 import { passBotCheck, whichBotCheck } from '../bot-checks/bot-checks.ts'
 import { makeChallenge } from '../bot-checks/challenges.ts'
 import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
-import { count, triesIn } from '../plugins/limits.ts'
-import { hashToken } from '../plugins/session.ts'
 import { passSecondFactor } from '../second-factors/sign-in.ts'
-import { findByEmail, insertUserWithPassword } from './auth.sql.ts'
-import { sendLink, useLink } from './links.ts'
-import { hashPassword, isPassword, unmatchableHash } from './passwords.ts'
-import { beginSession, clearCookie, endSession } from './sessions.ts'
-
-/** After so many failures for one account in an hour a bot check is asked for. */
-const failuresUntilCheck = 3
-const hour = 60
+import { askForLink, signUpFacts } from './ask-links.ts'
+import { beginAttempt } from './attempts.ts'
+import { findByEmail, insertGuest, savePassword } from './auth.sql.ts'
+import { useLink } from './open-links.ts'
+import { hashPassword, isPassword, refuseWeak, unmatchableHash } from './passwords.ts'
+import { beginSession, clearCookie, endSession, renewSession } from './sessions.ts'
+import { stopChange } from './stop-change.ts'
 
 export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...getChallenge, handler: () => makeChallenge(app) })
@@ -34,24 +32,19 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { password, bot_check, first_name, last_name } = request.body
       const email = request.body.email.toLowerCase()
+      refuseWeak(password, { email, first_name, last_name })
       await passBotCheck(app, bot_check)
-      const known = await findByEmail(app.db, email)
-      if (known) {
-        // Somebody a lot already knows: only who reads their mail may take the account over.
-        if (known.account_status === 'GHOST') {
-          await sendLink(app, known.id, email, 'SIGN_IN')
-          refuse('email_taken', {
-            field: 'email',
-            message:
-              'This e-mail is already known from a lot. We have sent a link to it: open it to take the account over.',
-          })
-        }
-        refuse('email_taken', { field: 'email' })
-      }
+      // The same is done whether or not somebody has an account with this address: until it is proven, whoever signs up
+      // is a guest who has chosen a password. The email that the job sends says how things are.
       const created_at = app.ports.now().toISOString()
       const hash = await hashPassword(password)
-      const user_id = await insertUserWithPassword(app.db, { email, first_name, last_name, created_at }, hash)
-      await sendLink(app, user_id, email, 'VERIFY_EMAIL')
+      const user_id = await app.db.transaction().execute(async (tx) => {
+        const id = await insertGuest(tx, { contact_email: email, first_name, last_name, created_at })
+        await savePassword(tx, id, hash, created_at)
+        const facts = signUpFacts(app, request, { first_name, last_name })
+        await askForLink(tx, { for: 'SIGN_UP', email, user_id: id, facts })
+        return id
+      })
       reply.status(201)
       return beginSession(app, request, reply, user_id, { method: 'PASSWORD' })
     },
@@ -61,22 +54,16 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...signIn,
     handler: async (request, reply) => {
       const email = request.body.email.toLowerCase()
-      // Buckets are kept for a day: they name nobody.
-      const of = hashToken(email).toString('base64url')
-      await count(app, `sign-in ${of}`, { max: 10, minutes: 15 })
-      if ((await triesIn(app, `sign-in failed ${of}`, hour)) >= failuresUntilCheck) {
-        const { bot_check } = request.body
-        if (bot_check === undefined) return refuse('bot_check_required', { field: 'bot_check' })
-        await passBotCheck(app, bot_check)
-      }
       const known = await findByEmail(app.db, email)
+      const attempt = await beginAttempt(app, request, { email, known }, request.body.bot_check)
       // The same work for an unknown address, so that the time taken tells nothing.
       const matches = await isPassword(
         request.body.password,
         known?.password_hash ?? (await unmatchableHash()),
       )
-      if (!known || !matches) {
-        await count(app, `sign-in failed ${of}`, { max: Number.MAX_SAFE_INTEGER, minutes: hour })
+      // A GHOST has no account to sign in to: its address is what a lot typed.
+      if (!known || !matches || known.account_status === 'GHOST') {
+        await attempt.failed()
         return refuse('sign_in_failed')
       }
       return beginSession(app, request, reply, known.id, { method: 'PASSWORD' })
@@ -94,9 +81,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...sendSignInLink,
     handler: async (request, reply) => {
-      const email = request.body.email.toLowerCase()
-      const known = await findByEmail(app.db, email)
-      if (known && known.account_status !== 'BANNED') await sendLink(app, known.id, email, 'SIGN_IN')
+      await askForLink(app.db, { for: 'SIGN_IN', email: request.body.email.toLowerCase() })
       reply.status(202)
       return null
     },
@@ -105,8 +90,20 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...openSignInLink,
     handler: async (request, reply) => {
-      const user_id = await useLink(app, request, request.body.token, ['SIGN_IN', 'VERIFY_EMAIL', 'GUEST'])
-      return beginSession(app, request, reply, user_id, { method: 'LINK' })
+      const opened = await useLink(app, request, request.body.token, ['SIGN_IN', 'VERIFY_EMAIL', 'GUEST'])
+      app.changes.announce(opened.user_id)
+      if (opened.keeps_session) return renewSession(app, request, reply)
+      const entered = await beginSession(app, request, reply, opened.user_id, { method: 'LINK' })
+      return { ...entered, choose_password: opened.choose_password }
+    },
+  })
+
+  app.route({
+    ...stopAccountChange,
+    handler: async (request, reply) => {
+      app.changes.announce(await stopChange(app, request.body.token))
+      reply.status(204)
+      return null
     },
   })
 

@@ -1,3 +1,4 @@
+import type { PasswordOwner } from '@openspot/core/passwords/weak-password.ts'
 import type { Db } from '@openspot/db/database.ts'
 
 export function findByEmail(db: Db, email: string) {
@@ -8,30 +9,14 @@ export function findByEmail(db: Db, email: string) {
       'users.id',
       'users.account_status',
       'users.email_verified_at',
+      'users.first_name',
+      'users.last_name',
+      'users.tokens_valid_after',
       'password_credentials.password_hash',
     ])
     .where('users.email', '=', email)
     .where('users.account_status', '<>', 'DELETED')
     .executeTakeFirst()
-}
-
-export async function insertUserWithPassword(
-  db: Db,
-  user: { email: string; first_name: string; last_name: string; created_at: string },
-  password_hash: string,
-): Promise<string> {
-  return db.transaction().execute(async (tx) => {
-    const { id } = await tx
-      .insertInto('users')
-      .values({ ...user, account_status: 'ACTIVE', source: 'ORGANIC' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('password_credentials')
-      .values({ user_id: id, password_hash, changed_at: user.created_at })
-      .execute()
-    return id
-  })
 }
 
 /** Somebody without an account: letters go to the address they gave, which proves nothing and belongs to nobody yet. */
@@ -47,16 +32,24 @@ export async function insertGuest(
   return id
 }
 
-/** The guest who gave an address last; all of them are one as soon as the address is shown to be theirs. */
-export function findGuest(db: Db, contact_email: string) {
+/** Somebody without an account who gave this address. Which one does not matter: a link is for all of them. */
+export function findClaimant(db: Db, contact_email: string) {
   return db
     .selectFrom('users')
     .select('id')
     .where('contact_email', '=', contact_email)
     .where('account_status', '=', 'GHOST')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
     .executeTakeFirst()
+}
+
+/** Whose password it is to be: what it must not contain. */
+export async function findPasswordOwner(db: Db, user_id: string): Promise<PasswordOwner> {
+  const { contact_email, ...user } = await db
+    .selectFrom('users')
+    .select(['email', 'contact_email', 'first_name', 'last_name'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return { ...user, email: user.email ?? contact_email }
 }
 
 export async function findPassword(db: Db, user_id: string): Promise<string | undefined> {

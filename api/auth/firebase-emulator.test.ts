@@ -1,9 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { startGuest } from '@openspot/contract/auth.ts'
+import { getMe, patchUser } from '@openspot/contract/users.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { decodeJwt, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { solvedCheck } from '../testing/getting-in.ts'
+import { aCard } from '../testing/people.ts'
 
 const project = 'demo-openspot'
 let api: TestApi
@@ -152,6 +156,51 @@ test('whoever set up an account with an address before its owner came keeps no w
   expect(left).toEqual([])
 })
 
+test('finding 2: what a stranger set up as a guest is ended by a token that proves the email address or the number', async () => {
+  const guest = async (email: string) => {
+    const body = { email, first_name: 'Eve', last_name: 'E', bot_check: await solvedCheck(api) }
+    const { user, token } = await api.call(startGuest, { body })
+    return { user_id: user.id, token: token ?? '', email }
+  }
+  const byEmail = await guest('gus2@people.example')
+  await aCard(api, byEmail)
+  const byPhone = await guest('other@evil.example')
+  await aCard(api, byPhone)
+  const phone = '+13125550177'
+  await api.call(patchUser, { params: { user_id: byPhone.user_id }, body: { phone } }, byPhone.token)
+  known.set('gus2', {})
+  api.ports.advance({ hours: 1 })
+  const { status, id } = await exchange(tokenOf('gus2', { phone_number: phone }))
+  expect(status).toBe(200)
+  for (const { token } of [byEmail, byPhone])
+    expect((await api.refusal(getMe, {}, token)).code).toBe('session_ended')
+  const { rows } = await api.foundation.database.pool.query(
+    `select u.email, u.phone, count(m.id)::int as cards from users u
+     left join payment_methods m on m.user_id = u.id and m.deleted_at is null where u.id = $1 group by u.id`,
+    [id],
+  )
+  expect(rows).toEqual([{ email: 'gus2@people.example', phone, cards: 0 }])
+  // The same token is good again: the proof has ended what was before, not itself.
+  expect((await exchange(tokenOf('gus2'))).id).toBe(id)
+})
+
+test('a number that a token proves does not prove the email address that a lot typed', async () => {
+  const phone = '+13125550188'
+  await api.foundation.database.db
+    .insertInto('users')
+    .values({ phone, email: 'typed@people.example', first_name: 'Gus' })
+    .execute()
+  known.set('caller', {})
+  api.ports.advance({ hours: 1 })
+  const { id } = await exchange(tokenOf('caller', { email: undefined, phone_number: phone }))
+  const user = await api.foundation.database.db
+    .selectFrom('users')
+    .select(['email', 'contact_email', 'account_status'])
+    .where('id', '=', id ?? '')
+    .executeTakeFirstOrThrow()
+  expect(user).toEqual({ email: null, contact_email: 'typed@people.example', account_status: 'ACTIVE' })
+})
+
 test('outside the local environment the emulator is refused at the start', () => {
   const env = {
     OPENSPOT_ENV: 'staging',
@@ -160,7 +209,8 @@ test('outside the local environment the emulator is refused at the start', () =>
     STRIPE_WEBHOOK_SECRET: 'whsec',
     STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec',
     SMTP_URL: 'smtp://mail',
-    OPENSPOT_SECRET: 'x',
+    OPENSPOT_SECRET: 'fGk3mQ9vT2xLr8WzJp5NcYb7HdSa1Ue4',
+    OPENSPOT_PUBLIC_URL: 'https://park.example',
   }
-  expect(() => readSettings(env)).toThrow(/local environment alone/)
+  expect(() => readSettings(env)).toThrow(/FIREBASE_AUTH_EMULATOR_HOST/)
 })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signInWithFirebase } from '@openspot/contract/auth.ts'
 import { refuse } from '../errors.ts'
+import { proveIn } from './claims.sql.ts'
 import { userOfFirebase } from './firebase.sql.ts'
 import { firebaseReader } from './firebase.ts'
 import { beginSession } from './sessions.ts'
@@ -15,9 +16,10 @@ export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!token)
         return refuse('token_not_accepted', { message: 'Send the ID token as Authorization: Bearer.' })
       const person = await read(token)
-      const user_id = await app.db
-        .transaction()
-        .execute((tx) => userOfFirebase(tx, person, app.ports.now().toISOString()))
+      const user_id = await app.db.transaction().execute(async (tx) => {
+        await proveIn(tx, request.caller?.session_id ?? null)
+        return userOfFirebase(tx, person, app.ports.now().toISOString())
+      })
       return beginSession(app, request, reply, user_id, { method: 'FIREBASE' })
     },
   })

@@ -1,7 +1,8 @@
+import { plainName } from '@openspot/core/text/plain-name.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { refuse } from '../errors.ts'
-import { dropUnprovenWays, lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
+import { lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
 import type { FirebasePerson } from './firebase.ts'
 
 /**
@@ -21,7 +22,8 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string
     .executeTakeFirst()
   const known = linked?.user_id ?? (await findSame(tx, email, phone))
   const user_id = known ?? (await insertUser(tx, person, now))
-  const { user, ghosts } = await lockClaim(tx, user_id, { email, phone })
+  const { byId, ghosts } = await lockClaim(tx, [user_id], { email, phone })
+  const user = byId(user_id)
   if (!user || user.account_status === 'DELETED') return refuse('token_not_accepted')
   if (user.account_status === 'BANNED') return user_id
 
@@ -34,11 +36,6 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string
   if (tokens_valid_after && Date.parse(person.auth_time) + 999 < Date.parse(tokens_valid_after))
     return refuse('token_not_accepted')
 
-  const isFirstProof =
-    user.account_status === 'ACTIVE' && user.email === email && user.email_verified_at === null
-  if (!linked && known && email !== null && isFirstProof) await dropUnprovenWays(tx, user_id, now)
-  if (!linked)
-    await tx.insertInto('identities').values({ issuer, subject, user_id, created_at: now }).execute()
   await mergeGhosts(tx, ghosts, user_id, now)
   // An account keeps its own address; one without takes what the token shows, if nobody else has it.
   if (
@@ -49,8 +46,22 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string
   if (phone !== null && !(await isPhoneTaken(tx, phone, user_id))) {
     await tx.updateTable('users').set({ phone, phone_verified_at: now }).where('id', '=', user_id).execute()
   }
-  if (user.account_status === 'GHOST')
-    await tx.updateTable('users').set({ account_status: 'ACTIVE' }).where('id', '=', user_id).execute()
+  // Proven by a number alone: the address that a lot or a stranger typed stays where emails go, and is no account's.
+  await sql`
+    update users set account_status = 'ACTIVE', contact_email = coalesce(contact_email, email), email = null
+    where id = ${user_id} and account_status = 'GHOST'`.execute(tx)
+  // The first proof of an address has dropped what was linked before it; this link is made by the proof. The token that
+  // made it stays good.
+  await tx
+    .insertInto('identities')
+    .values({ issuer, subject, user_id, created_at: now })
+    .onConflict((on) => on.columns(['issuer', 'subject']).doNothing())
+    .execute()
+  await sql`
+    update users set tokens_valid_after = ${person.auth_time}
+    where id = ${user_id} and tokens_valid_after = ${now} and ${tokens_valid_after} is distinct from ${now}`.execute(
+    tx,
+  )
   return user_id
 }
 
@@ -107,12 +118,13 @@ async function isPhoneTaken(tx: Db, phone: string, user_id: string): Promise<boo
 
 async function insertUser(tx: Db, person: FirebasePerson, now: string): Promise<string> {
   if (person.email === null && person.phone === null) return refuse('token_not_accepted')
-  const [first_name, ...rest] = person.name?.trim().split(/\s+/) ?? []
+  const [first_name, ...rest] = plainName(person.name ?? '').split(/\s+/)
   const { id } = await tx
     .insertInto('users')
     .values({
       // An address that nobody verified could be somebody else's: it is not taken.
       email: person.email_verified ? person.email : null,
+      email_verified_at: person.email_verified && person.email !== null ? now : null,
       first_name: first_name?.slice(0, 100) || null,
       last_name: rest.join(' ').slice(0, 100) || null,
       account_status: 'ACTIVE',

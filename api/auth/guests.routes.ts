@@ -5,11 +5,11 @@ import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
 import { count } from '../plugins/limits.ts'
 import { hashToken } from '../plugins/session.ts'
-import { findByEmail, findGuest, insertGuest, savePassword } from './auth.sql.ts'
+import { askForLink, signUpFacts } from './ask-links.ts'
+import { findPassword, findPasswordOwner, insertGuest, savePassword } from './auth.sql.ts'
 import { lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
-import { sendLink } from './links.ts'
-import { hashPassword } from './passwords.ts'
-import { beginSession } from './sessions.ts'
+import { hashPassword, refuseWeak } from './passwords.ts'
+import { beginSession, isRecent } from './sessions.ts'
 
 export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -31,8 +31,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await passBotCheck(app, request.body.bot_check)
       const email = request.body.email.toLowerCase()
       await count(app, `guest-link ${hashToken(email).toString('base64url')}`, { max: 3, minutes: 60 })
-      const guest = await findGuest(app.db, email)
-      if (guest) await sendLink(app, guest.id, email, 'GUEST')
+      await askForLink(app.db, { for: 'GUEST', email })
       reply.status(202)
       return null
     },
@@ -43,35 +42,42 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       const { password } = request.body
+      if (password !== undefined) refuseWeak(password, await findPasswordOwner(app.db, user_id))
       const password_hash = password === undefined ? null : await hashPassword(password)
-      const { account_status, contact_email: email } = await app.db
+      const guest = await app.db
         .selectFrom('users')
-        .select(['account_status', 'contact_email'])
+        .select(['account_status', 'contact_email', 'contact_verified_at', 'first_name', 'last_name'])
         .where('id', '=', user_id)
         .executeTakeFirstOrThrow()
-      if (account_status !== 'GHOST' || email === null) return refuse('nothing_to_claim')
-      const { method } = await app.db
-        .selectFrom('sessions')
-        .select('method')
-        .where('id', '=', session_id)
-        .executeTakeFirstOrThrow()
-      // Who only typed an address has not shown that it is theirs.
-      if (method !== 'LINK') {
+      const email = guest.contact_email
+      if (guest.account_status !== 'GHOST' || email === null) return refuse('nothing_to_claim')
+      // Who only typed an address has not shown that it is theirs, and who showed it long ago may have lost it since.
+      if (guest.contact_verified_at === null || !(await isRecent(app, session_id))) {
         await count(app, `guest-link ${hashToken(email).toString('base64url')}`, { max: 3, minutes: 60 })
-        await sendLink(app, user_id, email, 'GUEST')
+        const hasSignedUp = (await findPassword(app.db, user_id)) !== undefined
+        await askForLink(
+          app.db,
+          hasSignedUp
+            ? { for: 'SIGN_UP', email, user_id, facts: signUpFacts(app, request, guest) }
+            : { for: 'GUEST', email },
+        )
         return refuse('claim_needs_link')
       }
       const now = app.ports.now().toISOString()
-      const known = await findByEmail(app.db, email)
-      const into = known && known.account_status !== 'GHOST' ? known.id : user_id
-      await app.db.transaction().execute(async (tx) => {
-        const { user, ghosts } = await lockClaim(tx, into, { email })
+      const into = await app.db.transaction().execute(async (tx) => {
+        const { owner, byId, ghosts } = await lockClaim(tx, [user_id], { email })
         // Claimed or forgotten in another window meanwhile.
-        if (!user || (into === user_id ? user.account_status !== 'GHOST' : user.account_status !== 'ACTIVE'))
-          return refuse(user?.account_status === 'BANNED' ? 'account_banned' : 'session_ended')
-        await mergeGhosts(tx, ghosts, into, now)
-        await setEmailProven(tx, into, email, now)
-        if (into === user_id && password_hash !== null) await savePassword(tx, user_id, password_hash, now)
+        if (byId(user_id)?.account_status !== 'GHOST') return refuse('session_ended')
+        if (owner?.account_status === 'BANNED') return refuse('account_banned')
+        if (owner) {
+          await setEmailProven(tx, owner.id, email, now)
+          await mergeGhosts(tx, ghosts, owner.id, now)
+          return owner.id
+        }
+        await mergeGhosts(tx, ghosts, user_id, now)
+        await setEmailProven(tx, user_id, email, now)
+        if (password_hash !== null) await savePassword(tx, user_id, password_hash, now)
+        return user_id
       })
       return beginSession(app, request, reply, into, { method: 'LINK' })
     },

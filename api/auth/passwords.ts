@@ -1,10 +1,18 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { type PasswordOwner, weaknessOf } from '@openspot/core/passwords/weak-password.ts'
+import { refuse } from '../errors.ts'
 
 /**
  * Passwords are kept as scrypt hashes with their own salt. The cost is the OWASP Password Storage Cheat Sheet's
  * (N = 2^15, r = 8, p = 3: 32 MiB a hash) and stands in the hash, so that it can be raised later.
  */
 const cost = { N: 2 ** 15, r: 8, p: 3 }
+
+/** Refuses a new password that is too easy to guess, and says why. */
+export function refuseWeak(password: string, owner: PasswordOwner): void {
+  const message = weaknessOf(password, owner)
+  if (message !== null) refuse('password_weak', { field: 'password', message })
+}
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)

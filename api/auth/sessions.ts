@@ -6,6 +6,7 @@ import { cookieName, hashToken } from '../plugins/session.ts'
 import { secretWord } from '../ports.ts'
 import { hasSecondFactor } from '../second-factors/second-factors.sql.ts'
 import { getMe } from '../users/users.sql.ts'
+import { rememberDevice } from './attempts.ts'
 import { makeTicket } from './tickets.ts'
 
 const lastsDays = 30
@@ -55,26 +56,83 @@ export async function beginSession(
     })
     .execute()
   if (request.caller) await endSession(app, request.caller.session_id)
-  if (request.client.kind === 'app') return { user, token }
+  const answer = handOver(app, request, reply, { user, token, seconds: lastsDays * 86_400 })
+  if (user.account_status === 'ACTIVE') rememberDevice(app, request, reply, user_id)
+  return answer
+}
+
+/**
+ * Goes on with the session that the request came with, under a new token: it has proven an address, which is no
+ * sign-in, so `signed_in_at` stays.
+ */
+export async function renewSession(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignedIn> {
+  const { session_id } = request.caller ?? refuse('sign_in_required')
+  const token = secretWord(app.ports, 43)
+  const kept = await app.db
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token) })
+    .where('id', '=', session_id)
+    .where('revoked_at', 'is', null)
+    .returning(['user_id', 'expires_at'])
+    .executeTakeFirst()
+  if (!kept) return refuse('session_ended')
+  const user = await getMe(app.db, kept.user_id)
+  const seconds = Math.floor((Date.parse(kept.expires_at) - app.ports.now().getTime()) / 1000)
+  return handOver(app, request, reply, { user, token, seconds })
+}
+
+function handOver(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { user, token, seconds }: { user: SignedIn['user']; token: string; seconds: number },
+): SignedIn {
+  if (request.client.kind === 'app') return { user, token, choose_password: false }
   reply.setCookie(cookieName(app.secure_cookies), token, {
     path: '/',
     httpOnly: true,
     secure: app.secure_cookies,
     sameSite: 'lax',
-    maxAge: lastsDays * 86_400,
+    maxAge: seconds,
   })
-  return { user, token: null }
+  return { user, token: null, choose_password: false }
 }
 
-/** Who signed in longer ago has to do it again before something is done that a found phone should not be able to. */
-export async function requireRecentSignIn(app: FastifyInstance, session_id: string): Promise<void> {
+/** Whether a session began in the last 15 minutes. */
+export async function isRecent(app: FastifyInstance, session_id: string): Promise<boolean> {
   const { signed_in_at } = await app.db
     .selectFrom('sessions')
     .select('signed_in_at')
     .where('id', '=', session_id)
     .executeTakeFirstOrThrow()
-  if (app.ports.now().getTime() - Date.parse(signed_in_at) > recentMinutes * 60_000)
-    refuse('recent_sign_in_required')
+  return app.ports.now().getTime() - Date.parse(signed_in_at) <= recentMinutes * 60_000
+}
+
+/**
+ * Who signed in longer ago, or without the second factor that the account has by now, has to sign in again before
+ * something is done that a found phone should not be able to.
+ */
+export async function requireRecentSignIn(app: FastifyInstance, session_id: string): Promise<void> {
+  const { second_factor, user_id } = await app.db
+    .selectFrom('sessions')
+    .select(['second_factor', 'user_id'])
+    .where('id', '=', session_id)
+    .executeTakeFirstOrThrow()
+  if (!(await isRecent(app, session_id))) refuse('recent_sign_in_required')
+  if (!second_factor && (await hasSecondFactor(app.db, user_id))) refuse('recent_sign_in_required')
+}
+
+/** A way in that would outlive the proof of an address is set up by nobody who has not proven one. */
+export async function requireAccount(app: FastifyInstance, user_id: string): Promise<void> {
+  const user = await getMe(app.db, user_id)
+  if (user.account_status === 'GHOST' || (user.email !== null && user.email_verified_at === null))
+    refuse('account_needed', {
+      message: 'Confirm your email address first. Open the link that we sent you, then try again.',
+    })
 }
 
 export async function endSession(app: FastifyInstance, session_id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { serviceFeeOn } from '@openspot/core/quote/fee.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { CompiledQuery } from 'kysely'
 import type { Till } from '../payments/pay.ts'
-import { type AddedInvoice, addInvoice, type NewInvoice, takeInvoice } from './invoices.ts'
+import { type AddedInvoice, addMonth, chargeMonth, type NewMonth } from './invoices.ts'
 
 interface Due {
   id: string
@@ -20,7 +20,8 @@ interface Due {
 
 /** The price of the month that begins: the one planned for it, where the job that makes it the present one is late. */
 const month_cents = `coalesce((select k.month_cents from subscription_changes k where k.subscription_id = s.id and k.lot_id = s.lot_id
-    and k.kind = 'PRICE' and k.state = 'SCHEDULED' and k.effective_at <= s.billed_until), s.month_cents)`
+    and k.kind = 'PRICE' and k.state = 'SCHEDULED' and k.effective_at <= s.billed_until
+    and (not k.needs_acceptance or k.accepted_at is not null)), s.month_cents)`
 
 const due = `select s.id, s.lot_id, s.reservation_id, ${month_cents} as month_cents, s.anchor_at, s.billed_until, r.ends_at as stay_ends_at,
     l.time_zone, l.service_fee_bps, l.service_fee_cents
@@ -52,15 +53,15 @@ async function billNext(till: Till, subscription_id: string, now: string): Promi
       next?.period_ends_at ?? row.billed_until,
       next ? null : now,
     ])
-    return next && next.total_cents > 0 ? addInvoice(tx, till.ports, next) : null
+    return next && next.total_cents > 0 ? addMonth(tx, till.ports, next) : null
   })
   if (added === null) return false
-  await takeInvoice(till, added)
+  await chargeMonth(till, added)
   return added.outcome === 'added'
 }
 
 /** The next month as an invoice, or what is left of it; null where the stay ends before. */
-function nextInvoice(row: Due): (NewInvoice & { period_ends_at: string }) | null {
+function nextInvoice(row: Due): NewMonth | null {
   const { time_zone, stay_ends_at } = row
   const starts = minutesOf(row.billed_until)
   const ends = stay_ends_at === null ? null : minutesOf(stay_ends_at)
@@ -80,7 +81,6 @@ function nextInvoice(row: Due): (NewInvoice & { period_ends_at: string }) | null
   const isWhole = month.until === month.ends
   return {
     reservation_id: row.reservation_id,
-    kind: 'PERIOD',
     total_cents: price + fee,
     service_fee_cents: fee,
     lines: [

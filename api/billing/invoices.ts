@@ -4,12 +4,9 @@ import { type PaymentState, pay, type Till } from '../payments/pay.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import type { Ports } from '../ports.ts'
 
-/** An invoice of a stay that goes on: of a further month, or of what staff correct. */
-export interface NewInvoice {
-  /** Its id, where it has to be known beforehand. */
-  invoice_id?: string
+/** The invoice of a further month of a monthly reservation. Amounts in minor units. */
+export interface NewMonth {
   reservation_id: string
-  kind: 'PERIOD' | 'CORRECTION'
   total_cents: number
   service_fee_cents: number
   lines: {
@@ -20,25 +17,25 @@ export interface NewInvoice {
     amount_cents: number
     starts_at?: string
     ends_at?: string
-    because?: string
   }[]
-  period_starts_at?: string
-  period_ends_at?: string
+  period_starts_at: string
+  period_ends_at: string
 }
 
 export interface AddedInvoice {
   outcome: 'added' | 'exists' | 'wrong_status'
   invoice_id: string
-  /** The attempt that is to be made; null where nothing is to be paid, or there is nothing to pay with. */
+  /** The charge to make; null where nothing is to be paid or no consent covers it. */
   payment_id: string | null
 }
 
-export async function addInvoice(
+/** Adds a further month and, where the driver's consent covers it, the payment to make. Run it in the transaction that marks the month billed. */
+export async function addMonth(
   tx: Db,
   ports: Pick<Ports, 'now' | 'id'>,
-  invoice: NewInvoice,
+  invoice: NewMonth,
 ): Promise<AddedInvoice> {
-  const invoice_id = invoice.invoice_id ?? ports.id()
+  const invoice_id = ports.id()
   const { rows } = await tx.executeQuery<Omit<AddedInvoice, 'invoice_id'>>(
     CompiledQuery.raw('select outcome, payment_id from add_invoice($1, $2)', [
       ports.now().toISOString(),
@@ -50,8 +47,8 @@ export async function addInvoice(
   return { ...row, invoice_id }
 }
 
-/** Takes the money of an invoice while nobody is there who could be asked. Cut off anywhere, it can be done again. */
-export async function takeInvoice(
+/** Charges a month under its driver's consent. Repeating it after an interruption is safe. */
+export async function chargeMonth(
   till: Till,
   { payment_id }: Pick<AddedInvoice, 'payment_id'>,
 ): Promise<PaymentState | null> {

@@ -2,7 +2,7 @@ import type { payInvoice } from '@openspot/contract/adjustments.ts'
 import type { Output } from '@openspot/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, refuse } from '../errors.ts'
-import { listInvoices } from '../invoices/invoices.sql.ts'
+import { findInvoice } from '../invoices/invoices.sql.ts'
 import { pay } from '../payments/pay.ts'
 import { findPayment, tryAgain } from '../payments/payments.sql.ts'
 
@@ -10,7 +10,7 @@ import { findPayment, tryAgain } from '../payments/payments.sql.ts'
 export async function payOpenInvoice(
   app: FastifyInstance,
   invoice_id: string,
-  order: { user_id: string; payment_method_id: string; return_path: string | null },
+  order: { user_id: string; session_id: string; payment_method_id: string; return_path: string | null },
 ): Promise<Output<typeof payInvoice>> {
   const payment_id = await tryAgain(app, { ...order, invoice_id })
   const payment = payment_id === null ? undefined : await findPayment(app, payment_id)
@@ -24,9 +24,7 @@ export async function payOpenInvoice(
     throw new ApiError('card_declined', { message: state.message, details: { code: state.code } })
   }
   if (state.state === 'unsettled') refuse('payment_unsettled', { retry_after_seconds: 3 })
-  const invoices = await listInvoices(app.db, payment.reservation_id)
-  const invoice = invoices.find(({ id }) => id === invoice_id)
-  if (!invoice) throw new Error(`Invoice ${invoice_id} is not with its stay.`)
+  const invoice = (await findInvoice(app.db, invoice_id)) ?? refuse('not_found')
   return {
     invoice,
     next_action: state.state === 'action_needed' ? { type: 'redirect', url: state.url } : null,

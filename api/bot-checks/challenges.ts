@@ -3,14 +3,25 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyInstance } from 'fastify'
 import { spend } from '../auth/tickets.ts'
 import { refuse } from '../errors.ts'
+import { hit } from '../plugins/hits.ts'
 
 const goodForMinutes = 20
 
-/** A puzzle (ALTCHA, https://altcha.org) that costs a browser about a second and a flood of sign-ups a great deal. */
+/** Puzzles in ten minutes that ordinary use asks for. Each doubling beyond makes them twice as hard, up to eight times. */
+const calm = 100
+const windowMinutes = 10
+const maxFactor = 8
+
+/**
+ * A puzzle (ALTCHA, https://altcha.org) that costs a browser a second or two and a flood of sign-ups a great deal: it
+ * becomes harder while many are asked for.
+ */
 export async function makeChallenge(app: FastifyInstance) {
+  const asked = await hit(app, 'puzzles', windowMinutes)
+  const factor = Math.min(maxFactor, 2 ** Math.max(0, Math.floor(Math.log2(asked / calm))))
   const made = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost: 500,
+    cost: app.settings.puzzle_cost * factor,
     counter: 200 + (app.ports.random(2).readUInt16BE() % 800),
     deriveKey,
     // Our own clock decides when it has run out, not the library's.

@@ -1,7 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { createCar, deleteCar as deleteCarRoute, listMyCars, patchCar } from '@openspot/contract/cars.ts'
+import {
+  acceptCarProposal,
+  createCar,
+  deleteCar as deleteCarRoute,
+  dismissCarProposal,
+  listMyCarProposals,
+  listMyCars,
+  patchCar,
+} from '@openspot/contract/cars.ts'
 import { refuse, refuseNoChange } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
+import { acceptProposal } from './accept-proposal.ts'
+import { closeNote, listProposals, lockNote } from './car-notes.sql.ts'
 import { carColumns, plateColumns } from './cars.rules.ts'
 import { countLiveStays, deleteCar, insertCar, listCars, lockCar, updateCar } from './cars.sql.ts'
 
@@ -37,6 +47,38 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .transaction()
         .execute((tx) => updateCar(tx, request.params.car_id, patch, by))
       return after
+    },
+  })
+
+  app.route({
+    ...listMyCarProposals,
+    handler: async (request) => ({ items: await listProposals(app.db, callerOf(request).user_id) }),
+  })
+
+  app.route({
+    ...acceptCarProposal,
+    handler: async (request) => {
+      const { user_id } = callerOf(request)
+      const { lot_id, car } = await acceptProposal(app, user_id, request.params.car_note_id)
+      app.changes.announce(lot_id)
+      return car
+    },
+  })
+
+  app.route({
+    ...dismissCarProposal,
+    handler: async (request, reply) => {
+      const { user_id } = callerOf(request)
+      const now = app.ports.now().toISOString()
+      const lot_id = await app.db.transaction().execute(async (tx) => {
+        const note = await lockNote(tx, { id: request.params.car_note_id, user_id })
+        if (!note) return refuse('not_found')
+        await closeNote(tx, note, 'DISMISSED', now)
+        return note.lot_id
+      })
+      app.changes.announce(lot_id)
+      reply.status(204)
+      return null
     },
   })
 

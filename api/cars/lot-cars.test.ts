@@ -1,11 +1,14 @@
 import type { Input } from '@openspot/contract/call.ts'
 import {
+  acceptCarProposal,
   createCar,
   createLotCar,
   deleteCar,
   deleteLotCar,
+  dismissCarProposal,
   getLotCar,
   listLotCars,
+  listMyCarProposals,
   listMyCars,
   patchCar,
   patchLotCar,
@@ -14,7 +17,7 @@ import { listMonitorVehicles } from '@openspot/contract/monitor.ts'
 import { lookAlikeKey } from '@openspot/core/plates/plates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aCar, aPlaced, aStay, auditOf, type Placed } from '../memberships/testing.ts'
+import { aCar, aPlaced, aStay, auditOf, type Placed, toldTo } from '../memberships/testing.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
@@ -155,11 +158,19 @@ test('a plate from before the stay has no right there', async () => {
   expect(await vehicles()).toEqual(['NEW 1'])
 })
 
-test('staff correct a car, and what it was is kept', async () => {
-  const body = { plate: 'BOS 109', region: 'il', color: 'Red' }
+test('records a correction by staff as a note of the lot and keeps the vehicle as it is', async () => {
+  await stay()
+  const body = { plate: 'BOS 109', region: 'il', color: 'Red', reason: 'Read at the gate' }
   expect(await api.call(patchLotCar, { ...at(), body }, admin.token)).toMatchObject({
-    region: 'IL',
-    color: 'Red',
+    plate: 'BOS 108',
+    note: {
+      plate: 'BOS 109',
+      region: 'IL',
+      color: 'Red',
+      reason: 'Read at the gate',
+      state: 'OPEN',
+      created_by: 'Ada Example',
+    },
   })
   const [noted] = await auditOf(api, lot.lot_id)
   expect(noted).toMatchObject({
@@ -167,35 +178,115 @@ test('staff correct a car, and what it was is kept', async () => {
     actor_user_id: admin.user_id,
     details: { before: { plate: 'BOS 108', color: null }, after: { plate: 'BOS 109', color: 'Red' } },
   })
-  await aCar(api, driver, 'OTH 1')
-  const taken = { ...at(), body: { plate: 'OTH-1', region: '' } }
-  expect(await api.refusal(patchLotCar, taken, admin.token)).toMatchObject({ code: 'car_exists' })
+  expect(await vehicles()).toEqual(['BOS 108', 'BOS 109'])
+  expect((await list({ q: 'bos109' })).map(({ plate }) => plate)).toEqual(['BOS 108'])
+  // A second correction builds on the first one and takes its place.
+  await api.call(patchLotCar, { ...at(), body: { plate: 'BOS 110' } }, admin.token)
+  expect(await vehicles()).toEqual(['BOS 108', 'BOS 110'])
+  expect((await list())[0]?.note).toMatchObject({ plate: 'BOS 110', color: 'Red' })
   expect(await api.refusal(patchLotCar, { ...at(), body: { plate: '---' } }, admin.token)).toMatchObject({
     status: 400,
     field: 'plate',
   })
 })
 
-test('staff add a car for members alone, and nobody keeps too many', async () => {
-  const add = (user_id: string, plate: string) => ({
-    params: { lot_id: lot.lot_id, user_id },
-    body: { plate },
+test('changes the vehicle when its owner accepts what staff recorded, and only the owner can', async () => {
+  await stay()
+  await api.call(patchLotCar, { ...at(), body: { plate: 'BOS 109', color: 'Red' } }, admin.token)
+  expect(await toldTo(api, driver)).toEqual(['VEHICLE_RECORDED'])
+  const [proposal] = (await api.call(listMyCarProposals, {}, driver.token)).items
+  expect(proposal).toMatchObject({
+    lot_name: 'Wells Street Lot',
+    plate: 'BOS 109',
+    car: { plate: 'BOS 108' },
   })
+  const which = { params: { car_note_id: proposal?.id ?? '' } }
+  for (const other of [admin, await aPerson(api)]) {
+    expect(await api.refusal(acceptCarProposal, which, other.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(dismissCarProposal, which, other.token)).toMatchObject({ status: 404 })
+  }
+  expect(await api.call(acceptCarProposal, which, driver.token)).toMatchObject({
+    plate: 'BOS 109',
+    color: 'Red',
+  })
+  expect(await vehicles()).toEqual(['was BOS 108', 'BOS 109'])
+  expect((await list())[0]).toMatchObject({ plate: 'BOS 109', note: null })
+  expect((await api.call(listMyCarProposals, {}, driver.token)).items).toEqual([])
+  expect(await api.refusal(acceptCarProposal, which, driver.token)).toMatchObject({ status: 404 })
+})
+
+test('refuses to accept a plate that another vehicle of the owner has with 409 car_exists', async () => {
+  await aCar(api, driver, 'OTH 1')
+  await api.call(patchLotCar, { ...at(), body: { plate: 'OTH-1' } }, admin.token)
+  const [proposal] = (await api.call(listMyCarProposals, {}, driver.token)).items
+  const which = { params: { car_note_id: proposal?.id ?? '' } }
+  expect(await api.refusal(acceptCarProposal, which, driver.token)).toMatchObject({ code: 'car_exists' })
+})
+
+test('stops counting a recorded plate once the owner dismisses it, and says so to staff', async () => {
+  await stay()
+  await api.call(patchLotCar, { ...at(), body: { plate: 'BOS 109' } }, admin.token)
+  const [proposal] = (await api.call(listMyCarProposals, {}, driver.token)).items
+  await api.call(dismissCarProposal, { params: { car_note_id: proposal?.id ?? '' } }, driver.token)
+  expect(await vehicles()).toEqual(['BOS 108'])
+  expect((await list())[0]).toMatchObject({
+    plate: 'BOS 108',
+    note: { plate: 'BOS 109', state: 'DISMISSED' },
+  })
+})
+
+const add = (user_id: string, plate: string) => ({
+  params: { lot_id: lot.lot_id, user_id },
+  body: { plate },
+})
+
+test('records a vehicle for an active member, which becomes theirs when they accept it', async () => {
+  const [spot_id] = lot.spot_ids
+  await api.foundation.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
+    spot_id,
+    driver.user_id,
+  ])
   const made = await api.call(createLotCar, add(driver.user_id, 'add 1'), admin.token)
-  expect(made).toMatchObject({ plate_normalized: 'ADD1', user_id: driver.user_id, is_member: true })
+  expect(made).toMatchObject({
+    plate_normalized: 'ADD1',
+    user_id: driver.user_id,
+    is_recorded_by_staff: true,
+  })
+  expect(await vehicles()).toEqual(['add 1', 'BOS 108'])
+  expect(
+    await api.call(patchLotCar, { ...at(made.id), body: { plate: 'ADD 2' } }, admin.token),
+  ).toMatchObject({
+    plate: 'ADD 2',
+    is_recorded_by_staff: true,
+  })
+  const again = add(driver.user_id, 'ADD-2')
+  expect(await api.refusal(createLotCar, again, admin.token)).toMatchObject({ code: 'car_exists' })
+  const [proposal] = (await api.call(listMyCarProposals, {}, driver.token)).items
+  await api.call(acceptCarProposal, { params: { car_note_id: proposal?.id ?? '' } }, driver.token)
+  expect((await api.call(listMyCars, {}, driver.token)).items.map(({ plate }) => plate)).toEqual([
+    'BOS 108',
+    'ADD 2',
+  ])
+  expect((await list({ q: 'ADD' })).map(({ is_recorded_by_staff }) => is_recorded_by_staff)).toEqual([false])
+  const other = await api.call(createLotCar, add(driver.user_id, 'ADD 3'), admin.token)
+  await api.call(deleteLotCar, at(other.id), admin.token)
+  expect((await api.call(listMyCarProposals, {}, driver.token)).items).toEqual([])
+})
+
+test('refuses to record a vehicle for others than active members with 404, and more than 20 at a time', async () => {
   const guest = await aPerson(api)
   await stay({ user_id: guest.user_id, car_id: await aCar(api, guest, 'GST 1') })
-  for (const stranger of [guest, await aPlaced(api, lot.lot_id, { status: 'REMOVED' })]) {
-    expect(await api.refusal(createLotCar, add(stranger.user_id, 'X 1'), admin.token)).toMatchObject({
-      status: 404,
-    })
+  const offered = await aPlaced(api, lot.lot_id, { status: 'PENDING', source: 'STAFF' })
+  const asking = await aPlaced(api, lot.lot_id, { status: 'PENDING' })
+  for (const { user_id } of [guest, offered, asking, await aPlaced(api, lot.lot_id, { status: 'REMOVED' })]) {
+    expect(await api.refusal(createLotCar, add(user_id, 'X 1'), admin.token)).toMatchObject({ status: 404 })
   }
   const ends = await Promise.allSettled(
     Array.from({ length: 25 }, (_, n) =>
       api.call(createLotCar, add(driver.user_id, `MANY ${n}`), admin.token),
     ),
   )
-  expect(ends.filter(({ status }) => status === 'fulfilled').length).toBe(18)
+  expect(ends.filter(({ status }) => status === 'fulfilled').length).toBe(20)
 })
 
 test('a temporary plate ends at a time to come', async () => {

@@ -1,5 +1,6 @@
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
+import { findSuppression, type Suppression } from './limits.sql.ts'
 
 export interface Letter {
   subject: string
@@ -7,7 +8,16 @@ export interface Letter {
   body_html: string
 }
 
-/** Puts a letter into the outbox in the caller's transaction; the job sends it once that is committed. */
+/** The id of an email that is going to be written, for a text that refers to it: in the order in which they are written. */
+export async function nextEmailId(tx: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx)
+  return rows[0]?.id ?? ''
+}
+
+/**
+ * Puts an email into the outbox in the caller's transaction; the job sends it once that is committed. Where its addressee
+ * or the lot has been sent too many, it is kept as SUPPRESSED and not sent.
+ */
 export async function writeEmail(
   tx: Db,
   letter: Letter & {
@@ -15,15 +25,26 @@ export async function writeEmail(
     kind: string
     /** Paid invoices whose receipts it carries: they are made when it is delivered. */
     receipt_invoice_ids?: string[]
+    /** On behalf of which lot it is written. */
+    lot_id?: string
+    /** Chosen by the caller where the text refers to it. */
+    id?: string
   },
   now: Date,
-): Promise<void> {
+): Promise<'queued' | Suppression> {
+  const because = await findSuppression(tx, { ...letter, lot_id: letter.lot_id ?? null }, now)
   const { id } = await tx
     .insertInto('emails')
-    .values({ ...letter, created_at: now.toISOString() })
+    .values({
+      ...letter,
+      created_at: now.toISOString(),
+      ...(because === null ? {} : { state: 'SUPPRESSED' as const, suppressed_because: because }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (because !== null) return because
   await sql`select graphile_worker.add_job('deliver_email', json_build_object('email_id', ${id}::uuid), max_attempts => 12)`.execute(
     tx,
   )
+  return 'queued'
 }

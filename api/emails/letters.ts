@@ -6,6 +6,8 @@ interface Parts {
   paragraphs: string[]
   button?: { text: string; url: string }
   table?: [string, string][]
+  /** A link below everything else. */
+  footer?: { text: string; url: string }
 }
 
 export function signInLinkEmail({ url, minutes }: { url: string; minutes: number }): Letter {
@@ -17,18 +19,6 @@ export function signInLinkEmail({ url, minutes }: { url: string; minutes: number
       'If you did not ask for it, leave it: nothing happens.',
     ],
     button: { text: 'Sign in', url },
-  })
-}
-
-export function verifyEmailEmail({ url }: { url: string }): Letter {
-  return letter({
-    subject: 'Is this your e-mail address?',
-    heading: 'Welcome to Openspot',
-    paragraphs: [
-      'This address was given for an account. If that was you, please say so: passes and receipts reach you then.',
-      'If it was not you, leave it: nobody can use the address without you.',
-    ],
-    button: { text: 'Yes, it was me', url },
   })
 }
 
@@ -56,34 +46,13 @@ export function guestLinkEmail({ url, minutes }: { url: string; minutes: number 
   })
 }
 
-export function emailChangedEmail({ url }: { url: string }): Letter {
-  return letter({
-    subject: 'Your account has another e-mail address',
-    heading: 'Another e-mail address',
-    paragraphs: [
-      'Your account has another e-mail address from now on; this one is no longer used for it.',
-      'If that was not you, write to us at once.',
-    ],
-    button: { text: 'Open the account', url },
-  })
-}
-
-/** Something about how one gets in has changed: whoever it was, the owner of the account hears of it. */
-export function waysInChangedEmail({ what, url }: { what: string; url: string }): Letter {
-  return letter({
-    subject: `Your account: ${what}`,
-    heading: 'How you sign in has changed',
-    paragraphs: [
-      `${what}. If that was you, there is nothing to do.`,
-      'If not, end all sessions and choose a new password.',
-    ],
-    button: { text: 'Look at my account', url },
-  })
-}
-
 /** An invite into a lot. It signs nobody in: that is said, since letters are passed on. */
 export function inviteEmail(of: {
   url: string
+  /** Where whoever did not ask for it can tell the platform. */
+  report_url: string
+  /** A lot that the platform has not looked at: nothing that its owner wrote is in the subject. */
+  is_new_lot: boolean
   days: number
   lot_name: string
   address: string
@@ -93,9 +62,10 @@ export function inviteEmail(of: {
   spot_label: string | null
 }): Letter {
   const by = of.invited_by === null ? 'Its staff' : of.invited_by
+  const subject = of.is_new_lot ? 'An invitation to a parking lot' : `You are invited to ${of.lot_name}`
   return letter({
-    subject: `You are invited to ${of.lot_name}`,
-    heading: `You are invited to ${of.lot_name}`,
+    subject,
+    heading: subject,
     paragraphs: [
       `${by} would like you to join as ${of.role}. The invite is for this address alone and good for ${of.days} days.`,
       'If you have an account with this address, sign in and accept it. If not, make one: it is yours to keep.',
@@ -106,6 +76,7 @@ export function inviteEmail(of: {
       ...(of.spot_label === null ? [] : [['Your spot', of.spot_label] as [string, string]]),
     ],
     button: { text: 'Look at the invite', url: of.url },
+    footer: { text: 'You don’t know this lot? Report this email', url: of.report_url },
   })
 }
 
@@ -116,6 +87,8 @@ export interface StayFacts {
   when: string
   plate: string | null
   url: string
+  /** Of a lot that the platform has not looked at, the name stays out of the subject. */
+  is_new_lot?: boolean
 }
 
 /** A letter about a stay: what happened, where and when, and the way to it. */
@@ -124,7 +97,7 @@ export function stayEmail(
   words: { subject: string; heading: string; text: string; button: string; more?: [string, string][] },
 ): Letter {
   return letter({
-    subject: `${words.subject}: ${stay.lot_name}, ${stay.when}`,
+    subject: `${words.subject}: ${stay.is_new_lot ? 'a parking lot' : stay.lot_name}, ${stay.when}`,
     heading: words.heading,
     paragraphs: [words.text],
     table: [
@@ -151,13 +124,14 @@ export function noticeEmail(words: {
 }
 
 /** One look for every letter: readable without pictures, on a phone, in the dark. */
-function letter(parts: Parts): Letter {
+export function letter(parts: Parts): Letter {
   const rows = parts.table ?? []
   const body_text = [
     parts.heading,
     ...parts.paragraphs,
     ...(rows.length > 0 ? [rows.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...(parts.button ? [`${parts.button.text}: ${parts.button.url}`] : []),
+    ...(parts.footer ? [`${parts.footer.text}: ${parts.footer.url}`] : []),
   ].join('\n\n')
   const cell = 'padding:8px 0;border-top:1px solid #d9dee5;vertical-align:top'
   const table = rows
@@ -173,7 +147,7 @@ function letter(parts: Parts): Letter {
 ${parts.paragraphs.map((text) => `<p style="margin:0 0 12px">${escape(text)}</p>`).join('')}
 ${table ? `<table role="presentation" style="border-collapse:collapse;width:100%;margin:12px 0 20px">${table}</table>` : ''}
 ${parts.button ? `<p style="margin:16px 0 0"><a href="${escape(parts.button.url)}" style="display:inline-block;background:#1f5fd6;color:#ffffff;text-decoration:none;border-radius:8px;padding:12px 20px;font-weight:600">${escape(parts.button.text)}</a></p>` : ''}
-</div></div></body></html>`
+</div>${parts.footer ? `<p style="margin:16px 0 0;font-size:14px"><a href="${escape(parts.footer.url)}" style="color:#5a6675">${escape(parts.footer.text)}</a></p>` : ''}</div></body></html>`
   return { subject: parts.subject, body_text, body_html }
 }
 

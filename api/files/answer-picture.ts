@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { filePolicy } from '../plugins/safe-headers.ts'
 
 /** Answers with a picture: never run, never guessed at, and kept by browsers for good, since it never changes. */
 export function answerPicture(
@@ -7,7 +8,7 @@ export function answerPicture(
 ): File {
   reply.type('image/webp').headers({
     'cache-control': `${is_private ? 'private' : 'public'}, max-age=31536000, immutable`,
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': filePolicy,
     'content-disposition': 'inline; filename="picture.webp"',
     'cross-origin-resource-policy': 'same-origin',
   })

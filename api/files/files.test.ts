@@ -2,6 +2,7 @@ import { deleteLogo, getFile, setLogo, uploadMapImage } from '@openspot/contract
 import { getLot, getPublicLot } from '@openspot/contract/lots.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { filePolicy } from '../plugins/safe-headers.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { aMember, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
@@ -85,7 +86,7 @@ test('a logo is shown by the lot to whoever has its link, and its file goes with
     'content-type': 'image/webp',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': filePolicy,
     'content-disposition': 'inline; filename="picture.webp"',
   })
   expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).format).toBe('webp')

@@ -102,7 +102,7 @@ export async function dropGroup(
       })
     }
     const ids = members.map(({ membership_id }) => membership_id)
-    await lockMembers(tx, lot_id, { group_id: id, ids })
+    await lockMembers(tx, lot_id, { group_id: id, ids }, now)
     await setGroup(tx, lot_id, ids, null, now)
     await releaseInvites(tx, lot_id, id)
     await releaseGroupSpots(tx, lot_id, id, spots, app.ports.now())
@@ -139,7 +139,7 @@ async function read(tx: Db, lot_id: string, { name, unit, rule_set_id }: Written
 async function fill(tx: Db, lot_id: string, group_id: string, ids: readonly string[], now: string) {
   const field = 'membership_ids'
   const wanted = new Set(ids.map((id) => id.toLowerCase()))
-  const members = await lockMembers(tx, lot_id, { group_id, ids })
+  const members = await lockMembers(tx, lot_id, { group_id, ids }, now)
   const coming = members.filter(({ id }) => wanted.has(id))
   if (
     coming.length < wanted.size ||

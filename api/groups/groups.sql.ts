@@ -2,7 +2,7 @@ import type { Group } from '@openspot/contract/groups.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { personName } from '../memberships/members.sql.ts'
+import { seenPerson } from '../spots/spots.sql.ts'
 
 const select = (db: Db, lot_id: string, now: string) =>
   db
@@ -18,9 +18,9 @@ const select = (db: Db, lot_id: string, now: string) =>
     )
     .select(
       sql<Group['members']>`(
-        select coalesce(json_agg(json_build_object('membership_id', m.id, 'user_id', m.user_id, 'name', ${personName('u')},
-          'email', u.email, 'role', m.role, 'status', m.status) order by lower(concat_ws(' ', u.first_name, u.last_name)), m.id), '[]')
-        from memberships m join users u on u.id = m.user_id
+        select coalesce(json_agg(json_build_object('membership_id', m.id, 'user_id', m.user_id, 'name', u.name,
+          'email', u.email, 'role', m.role, 'status', m.status) order by lower(u.name), m.id), '[]')
+        from memberships m cross join lateral seen_person(m.lot_id, m.user_id, ${now}::timestamptz) u
         where m.lot_id = g.lot_id and m.group_id = g.id)`.as('members'),
     )
     .select(
@@ -91,12 +91,16 @@ export async function updateGroup(
 }
 
 /** The members who are to be in a group, locked in the order of their ids. */
-export function lockMembers(tx: Db, lot_id: string, of: { group_id: string; ids: readonly string[] }) {
+export function lockMembers(
+  tx: Db,
+  lot_id: string,
+  of: { group_id: string; ids: readonly string[] },
+  now: string,
+) {
   return tx
     .selectFrom('memberships as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['m.id', 'm.status', 'm.group_id'])
-    .select(personName('u').as('name'))
+    .innerJoinLateral(seenPerson('m.lot_id', 'm.user_id', now).as<'u'>(sql.ref('u')), (join) => join.onTrue())
+    .select(['m.id', 'm.status', 'm.group_id', 'u.name'])
     .where('m.lot_id', '=', lot_id)
     .where(sql<boolean>`(m.group_id = ${of.group_id} or m.id = any(${of.ids}::uuid[]))`)
     .orderBy('m.id')

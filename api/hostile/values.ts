@@ -118,6 +118,7 @@ function texts(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unk
       ? fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...there) }, { weight: 1, arbitrary: any })
       : any
   }
+  if (schema['format'] === 'plain-name') return fc.constantFrom('Wells', 'St. John', 'Łódź 7', '駐車場')
   if (schema['format'] === 'email') return fc.nat(999).map((nth) => `hostile${nth}@people.example`)
   if (there.length > 0) return fc.constantFrom(...there)
   if (typeof schema['pattern'] === 'string') {

@@ -67,7 +67,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...listInvitesRoute,
     handler: async (request) => {
       const { cursor, limit = 20, status, q } = request.query
-      const after = decodeCursor(cursor, ['string', 'string'])
+      const after = decodeCursor(cursor, ['instant', 'uuid'])
       const rows = await listInvites(app.db, lotOf(request), { status, q }, after, limit, now())
       const { items, next_cursor } = pageOf(rows, limit, (row) => [row.created_at, row.id])
       return { items: items.map(shownInvite), next_cursor }

@@ -32,6 +32,7 @@ const select = (db: Db, now: string) =>
       's.label as spot_label',
     ])
     .select(['l.name as lot_name', 'l.public_id as lot_public_id', 'l.street', 'l.city'])
+    .select(sql<boolean>`l.trust_level = 'NEW'`.as('is_new_lot'))
     .select(personName('u').as('invited_by'))
     .select(statusOf(now).as('status'))
 
@@ -142,7 +143,15 @@ export function listInvites(
 export async function findInvited(db: Db, user_id: string) {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'account_status', 'email', 'email_verified_at', 'phone', 'phone_verified_at'])
+    .select([
+      'id',
+      'account_status',
+      'email',
+      'email_verified_at',
+      'phone',
+      'phone_verified_at',
+      'contact_email',
+    ])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
   return {

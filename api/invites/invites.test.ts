@@ -1,3 +1,4 @@
+import { openSignInLink, sendSignInLink, signUp } from '@openspot/contract/auth.ts'
 import {
   declineInvite,
   listInvites,
@@ -10,6 +11,7 @@ import { patchMembership } from '@openspot/contract/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aPlaced, auditOf, type Placed, toldTo } from '../memberships/testing.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { solvedCheck, tokenSentTo } from '../testing/getting-in.ts'
 import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
 import { accept, acceptRefusal, invite, inviteRefusal, tokenIn, tokenTo } from './testing.ts'
@@ -94,8 +96,27 @@ test('it signs nobody in, and nobody else can take it', async () => {
   // Somebody who typed the address as a guest is nobody.
   await setUser(other, { account_status: 'GHOST' })
   expect((await acceptRefusal(api, other, { token })).code).toBe('account_needed')
-  await setUser(guest, { email_verified_at: api.ports.now().toISOString() })
-  expect(await accept(api, guest, { invite_id: made.id })).toMatchObject({ membership: { status: 'ACTIVE' } })
+  // The link to the address, opened in this session, is the proof.
+  await api.call(sendSignInLink, { body: { email: guest.email } })
+  const proof = { body: { token: await tokenSentTo(api, guest.email) } }
+  const proven = { ...guest, token: (await api.call(openSignInLink, proof, guest.token)).token ?? '' }
+  expect(await accept(api, proven, { invite_id: made.id })).toMatchObject({
+    membership: { status: 'ACTIVE' },
+  })
+})
+
+test('who has just signed up with the address of an invite is asked to confirm it, not to sign in', async () => {
+  const email = 'newcomer@people.example'
+  await invite(api, admin, { lot_id: lot.lot_id, email })
+  const token = await tokenTo(api, email)
+  const person = { email, password: 'long enough word', first_name: 'Gus', last_name: 'Example' }
+  const begun = await api.call(signUp, { body: { ...person, bot_check: await solvedCheck(api) } })
+  const seen = await api.call(lookAtInvite, { body: { token } }, begun.token)
+  expect(seen).toMatchObject({ way_on: 'VERIFY', sent_to: email })
+  const proof = { body: { token: await tokenSentTo(api, email) } }
+  const opened = await api.call(openSignInLink, proof, begun.token)
+  const gus = { user_id: opened.user.id, token: opened.token ?? '', email }
+  expect(await accept(api, gus, { token })).toMatchObject({ membership: { status: 'ACTIVE' } })
 })
 
 test('roles below one’s own are offered, and only as long as one may give them', async () => {

@@ -4,8 +4,9 @@ import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { writeAudit } from '../audit.sql.ts'
-import { writeEmail } from '../emails/emails.sql.ts'
+import { nextEmailId, writeEmail } from '../emails/emails.sql.ts'
 import { inviteEmail } from '../emails/letters.ts'
+import { reportToken } from '../emails/report-token.ts'
 import { refuse } from '../errors.ts'
 import { roleWords } from '../memberships/words.ts'
 import { callerOf } from '../plugins/access.ts'
@@ -90,10 +91,13 @@ async function send(app: FastifyInstance, tx: Db, id: string, token: string): Pr
   const now = app.ports.now()
   const row = (await findInvite(tx, id, now.toISOString())) ?? refuse('not_found')
   const url = `${app.settings.public_url}/invite/${token}`
-  if (row.email === null) return { invite: shownInvite(row), url }
+  if (row.email === null) return { invite: shownInvite(row), url, email: null }
   const days = Math.round((Date.parse(row.expires_at) - now.getTime()) / dayMs)
+  const email_id = await nextEmailId(tx)
   const letter = inviteEmail({
     url,
+    report_url: `${app.settings.public_url}/report-email/${reportToken(app.secrets, email_id)}`,
+    is_new_lot: row.is_new_lot,
     days,
     lot_name: row.lot_name,
     spot_label: row.spot_label,
@@ -102,8 +106,14 @@ async function send(app: FastifyInstance, tx: Db, id: string, token: string): Pr
     invited_by: row.invited_by,
     address: [row.street, row.city].filter(Boolean).join(', '),
   })
-  await writeEmail(tx, { ...letter, to_address: row.email, kind: 'invite' }, now)
-  return { invite: shownInvite(row), url: null }
+  const { lot_id } = row
+  const ending = await writeEmail(
+    tx,
+    { ...letter, id: email_id, to_address: row.email, lot_id, kind: 'invite' },
+    now,
+  )
+  const email = ending === 'queued' ? 'SENT' : ending === 'LOT_LIMIT' ? 'LOT_LIMIT' : 'ADDRESSEE_LIMIT'
+  return { invite: shownInvite(row), url: null, email }
 }
 
 /** Two who invite the same person at once: the database lets one of them. */

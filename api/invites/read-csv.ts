@@ -1,6 +1,7 @@
 import type { InviteRow } from '@openspot/contract/invites.ts'
 import { isOneOf, type LotRole, lotRoles } from '@openspot/core/enums.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
+import { isPlainName } from '@openspot/core/text/plain-name.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../errors.ts'
 import { readPhone } from './addresses.ts'
@@ -96,6 +97,7 @@ function readRow(cell: (head: Head) => string | null, line: number, lot: Invitin
   if (typed !== null && phone === null) wrong('phone', 'This is not a phone number.')
   for (const field of ['first_name', 'last_name'] as const) {
     if ((cell(field)?.length ?? 0) > 100) wrong(field, 'A name has 100 characters at most.')
+    if (!isPlainName(cell(field) ?? '')) wrong(field, 'A name must not contain line breaks or web addresses.')
   }
   return {
     line,

@@ -35,6 +35,9 @@ export interface Which {
 /** What somebody can do with an invite that they hold. */
 export function wayOn(row: InviteRow, who: Invited | null, is_member: boolean): OfferedInvite['way_on'] {
   if (row.status !== 'OPEN') return 'NONE'
+  // Just signed up with this address: the link that confirms it is all that is missing.
+  if (who?.account_status === 'GHOST' && row.email !== null && who.contact_email === row.email)
+    return 'VERIFY'
   if (who === null || who.account_status !== 'ACTIVE') return 'SIGN_IN'
   if (is_member && row.kind === 'LINK') return 'MEMBER'
   if (row.kind === 'LINK') return 'ACCEPT'

@@ -1,9 +1,13 @@
 import type { Invoice } from '@openspot/contract/invoices.ts'
 import type { PriceLine } from '@openspot/contract/quotes.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
 
-export async function listInvoices(db: Db, reservation_id: string): Promise<Invoice[]> {
-  const rows = await db
+/** A bill that another admin has not approved yet; its payer does not see it. */
+const awaitsApproval = sql<boolean>`(i.needs_approval and i.approved_at is null)`
+
+const select = (db: Db) =>
+  db
     .selectFrom('invoices as i')
     .leftJoin('payments as p', (on) =>
       on
@@ -16,6 +20,7 @@ export async function listInvoices(db: Db, reservation_id: string): Promise<Invo
       'i.id',
       'i.reservation_id',
       'i.number',
+      'i.kind',
       'i.status',
       'i.currency',
       'i.total_cents',
@@ -25,16 +30,42 @@ export async function listInvoices(db: Db, reservation_id: string): Promise<Invo
       'i.payment_kind',
       'i.created_at',
       'i.paid_at',
+      'i.contested_at',
       'm.brand',
       'm.last4',
     ])
-    .where('i.reservation_id', '=', reservation_id)
-    .orderBy('i.created_at')
-    .execute()
-  return rows.map(({ brand, last4, ...invoice }) => ({
-    ...invoice,
-    payment: brand !== null && last4 !== null ? { brand, last4 } : null,
-  }))
+    .select(
+      sql<string | null>`case when i.kind = 'CORRECTION' then (select l.because from invoice_lines l
+        where l.invoice_id = i.id and l.lot_id = i.lot_id order by l.line_no limit 1) end`.as('bill_reason'),
+    )
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+// The table's check holds the same kinds as the contract.
+const present = ({ brand, last4, ...invoice }: Row): Invoice => ({
+  ...invoice,
+  kind: invoice.kind as Invoice['kind'],
+  payment: brand !== null && last4 !== null ? { brand, last4 } : null,
+})
+
+/** The invoices of a reservation, oldest first. A payer does not see bills that await a second approval. */
+export async function listInvoices(
+  db: Db,
+  reservation_id: string,
+  viewer: 'payer' | 'staff',
+): Promise<Invoice[]> {
+  let query = select(db).where('i.reservation_id', '=', reservation_id).orderBy('i.created_at')
+  if (viewer === 'payer') query = query.where(awaitsApproval, '=', false)
+  return (await query.execute()).map(present)
+}
+
+/** One invoice as its payer sees it; null where there is none, or it awaits a second approval. */
+export async function findInvoice(db: Db, invoice_id: string): Promise<Invoice | null> {
+  const row = await select(db)
+    .where('i.id', '=', invoice_id)
+    .where(awaitsApproval, '=', false)
+    .executeTakeFirst()
+  return row ? present(row) : null
 }
 
 export async function listLines(db: Db, invoice_id: string): Promise<PriceLine[]> {

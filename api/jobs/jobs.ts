@@ -1,6 +1,7 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { Logger, parseCronItems, type Runner, run, runOnce, type TaskList } from 'graphile-worker'
 import type { Foundation } from '../app.ts'
+import { type AskedLink, sendAskedLink } from '../auth/ask-links.ts'
 import { layOutCalendars } from '../availability/lay-out-calendars.ts'
 import { bill } from '../billing/bill.ts'
 import { forgetCustomers } from '../my-data/forget-customers.ts'
@@ -19,6 +20,7 @@ import { emailDelivery } from './deliver-email.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
 import { askAfterPayments, releaseHolds } from './release-holds.ts'
 import { sweep } from './sweep.ts'
+import { notifyUnusualHolds } from './watch-holds.ts'
 
 /** What the worker stands on: the foundation as the tasks take it. */
 export function tillOf(foundation: Foundation): Till & { settings: Settings } {
@@ -33,6 +35,7 @@ export function tasks(foundation: Foundation): TaskList {
   return {
     tell: (payload) => tell(till, payload as Notice),
     offer_spots: async (payload) => void (await offerSpots(till, (payload as { lot_id: string }).lot_id)),
+    send_link: (payload) => sendAskedLink(till, payload as AskedLink),
     deliver_email: (payload) => deliver(till, (payload as { email_id: string }).email_id),
     send_refund: (payload) => sendRefund(till, (payload as { refund_id: string }).refund_id),
     read_stripe_event: (payload) => readStripeEvent(till, (payload as { event_id: string }).event_id),
@@ -43,6 +46,7 @@ export function tasks(foundation: Foundation): TaskList {
     },
     pay_out: async () => void (await payOut(till)),
     sweep: () => sweep(till),
+    watch_holds: () => notifyUnusualHolds(till),
     forget_customers: () => forgetCustomers(till),
     lay_out_calendars: () => layOutCalendars(foundation),
     turn_assignments: () => turnAssignments(foundation),
@@ -76,6 +80,7 @@ export async function startWorker(
       // Each lot's night comes at another hour.
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
       { task: 'sweep', match: '17 * * * *', identifier: 'sweep' },
+      { task: 'watch_holds', match: '*/5 * * * *', identifier: 'watch_holds' },
       { task: 'forget_customers', match: '23 * * * *', identifier: 'forget_customers' },
       { task: 'ask_after_banks', match: '41 */6 * * *', identifier: 'ask_after_banks' },
       // Each lot's day begins at another hour, some at the half.

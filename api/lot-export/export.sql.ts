@@ -1,6 +1,7 @@
 import type { LotExport } from '@openspot/contract/lot-export.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
+import { seenPerson } from '../spots/spots.sql.ts'
 
 type Person = NonNullable<LotExport['people']>[number]
 
@@ -8,7 +9,7 @@ type Person = NonNullable<LotExport['people']>[number]
 export function listPeople(db: Db, lot_id: string): Promise<Person[]> {
   return db
     .selectFrom('memberships as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoinLateral(seenPerson('m.lot_id', 'm.user_id').as<'u'>(sql.ref('u')), (join) => join.onTrue())
     .leftJoin('groups as g', (on) => on.onRef('g.id', '=', 'm.group_id').onRef('g.lot_id', '=', 'm.lot_id'))
     .select(['u.email', 'u.phone', 'u.first_name', 'u.last_name', 'm.role', 'g.name as group'])
     .select(

@@ -1,10 +1,12 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type { importLot as importLotRoute, LotExport } from '@openspot/contract/lot-export.ts'
+import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit.sql.ts'
 import type { Asked } from '../availability/asked.ts'
 import { layOutSpots } from '../availability/lay-out.ts'
+import { refuse } from '../errors.ts'
 import { insertLot } from '../lots/create-lot.ts'
 import { checkLotPatch, staffLot } from '../lots/settings.rules.ts'
 import { getSettings, updateSettings } from '../lots/settings.sql.ts'
@@ -38,6 +40,9 @@ async function write(tx: Db, request: FastifyRequest, document: LotExport, name?
     invite_only,
   })
   const fresh = await getSettings(tx, lot_id)
+  // The database refuses it too, after all of them were written.
+  if (document.spots.length > MAX_SPOTS[fresh.trust_level])
+    refuse('lot_too_large', { field: 'document.spots' })
   within('document.settings', () => checkLotPatch(fresh, settings))
   await updateSettings(tx, lot_id, settings)
   if (boundary) {

@@ -17,6 +17,7 @@ export function staffLot(row: SettingsRow, role: StaffLot['role']): StaffLot {
     invite_only: row.invite_only,
     is_retired: row.retired_at !== null,
     trust_level: row.trust_level,
+    spot_limit: row.spot_limit,
     accept_hours: row.accept_hours,
     offer_minutes: row.offer_minutes,
     host_notice_days: row.host_notice_days,
@@ -68,6 +69,7 @@ const superAdminFields: readonly (keyof LotPatch)[] = [
 /** What the platform alone sets. */
 const platformFields: readonly (keyof LotPatch)[] = [
   'trust_level',
+  'spot_limit',
   'service_fee_cents',
   'service_fee_bps',
   'platform_share_bps',

@@ -8,6 +8,7 @@ const columns = [
   'invite_only',
   'retired_at',
   'trust_level',
+  'spot_limit',
   'version',
   'host_share_bps',
   'payout_hold_hours',

@@ -30,7 +30,7 @@ export async function changeMembership(
   const { user_id: caller_id } = callerOf(request)
   const now = app.ports.now()
   refuseNoChange(body)
-  await app.db.transaction().execute(async (tx) => {
+  const user_id = await app.db.transaction().execute(async (tx) => {
     // Groups before people, as whoever changes a group goes.
     const isGroupThere = typeof body.group_id !== 'string' || (await isGroup(tx, lot_id, body.group_id))
     const old = await lockWithSpots(tx, params.id)
@@ -65,8 +65,10 @@ export async function changeMembership(
       details: { user_id: old.user_id, before: said(old), after: said(after), released_spot_ids },
     })
     await tellOf(app, tx, old, after, is_self)
+    return old.user_id
   })
   app.changes.announce(lot_id)
+  app.changes.announce(user_id)
   return getMembership(app.db, params.id)
 }
 

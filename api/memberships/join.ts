@@ -120,18 +120,19 @@ export async function offerPlace(
     if (group_id !== null && !(await isGroup(tx, lot_id, group_id))) {
       refuse('request_invalid', { field: 'group_id', message: 'There is no such group in this lot.' })
     }
-    const status = known.account_status === 'GHOST' ? 'ACTIVE' : 'PENDING'
-    if (body.status === 'ACTIVE' && status === 'PENDING') {
-      const message = 'They have an account: they accept the place themselves.'
+    if (body.status === 'ACTIVE') {
+      const message = 'Only the person can accept the membership. Leave "status" out to offer it.'
       refuse('request_invalid', { field: 'status', message })
     }
+    // Guests too: a lot would otherwise make itself known to anybody whose address it can type.
+    const status = 'PENDING'
     const membership = { lot_id, user_id, role, group_id, status, source: 'STAFF', asked_at: null } as const
     const made = await insertMembership(tx, { ...membership, id: app.ports.id(), now })
     if (!made) return refuse('already_member')
     const details = { user_id, role, group_id, status }
     const subject = { subject_kind: 'membership', subject_id: made.id }
     await writeAudit(tx, request, { action: 'membership.offer', ...subject, details })
-    if (status === 'PENDING') await tellMember(app, tx, { kind: 'MEMBERSHIP_OFFERED', lot_id, user_id, role })
+    await tellMember(app, tx, { kind: 'MEMBERSHIP_OFFERED', lot_id, user_id, role })
     return made.id
   })
   app.changes.announce(lot_id)

@@ -21,18 +21,32 @@ export const personName = (user: string) =>
   >`nullif(trim(concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)})), '')`
 
 /** In the order of a list by name: those without one come last. */
-const sortName = sql<string>`coalesce(lower(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')), '~' || coalesce(u.email, u.phone, '')) collate "C"`
+const sortName = sql<string>`coalesce(lower(p.name), '~' || coalesce(p.email, p.phone, '')) collate "C"`
+
+/** A person as a lot may see them (db/functions/privacy.sql). */
+export interface SeenPerson {
+  relation: 'MEMBER' | 'REQUEST' | 'GUEST' | 'FORMER' | 'TYPED' | 'STRANGER'
+  first_name: string | null
+  last_name: string | null
+  name: string | null
+  email: string | null
+  phone: string | null
+}
 
 /** Cars that staff took off the lot are not of it, until their owner books with them there again. */
-const isCarOfLot = sql<boolean>`c.deleted_at is null and not exists (
+const isCarOfLot = sql<boolean>`m.acted_at is not null and m.status = 'ACTIVE' and c.deleted_at is null and not exists (
   select from car_removals x where x.lot_id = m.lot_id and x.car_id = c.id
     and not exists (select from reservations r
       where r.lot_id = m.lot_id and r.car_id = c.id and r.created_at >= x.removed_at))`
 
-const select = (db: Db, lot_id: string) =>
+const select = (db: Db, lot_id: string, now: string) =>
   db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoinLateral(
+      sql<SeenPerson>`seen_person(m.lot_id, m.user_id, ${now}::timestamptz)`.as<'p'>(sql.ref('p')),
+      (join) => join.onTrue(),
+    )
     .leftJoin('groups as g', (on) =>
       on.onRef('g.id', '=', 'm.group_id').onRef('g.lot_id', '=', 'm.lot_id').on('g.deleted_at', 'is', null),
     )
@@ -46,13 +60,13 @@ const select = (db: Db, lot_id: string) =>
       'm.created_at',
       'm.changed_at',
     ])
-    .select(['u.email', 'u.phone', 'u.account_status', 'g.id as group_id', 'g.name as group_name', 'g.unit'])
-    .select(personName('u').as('name'))
+    .select(['p.relation', 'p.email', 'p.phone', 'p.name', 'u.account_status'])
+    .select(['g.id as group_id', 'g.name as group_name', 'g.unit'])
     .select(sortName.as('sort_name'))
     .select(
-      sql<string[]>`case when m.status in ('ACTIVE', 'PENDING') then (
+      sql<string[]>`(
         select coalesce(json_agg(c.plate order by c.created_at, c.id), '[]') from cars c
-        where c.user_id = m.user_id and ${isCarOfLot}) else '[]' end`.as('plates'),
+        where c.user_id = m.user_id and ${isCarOfLot})`.as('plates'),
     )
     .select(
       sql<{ id: string; label: string }[]>`(
@@ -67,7 +81,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow
 export function shownMember(row: Row, is_redacted: boolean): Member {
   const { id, user_id, name, plates } = row
   if (is_redacted) return { id, user_id, name, plates }
-  const { email, phone, account_status, role, status, source, asked_at, spots, created_at, changed_at } = row
+  const { email, phone, role, status, source, asked_at, spots, created_at, changed_at } = row
   const { group_id, group_name, unit } = row
   return {
     id,
@@ -76,7 +90,7 @@ export function shownMember(row: Row, is_redacted: boolean): Member {
     plates,
     email,
     phone,
-    account_status,
+    ...accountOf(row),
     role,
     status,
     source,
@@ -100,8 +114,12 @@ export function shownMember(row: Row, is_redacted: boolean): Member {
   }
 }
 
-export const findMember = (db: Db, lot_id: string, user_id: string) =>
-  select(db, lot_id).where('m.user_id', '=', user_id).executeTakeFirst()
+/** Whether somebody has an account is told of those only who have acted: staff could find out about any address. */
+export const accountOf = ({ relation, account_status }: Pick<Row, 'relation' | 'account_status'>) =>
+  relation === 'TYPED' ? {} : { account_status }
+
+export const findMember = (db: Db, lot_id: string, user_id: string, now: string) =>
+  select(db, lot_id, now).where('m.user_id', '=', user_id).executeTakeFirst()
 
 /** Where a page of the list ends, by its order. */
 export const endOf = (sort: MembersFilter['sort'], row: Row): string[] =>
@@ -115,9 +133,10 @@ export function listMembers(
   after: (string | number)[] | null,
   limit: number,
   is_redacted: boolean,
+  now: string,
 ): Promise<Row[]> {
   const { q, status, role, group_id, waits_for, sort } = filter
-  let query = select(db, lot_id)
+  let query = select(db, lot_id, now)
   if (status !== undefined) query = query.where('m.status', '=', status)
   if (role !== undefined) query = query.where('m.role', '=', role)
   if (group_id !== undefined) query = query.where('m.group_id', '=', group_id)
@@ -153,30 +172,29 @@ function found(q: string, is_redacted: boolean) {
   const like = `%${q.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
   const plate = normalizePlate(q)
   const digits = q.replaceAll(/\D/g, '')
-  const byName = sql<boolean>`concat_ws(' ', u.first_name, u.last_name) ilike ${like}`
-  const byPlate = sql<boolean>`${plate} <> '' and m.status in ('ACTIVE', 'PENDING') and exists (
+  const byName = sql<boolean>`p.name ilike ${like}`
+  const byPlate = sql<boolean>`${plate} <> '' and exists (
     select from cars c where c.user_id = m.user_id and ${isCarOfLot} and c.plate_normalized like ${`%${plate}%`})`
   if (is_redacted) return sql<boolean>`(${byName} or ${byPlate})`
-  return sql<boolean>`(${byName} or ${byPlate} or u.email ilike ${like} or g.name ilike ${like} or g.unit ilike ${like}
-    or (length(${digits}::text) >= 3 and u.phone like ${`%${digits}%`})
+  return sql<boolean>`(${byName} or ${byPlate} or p.email ilike ${like} or g.name ilike ${like} or g.unit ilike ${like}
+    or (length(${digits}::text) >= 3 and p.phone like ${`%${digits}%`})
     or exists (select from spots s where s.lot_id = m.lot_id and s.assigned_user_id = m.user_id
       and s.deleted_at is null and s.label ilike ${like}))`
 }
 
 /** Somebody as a lot knows them: by a membership or a stay; undefined if it does not. */
 export async function findLotPerson(db: Db, lot_id: string, user_id: string, now: string) {
-  const { rows } = await sql<{
-    name: string | null
-    email: string | null
-    phone: string | null
-    account_status: NonNullable<Member['account_status']>
-    stays: number
-    live_stays: number
-    is_member: boolean
-  }>`
-    select ${personName('u')} as name, u.email, u.phone, u.account_status, r.*,
+  const { rows } = await sql<
+    SeenPerson & {
+      account_status: NonNullable<Member['account_status']>
+      stays: number
+      live_stays: number
+      is_member: boolean
+    }
+  >`
+    select p.relation, p.name, p.email, p.phone, u.account_status, r.*,
       exists (select from memberships m where m.lot_id = ${lot_id} and m.user_id = u.id) as is_member
-    from users u cross join lateral (
+    from users u cross join lateral seen_person(${lot_id}, u.id, ${now}::timestamptz) p cross join lateral (
       select (count(*) filter (where r.status in ('ACTIVE', 'CANCELED', 'PENDING')))::int as stays,
         (count(*) filter (where r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and (r.ends_at is null or r.ends_at > ${now})))::int as live_stays
       from reservations r where r.lot_id = ${lot_id} and r.user_id = u.id and r.changes_id is null) r

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   addMember,
+  allowStaffReservations,
   dropJoinCode,
   getJoinCode as getJoinCodeRoute,
   getLotUser,
@@ -18,10 +19,26 @@ import { callerOf, lotOf } from '../plugins/access.ts'
 import { changeMembership } from './change.ts'
 import { askToJoin, joinByCode, offerPlace } from './join.ts'
 import { drawJoinCode, getJoinCode, setJoinCode } from './join-codes.sql.ts'
-import { endOf, findLotPerson, findMember, listMembers, shownMember } from './members.sql.ts'
+import { accountOf, endOf, findLotPerson, findMember, listMembers, shownMember } from './members.sql.ts'
 
 export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...patchMembership, handler: (request) => changeMembership(app, request, request) })
+
+  app.route({
+    ...allowStaffReservations,
+    handler: async (request) => {
+      const { user_id, session_id } = callerOf(request)
+      const { is_allowed } = request.body
+      await app.pool.query('select set_staff_reservations($1, $2, $3, $4, $5)', [
+        app.ports.now().toISOString(),
+        lotOf(request),
+        user_id,
+        session_id,
+        is_allowed,
+      ])
+      return { is_allowed }
+    },
+  })
 
   app.route({
     ...addMember,
@@ -89,7 +106,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (field !== undefined) refuse('forbidden', { field })
         Object.assign(filter, { status: 'ACTIVE' })
       }
-      const after = decodeCursor(cursor, ['string', 'string'])
+      const after = decodeCursor(cursor, [filter.sort === 'newest' ? 'instant' : 'text', 'uuid'])
       if (is_export && after === null) {
         const deed = {
           action: 'members.export',
@@ -99,7 +116,8 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
         }
         await writeAudit(app.db, request, deed)
       }
-      const rows = await listMembers(app.db, lot_id, filter, after, limit, is_redacted)
+      const now = app.ports.now().toISOString()
+      const rows = await listMembers(app.db, lot_id, filter, after, limit, is_redacted, now)
       const { items, next_cursor } = pageOf(rows, limit, (row) => endOf(filter.sort, row))
       return { items: items.map((row) => shownMember(row, is_redacted)), next_cursor }
     },
@@ -112,12 +130,12 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id } = request.params
       const now = app.ports.now().toISOString()
       const person = (await findLotPerson(app.db, lot_id, user_id, now)) ?? refuse('not_found')
-      const cars = await listCarsIn(app.db, lot_id, user_id)
-      const { name, email, phone, account_status, stays, live_stays } = person
+      const cars = await listCarsIn(app.db, lot_id, user_id, now)
+      const { name, email, phone, stays, live_stays } = person
       if (request.granted === 'patroller') return { user_id, name, cars }
-      const row = await findMember(app.db, lot_id, user_id)
+      const row = await findMember(app.db, lot_id, user_id, now)
       const membership = row ? shownMember(row, false) : null
-      return { user_id, name, cars, membership, email, phone, account_status, stays, live_stays }
+      return { user_id, name, cars, membership, email, phone, ...accountOf(person), stays, live_stays }
     },
   })
 }

@@ -2,6 +2,7 @@ import { addMember, listMembers, patchMembership } from '@openspot/contract/memb
 import type { LotRole, MembershipStatus } from '@openspot/core/enums.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { asOwner } from '../testing/owner.ts'
 import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
 import { aPlaced, aStay, auditOf, type Placed, toldTo } from './testing.ts'
@@ -77,7 +78,7 @@ test('asking for more than a place as a member, or for somebody else, is refused
   expect(await joinRefusal(driver, {}, hidden.lot_id)).toMatchObject({ status: 404 })
   const { db } = api.foundation.database
   await db.updateTable('users').set({ account_status: 'GHOST' }).where('id', '=', driver.user_id).execute()
-  expect(await joinRefusal(driver)).toMatchObject({ status: 403, code: 'account_needed' })
+  expect(await joinRefusal(driver)).toMatchObject({ status: 409, code: 'account_needed' })
 })
 
 test('who was put out does not come back by themselves; who left asks again', async () => {
@@ -164,14 +165,13 @@ test('the last super admin stays, also where two go at once', async () => {
     expect(rows.length).toBe(1)
   }
   // The database itself refuses it.
-  const { pool } = api.foundation.database
   const sly = [
     `update memberships set status = 'REMOVED' where id = $1`,
     `update memberships set role = 'ADMIN' where id = $1`,
     'delete from memberships where id = $1',
   ]
   for (const statement of sly) {
-    await expect(pool.query(statement, [owner.membership_id])).rejects.toMatchObject({ code: 'OS010' })
+    await expect(asOwner(api, statement, [owner.membership_id])).rejects.toMatchObject({ code: 'OS010' })
   }
 })
 

@@ -46,7 +46,11 @@ async function write(app: Teller, tx: Db, about: About, to: Told[], path: string
   if (to.length === 0) return
   const now = app.ports.now()
   const [lot, who] = [
-    await tx.selectFrom('lots').select('name').where('id', '=', about.lot_id).executeTakeFirstOrThrow(),
+    await tx
+      .selectFrom('lots')
+      .select(['name', 'trust_level'])
+      .where('id', '=', about.lot_id)
+      .executeTakeFirstOrThrow(),
     await tx
       .selectFrom('users')
       .select(['first_name', 'last_name'])
@@ -68,9 +72,15 @@ async function write(app: Teller, tx: Db, about: About, to: Told[], path: string
       })),
     )
     .execute()
-  const letter = noticeEmail({ ...words, url: `${app.settings.public_url}${path}` })
+  // The subject of an email from a lot that the platform has not looked at names nothing its owner wrote.
+  const subject = lot.trust_level === 'NEW' ? 'News about your membership in a parking lot' : words.subject
+  const letter = noticeEmail({ ...words, subject, url: `${app.settings.public_url}${path}` })
   for (const { email } of to) {
     if (email !== null)
-      await writeEmail(tx, { ...letter, to_address: email, kind: about.kind.toLowerCase() }, now)
+      await writeEmail(
+        tx,
+        { ...letter, to_address: email, lot_id: about.lot_id, kind: about.kind.toLowerCase() },
+        now,
+      )
   }
 }

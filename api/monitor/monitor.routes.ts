@@ -10,15 +10,20 @@ import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import { minuteOf, readMoment, readRange } from '../availability/moments.rules.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { callerOf, isStillAllowed, lotOf } from '../plugins/access.ts'
+import { dataHeaders } from '../plugins/safe-headers.ts'
 import { countFreeSpots, showBoard } from './board.ts'
 import { listMonitorVehicles, summarise } from './monitor.sql.ts'
+import { streamLimit } from './streams.rules.ts'
 
 /** Proxies end a stream on which nothing is said for long. */
 const heartbeatMs = 20_000
 const mostDays = 366
+/** Windows that one session may have open at once on this process: each costs a connection. */
+const streamsPerSession = 10
 
 export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const open = new Set<() => void>()
+  const streams = streamLimit(streamsPerSession)
   app.addHook('preClose', async () => {
     for (const close of open) close()
   })
@@ -53,7 +58,13 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
         mostDays,
       )
       const [starts_at, ends_at] = [isoOf(range.from), isoOf(range.to)]
-      const { paid_cents, taken_spot_ids, ...counts } = await summarise(app.pool, lot.id, starts_at, ends_at)
+      const { paid_cents, taken_spot_ids, ...counts } = await summarise(
+        app.pool,
+        lot.id,
+        starts_at,
+        ends_at,
+        app.ports.now().toISOString(),
+      )
       return {
         starts_at,
         ends_at,
@@ -70,28 +81,28 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...watchLot,
     handler: (request, reply) => {
       const lot_id = lotOf(request)
+      const { session_id, user_id } = callerOf(request)
+      const release = streams.take(session_id)
       reply.hijack()
       const stream = reply.raw
       stream.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
+        ...dataHeaders(app.secure_cookies),
         'x-accel-buffering': 'no',
       })
       stream.write('retry: 1000\n\nevent: ready\ndata: {}\n\n')
-      const unwatch = app.changes.watch(lot_id, () => stream.write('event: change\ndata: {}\n\n'))
-      // Whoever is signed out, banned or put out of the lot hears nothing more: asked when something was done to the
-      // person, and with each heartbeat.
-      const lookAgain = () =>
+      // People who were signed out, banned, or removed from the lot hear nothing more: access is decided again before
+      // each event, when something was done to the person, and with each heartbeat.
+      const write = (text: string) =>
         void isStillAllowed(app, request).then(
-          (is) => (is ? undefined : close()),
+          (is) => (is ? stream.writableEnded || text === '' || stream.write(text) : close()),
           () => close(),
         )
-      const unwatchPerson = app.changes.watch(callerOf(request).user_id, lookAgain)
-      const heartbeat = setInterval(() => {
-        stream.write(': still here\n\n')
-        lookAgain()
-      }, heartbeatMs)
+      const unwatch = app.changes.watch(lot_id, () => write('event: change\ndata: {}\n\n'))
+      const unwatchPerson = app.changes.watch(user_id, () => write(''))
+      const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
       const close = () => {
+        release()
         unwatch()
         unwatchPerson()
         clearInterval(heartbeat)

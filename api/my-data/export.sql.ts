@@ -14,8 +14,9 @@ const parts: Record<string, string> = {
   refunds: `select x.* from refunds x join invoices i on i.id = x.invoice_id and i.lot_id = x.lot_id where i.user_id = $1`,
   reservation_events: `select x.* from reservation_events x join reservations r on r.id = x.reservation_id and r.lot_id = x.lot_id where r.user_id = $1`,
   letters: `select x.created_at, x.to_address, x.kind, x.subject, x.body_text, x.sent_at from emails x
-    join users u on x.to_address in (u.email, u.contact_email) where u.id = $1
-    and x.kind not in ('sign_in', 'verify_email', 'reset_password', 'guest')`,
+    join users u on u.email_verified_at is not null and x.to_address = u.email
+      or u.contact_verified_at is not null and x.to_address = u.contact_email where u.id = $1
+    and x.kind not in ('sign_in', 'verify_email', 'reset_password', 'guest', 'sign_up_taken', 'account_change', 'second_factor_blocked')`,
   audit_log: `select x.at, x.lot_id, x.actor_role, x.action, x.subject_kind, x.subject_id from audit_log x where x.actor_user_id = $1`,
 }
 

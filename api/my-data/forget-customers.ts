@@ -2,8 +2,12 @@ import type { Till } from '../payments/pay.ts'
 
 /** Has the provider forget the customers whose person was forgotten here. One that fails is asked for again. */
 export async function forgetCustomers({ pool, stripe }: Pick<Till, 'pool' | 'stripe'>): Promise<void> {
+  // A payment that is under way with a card of theirs is settled first.
   const { rows } = await pool.query<{ stripe_customer_id: string }>(
-    'select stripe_customer_id from forgotten_customers order by since limit 100',
+    `select f.stripe_customer_id from forgotten_customers f
+     where not exists (select from payments p join payment_methods m on m.id = p.payment_method_id
+       where m.stripe_customer_id = f.stripe_customer_id and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING'))
+     order by f.since limit 100`,
   )
   for (const { stripe_customer_id } of rows) {
     await stripe.customers.del(stripe_customer_id).catch((error: unknown) => {

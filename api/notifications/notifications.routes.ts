@@ -10,7 +10,7 @@ export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { cursor, limit = 20 } = request.query
       const { user_id } = callerOf(request)
-      const after = decodeCursor(cursor, ['string', 'string'])
+      const after = decodeCursor(cursor, ['instant', 'uuid'])
       const rows = await listOwnNotifications(app.db, user_id, after, limit)
       const unread = await countUnread(app.db, user_id)
       return { ...pageOf(rows, limit, (row) => [row.created_at, row.id]), unread }

@@ -17,10 +17,14 @@ export interface ToldStay {
   refund_cents: number
   owed_cents: number
   pay_until: string | null
+  is_retried: boolean
+  bill_cents: number | null
+  bill_reason: string | null
   month_cents: number | null
   new_price_cents: number | null
   price_from: string | null
   lot_name: string
+  is_new_lot: boolean
   street: string | null
   city: string | null
   time_zone: string
@@ -30,14 +34,14 @@ export interface ToldStay {
 
 export async function findToldStay(
   pool: pg.Pool,
-  of: { reservation_id: string } | { refund_id: string },
+  of: { reservation_id: string; about?: string } | { refund_id: string },
 ): Promise<ToldStay | undefined> {
   const stay = `select r.id as reservation_id, r.lot_id, r.user_id, r.version, coalesce(u.email, u.contact_email) as to_address, u.language, r.starts_at,
-      r.ends_at, r.hold_expires_at, r.currency, r.total_cents, l.name as lot_name, l.street, l.city, l.time_zone, s.label, c.plate,
-      owed.*, month.*, price.*`
+      r.ends_at, r.hold_expires_at, r.currency, r.total_cents, l.name as lot_name, l.trust_level = 'NEW' as is_new_lot, l.street, l.city, l.time_zone, s.label, c.plate,
+      owed.*, month.*, price.*, bill.*`
   const from = `from reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id
       join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
-      cross join lateral (select coalesce(sum(i.total_cents), 0)::int as owed_cents, min(i.grace_ends_at) as pay_until
+      cross join lateral (select coalesce(sum(i.total_cents), 0)::int as owed_cents, min(i.grace_ends_at) as pay_until, bool_or(i.next_attempt_at is not null) as is_retried
         from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.status = 'FAILED') owed
       left join lateral (select i.total_cents as month_cents from invoices i
         where i.reservation_id = r.id and i.lot_id = r.lot_id and i.kind = 'PERIOD' and i.paid_at is not null
@@ -45,19 +49,22 @@ export async function findToldStay(
       left join lateral (select k.month_cents as new_price_cents, k.effective_at as price_from
         from subscriptions b join subscription_changes k on k.subscription_id = b.id and k.lot_id = b.lot_id
         where b.reservation_id = r.id and b.lot_id = r.lot_id and k.kind = 'PRICE' and k.state <> 'WITHDRAWN'
-        order by k.created_at desc limit 1) price on true`
+        order by k.created_at desc limit 1) price on true
+      left join lateral (select i.total_cents as bill_cents, (select n.because from invoice_lines n
+          where n.invoice_id = i.id and n.lot_id = i.lot_id order by n.line_no limit 1) as bill_reason
+        from invoices i where i.id::text = $2 and i.reservation_id = r.id and i.kind = 'CORRECTION') bill on true`
   const { rows } =
     'refund_id' in of
       ? await pool.query<ToldStay>(
           `${stay}, f.amount_cents as refund_cents ${from}
              join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
              join refunds f on f.invoice_id = i.id and f.lot_id = i.lot_id where f.id = $1`,
-          [of.refund_id],
+          [of.refund_id, null],
         )
       : await pool.query<ToldStay>(
           `${stay}, coalesce((select sum(i.refund_pending_cents + i.refunded_cents) from invoices i where i.reservation_id = r.id), 0)::int as refund_cents
            ${from} where r.id = $1`,
-          [of.reservation_id],
+          [of.reservation_id, of.about ?? null],
         )
   return rows[0]
 }

@@ -24,6 +24,7 @@ export async function tell(till: Till & { settings: Settings }, notice: Notice):
   const letter = stayEmail(
     {
       lot_name: stay.lot_name,
+      is_new_lot: stay.is_new_lot,
       address: [stay.street, stay.city].filter(Boolean).join(', '),
       spot_label: stay.label,
       when,
@@ -48,7 +49,8 @@ export async function tell(till: Till & { settings: Settings }, notice: Notice):
       .returning('id')
       .executeTakeFirst()
     if (!written || stay.to_address === null) return
-    await writeEmail(tx, { ...letter, to_address: stay.to_address, kind: notice.kind.toLowerCase() }, now)
+    const { to_address, lot_id } = stay
+    await writeEmail(tx, { ...letter, to_address, lot_id, kind: notice.kind.toLowerCase() }, now)
   })
 }
 
@@ -67,6 +69,9 @@ function factsOf(stay: ToldStay, saying: Parameters<typeof sayMoment>[1]): Notic
     ends: stay.ends_at && sayMoment(stay.ends_at, saying),
     owed: money(stay.owed_cents),
     pay_until: stay.pay_until && sayMoment(stay.pay_until, saying),
+    is_retried: stay.is_retried,
+    bill: stay.bill_cents === null ? null : money(stay.bill_cents),
+    bill_reason: stay.bill_reason,
     month: stay.month_cents === null ? null : money(stay.month_cents),
     new_price: stay.new_price_cents === null ? null : money(stay.new_price_cents),
     price_from: stay.price_from && sayMoment(stay.price_from, saying),

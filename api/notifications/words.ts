@@ -11,6 +11,11 @@ export interface NoticeFacts {
   /** What is not paid though it should be, and until when it has to be; the newest month that was paid. */
   owed: string
   pay_until: string | null
+  /** Whether a failed payment is tried again by itself. */
+  is_retried: boolean
+  /** The bill that the notice is about, and its reason. */
+  bill: string | null
+  bill_reason: string | null
   month: string | null
   /** The month's price from a day on, where it will change. */
   new_price: string | null
@@ -81,11 +86,11 @@ export const noticeWords: Readonly<Record<NotificationKind, (facts: NoticeFacts)
     button: 'Book it',
   }),
   TO_ACCEPT: ({ spot_label, until, total }) => ({
-    subject: 'A stay for you',
-    heading: `The staff hold spot ${spot_label} for you`,
-    text: `Look at it, and accept it until ${until}.`,
-    button: 'Look at it',
-    more: [['Costs', total]],
+    subject: 'Accept your reservation',
+    heading: `The lot reserved spot ${spot_label} for you`,
+    text: `Nothing happens unless you accept it by ${until}. If you don’t know this lot, ignore this email.`,
+    button: 'Review the reservation',
+    more: [['Total', total]],
   }),
   NOTICE_GIVEN: ({ ends }) => ({
     subject: 'Your stay will end',
@@ -99,10 +104,31 @@ export const noticeWords: Readonly<Record<NotificationKind, (facts: NoticeFacts)
     text: 'We have returned it to what you paid with. Banks take some days to show it.',
     button: 'See the details',
   }),
-  PAYMENT_FAILED: ({ owed, pay_until }) => ({
+  BILL: ({ bill, bill_reason }) => ({
+    subject: `Bill for ${bill ?? 'your reservation'}`,
+    heading: `The lot asks you to pay ${bill ?? 'a bill'}`,
+    text: `Reason: ${bill_reason ?? 'none given'}. Nothing is charged automatically. Pay the bill, or contest it if it’s wrong.`,
+    button: 'Review the bill',
+  }),
+  BILL_WITHDRAWN: ({ bill }) => ({
+    subject: 'Bill withdrawn',
+    heading: `The lot withdrew its bill${bill === null ? '' : ` for ${bill}`}`,
+    text: 'You don’t have to do anything.',
+    button: 'See the details',
+  }),
+  PRICE_TO_ACCEPT: ({ new_price, price_from }) => ({
+    subject: 'Your lot proposes a new monthly price',
+    heading: 'Accept or ignore a new monthly price',
+    text:
+      new_price === null || price_from === null
+        ? 'Open your reservation to see the price.'
+        : `The lot proposes ${new_price} a month starting ${price_from}. It takes effect only if you accept it before then. Otherwise your price stays the same.`,
+    button: 'Review the price',
+  }),
+  PAYMENT_FAILED: ({ owed, pay_until, is_retried }) => ({
     subject: `${owed} could not be taken`,
     heading: `We could not take ${owed}`,
-    text: `Your stay goes on. We try again, and you can pay yourself at any time${pay_until === null ? '' : ` until ${pay_until}`}.`,
+    text: `Your reservation continues. ${is_retried ? 'We’ll try again, or you can pay now' : 'Pay now with any payment method'}${pay_until === null ? '' : `, by ${pay_until} at the latest`}.`,
     button: 'Pay now',
   }),
   PAID_MONTH: ({ month }) => ({
@@ -129,7 +155,7 @@ export const noticeWords: Readonly<Record<NotificationKind, (facts: NoticeFacts)
   PRICE_KEPT: () => ({
     subject: 'Your monthly price stays',
     heading: 'Your monthly price stays as it is',
-    text: 'The change that we told you of was taken back. You need not do anything.',
+    text: 'The change we told you about will not take effect. You don’t have to do anything.',
     button: 'See the details',
   }),
 }

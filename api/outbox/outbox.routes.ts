@@ -27,7 +27,7 @@ export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...listOutbox,
     handler: async ({ query }) => {
       const { to_address, cursor, limit = 20 } = query
-      const after = decodeCursor(cursor, ['string', 'string'])
+      const after = decodeCursor(cursor, ['instant', 'uuid'])
       const rows = await app.db
         .selectFrom('emails')
         .select(columns)

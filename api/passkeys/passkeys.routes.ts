@@ -14,10 +14,10 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { beginSession, requireRecentSignIn } from '../auth/sessions.ts'
+import { recordChange } from '../auth/account-changes.ts'
+import { beginSession, requireAccount, requireRecentSignIn } from '../auth/sessions.ts'
 import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
-import { tellWaysInChanged } from '../users/tell-ways-in.ts'
 import { getMe } from '../users/users.sql.ts'
 import {
   deletePasskey,
@@ -42,6 +42,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...startPasskey,
     handler: async (request) => {
       const { user_id, session_id } = callerOf(request)
+      await requireAccount(app, user_id)
       await requireRecentSignIn(app, session_id)
       const me = await getMe(app.db, user_id)
       const name = [me.first_name, me.last_name].filter(Boolean).join(' ')
@@ -76,6 +77,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...addPasskey,
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
+      await requireAccount(app, user_id)
       await requireRecentSignIn(app, session_id)
       const { name, registration } = request.body
       const verified = await verifyRegistrationResponse({
@@ -100,6 +102,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
             message: `There are ${mostPasskeys} already. Take one away first.`,
           })
         }
+        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'A passkey was added' })
         const kept = await insertPasskey(tx, {
           user_id,
           name: name.trim(),
@@ -111,7 +114,6 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
           created_at: app.ports.now().toISOString(),
         })
         if (!kept) return refuse('passkey_not_accepted', { message: 'This passkey is kept already.' })
-        await tellWaysInChanged(app, tx, user_id, 'A passkey was added')
         return kept
       })
       reply.status(201)
@@ -132,8 +134,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
       await app.db.transaction().execute(async (tx) => {
+        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'A passkey was removed' })
         if (!(await deletePasskey(tx, request.params.passkey_id))) refuse('not_found')
-        await tellWaysInChanged(app, tx, user_id, 'A passkey was taken away')
       })
       reply.status(204)
       return null

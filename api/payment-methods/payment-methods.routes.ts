@@ -119,7 +119,8 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
 const stillNeeded = {
   payment_under_way: 'A payment with it is under way. Wait until it is done.',
   unpaid_invoice: 'An invoice is not paid yet. Pay it, or add another way to pay, first.',
-  monthly_stay: 'A monthly stay is paid with it. End the stay, or add another way to pay, first.',
+  monthly_stay:
+    'A monthly reservation is charged to it. Choose another payment method for that reservation, or end it, first.',
 } as const
 
 const inUse = ({ needed, reservation_id }: { needed: keyof typeof stillNeeded; reservation_id: string }) => ({
@@ -140,15 +141,23 @@ async function customerOf(app: FastifyInstance, user_id: string, email: string |
 
 function facts(method: Stripe.PaymentMethod) {
   if (method.card) {
-    const { brand, last4, exp_month, exp_year } = method.card
-    return { instrument: 'CARD' as const, brand, last4, exp_month, exp_year }
+    const { brand, last4, exp_month, exp_year, fingerprint } = method.card
+    return {
+      instrument: 'CARD' as const,
+      brand,
+      last4,
+      exp_month,
+      exp_year,
+      fingerprint: fingerprint ?? null,
+    }
   }
   if (method.us_bank_account) {
-    const { bank_name, last4 } = method.us_bank_account
+    const { bank_name, last4, fingerprint } = method.us_bank_account
     return {
       instrument: 'US_BANK_ACCOUNT' as const,
       brand: bank_name ?? 'Bank account',
       last4: last4 ?? '0000',
+      fingerprint: fingerprint ?? null,
     }
   }
   return refuse('payment_method_not_usable')

@@ -94,8 +94,8 @@ export type Removed =
   | { needed: null; stripe_payment_method_id: string | null }
 
 /**
- * Takes a payment method away. It stays while a payment with it is under way; and the last one stays while something
- * is still to be taken with it: an invoice that is not paid, or the next month of a stay without end.
+ * Removes a payment method. It stays while a payment with it is under way or a monthly reservation is charged to it; and the
+ * last one stays while an invoice is unpaid. Bills do not count: their payer never agreed to them.
  */
 export async function deletePaymentMethod(
   db: Db,
@@ -110,13 +110,13 @@ export async function deletePaymentMethod(
         select 'payment_under_way' as needed, i.reservation_id from payments p
           join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
           where p.payment_method_id = ${payment_method_id} and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')
-        union all select * from (
-          select 'unpaid_invoice', i.reservation_id from invoices i
-            where i.user_id = ${user_id} and i.status = 'FAILED'
-          union all select 'monthly_stay', s.reservation_id from subscriptions s
-            where s.user_id = ${user_id} and s.kind = 'STAY' and s.ended_at is null) owed
-          where not exists (select from payment_methods m
-            where m.user_id = ${user_id} and m.id <> ${payment_method_id} and m.deleted_at is null)
+        union all select 'monthly_stay', s.reservation_id from consents c
+          join subscriptions s on s.id = c.subscription_id and s.lot_id = c.lot_id
+          where c.payment_method_id = ${payment_method_id} and c.ended_at is null and s.ended_at is null
+        union all select 'unpaid_invoice', i.reservation_id from invoices i
+          where i.user_id = ${user_id} and i.status = 'FAILED' and i.kind <> 'CORRECTION'
+            and not exists (select from payment_methods m
+              where m.user_id = ${user_id} and m.id <> ${payment_method_id} and m.deleted_at is null)
       ) needs limit 1`.execute(tx)
     const [need] = rows
     if (need) return need

@@ -40,9 +40,14 @@ export type PaymentState =
 export async function pay(
   till: Till,
   payment: PaymentRow,
-  /** Where the bank sends the payer back to; null: nobody is there who could be asked. */
+  /** Where the bank sends the payer back to; null for a charge under a consent: nobody is there to be asked. */
   return_url: string | null,
 ): Promise<PaymentState> {
+  // Off session if and only if there is a consent: the database has checked that it covers this payment.
+  if ((return_url === null) !== (payment.consent_id !== null))
+    throw new Error(
+      `Payment ${payment.id} is charged ${return_url === null ? 'without a consent' : 'under a consent with its payer present'}.`,
+    )
   if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(till, payment)
   try {
     const intent_id = payment.stripe_payment_intent_id ?? (await makeIntent(till, payment))

@@ -9,6 +9,8 @@ export interface PaymentRow {
   reservation_id: string
   status: PaymentStatus
   kind: PaymentMethodKind
+  /** The consent under which it is charged without its payer; null: the payer pays it in a session of their own. */
+  consent_id: string | null
   currency: string
   amount_cents: number
   stripe_payment_intent_id: string | null
@@ -18,7 +20,7 @@ export interface PaymentRow {
   failure_message: string | null
 }
 
-const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status, p.kind, p.currency, p.amount_cents,
+const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status, p.kind, p.consent_id, p.currency, p.amount_cents,
     p.stripe_payment_intent_id, coalesce(m.stripe_customer_id, c.stripe_customer_id) as stripe_customer_id, m.stripe_payment_method_id, p.failure_code, p.failure_message
   from payments p
     join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
@@ -63,14 +65,11 @@ export async function notePayment(
   intent_id: string | null,
   failure: { code: string; message: string } | null = null,
 ): Promise<void> {
-  await app.pool.query('select note_payment($1, $2, $3, $4, $5, $6)', [
-    now.toISOString(),
-    payment_id,
-    status,
-    intent_id,
-    failure?.code ?? null,
-    failure?.message ?? null,
-  ])
+  // One statement, one transaction: a decline is never noted without what follows from it.
+  await app.pool.query(
+    `select note_payment($1, $2, $3, $4, $5, $6)${status === 'FAILED' ? ', note_decline($1, $2)' : ''}`,
+    [now.toISOString(), payment_id, status, intent_id, failure?.code ?? null, failure?.message ?? null],
+  )
 }
 
 export interface Settled {
@@ -117,10 +116,13 @@ export async function settleDeduction(
   return rows[0] ?? { outcome: 'unknown_payment', lot_id: null, reservation_id: null }
 }
 
-/** A further attempt to pay what waits for money: of a reservation its newest invoice. Whether there was one to be made. */
+/**
+ * The payer pays now what waits for money: of a reservation its newest invoice. Answers the id of the payment to make, or
+ * null where nothing is to be paid. `session_id` is the payer's open session; the database refuses any other (OS021).
+ */
 export async function tryAgain(
   app: Pick<FastifyInstance, 'pool' | 'ports'>,
-  order: { payment_method_id: string; user_id: string } & (
+  order: { payment_method_id: string; user_id: string; session_id: string } & (
     | { reservation_id: string }
     | { invoice_id: string }
   ),
@@ -130,14 +132,27 @@ export async function tryAgain(
       'invoice_id' in order
         ? '$2'
         : '(select i.id from invoices i where i.reservation_id = $2 order by i.created_at desc, i.number desc limit 1)'
-    }, $3, $4, $5) as payment_id`,
+    }, $3, $4, $5, $6) as payment_id`,
     [
       app.ports.now().toISOString(),
       'invoice_id' in order ? order.invoice_id : order.reservation_id,
       app.ports.id(),
       order.payment_method_id,
       order.user_id,
+      order.session_id,
     ],
+  )
+  return rows[0]?.payment_id ?? null
+}
+
+/** A further attempt at an unpaid month that its driver consented to; null where no consent covers it any more. */
+export async function retryMonth(
+  app: Pick<FastifyInstance, 'pool' | 'ports'>,
+  invoice_id: string,
+): Promise<string | null> {
+  const { rows } = await app.pool.query<{ payment_id: string | null }>(
+    'select retry_month($1, $2, $3) as payment_id',
+    [app.ports.now().toISOString(), invoice_id, app.ports.id()],
   )
   return rows[0]?.payment_id ?? null
 }

@@ -16,7 +16,7 @@ import { type Earner, listEarnings } from './earnings.sql.ts'
 import { findPayout, listPayoutLines, listPayouts, retryPayout } from './payouts.sql.ts'
 import { readYear } from './year.sql.ts'
 
-const cursorKinds = ['string', 'string'] as const
+const cursorKinds = ['instant', 'uuid'] as const
 
 export const payoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({

@@ -39,6 +39,7 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
   payout: { open: false, by: ['owner', 'super_admin', 'platform_admin'] },
   subscription: { open: false, by: ['owner', 'admin', 'super_admin', 'platform_admin'] },
   car: { open: false, by: ['owner'] },
+  car_note: { open: false, by: ['owner'] },
   payment_method: { open: false, by: ['owner'] },
   user: { open: false, by: ['owner', 'platform_admin'] },
 }

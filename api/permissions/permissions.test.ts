@@ -5,6 +5,7 @@ import { type App, buildApp } from '../app.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { type DescribedCall, describedBy } from '../testing/described.ts'
 import { type Everything, everythingIn } from '../testing/everything.ts'
+import { asOwner } from '../testing/owner.ts'
 import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot } from '../testing/places.ts'
 import { type Caller, expectedOf, type LotKind } from './expected.ts'
@@ -56,7 +57,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await reader?.app.close()
   await reader?.database.close()
-  await api.foundation.database.pool.query(
+  await asOwner(
+    api,
     `do $$ begin if exists (select from pg_roles where rolname = '${readerRole()}') then drop owned by ${readerRole()}; drop role ${readerRole()}; end if; end $$`,
   )
   await api.close()
@@ -78,12 +80,15 @@ async function aReader(): Promise<typeof reader> {
   const { database } = api.foundation
   const url = new URL(database.url)
   const role = readerRole()
-  await database.pool.query(`
+  await asOwner(
+    api,
+    `
     create role ${role} login password '${role}';
     grant usage on schema public, graphile_worker to ${role};
     grant select on all tables in schema public, graphile_worker to ${role};
     grant select, insert, update on rate_limits to ${role};
-    grant execute on all functions in schema public to ${role}`)
+    grant execute on all functions in schema public to ${role}`,
+  )
   url.username = role
   url.password = role
   const own = await connectDatabase(url.href)

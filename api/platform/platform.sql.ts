@@ -27,7 +27,7 @@ export async function listUsers(
   db: Db,
   { search, status, role, cursor, limit = 20 }: Wish & { status?: string; role?: string },
 ): Promise<Output<typeof listPlatformUsers>> {
-  const after = decodeCursor(cursor, ['string', 'string'])
+  const after = decodeCursor(cursor, ['instant', 'uuid'])
   const { rows } = await sql<PlatformUser>`
     select ${userColumns} from users u
     where (${status ?? null}::account_status is null and u.account_status <> 'DELETED' or u.account_status = ${status ?? null})
@@ -65,7 +65,7 @@ export async function listLots(
   db: Db,
   { search, cursor, limit = 20 }: Wish,
 ): Promise<Output<typeof listPlatformLots>> {
-  const after = decodeCursor(cursor, ['string', 'string'])
+  const after = decodeCursor(cursor, ['instant', 'uuid'])
   const { rows } = await sql<Output<typeof listPlatformLots>['items'][number]>`
     select l.id, l.public_id, l.name, l.street, l.city, l.region, l.country, l.is_private, l.spot_count, l.source, l.created_at,
       (select p.name from subscriptions s join plans p on p.id = s.plan_id

@@ -147,6 +147,7 @@ function factsOf(
     invite: row.lot_role === 'ADMIN' || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
     subscription: isOwner || row.lot_role === 'ADMIN' || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
     car: isOwner,
+    car_note: isOwner,
     payment_method: isOwner,
     user: isOwner || isPlatformAdmin,
     session: isOwner,

@@ -68,10 +68,23 @@ const ownRefusals: Partial<Record<DatabaseRefusal, ApiError>> = {
   OS010: new ApiError('last_super_admin'),
   // Somebody who is being forgotten while they still do something.
   OS011: new ApiError('session_ended'),
+  OS030: new ApiError('account_needed'),
   OS014: new ApiError('spot_assigned'),
+  // The session ended between the start of the request and its payment.
+  OS021: new ApiError('session_ended'),
+  OS022: new ApiError('acceptance_needed'),
+  OS023: new ApiError('lot_not_trusted'),
+  OS035: new ApiError('lot_too_large', { field: 'spots' }),
 }
 
+/** Where a name came in by a way that did not look at it. */
+const notPlain = (field: string) =>
+  new ApiError('request_invalid', { field, message: 'A name must not contain line breaks or web addresses.' })
+
 const constraints: Record<string, ApiError> = {
+  lots_plain_name: notPlain('name'),
+  users_plain_name: notPlain('first_name'),
+  invites_plain_name: notPlain('first_name'),
   users_email: new ApiError('email_taken', { field: 'email' }),
   cars_own_plate: new ApiError('car_exists', { field: 'plate' }),
   coming_assignments_apart: new ApiError('spot_assigned'),
@@ -108,6 +121,7 @@ const formats: Record<string, string> = {
   'date-time': 'a moment like 2026-03-01T14:00:00Z',
   uuid: 'a valid id',
   email: 'a valid e-mail address',
+  'plain-name': 'a name: leave out line breaks, web addresses, and a dot without a space after it',
 }
 
 function reasonOf(keyword: string, field: string, params: Reasons, otherwise = 'is not right'): string {

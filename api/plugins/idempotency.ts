@@ -9,7 +9,8 @@ const abandonedAfterSeconds = 30
 
 interface Stored {
   is_new: boolean
-  same_request: boolean
+  /** Null if another request inserted the key while this statement ran: its snapshot does not show the row. */
+  same_request: boolean | null
   status: number | null
   body: string | null
 }
@@ -32,7 +33,7 @@ export function keepIdempotency(app: FastifyInstance): void {
       request.idempotency_key = key
       return
     }
-    if (!stored.same_request) refuse('idempotency_key_reused', { field: 'idempotency-key' })
+    if (stored.same_request === false) refuse('idempotency_key_reused', { field: 'idempotency-key' })
     if (stored.status === null) refuse('request_in_flight', { retry_after_seconds: 1 })
     return reply
       .status(stored.status)

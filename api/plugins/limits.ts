@@ -9,8 +9,23 @@ import { refuse } from '../errors.ts'
 export function holdLimits(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const limit = request.routeOptions.config.limit
-    if (!limit) return
+    if (!limit || limit.per === 'person') return
     await count(app, `${request.method} ${request.routeOptions.url ?? ''} ${request.ip}`, limit)
+  })
+}
+
+/** What one person may spend on weighed calls in 5 minutes: 150 price quotes, or 30 PDFs, or 3 imports of a lot. */
+const weightBudget = { max: 1500, minutes: 5 }
+
+/** Limits that need to know who calls: per person, and the budget of weighed calls. Must run after access was decided. */
+export function holdPersonalLimits(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    const { limit, weight } = request.routeOptions.config
+    const who = request.caller?.user_id ?? request.ip
+    if (limit?.per === 'person') {
+      await count(app, `${request.method} ${request.routeOptions.url ?? ''} ${who}`, limit)
+    }
+    if (weight !== undefined) await count(app, `weight ${who}`, weightBudget, weight)
   })
 }
 
@@ -29,11 +44,12 @@ function windowOf(app: FastifyInstance, minutes: number): number {
   return Math.floor(app.ports.now().getTime() / length) * length
 }
 
-/** Counts one try in a bucket and refuses it once there are too many. */
+/** Counts one try in a bucket, or as many as it weighs, and refuses it once there are too many. */
 export async function count(
   app: FastifyInstance,
   bucket: string,
   limit: { max: number; minutes: number },
+  weight = 1,
 ): Promise<void> {
   const length = limit.minutes * 60_000
   const now = app.ports.now().getTime()
@@ -41,9 +57,9 @@ export async function count(
   const rows = await hot<{ hits: number }>(
     app.pool,
     'count_hit',
-    `insert into rate_limits as l (bucket, window_starts_at, hits) values ($1, $2, 1)
-     on conflict (bucket, window_starts_at) do update set hits = l.hits + 1 returning hits`,
-    [bucket, new Date(starts).toISOString()],
+    `insert into rate_limits as l (bucket, window_starts_at, hits) values ($1, $2, $3)
+     on conflict (bucket, window_starts_at) do update set hits = l.hits + $3 returning hits`,
+    [bucket, new Date(starts).toISOString(), weight],
   )
   if ((rows[0]?.hits ?? 0) > limit.max) {
     refuse('too_many_requests', { retry_after_seconds: Math.ceil((starts + length - now) / 1000) })

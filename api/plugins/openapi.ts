@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { clientHeader, platformHeader } from '@openspot/contract/users.ts'
 import { clientKinds, clientPlatforms } from '@openspot/core/enums.ts'
 import type { FastifyInstance } from 'fastify'
+import { docsPolicy } from './safe-headers.ts'
 import { cookieName } from './session.ts'
 
 /** The published document, made from the same declarations that the server runs on, and a page to read it. */
@@ -66,7 +67,7 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
   })
   await app.register(swaggerUi, {
     routePrefix: docsPath,
-    staticCSP: true,
+    staticCSP: docsPolicy,
     uiConfig: { docExpansion: 'list', deepLinking: true },
   })
 }

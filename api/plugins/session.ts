@@ -71,6 +71,9 @@ const lookUps: Record<Subject['kind'], string> = {
     where i.id = $3::uuid`,
   car: `select null::uuid as lot_id, c.user_id as owner_id, null::boolean as is_private from cars c
     where c.id = $3::uuid and c.deleted_at is null`,
+  // Its owner answers it; staff reach it through their lot.
+  car_note: `select null::uuid as lot_id, n.user_id as owner_id, null::boolean as is_private from lot_car_notes n
+    where n.id = $3::uuid`,
   payment_method: `select null::uuid as lot_id, p.user_id as owner_id, null::boolean as is_private from payment_methods p
     where p.id = $3::uuid and p.deleted_at is null`,
   user: `select null::uuid as lot_id, u.id as owner_id, null::boolean as is_private from users u

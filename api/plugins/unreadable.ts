@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, type ErrorCode, errors } from '@openspot/contract/errors.ts'
 import { type Ports, requestId } from '../ports.ts'
+import { dataHeaders } from './safe-headers.ts'
 
 /** What could not be read as HTTP at all is refused in the shape of every other refusal, and the line is closed. */
 export function refuseUnreadable(ports: Pick<Ports, 'random'>) {
@@ -18,6 +19,7 @@ export function refuseUnreadable(ports: Pick<Ports, 'random'>) {
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
         'content-type: application/json; charset=utf-8',
+        ...Object.entries(dataHeaders(false)).map(([name, value]) => `${name}: ${value}`),
         `content-length: ${Buffer.byteLength(text)}`,
         'connection: close',
         '',

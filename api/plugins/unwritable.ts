@@ -42,4 +42,5 @@ function findFault(value: unknown, depth: number): Fault | null {
   return null
 }
 
-const isWritable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
+/** Whether PostgreSQL can store the text: it has no place for NUL or for half of a surrogate pair. */
+export const isWritable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text)

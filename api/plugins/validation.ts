@@ -1,4 +1,5 @@
 import { ErrorBody } from '@openspot/contract/errors.ts'
+import { isPlainName } from '@openspot/core/text/plain-name.ts'
 import { Ajv, type Options } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
@@ -14,6 +15,7 @@ export function validators(): FastifySchemaCompiler<object> {
 
 function withFormats(ajv: Ajv): Ajv {
   formats.default(ajv, ['date-time', 'uuid', 'email', 'date'])
+  ajv.addFormat('plain-name', isPlainName)
   for (const name of ['date-time', 'date'] as const) {
     const written = formats.default.get(name)
     const isWritten = typeof written === 'object' && 'validate' in written ? written.validate : null

@@ -55,7 +55,9 @@ const refunds = `select jsonb_agg(jsonb_build_object('amount_cents', f.amount_ce
   from refunds f where f.invoice_id = i.id and f.lot_id = i.lot_id and f.status in ('SUCCEEDED', 'PENDING', 'AWAITING_APPROVAL')`
 const open = `select jsonb_agg(jsonb_build_object('number', o.number, 'total_cents', o.total_cents, 'created_at', o.created_at) order by o.number)
   from invoices o where o.reservation_id = i.reservation_id and o.lot_id = i.lot_id and o.id <> i.id
-    and o.status in ('PENDING', 'PROCESSING', 'FAILED')`
+    and o.status in ('PENDING', 'PROCESSING', 'FAILED')
+    -- Nobody owes a bill that they have not accepted by paying it.
+    and o.kind <> 'CORRECTION'`
 
 /** The facts of one invoice's receipt, whether or not it is paid, in one round trip. */
 export async function getReceiptFacts(pool: pg.Pool, invoice_id: string): Promise<ReceiptFacts> {
@@ -64,12 +66,15 @@ export async function getReceiptFacts(pool: pg.Pool, invoice_id: string): Promis
        i.disputed_cents, i.created_at, i.paid_at, i.period_starts_at, i.period_ends_at,
        jsonb_build_object('name', l.name, 'managed_by', l.managed_by, 'street', l.street, 'city', l.city, 'region', l.region,
          'postal_code', l.postal_code, 'country', l.country, 'time_zone', l.time_zone) as lot,
-       jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', coalesce(u.email, u.contact_email)) as payer,
+       jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name,
+         'email', case when p.relation = 'TYPED' then p.email else coalesce(u.email, u.contact_email) end) as payer,
        jsonb_build_object('starts_at', r.starts_at, 'ends_at', r.ends_at, 'spot_label', s.label, 'plate', c.plate) as stay,
        coalesce((${lines}), '[]') as lines, coalesce((${payments}), '[]') as payments,
        coalesce((${refunds}), '[]') as refunds, coalesce((${open}), '[]') as open_invoices
      from invoices i
        join lots l on l.id = i.lot_id join users u on u.id = i.user_id
+       -- Nothing of an account is on a receipt before the person has acted: staff read it too.
+       cross join lateral seen_person(i.lot_id, i.user_id, 'infinity') p
        join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
        join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
      where i.id = $1`,

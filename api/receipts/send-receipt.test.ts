@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net'
-import { adjustInvoice } from '@openspot/contract/adjustments.ts'
+import { adjustInvoice, payInvoice } from '@openspot/contract/adjustments.ts'
 import { type SentReceipts, sendReceipt } from '@openspot/contract/invoices.ts'
 import { getOutboxReceipt, listOutbox } from '@openspot/contract/outbox.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -79,7 +79,7 @@ test('asked for twice with one key it is sent once; staff send it to the payer',
 
 test('all paid invoices of the stay are in it', async () => {
   const { driver, admin, reservation_id, invoice_id } = await aStay()
-  await api.call(
+  const { correction } = await api.call(
     adjustInvoice,
     {
       params: { invoice_id },
@@ -88,6 +88,12 @@ test('all paid invoices of the stay are in it', async () => {
     },
     admin.token,
   )
+  const pay = {
+    params: { invoice_id: correction?.id ?? '' },
+    body: { payment_method_id: await aCard(api, driver) },
+    idempotency_key: secretWord(api.ports),
+  }
+  await api.call(payInvoice, pay, driver.token)
   await api.settle()
   const { invoice_ids } = await send(reservation_id, driver)
   expect(invoice_ids).toHaveLength(2)

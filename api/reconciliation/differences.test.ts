@@ -2,6 +2,7 @@ import { listDifferences, settleDifference } from '@openspot/contract/reconcilia
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
+import { asOwner } from '../testing/owner.ts'
 import { theBooks } from './testing.ts'
 
 let api: TestApi
@@ -78,7 +79,7 @@ test('what is settled by a note alone stays settled, and opens again when it bec
   await books.run()
   const row = `update stripe_sandbox.objects set data = data || jsonb_build_object('amount', (data->>'amount')::int + $2::int, 'net', (data->>'net')::int + $2::int)
     where kind = 'balance_transaction' and data->>'source' = $1`
-  await books.pool.query(row, [stripe_charge_id, 5])
+  await asOwner(api, row, [stripe_charge_id, 5])
   api.ports.advance({ hours: 2 })
   await books.run()
   expect(await books.kinds()).toEqual(['AMOUNT', 'BALANCE'])
@@ -88,13 +89,13 @@ test('what is settled by a note alone stays settled, and opens again when it bec
   expect(await settle({ note: 'Asked the provider' })).toMatchObject({ status: 'SETTLED', booked_cents: 0 })
   await books.run()
   expect(await books.kinds()).toEqual(['BALANCE'])
-  await books.pool.query(row, [stripe_charge_id, 2])
+  await asOwner(api, row, [stripe_charge_id, 2])
   await books.run()
   expect(await books.kinds()).toEqual(['AMOUNT', 'BALANCE'])
   expect(await settle({ note: 'They will not mend it', book: true })).toMatchObject({ booked_cents: 7 })
   await books.run()
   expect(await books.kinds()).toEqual([])
-  await books.pool.query(row, [stripe_charge_id, 1])
+  await asOwner(api, row, [stripe_charge_id, 1])
   await books.run()
   // Only what has come on top is booked.
   expect(await settle({ note: 'One more', book: true })).toMatchObject({ booked_cents: 8 })
@@ -106,7 +107,7 @@ test('what is settled by a note alone stays settled, and opens again when it bec
 test('what the provider does not know is listed, and goes by itself when it does', async () => {
   const { id, stripe_charge_id } = await books.chargeOf(await books.aPaidStay())
   const hide = `update stripe_sandbox.objects set account = $2 where kind = 'balance_transaction' and data->>'source' = $1`
-  await books.pool.query(hide, [stripe_charge_id, 'acct_hidden'])
+  await asOwner(api, hide, [stripe_charge_id, 'acct_hidden'])
   await books.run()
   expect(await books.kinds()).toEqual([])
   api.ports.advance({ hours: 2 })
@@ -117,7 +118,7 @@ test('what the provider does not know is listed, and goes by itself when it does
     subject_id: id,
     found_cents: 0,
   })
-  await books.pool.query(hide, [stripe_charge_id, 'acct_SandboxPlatform'])
+  await asOwner(api, hide, [stripe_charge_id, 'acct_SandboxPlatform'])
   await books.run()
   expect(await books.open()).toEqual([])
   const { items } = await api.call(
@@ -143,20 +144,24 @@ test('rows of ours that were falsified are listed, each as what it is', async ()
       invoice?.invoice_id,
       sign,
     ])
-    // Nothing but the database's own keeper can do this.
-    await books.pool.query(
+    // Only the owner of the database can do this.
+    await asOwner(
+      api,
       `alter table invoice_lines disable trigger user; alter table ledger_entries disable trigger user`,
     )
-    await books.pool.query(
+    await asOwner(
+      api,
       `update invoice_lines set unit_cents = unit_cents + $2, amount_cents = amount_cents + $2
        where invoice_id = $1 and kind = 'SERVICE_FEE'`,
       [invoice?.invoice_id, sign],
     )
-    await books.pool.query(
+    await asOwner(
+      api,
       `update ledger_entries set amount_cents = amount_cents - $2 where account = 'PLATFORM_SHARE' and transaction_id = $1`,
       [id, sign],
     )
-    await books.pool.query(
+    await asOwner(
+      api,
       `alter table invoice_lines enable trigger user; alter table ledger_entries enable trigger user`,
     )
   }

@@ -18,7 +18,7 @@ import {
   settleDifference,
 } from './reconciliation.sql.ts'
 
-const cursorKinds = ['string', 'string'] as const
+const cursorKinds = ['instant', 'uuid'] as const
 
 /** What the platform's people see of the comparison of the books, and do about it. */
 export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -5,7 +5,8 @@ import type pg from 'pg'
 import { ApiError, refuse } from '../errors.ts'
 import { askPayment, type PaymentState, pay } from '../payments/pay.ts'
 import { findLastPayment, findPayment } from '../payments/payments.sql.ts'
-import { getTerms, listSpotTerms } from '../terms/terms.sql.ts'
+import { getTerms } from '../terms/terms.sql.ts'
+import { listCandidates } from './candidates.sql.ts'
 import { type Hold, type HoldOutcome, type HoldResult, holdSpot, raised } from './hold.sql.ts'
 import type { QuotedStay } from './quote-token.ts'
 import { getReservation } from './reservations.sql.ts'
@@ -16,10 +17,13 @@ export const ownView = { money: true, driver: false }
 export interface BookingOrder {
   quoted: QuotedStay
   user_id: string
+  session_id: string
   car_id: string | null
   payment_method_id: string | null
   return_path: string | null
   idempotency_key: string | null
+  /** The network that the call came from. */
+  network: string | null
 }
 
 /**
@@ -31,7 +35,7 @@ export async function book(app: FastifyInstance, order: BookingOrder): Promise<B
   const first = await holdSpot(app.pool, app.ports.now(), hold)
   const held = order.quoted.wishes && isGone(first.outcome) ? await holdAnother(app, order, hold) : first
   if (held.reservation_id === null || (held.outcome !== 'held' && held.outcome !== 'exists'))
-    return refuseHold(held.outcome)
+    return refuseHold(held.outcome, wait(app, held))
   app.changes.announce(order.quoted.lot_id)
   return payFor(app, held.reservation_id, order.return_path)
 }
@@ -44,6 +48,7 @@ function holdOf(app: FastifyInstance, order: BookingOrder): Hold {
     payment_id: app.ports.id(),
     user_id: order.user_id,
     idempotency_key: order.idempotency_key,
+    network: order.network,
     lot_id: quoted.lot_id,
     spot_id: quoted.spot_id,
     car_id: order.car_id,
@@ -58,6 +63,7 @@ function holdOf(app: FastifyInstance, order: BookingOrder): Hold {
     holder_version: quoted.holder?.version ?? null,
     price_terms: quoted.price_terms,
     payment_method_id: order.payment_method_id,
+    session_id: order.session_id,
     total_cents: quoted.total_cents,
     service_fee_cents: feeOf(quoted.lines),
     lines: quoted.lines,
@@ -79,8 +85,9 @@ async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold
   const now = app.ports.now()
   const terms = await getTerms(app, { ...quoted, user_id, now })
   for (let round = 0; round < 3; round++) {
-    const all = await listSpotTerms(app, quoted.lot_id, null)
-    const seats = await findSeats(app, terms, all, quoted, quoted.wishes ?? { type: null, features: [] }, now)
+    const wishes = quoted.wishes ?? { type: null, features: [] }
+    const all = await listCandidates(app, quoted.lot_id, quoted, wishes, now)
+    const seats = await findSeats(app, terms, all, quoted, wishes, now)
     if (seats.price?.total_cents !== quoted.total_cents)
       return { outcome: 'spot_taken', reservation_id: null }
     for (const spot of seats.spots.slice(0, 5)) {
@@ -105,6 +112,11 @@ export async function holdWithMoves(
   const now = app.ports.now()
   try {
     await client.query('begin')
+    // Before any reservation is locked, as in hold_spot: whoever holds for the same person or card waits here.
+    await client.query(
+      `select lock_holds($1, (select m.fingerprint from payment_methods m where m.id = $2), $3, is_unproven_payer($1))`,
+      [hold.user_id, hold.payment_method_id, hold.lot_id],
+    )
     if (moves.length > 0) {
       await client.query('select reseat_stays($1, $2, $3)', [
         now.toISOString(),
@@ -136,15 +148,15 @@ export async function payFor(
   if (!payment) return booked(app, reservation_id, null)
   const back = new URL(return_path ?? `/me/reservations/${reservation_id}`, app.settings.public_url)
   back.searchParams.set('reservation_id', reservation_id)
-  const state =
-    payment.status === 'CREATED' ? await pay(app, payment, back.toString()) : await askPayment(app, payment)
-  return settle(app, reservation_id, payment.id, state)
+  const isNew = payment.status === 'CREATED'
+  const state = isNew ? await pay(app, payment, back.toString()) : await askPayment(app, payment)
+  return settle(app, reservation_id, { id: payment.id, isNew }, state)
 }
 
 async function settle(
   app: FastifyInstance,
   reservation_id: string,
-  payment_id: string,
+  payment: { id: string; isNew: boolean },
   state: PaymentState,
 ): Promise<Booking> {
   switch (state.state) {
@@ -154,7 +166,7 @@ async function settle(
     case 'action_needed':
       return booked(app, reservation_id, state.url)
     case 'declined':
-      throw await declined(app, reservation_id, payment_id)
+      throw await declined(app, reservation_id, payment)
     case 'canceled':
       return refuse('hold_expired')
     case 'unsettled':
@@ -169,18 +181,26 @@ async function booked(app: FastifyInstance, reservation_id: string, url: string 
   return { reservation, next_action: url === null ? null : { type: 'redirect', url } }
 }
 
-/** The provider's own words of why, with what it means here: nothing charged, the spot still held until then. */
-async function declined(app: FastifyInstance, reservation_id: string, payment_id: string): Promise<ApiError> {
-  const payment = await findPayment(app, payment_id)
+/** The provider's own words of why, with what it means here: nothing charged, and whether the spot is still held. */
+async function declined(
+  app: FastifyInstance,
+  reservation_id: string,
+  { id, isNew }: { id: string; isNew: boolean },
+): Promise<ApiError> {
+  const payment = await findPayment(app, id)
   const { hold_expires_at, status } = await getReservation(app.db, reservation_id, ownView, app.ports.now())
   const still =
     (status === 'CHECKOUT' || status === 'PENDING') &&
     hold_expires_at !== null &&
     Date.parse(hold_expires_at) > app.ports.now().getTime()
-  if (!still) return new ApiError('hold_expired')
+  // The decline itself may have released the spot; an older one did not: the hold expired.
+  if (!still && !isNew) return new ApiError('hold_expired')
   const why = payment?.failure_message?.trim() || 'The card was declined.'
+  const next = still
+    ? 'The spot is held for you for two more minutes: try another card.'
+    : 'The spot is no longer held. Book again with another card or contact your bank.'
   return new ApiError('card_declined', {
-    message: `${why.endsWith('.') ? why : `${why}.`} Nothing was charged. The spot is still held for you: try another card.`,
+    message: `${why.endsWith('.') ? why : `${why}.`} Nothing was charged. ${next}`,
     details: { reservation_id, hold_expires_at, decline_code: payment?.failure_code ?? null },
   })
 }
@@ -197,8 +217,30 @@ const refusals: Partial<Record<HoldOutcome, () => never>> = {
   payment_method_not_found: () => refuse('payment_method_needed', { field: 'payment_method_id' }),
   too_many_holds: () => refuse('too_many_holds'),
   bookings_stopped: () => refuse('bookings_stopped'),
+  card_too_many_holds: () => refuse('card_too_many_holds', { field: 'payment_method_id' }),
+  network_too_many_holds: () => refuse('network_too_many_holds', { retry_after_seconds: 120 }),
+  lot_too_many_holds: () => refuse('lot_too_many_holds', { retry_after_seconds: 120 }),
 }
 
-export function refuseHold(outcome: HoldOutcome): never {
+/** Until when a hold is refused, and how many minutes that is. */
+function wait(
+  app: FastifyInstance,
+  { refused_until }: HoldResult,
+): { until: string; minutes: number } | undefined {
+  if (!refused_until) return undefined
+  const minutes = Math.ceil((Date.parse(refused_until) - app.ports.now().getTime()) / 60_000)
+  return { until: refused_until, minutes: Math.max(1, minutes) }
+}
+
+export function refuseHold(outcome: HoldOutcome, paused?: { until: string; minutes: number }): never {
+  if (outcome === 'cooling_down') {
+    const minutes = paused?.minutes ?? 60
+    const time = minutes === 1 ? '1 minute' : `${minutes} minutes`
+    refuse('holds_paused', {
+      message: `Several of your bookings were not paid for. You can book again in ${time}.`,
+      details: { until: paused?.until ?? null },
+      retry_after_seconds: minutes * 60,
+    })
+  }
   return (refusals[outcome] ?? (() => refuse('spot_taken')))()
 }

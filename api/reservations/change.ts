@@ -17,6 +17,8 @@ export interface ChangeOrder {
   /** What was previewed: if it has changed, nothing is done. */
   difference_cents: number
   user_id: string
+  /** The session of who asks: what it adds is paid in it. */
+  session_id: string
   payment_method_id: string | null
   return_path: string | null
   idempotency_key: string | null
@@ -137,6 +139,7 @@ async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder
     holder_version: countsStays(terms) ? terms.holder_version : null,
     price_terms: plan.price_terms,
     payment_method_id: order.payment_method_id,
+    session_id: order.session_id,
     total_cents: plan.difference_cents,
     service_fee_cents: Math.min(plan.difference_cents, feeDifference(plan.lines, before)),
     lines: plan.lines,

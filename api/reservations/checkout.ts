@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
 import { offerOf, pricedUntil, priceTerms } from '../terms/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../terms/terms.sql.ts'
+import { listCandidates } from './candidates.sql.ts'
 import { quoteGoodForMinutes, type SpotWishes, writeQuoteToken } from './quote-token.ts'
 import { listBusy } from './seats.sql.ts'
 import { findSeats } from './seats.ts'
@@ -89,7 +90,7 @@ async function namedSpot(
   }
   const from = minutesOf(stay.starts_at)
   const to = endMinutesOf(stay.ends_at)
-  const busy = await listBusy(app, terms.lot.id, from, to)
+  const busy = await listBusy(app, terms.lot.id, from, to, [spot.spot_no])
   return { spot, is_free: !busy.some((row) => row.spot_no === spot.spot_no), refusal: null }
 }
 
@@ -100,7 +101,7 @@ async function chooseSpot(
   wishes: SpotWishes,
   now: Date,
 ): Promise<Chosen> {
-  const all = await listSpotTerms(app, terms.lot.id, null)
+  const all = await listCandidates(app, terms.lot.id, stay, wishes, now)
   const seats = await findSeats(app, terms, all, stay, wishes, now)
   const [spot] = seats.spots
   if (spot) return { spot, is_free: true, refusal: null }

@@ -33,6 +33,8 @@ export interface Hold {
   override_reason?: string
   price_terms: PriceTerms | null
   payment_method_id: string | null
+  /** The session in which the payer pays now. Null: nobody pays yet. The database refuses a payment without it (OS021). */
+  session_id: string | null
   total_cents: number
   service_fee_cents: number
   lines: PriceLine[]
@@ -44,6 +46,8 @@ export interface Hold {
   target_starts_at?: string
   target_ends_at?: string | null
   continues_id?: string
+  /** The network of whoever holds it to pay (core/net/network.ts): unpaid holds are counted by it. */
+  network?: string | null
 }
 
 export type HoldOutcome =
@@ -59,10 +63,16 @@ export type HoldOutcome =
   | 'payment_method_not_found'
   | 'too_many_holds'
   | 'bookings_stopped'
+  | 'card_too_many_holds'
+  | 'network_too_many_holds'
+  | 'lot_too_many_holds'
+  | 'cooling_down'
 
 export interface HoldResult {
   outcome: HoldOutcome
   reservation_id: string | null
+  /** Of `cooling_down`: until when. */
+  refused_until?: string | null
 }
 
 /** Where a statement is sent: the pool, one connection of it, or the transaction that is open. */
@@ -186,11 +196,12 @@ export async function changeStay(on: Queryable, now: Date, change: StayChange): 
   }
 }
 
-/** Accepts a stay that waits to be accepted and costs nothing. */
-export async function acceptFree(pool: pg.Pool, now: Date, reservation_id: string): Promise<void> {
-  await pool.query(
-    `select activate_stay($1, r.lot_id, r.id) from reservations r
-     where r.id = $2 and r.status = 'PENDING' and r.hold_expires_at > $1 and r.total_cents = 0`,
-    [now.toISOString(), reservation_id],
-  )
+/** Accepts a free reservation that is waiting for its driver, in the driver's own session. */
+export async function acceptFree(
+  pool: pg.Pool,
+  now: Date,
+  reservation_id: string,
+  session_id: string,
+): Promise<void> {
+  await pool.query('select accept_free($1, $2, $3)', [now.toISOString(), reservation_id, session_id])
 }

@@ -163,11 +163,9 @@ async function nextBusy(
   after: number,
 ): Promise<number> {
   if (after >= endless) return endless
-  const rows = await listBusy(app, state.lot_id, after - 1, endless)
+  const rows = await listBusy(app, state.lot_id, after - 1, endless, [spot.spot_no])
   const starts = rows
-    .filter(
-      (row) => row.spot_no === spot.spot_no && row.reservation_id !== state.id && row.starts_min >= after,
-    )
+    .filter((row) => row.reservation_id !== state.id && row.starts_min >= after)
     .map((row) => row.starts_min)
   return Math.min(endless, ...starts)
 }
@@ -183,8 +181,8 @@ async function isTaken(
   spot: SpotTerms,
   { from, to }: { from: number; to: number },
 ): Promise<boolean> {
-  const rows = await listBusy(app, state.lot_id, from, to)
-  return rows.some((row) => row.spot_no === spot.spot_no && row.reservation_id !== state.id)
+  const rows = await listBusy(app, state.lot_id, from, to, [spot.spot_no])
+  return rows.some((row) => row.reservation_id !== state.id)
 }
 
 /** A stay without end gets one. What is used is paid; the rest of the month that is paid comes back. */

@@ -153,6 +153,7 @@ async function moveRest(
     override_reason: reason,
     price_terms: state.price_terms,
     payment_method_id: null,
+    session_id: null,
     total_cents: 0,
     service_fee_cents: 0,
     lines: [],

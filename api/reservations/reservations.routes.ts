@@ -15,6 +15,7 @@ import {
   listParkHistory,
 } from '@openspot/contract/reservations.ts'
 import { isOneOf, spotFeatures } from '@openspot/core/enums.ts'
+import { networkOf } from '@openspot/core/net/network.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { decodeCursor, pageOf } from '../paging.ts'
@@ -53,7 +54,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { spot_id, starts_at, quote_token, car_id, payment_method_id, return_path } = request.body
       const ends_at = request.body.ends_at ?? null
-      const { user_id } = callerOf(request)
+      const { user_id, session_id } = payerOf(request)
       const quoted = readQuoteToken(app.secrets, quote_token, user_id, app.ports.now())
       const same =
         quoted.spot_id === spot_id &&
@@ -71,10 +72,12 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return book(app, {
         quoted,
         user_id,
+        session_id,
         car_id: car_id ?? null,
         payment_method_id: payment_method_id ?? null,
         return_path: return_path ?? null,
         idempotency_key: request.idempotency_key,
+        network: networkOf(request.ip),
       })
     },
   })
@@ -84,10 +87,10 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { reservation_id } = request.params
       const { payment_method_id, return_path } = request.body
+      const { user_id, session_id } = payerOf(request)
       if (payment_method_id !== undefined) {
-        const { user_id } = callerOf(request)
-        await tryAgain(app, { reservation_id, payment_method_id, user_id })
-      } else await acceptFree(app.pool, app.ports.now(), reservation_id)
+        await tryAgain(app, { reservation_id, payment_method_id, user_id, session_id })
+      } else await acceptFree(app.pool, app.ports.now(), reservation_id, session_id)
       return payFor(app, reservation_id, return_path ?? null)
     },
   })
@@ -104,7 +107,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return change(app, reservation_id, {
         asked,
         difference_cents,
-        user_id: callerOf(request).user_id,
+        ...payerOf(request),
         payment_method_id: payment_method_id ?? null,
         return_path: return_path ?? null,
         idempotency_key: request.idempotency_key,
@@ -117,9 +120,9 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { reservation_id } = request.params
       const { car_id, difference_cents, ...asked } = request.body
-      const { user_id } = callerOf(request)
+      const { user_id, session_id } = payerOf(request)
       if (asked.starts_at !== undefined || asked.ends_at !== undefined) {
-        const order = { asked, difference_cents: difference_cents ?? 0, user_id }
+        const order = { asked, difference_cents: difference_cents ?? 0, user_id, session_id }
         await change(app, reservation_id, {
           ...order,
           payment_method_id: null,
@@ -148,7 +151,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { lot_id, cursor, limit = 20, ...filter } = request.query
       const of = lot_id === undefined ? { user_id: callerOf(request).user_id } : { lot_id: lotOf(request) }
-      const after = decodeCursor(cursor, ['string', 'string'])
+      const after = decodeCursor(cursor, ['instant', 'uuid'])
       const rows = await listReservations(app.db, of, filter, after, limit, viewOf(request), app.ports.now())
       return pageOf(rows, limit, (row) => [row.starts_at, row.id])
     },
@@ -169,6 +172,12 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return getReservation(app.db, reservation_id, viewOf(request), app.ports.now())
     },
   })
+}
+
+/** Who asks, and the session that counts as their act where something is paid. */
+function payerOf(request: FastifyRequest) {
+  const { user_id, session_id } = callerOf(request)
+  return { user_id, session_id }
 }
 
 /** Names of features with commas between. */

@@ -4,6 +4,7 @@ import { type Db, hot } from '@openspot/db/database.ts'
 import type { ReservationStatus } from '@openspot/db/types.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { plateAt, seenPerson } from '../spots/spots.sql.ts'
 import type { PriceTerms } from '../terms/offer.ts'
 
 /** What the viewer may see beside the stay itself. Patrollers see no money; drivers see nobody's name but their own. */
@@ -12,13 +13,21 @@ export interface View {
   driver: boolean
 }
 
-const select = (db: Db) =>
+const select = (db: Db, now: string) =>
   db
     .selectFrom('reservations as r')
     .innerJoin('lots as l', 'l.id', 'r.lot_id')
     .innerJoin('spots as s', (on) => on.onRef('s.id', '=', 'r.spot_id').onRef('s.lot_id', '=', 'r.lot_id'))
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .leftJoin('cars as c', 'c.id', 'r.car_id')
+    // What the lot may know: the driver, and the plate as it was at the end.
+    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'seen'>(sql.ref('seen')), (join) =>
+      join.onTrue(),
+    )
+    .leftJoinLateral(
+      plateAt('r.car_id', sql`least(r.ends_at, ${now}::timestamptz)`).as<'worn'>(sql.ref('worn')),
+      (join) => join.onTrue(),
+    )
     .select([
       'r.id',
       'r.lot_id',
@@ -55,8 +64,10 @@ const select = (db: Db) =>
       'c.id as car_id',
       'c.plate',
       'c.region',
-      'u.first_name',
-      'u.last_name',
+      'worn.plate as worn_plate',
+      'worn.region as worn_region',
+      'seen.first_name',
+      'seen.last_name',
     ])
     .select((eb) =>
       eb
@@ -108,10 +119,7 @@ function shown(row: Row, view: View, now: Date): Reservation {
       lng: row.lng,
     },
     spot: { label: row.label, type: row.spot_type, level: row.level },
-    car:
-      row.car_id && row.plate !== null
-        ? { id: row.car_id, plate: row.plate, region: row.region ?? '' }
-        : null,
+    car: carOf(row, view),
     is_flexible: row.is_flexible,
     rule_set:
       row.rule_set_id !== null && row.rule_set_version !== null
@@ -127,13 +135,25 @@ function shown(row: Row, view: View, now: Date): Reservation {
   }
 }
 
+/** Drivers see their vehicle as it is now, staff as it was for this reservation. */
+function carOf(row: Row, { driver }: View): Reservation['car'] {
+  const { car_id, plate, region, worn_plate, worn_region } = row
+  const shownPlate = driver ? worn_plate : plate
+  if (!car_id || shownPlate === null) return null
+  return { id: car_id, plate: shownPlate, region: (driver ? worn_region : region) ?? '' }
+}
+
 export async function getReservation(
   db: Db,
   reservation_id: string,
   view: View,
   now: Date,
 ): Promise<Reservation> {
-  return shown(await select(db).where('r.id', '=', reservation_id).executeTakeFirstOrThrow(), view, now)
+  return shown(
+    await select(db, now.toISOString()).where('r.id', '=', reservation_id).executeTakeFirstOrThrow(),
+    view,
+    now,
+  )
 }
 
 export interface ListFilter {
@@ -162,7 +182,7 @@ export async function listReservations(
   now: Date,
 ): Promise<Reservation[]> {
   const at = now.toISOString()
-  let query = select(db).where('r.changes_id', 'is', null)
+  let query = select(db, at).where('r.changes_id', 'is', null)
   query =
     'user_id' in of ? query.where('r.user_id', '=', of.user_id) : query.where('r.lot_id', '=', of.lot_id)
   if (filter.when === 'past') {
@@ -189,9 +209,12 @@ export async function listReservations(
     const plate = `%${q.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}%`
     query = query.where((eb) =>
       eb.or([
-        sql<boolean>`concat_ws(' ', u.first_name, u.last_name) ilike ${like}`,
+        // The account's name first: it is cheap, and most names are that one.
+        sql<boolean>`(concat_ws(' ', u.first_name, u.last_name) ilike ${like} or r.typed_contact is not null) and seen.name ilike ${like}`,
         eb('s.label', 'ilike', like),
-        ...(plate === '%%' ? [] : [eb('c.plate_normalized', 'like', plate)]),
+        ...(plate === '%%'
+          ? []
+          : [eb(view.driver ? 'worn.plate_normalized' : 'c.plate_normalized', 'like', plate)]),
       ]),
     )
   }

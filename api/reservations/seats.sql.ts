@@ -9,23 +9,24 @@ export interface BusyRow {
   reservation_id: string | null
 }
 
-/** All that keeps spots of a lot from being booked between two minutes. */
+/** All that keeps some spots of a lot from being booked between two minutes. */
 export function listBusy(
   app: Pick<FastifyInstance, 'pool'>,
   lot_id: string,
   from_min: number,
   to_min: number,
+  spot_nos: readonly number[],
 ): Promise<BusyRow[]> {
   return hot<BusyRow>(
     app.pool,
     'list_busy',
     `select o.spot_no, o.starts_min, o.ends_min, o.reservation_id from occupancy o
-       where o.lot_id = $1 and o.ends_min - o.starts_min <= 7200
+       where o.lot_id = $1 and o.spot_no = any($4::smallint[]) and o.ends_min - o.starts_min <= 7200
          and o.starts_min < $3::int and o.starts_min > $2::int - 7200 and o.ends_min > $2::int
      union all
      select o.spot_no, o.starts_min, o.ends_min, o.reservation_id from occupancy o
-       where o.lot_id = $1 and o.ends_min - o.starts_min > 7200 and o.starts_min < $3::int and o.ends_min > $2::int`,
-    [lot_id, from_min, to_min],
+       where o.lot_id = $1 and o.spot_no = any($4::smallint[]) and o.ends_min - o.starts_min > 7200 and o.starts_min < $3::int and o.ends_min > $2::int`,
+    [lot_id, from_min, to_min, spot_nos],
   )
 }
 

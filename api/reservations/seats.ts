@@ -42,6 +42,7 @@ export async function findSeats(
     terms.lot.id,
     from - aroundMinutes,
     Math.min(to, endless - aroundMinutes) + aroundMinutes,
+    candidates.map(({ spot_no }) => spot_no),
   )
   const rowsOf = bySpot(busy)
   const isFree = (spot: SpotTerms) =>

@@ -1,4 +1,7 @@
+import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type pg from 'pg'
 import { refuse } from '../errors.ts'
 
 /** Somebody a stay is made for, as far as they are known. */
@@ -69,5 +72,30 @@ async function ofLot(app: FastifyInstance, lot_id: string, user_id: string): Pro
       field: 'user_id',
       message: 'Nobody in this lot has that id. Name them by e-mail.',
     })
+  )
+}
+
+/** Whether the person is an active member who allowed the lot's staff to make free reservations without asking each time. */
+export async function allowsStaffReservations(
+  pool: pg.Pool,
+  lot_id: string,
+  user_id: string,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ is_allowed: boolean }>(
+    'select allows_staff_reservations($1, $2) as is_allowed',
+    [lot_id, user_id],
+  )
+  return rows[0]?.is_allowed ?? false
+}
+
+/** Keeps what staff typed about the person on the reservation: all that the lot sees until the person acts. */
+export async function keepTypedContact(
+  tx: Db,
+  lot_id: string,
+  reservation_id: string,
+  typed: BookedPerson,
+): Promise<void> {
+  await sql`select keep_typed_contact(${lot_id}::uuid, ${reservation_id}::uuid, ${JSON.stringify(typed)}::jsonb)`.execute(
+    tx,
   )
 }

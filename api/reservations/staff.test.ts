@@ -1,4 +1,5 @@
 import { createSpotAvailability } from '@openspot/contract/availability.ts'
+import { allowStaffReservations } from '@openspot/contract/memberships.ts'
 import { cancelReservation } from '@openspot/contract/reservation-changes.ts'
 import { bookInstantly, confirmReservation, getReservation } from '@openspot/contract/reservations.ts'
 import {
@@ -81,8 +82,10 @@ test('a stay made by staff waits to be accepted and paid by the person, who is t
   })
 })
 
-test('with nothing to pay it is active at once, and may have begun already; never onto another stay', async () => {
+test('a free reservation for a member who allows it is active at once and may have begun already; never onto another reservation', async () => {
   const driver = await aMember(api, lot.lot_id, 'MEMBER')
+  const allow = { params: { lot_id: lot.lot_id }, body: { is_allowed: true } }
+  await api.call(allowStaffReservations, allow, driver.token)
   const past = twoHours(api, -5)
   const made = await api.call(
     createByStaff,

@@ -10,7 +10,12 @@ import { feeOf, refuseHold } from './book.ts'
 import { countsStays } from './checkout.ts'
 import { holdSpot } from './hold.sql.ts'
 import { findSeats } from './seats.ts'
-import { type BookedPerson, findOrMakePerson } from './staff.sql.ts'
+import {
+  allowsStaffReservations,
+  type BookedPerson,
+  findOrMakePerson,
+  keepTypedContact,
+} from './staff.sql.ts'
 import { checkStaffStay, type Stay, snapStay } from './stay.rules.ts'
 
 type Price = { lines: PriceLine[]; total_cents: number }
@@ -28,8 +33,10 @@ export interface StaffOrder extends Stay {
 }
 
 /**
- * Books for somebody. Rules and windows can be overridden with a reason, which is kept; another stay never. Where the
- * person is to pay, the stay waits for them to accept it.
+ * Reserves for someone else. Rules and availability can be overridden with a reason, which is kept; another reservation
+ * never. The reservation is PENDING until the person accepts it, also when it is free. The only exception is a free one for
+ * an active member who allowed this lot's staff to reserve for them. The database enforces both (OS022), and that a lot
+ * that is not trusted yet reserves for its active members only (OS023).
  */
 export async function createForSomebody(
   app: FastifyInstance,
@@ -53,7 +60,7 @@ export async function createForSomebody(
   if (refusal && order.override_reason === undefined) askForReason(refusal)
   const price_terms = priceTerms(terms, spot, stay)
   const price = staffPrice(pricedOffer(quote({ ...price_terms, ...stay }), terms), order)
-  const waits = order.payment_kind === 'STRIPE'
+  const waits = order.payment_kind === 'STRIPE' || !(await allowsStaffReservations(app.pool, lot_id, user_id))
   const reservation_id = app.ports.id()
   await app.db.transaction().execute(async (tx) => {
     const held = await holdSpot(tx, now, {
@@ -77,6 +84,7 @@ export async function createForSomebody(
       ...(order.override_reason === undefined ? {} : { override_reason: order.override_reason }),
       price_terms,
       payment_method_id: null,
+      session_id: null,
       total_cents: price.total_cents,
       service_fee_cents: Math.min(price.total_cents, feeOf(price.lines)),
       lines: price.lines,
@@ -85,6 +93,7 @@ export async function createForSomebody(
         : {}),
     })
     if (held.outcome !== 'held') refuseHold(held.outcome)
+    if (order.person) await keepTypedContact(tx, lot_id, reservation_id, order.person)
     await writeAudit(tx, request, {
       action: 'reservation.create',
       subject_kind: 'reservation',

@@ -56,7 +56,7 @@ export function listPastStays(app: Api, lot_id: string, since: Date, now: Date):
     `select r.id as reservation_id, r.user_id, r.spot_id, r.status, r.starts_at, r.ends_at, r.created_at, r.confirmed_at,
        r.canceled_at, r.hold_expires_at, r.continues_id is not null as is_part, r.override_reason is not null as is_override,
        r.created_by_user_id <> r.user_id as is_by_staff, r.terms_version, r.rule_set_id, r.rule_set_version,
-       coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email, u.phone, 'Guest') as driver,
+       coalesce(u.name, u.email, u.phone, 'Guest') as driver,
        g.id as group_id, g.rule_set_id as group_rule_set_id,
        coalesce((select max(o.changed_at) from memberships o where o.lot_id = r.lot_id and o.group_id = g.id), m.changed_at)
          as members_changed_at,
@@ -65,7 +65,7 @@ export function listPastStays(app: Api, lot_id: string, since: Date, now: Date):
        (select jsonb_agg(jsonb_build_object('at', e.at, 'to', coalesce(e.details -> 'to', '{}'),
            'from', coalesce(e.details -> 'from', jsonb_build_object('spot_id', e.details -> 'from_spot_id'))) order by e.at, e.id)
          from reservation_events e where e.reservation_id = r.id and e.lot_id = r.lot_id) as events
-     from reservations r join users u on u.id = r.user_id
+     from reservations r cross join lateral seen_person(r.lot_id, r.user_id, $3::timestamptz) u
        left join memberships m on m.lot_id = r.lot_id and m.user_id = r.user_id and m.status = 'ACTIVE'
        left join groups g on g.id = m.group_id and g.lot_id = r.lot_id and g.deleted_at is null
        left join lateral (

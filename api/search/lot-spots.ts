@@ -1,6 +1,7 @@
 import type { Offer, OfferedSpot } from '@openspot/contract/lots.ts'
 import type { FastifyInstance } from 'fastify'
-import { fits, priceKey } from '../reservations/seats.ts'
+import { pageOf } from '../paging.ts'
+import { priceKey } from '../reservations/seats.ts'
 import { type Stay, snapStay } from '../reservations/stay.rules.ts'
 import { hoursRefuse, offerOf } from '../terms/offer.ts'
 import { getTerms } from '../terms/terms.sql.ts'
@@ -15,28 +16,29 @@ export async function lotSpots(
   asked: Stay,
   filters: Pick<SpotFilters, 'types' | 'features'>,
   { user_id, now }: Asker,
-): Promise<{ items: OfferedSpot[]; refusal: Offer['refusal'] }> {
+  { after, limit }: { after: number; limit: number },
+): Promise<{ items: OfferedSpot[]; next_cursor: string | null; refusal: Offer['refusal'] }> {
   const terms = await getTerms(app, { lot_id, user_id, ...asked, now })
   const stay = snapStay(asked, terms.lot)
   const { from_min, to_min } = windowOf(lot_id, stay)
-  const spots = await listOfferedSpots(app, lot_id, from_min, to_min)
+  const { types, features: wished } = filters
+  const page = { after, limit, types, features: wished }
+  const rows = await listOfferedSpots(app, lot_id, from_min, to_min, page)
+  const { items: spots, next_cursor } = pageOf(rows, limit, (row) => [row.spot_no])
   const known = new Map<string, Offer>()
   let refusal = hoursRefuse(terms.lot, stay)
   let isSold = false
-  const items = spots
-    .filter((spot) => filters.types.length === 0 || filters.types.includes(spot.type))
-    .filter((spot) => fits(spot, { type: null, features: filters.features }))
-    .map((spot): OfferedSpot => {
-      const key = priceKey(spot)
-      const offer = known.get(key) ?? offerOf(terms, spot, stay, now)
-      known.set(key, offer)
-      refusal ??= offer.refusal
-      isSold ||= offer.price !== null
-      const { id, label, type, features, level, zone_id, shape, assigned_user_id } = spot
-      // Nobody books their own spot.
-      const isOwn = user_id !== null && assigned_user_id === user_id
-      const is_free = spot.is_free && offer.price !== null && !isOwn
-      return { id, label, type, features, level, zone_id, shape, price: offer.price, is_free }
-    })
-  return { items, refusal: isSold ? null : refusal }
+  const items = spots.map((spot): OfferedSpot => {
+    const key = priceKey(spot)
+    const offer = known.get(key) ?? offerOf(terms, spot, stay, now)
+    known.set(key, offer)
+    refusal ??= offer.refusal
+    isSold ||= offer.price !== null
+    const { id, label, type, features, level, zone_id, shape, assigned_user_id } = spot
+    // Nobody books their own spot.
+    const isOwn = user_id !== null && assigned_user_id === user_id
+    const is_free = spot.is_free && offer.price !== null && !isOwn
+    return { id, label, type, features, level, zone_id, shape, price: offer.price, is_free }
+  })
+  return { items, next_cursor, refusal: isSold ? null : refusal }
 }

@@ -3,10 +3,11 @@ import type { Price } from '@openspot/contract/quotes.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import type { LotRow } from '../lots/lots.sql.ts'
+import { listCandidates } from '../reservations/candidates.sql.ts'
 import { findSeats } from '../reservations/seats.ts'
 import { endMinutesOf, type Stay, snapStay } from '../reservations/stay.rules.ts'
 import { hoursRefuse, type OfferTerms, offerOf, plainSpot, plainTerms } from '../terms/offer.ts'
-import { getTerms, listSpotTerms } from '../terms/terms.sql.ts'
+import { getTerms } from '../terms/terms.sql.ts'
 import { listKinds, listMovableLots, type SpotKind } from './kinds.sql.ts'
 import { isWithin, noFilters, type SpotFilters } from './search.rules.ts'
 import { countFree, type FoundLot, findLot, type LotWindow } from './search.sql.ts'
@@ -175,15 +176,13 @@ async function priceWithRoomMade(
   { user_id, now }: Asker,
 ): Promise<Price | null> {
   const lot_id = terms.lot.id
-  const [full, all] = await Promise.all([
-    getTerms(app, { lot_id, user_id, ...stay, now }),
-    listSpotTerms(app, lot_id, null),
-  ])
-  const others = all.filter((spot) => user_id === null || spot.assigned_user_id !== user_id)
+  const full = await getTerms(app, { lot_id, user_id, ...stay, now })
   const { types, features } = filters
   let lowest: Price | null = null
   // Whoever books any spot says one type or none.
   for (const type of types.length > 0 ? types : [null]) {
+    const all = await listCandidates(app, lot_id, stay, { type, features }, now)
+    const others = all.filter((spot) => user_id === null || spot.assigned_user_id !== user_id)
     const { price } = await findSeats(app, full, others, stay, { type, features }, now)
     if (price && isWithin(filters, price.total_cents)) lowest = lower(lowest, price)
   }

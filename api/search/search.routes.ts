@@ -8,7 +8,7 @@ import { lotOf } from '../plugins/access.ts'
 import { checkStay, snapStay } from '../reservations/stay.rules.ts'
 import { lotSpots } from './lot-spots.ts'
 import { type Asker, findOffers, windowOf } from './offers.ts'
-import { compareKeys, readFilters, readSort, readWhere, type SortKey, type Where } from './search.rules.ts'
+import { compareKeys, readFilters, readSort, readWhere, type Where } from './search.rules.ts'
 import { type FoundLot, findLots, findLotsAtEnds } from './search.sql.ts'
 
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -21,7 +21,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const where = readWhere(query)
       const filters = readFilters(query)
       const keyOf = readSort(query, where)
-      const after = decodeCursor(query.cursor, ['number', 'number', 'string']) as SortKey | null
+      const after = decodeCursor(query.cursor, ['number', 'number', 'uuid'])
 
       // Nearly all lots snap to the half hours of UTC: their free spots come with the first statement.
       const counted = windowOf('', snapStay(asked, { time_zone: 'UTC', snap_minutes: 30 }))
@@ -43,10 +43,14 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...searchLotSpots,
     handler: async (request) => {
-      const { starts_at, ends_at = null } = request.query
+      const { starts_at, ends_at = null, cursor, limit = 1000 } = request.query
+      const [after = 0] = decodeCursor(cursor, ['integer']) ?? []
       const asker = { user_id: request.caller?.user_id ?? null, now: app.ports.now() }
       checkStay({ starts_at, ends_at }, asker.now)
-      return lotSpots(app, lotOf(request), { starts_at, ends_at }, readFilters(request.query), asker)
+      return lotSpots(app, lotOf(request), { starts_at, ends_at }, readFilters(request.query), asker, {
+        after: Math.min(after, 32_767),
+        limit,
+      })
     },
   })
 }

@@ -187,6 +187,7 @@ export function listOfferedSpots(
   lot_id: string,
   from_min: number,
   to_min: number,
+  page: { after: number; limit: number; types: readonly string[]; features: readonly string[] },
 ): Promise<OfferedSpotRow[]> {
   return hot<OfferedSpotRow>(
     app.pool,
@@ -194,7 +195,9 @@ export function listOfferedSpots(
     `with taken as materialized (${takenSpotNos('$1::uuid', '$2::int', '$3::int')})
      select ${spotTerms}, s.shape, s.spot_no not in (select t.spot_no from taken t) as is_free
      from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
-     where s.lot_id = $1 and s.deleted_at is null order by s.spot_no`,
-    [lot_id, from_min, to_min],
+     where s.lot_id = $1 and s.deleted_at is null and s.spot_no > $4::int
+       and (cardinality($6::text[]) = 0 or s.type::text = any($6)) and s.features::text[] @> $7::text[]
+     order by s.spot_no limit $5`,
+    [lot_id, from_min, to_min, page.after, page.limit + 1, page.types, page.features],
   )
 }

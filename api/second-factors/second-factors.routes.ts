@@ -8,12 +8,12 @@ import {
 } from '@openspot/contract/second-factors.ts'
 import type { Db } from '@openspot/db/database.ts'
 import QrCode from 'qrcode'
-import { requireRecentSignIn } from '../auth/sessions.ts'
+import { recordChange } from '../auth/account-changes.ts'
+import { requireAccount, requireRecentSignIn } from '../auth/sessions.ts'
 import { refuse } from '../errors.ts'
 import { listPasskeys } from '../passkeys/passkeys.sql.ts'
 import { callerOf } from '../plugins/access.ts'
 import { count } from '../plugins/limits.ts'
-import { tellWaysInChanged } from '../users/tell-ways-in.ts'
 import { hashBackupCode, makeBackupCodes, newSecret, sealFor, takeAppCode, totpOf } from './codes.ts'
 import {
   confirmSecret,
@@ -28,8 +28,11 @@ import {
 export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const change = async (user_id: string, what: string, work: (tx: Db) => Promise<void>) => {
     await app.db.transaction().execute(async (tx) => {
+      const kept = await findSecondFactor(tx, user_id)
+      // Stopping the change puts back the previous second factor.
+      const before = kept?.confirmed_at ? { secret_before: kept.sealed_secret } : {}
+      await recordChange(app, tx, user_id, { kind: 'SECOND_FACTOR', what, ...before })
       await work(tx)
-      await tellWaysInChanged(app, tx, user_id, what)
     })
   }
 
@@ -54,6 +57,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...startSecondFactor,
     handler: async (request, reply) => {
       const { user_id, session_id, email } = callerOf(request)
+      await requireAccount(app, user_id)
       await requireRecentSignIn(app, session_id)
       const secret = newSecret(app)
       const sealed = app.secrets.seal(sealFor, secret.base32, app.ports.random(12))
@@ -72,15 +76,23 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...confirmSecondFactor,
     handler: async (request) => {
-      const { user_id } = callerOf(request)
+      const { user_id, session_id } = callerOf(request)
+      await requireRecentSignIn(app, session_id)
       const kept = await findSecondFactor(app.db, user_id)
       if (!kept || kept.confirmed_at !== null) return refuse('second_factor_not_set')
       await count(app, `second-factor ${user_id}`, { max: 10, minutes: 15 })
       if (!(await takeAppCode(app, user_id, request.body.code)))
         refuse('second_factor_failed', { field: 'code' })
       const backup_codes = makeBackupCodes(app)
-      await change(user_id, 'A second step was switched on', async (tx) => {
+      await change(user_id, 'Two-step sign-in was turned on', async (tx) => {
         await confirmSecret(tx, user_id, app.ports.now().toISOString())
+        // This session has just shown a code.
+        await tx
+          .updateTable('sessions')
+          .set({ second_factor: true })
+          .where('id', '=', session_id)
+          .where('user_id', '=', user_id)
+          .execute()
         await replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode))
       })
       return { backup_codes }
@@ -94,7 +106,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await requireRecentSignIn(app, session_id)
       if (!(await hasSecondFactor(app.db, user_id))) refuse('second_factor_not_set')
       const backup_codes = makeBackupCodes(app)
-      await change(user_id, 'New backup codes were made', (tx) =>
+      await change(user_id, 'New backup codes were created', (tx) =>
         replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode)),
       )
       return { backup_codes }
@@ -106,7 +118,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
-      await change(user_id, 'The second step was switched off', (tx) => deleteSecondFactor(tx, user_id))
+      await change(user_id, 'Two-step sign-in was turned off', (tx) => deleteSecondFactor(tx, user_id))
       reply.status(204)
       return null
     },

@@ -1,5 +1,6 @@
 import type { WaysIn } from '@openspot/contract/second-factors.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
 
 /** Whether signing in takes a second step. */
 export async function hasSecondFactor(db: Db, user_id: string): Promise<boolean> {
@@ -15,7 +16,7 @@ export async function hasSecondFactor(db: Db, user_id: string): Promise<boolean>
 export function findSecondFactor(db: Db, user_id: string) {
   return db
     .selectFrom('second_factors')
-    .select(['sealed_secret', 'confirmed_at'])
+    .select(['sealed_secret', 'confirmed_at', 'blocked_at'])
     .where('user_id', '=', user_id)
     .executeTakeFirst()
 }
@@ -103,4 +104,25 @@ export async function readSecondFactor(db: Db, user_id: string): Promise<WaysIn[
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
   return row?.confirmed_at ? { since: row.confirmed_at, backup_codes_left: Number(row.left) } : null
+}
+
+/** Counts a wrong code. The answer is true when it is the one that blocks the codes: `max` in a row. */
+export async function countWrongCode(db: Db, user_id: string, max: number, now: string): Promise<boolean> {
+  const { rows } = await sql<{ is_blocked: boolean }>`
+    update second_factors set failures = failures + 1,
+      blocked_at = case when failures + 1 >= ${max} then ${now}::timestamptz end
+    where user_id = ${user_id} and blocked_at is null returning blocked_at is not null as is_blocked`.execute(
+    db,
+  )
+  return rows[0]?.is_blocked ?? false
+}
+
+/** A right code was taken, or a link in an email was opened: wrong codes are counted from nought again. */
+export async function unblockSecondFactor(db: Db, user_id: string): Promise<void> {
+  await db
+    .updateTable('second_factors')
+    .set({ failures: 0, blocked_at: null })
+    .where('user_id', '=', user_id)
+    .where('failures', '>', 0)
+    .execute()
 }

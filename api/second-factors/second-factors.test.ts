@@ -1,11 +1,4 @@
-import {
-  openSignInLink,
-  resetPassword,
-  sendPasswordLink,
-  signIn,
-  signInWithSecondFactor,
-  signUp,
-} from '@openspot/contract/auth.ts'
+import { resetPassword, sendPasswordLink, signIn, signInWithSecondFactor } from '@openspot/contract/auth.ts'
 import {
   confirmSecondFactor,
   getWaysIn,
@@ -16,7 +9,7 @@ import {
 import { getMe } from '@openspot/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { appCode, solvedCheck, tokenSentTo } from '../testing/getting-in.ts'
+import { appCode, aSignedUp, tokenSentTo } from '../testing/getting-in.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -29,17 +22,14 @@ const password = 'long enough word'
 /** Somebody who has switched the second step on. */
 async function careful(email: string) {
   api.ports.advance({ hours: 1 })
-  await api.call(signUp, {
-    body: { email, password, first_name: 'Ada', last_name: 'Example', bot_check: await solvedCheck(api) },
-  })
-  const { token } = await api.call(openSignInLink, { body: { token: await tokenSentTo(api, email) } })
+  const { token } = await aSignedUp(api, email, { password })
   const { secret, qr_svg } = await api.call(startSecondFactor, {}, token)
   expect(qr_svg).toMatch(/^<svg/)
   const codeAt = (aside = 0) => appCode(secret, new Date(api.ports.now().getTime() + aside * 30_000))
   const code = () => codeAt()
   const { backup_codes } = await api.call(confirmSecondFactor, { body: { code: code() } }, token)
   api.ports.advance({ seconds: 30 })
-  return { email, token: token ?? '', code, codeAt, backup_codes }
+  return { email, token, code, codeAt, backup_codes }
 }
 
 async function ticketOf(email: string, word = password): Promise<string> {

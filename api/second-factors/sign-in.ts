@@ -1,10 +1,16 @@
 import { signInMethods } from '@openspot/contract/sessions.ts'
 import type { SignInMethod } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
+import { writeLink } from '../auth/links.ts'
 import { readTicket, spendTicket } from '../auth/tickets.ts'
+import { secondFactorBlockedEmail } from '../emails/identity-letters.ts'
 import { refuse } from '../errors.ts'
 import { count } from '../plugins/limits.ts'
 import { takeCode } from './codes.ts'
+import { countWrongCode, findSecondFactor, unblockSecondFactor } from './second-factors.sql.ts'
+
+/** So many wrong codes in a row block codes until a link sent to the account's address is opened. */
+const maxWrongCodes = 100
 
 /** Takes the ticket of a first step and the code of the second, each once, and answers who it is. */
 export async function passSecondFactor(
@@ -24,7 +30,30 @@ export async function passSecondFactor(
     .executeTakeFirst()
   // Everything was signed out since the first step.
   if (!user || (user.tokens_valid_after ?? '') > (says['made_at'] ?? '')) return refuse('session_ended')
-  if (!(await takeCode(app, user_id, code))) refuse('second_factor_failed', { field: 'code' })
+  // A code that is right does not help any more: guessing must not go on until one is.
+  if ((await findSecondFactor(app.db, user_id))?.blocked_at)
+    refuse('second_factor_blocked', { field: 'code' })
+  if (!(await takeCode(app, user_id, code))) {
+    await noteWrongCode(app, user_id)
+    refuse('second_factor_failed', { field: 'code' })
+  }
+  await unblockSecondFactor(app.db, user_id)
   if (!(await spendTicket(app, ticket))) refuse('session_ended')
   return { user_id, method }
+}
+
+/** Counts a wrong code in a row; the last one that is allowed blocks codes and tells the owner. */
+async function noteWrongCode(app: FastifyInstance, user_id: string): Promise<void> {
+  const now = app.ports.now().toISOString()
+  await app.db.transaction().execute(async (tx) => {
+    if (!(await countWrongCode(tx, user_id, maxWrongCodes, now))) return
+    const { email } = await tx
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', user_id)
+      .executeTakeFirstOrThrow()
+    if (email === null) return
+    const of = { user_id, email, purpose: 'SIGN_IN' as const, kind: 'second_factor_blocked' }
+    await writeLink(app, tx, of, secondFactorBlockedEmail)
+  })
 }

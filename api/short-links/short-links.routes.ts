@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit.sql.ts'
 import { refuse } from '../errors.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
+import { filePolicy } from '../plugins/safe-headers.ts'
 import { qrMatrix, qrPng, qrSvg } from './qr.ts'
 import { codeFor, countScan, findLinkedLot } from './short-links.sql.ts'
 import { readTarget, shortUrl } from './target.rules.ts'
@@ -64,7 +65,7 @@ function answerCode(
 ): File {
   reply.type(type).headers({
     'content-disposition': disposition,
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': filePolicy,
     'cross-origin-resource-policy': 'same-origin',
   })
   // The contract says what arrives; what leaves are its bytes.

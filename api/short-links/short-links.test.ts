@@ -2,6 +2,7 @@ import { minify, minifyQrPng, minifyQrSvg, scanShortLink } from '@openspot/contr
 import qrcode from 'qrcode'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { filePolicy } from '../plugins/safe-headers.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { aMember, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
@@ -143,7 +144,7 @@ test('the SVG runs nothing, is not opened in place, and says the lot’s name as
   const answer = await fetch(url, { headers: { authorization: `Bearer ${admin.token}` } })
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/svg+xml',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': filePolicy,
     'content-disposition': expect.stringMatching(/^attachment; filename="[A-Za-z0-9]{10}\.svg"$/),
     'x-content-type-options': 'nosniff',
   })

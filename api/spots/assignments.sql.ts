@@ -2,16 +2,16 @@ import type { ComingAssignment } from '@openspot/contract/assignments.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
-import { nameOf } from './spots.sql.ts'
+import { seenName, seenPerson } from './spots.sql.ts'
 
 /** Whose a spot will be, the next first. */
 export function listComing(db: Db, lot_id: string, spot_id: string): Promise<ComingAssignment[]> {
   return db
     .selectFrom('coming_assignments as c')
-    .leftJoin('users as u', 'u.id', 'c.user_id')
+    .leftJoinLateral(seenPerson('c.lot_id', 'c.user_id').as<'u'>(sql.ref('u')), (join) => join.onTrue())
     .leftJoin('groups as g', (on) => on.onRef('g.id', '=', 'c.group_id').onRef('g.lot_id', '=', 'c.lot_id'))
     .select(['c.id', 'c.user_id', 'c.group_id', 'c.starts_on', 'c.ends_on'])
-    .select(sql<string>`coalesce(g.name, ${nameOf('u')})`.as('name'))
+    .select(sql<string>`coalesce(g.name, ${seenName})`.as('name'))
     .where('c.lot_id', '=', lot_id)
     .where('c.spot_id', '=', spot_id)
     .orderBy('c.starts_on')

@@ -51,7 +51,11 @@ export async function staffCalendar(
   const lot = await getLot(app.db, lotOf(request))
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const calendar = calendarsOf(await listWindows(app.db, lot.id, [spot.id], isoOf(from)))(spot)
-  const stays = await listStaysWithWho(app.db, lot.id, spot.id, isoOf(from), isoOf(to))
+  const stays = await listStaysWithWho(app.db, lot.id, spot.id, {
+    from: isoOf(from),
+    to: isoOf(to),
+    now: app.ports.now().toISOString(),
+  })
   const all = withHorizon(lot.time_zone, calendar, app.ports.now())
   const parts = spotCalendar(lot.time_zone, all, stays, from, to).map(({ stay, ...part }) => ({
     starts_at: isoOf(part.from),

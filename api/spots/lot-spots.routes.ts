@@ -27,8 +27,8 @@ export const lotSpotRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...listLotSpots,
     handler: async (request) => {
       const { limit = 20, ...query } = request.query
-      const [after = 0] = decodeCursor(query.cursor, ['number']) ?? []
-      const rows = await pageSpots(app.db, lotOf(request), query, Number(after), limit)
+      const [after = 0] = decodeCursor(query.cursor, ['integer']) ?? []
+      const rows = await pageSpots(app.db, lotOf(request), query, after, limit)
       const { items, next_cursor } = pageOf(rows, limit, ({ spot_no }) => [spot_no])
       return { items: items.map((row) => shownSpot(row, true)), next_cursor }
     },

@@ -4,7 +4,7 @@ import type { Db } from '@openspot/db/database.ts'
 import type { SpotFeature, SpotType } from '@openspot/db/types.ts'
 import { sql } from 'kysely'
 import type { Asked } from '../availability/asked.ts'
-import { assignedTo, nameOf, type SpotRow, selectSpots } from './spots.sql.ts'
+import { assignedTo, type SpotRow, seenName, seenPerson, selectSpots } from './spots.sql.ts'
 
 /** The spots of a lot, one more than asked for: it tells whether there is a further page. */
 export function pageSpots(
@@ -90,9 +90,9 @@ export const mostShown = 20
 export function listLiveStaysWithWho(db: Db, lot_id: string, spot_id: string, now: string) {
   return db
     .selectFrom('reservations as r')
-    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'u'>(sql.ref('u')), (join) => join.onTrue())
     .select(['r.id as reservation_id', 'r.status', 'r.starts_at', 'r.ends_at'])
-    .select(sql<string>`${nameOf('u')}`.as('name'))
+    .select(seenName.as('name'))
     .where('r.lot_id', '=', lot_id)
     .where('r.spot_id', '=', spot_id)
     .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])

@@ -1,13 +1,30 @@
 import type { Ring } from '@openspot/contract/common.ts'
 import type { Db } from '@openspot/db/database.ts'
-import type { DB } from '@openspot/db/types.ts'
-import { sql, type Updateable } from 'kysely'
+import type { Cars, DB } from '@openspot/db/types.ts'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
+import type { SeenPerson } from '../memberships/members.sql.ts'
+
+/**
+ * Somebody as a lot may see them, to be joined laterally. Without `now` as if all their reservations were long over:
+ * that is enough where they matter as members.
+ */
+export const seenPerson = (lot: string, user: string, now = 'infinity') =>
+  sql<SeenPerson>`seen_person(${sql.ref(lot)}, ${sql.ref(user)}, ${now}::timestamptz)`
+
+/** The plate that a vehicle had at a moment, to be joined laterally. */
+export const plateAt = (car: string, at: RawBuilder<unknown>) =>
+  sql<Pick<Cars, 'plate' | 'plate_normalized' | 'region'>>`plate_at(${sql.ref(car)}, ${at})`
+
+/** The name under which staff speak of a seen person `u`. */
+export const seenName = sql<string>`coalesce(u.name, u.email, u.phone, 'Guest')`
 
 /** Spots with all that their lot's people see. */
 export const selectSpots = (db: Db) =>
   db
     .selectFrom('spots as s')
-    .leftJoin('users as u', 'u.id', 's.assigned_user_id')
+    .leftJoinLateral(seenPerson('s.lot_id', 's.assigned_user_id').as<'u'>(sql.ref('u')), (join) =>
+      join.onTrue(),
+    )
     .leftJoin('groups as g', (on) =>
       on.onRef('g.id', '=', 's.assigned_group_id').onRef('g.lot_id', '=', 's.lot_id'),
     )
@@ -48,16 +65,10 @@ export function listSpotsById(db: Db, lot_id: string, spot_ids: readonly string[
 
 export type SpotRow = NonNullable<Awaited<ReturnType<typeof findSpot>>>
 
-/** Somebody as staff speak of them. */
-export const nameOf = (user: string) =>
-  sql.raw(
-    `coalesce(nullif(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), ''), ${user}.email, ${user}.phone, 'Guest')`,
-  )
-
-/** Whose a spot is, in words. */
+/** Whose a spot is, in words; `u` is who it is assigned to as the lot may see them. */
 export const assignedTo = sql<
   string | null
->`coalesce(g.name, case when u.id is not null then ${nameOf('u')} end)`
+>`coalesce(g.name, case when s.assigned_user_id is not null then ${seenName} end)`
 
 export async function updateSpot(tx: Db, spot_id: string, patch: Updateable<DB['spots']>): Promise<void> {
   await tx.updateTable('spots').set(patch).where('id', '=', spot_id).execute()
@@ -113,13 +124,21 @@ export function findFirstStay(db: Db, lot_id: string, spot_id: string, after: st
 }
 
 /** The stays on a spot at any time between two moments, with who is on it. */
-export function listStaysWithWho(db: Db, lot_id: string, spot_id: string, from: string, to: string) {
+export function listStaysWithWho(
+  db: Db,
+  lot_id: string,
+  spot_id: string,
+  { from, to, now }: { from: string; to: string; now: string },
+) {
   return db
     .selectFrom('reservations as r')
-    .innerJoin('users as u', 'u.id', 'r.user_id')
-    .leftJoin('cars as c', 'c.id', 'r.car_id')
+    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'u'>(sql.ref('u')), (join) => join.onTrue())
+    .leftJoinLateral(
+      plateAt('r.car_id', sql`least(r.ends_at, ${now}::timestamptz)`).as<'c'>(sql.ref('c')),
+      (join) => join.onTrue(),
+    )
     .select(['r.id', 'r.status', 'r.starts_at', 'r.ends_at', 'c.plate'])
-    .select(sql<string>`${nameOf('u')}`.as('name'))
+    .select(seenName.as('name'))
     .where('r.lot_id', '=', lot_id)
     .where('r.spot_id', '=', spot_id)
     .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])

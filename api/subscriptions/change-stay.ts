@@ -1,4 +1,5 @@
 import type { SubscriptionChangeOrder } from '@openspot/contract/subscriptions.ts'
+import { riseNoticeDays } from '@openspot/core/billing/monthly-consent.ts'
 import { monthAt } from '@openspot/core/billing/proration.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
@@ -10,6 +11,7 @@ import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
 import { change } from '../reservations/change.ts'
 import { endWithNotice } from '../reservations/notice.ts'
+import { isWithinConsent } from './monthly-consent.ts'
 import {
   findScheduled,
   getSubscription,
@@ -18,8 +20,6 @@ import {
   type SubscriptionRow,
 } from './subscriptions.sql.ts'
 
-/** How long before a monthly price rises its driver is told: long enough to find another place. */
-const riseDays = 30
 const longestAheadDays = 400
 
 export interface StayOutcome {
@@ -60,7 +60,7 @@ async function changePrice(
   order: SubscriptionChangeOrder,
 ): Promise<StayOutcome> {
   if (request.granted === 'owner') {
-    refuse('forbidden', { message: 'The price of your stay is the lot’s to change. You can end the stay.' })
+    refuse('forbidden', { message: 'Only the lot can change this price. You can end the reservation.' })
   }
   return app.db.transaction().execute(async (tx) => {
     const state = await lockSubscription(tx, subscription_id)
@@ -70,6 +70,9 @@ async function changePrice(
     if (waiting) refuse('change_planned', { details: { change_id: waiting.id } })
     const month_cents = order.month_cents ?? state.month_cents
     const outcome = { effective_at, month_cents }
+    const isRise = month_cents > state.month_cents
+    if (isRise && (await isOutsiderOfNewLot(tx, state))) refuse('lot_not_trusted')
+    const needs_acceptance = isRise && !(await isWithinConsent(tx, state, month_cents))
     if (order.preview) return { ...outcome, change_id: null }
     const change_id = await insertChange(tx, now, state, {
       kind: 'PRICE',
@@ -77,11 +80,12 @@ async function changePrice(
       ...outcome,
       plan_id: null,
       proration_cents: 0,
+      needs_acceptance,
       reason: order.reason,
       asked_by_user_id: callerOf(request).user_id,
     })
     await sql`select apply_stay_prices(${now.toISOString()})`.execute(tx)
-    await tellDriver(tx, 'PRICE_CHANGE', state, change_id)
+    await tellDriver(tx, needs_acceptance ? 'PRICE_TO_ACCEPT' : 'PRICE_CHANGE', state, change_id)
     await writeAudit(tx, request, {
       action: 'subscription.change',
       subject_kind: 'subscription',
@@ -90,6 +94,13 @@ async function changePrice(
     })
     return { ...outcome, change_id }
   })
+}
+
+async function isOutsiderOfNewLot(tx: Kysely<DB>, state: SubscriptionRow): Promise<boolean> {
+  const { rows } = await sql<{ is_outsider: boolean }>`
+    select l.trust_level <> 'TRUSTED' and not is_active_member(l.id, ${state.user_id}::uuid) as is_outsider
+    from lots l where l.id = ${state.lot_id}`.execute(tx)
+  return rows[0]?.is_outsider ?? true
 }
 
 /** From when on the new price holds: a higher one not before the driver has had time to look for another place. */
@@ -109,11 +120,11 @@ function priceFrom(state: SubscriptionRow, order: SubscriptionChangeOrder, now: 
   }
   if (at > minute + longestAheadDays * 1440)
     return wants('effective_at', 'Choose a day within the next year.')
-  const earliest = startOfLocalDay(state.time_zone, plusLocalDays(state.time_zone, minute, riseDays))
+  const earliest = startOfLocalDay(state.time_zone, plusLocalDays(state.time_zone, minute, riseNoticeDays))
   if (month_cents > state.month_cents && at < earliest) {
     return wants(
       'effective_at',
-      `A higher price is told to the driver ${riseDays} days ahead: choose a day from then on.`,
+      `Drivers get ${riseNoticeDays} days’ notice of a higher price. Choose a later day.`,
       { earliest_at: isoOf(earliest) },
     )
   }
@@ -131,7 +142,7 @@ async function end(
   order: SubscriptionChangeOrder,
 ): Promise<StayOutcome> {
   const reservation_id = state.reservation_id ?? refuse('not_found')
-  const { user_id } = callerOf(request)
+  const { user_id, session_id } = callerOf(request)
   if (request.granted === 'admin')
     refuse('forbidden', { message: 'Give notice on the stay itself to end it.' })
   if (state.stay_ends_at !== null) {
@@ -158,6 +169,7 @@ async function end(
       asked: { ends_at: effective_at },
       difference_cents: 0,
       user_id,
+      session_id,
       payment_method_id: null,
       return_path: null,
       idempotency_key: null,
@@ -186,7 +198,7 @@ function endOfPaid(state: SubscriptionRow, now: Date): string {
 
 export async function tellDriver(
   tx: Kysely<DB>,
-  kind: 'PRICE_CHANGE' | 'PRICE_KEPT',
+  kind: 'PRICE_CHANGE' | 'PRICE_TO_ACCEPT' | 'PRICE_KEPT',
   { reservation_id }: Pick<SubscriptionRow, 'reservation_id'>,
   about: string,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { monthAt } from '@openspot/core/billing/proration.ts'
 import { serviceFeeOn } from '@openspot/core/quote/fee.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { findConsent } from './monthly-consent.ts'
 import { freePlan } from './plan.rules.ts'
 import { type ChangeRow, findScheduled, listPlans, type SubscriptionRow } from './subscriptions.sql.ts'
 
@@ -51,6 +52,7 @@ export async function presentSubscription(
 ): Promise<Subscription> {
   const plans = await listPlans(db, state.currency)
   const scheduled = await findScheduled(db, state.id)
+  const consent = state.kind === 'STAY' ? await findConsent(db, state) : null
   const until = minutesOf(state.billed_until)
   const period = monthAt(
     state.time_zone,
@@ -68,6 +70,9 @@ export async function presentSubscription(
     period_starts_at: isoOf(period.starts),
     period_ends_at: state.billed_until,
     next_bill: nextBill(state, plans, scheduled),
+    // What the driver pays with is for the driver's eyes only.
+    payment_method: granted === 'owner' && state.kind === 'STAY' ? (consent?.payment_method ?? null) : null,
+    max_month_cents: consent?.max_cents ?? null,
     scheduled: scheduled && presentChange(state, plans, scheduled, granted),
     created_at: state.created_at,
     ended_at: state.ended_at,
@@ -81,7 +86,11 @@ function nextBill(
   scheduled: ChangeRow | null,
 ): Subscription['next_bill'] {
   if (state.ended_at !== null) return null
-  const change = scheduled && scheduled.effective_at <= state.billed_until ? scheduled : null
+  const isComing =
+    scheduled !== null &&
+    scheduled.effective_at <= state.billed_until &&
+    (!scheduled.needs_acceptance || scheduled.accepted_at !== null)
+  const change = isComing ? scheduled : null
   const at = state.billed_until
   if (state.kind === 'STAY') return nextOfStay(state, change?.month_cents ?? state.month_cents)
   if (change?.kind === 'CANCEL') {

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
+  acceptSubscriptionChange,
   changeSubscription,
   getLotSubscription,
   getStaySubscription,
   listSubscriptionChanges,
+  setSubscriptionMethod,
   withdrawSubscriptionChange,
 } from '@openspot/contract/subscriptions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -13,6 +15,7 @@ import { decodeCursor, pageOf } from '../paging.ts'
 import { lotOf } from '../plugins/access.ts'
 import { changePlan } from './change-plan.ts'
 import { changeStay, tellDriver } from './change-stay.ts'
+import { acceptPrice, setMethod } from './monthly-consent.ts'
 import { keeps, presentChange, presentSubscription } from './present.ts'
 import {
   endChange,
@@ -26,7 +29,7 @@ import {
   lockSubscription,
 } from './subscriptions.sql.ts'
 
-const cursorKinds = ['string', 'string'] as const
+const cursorKinds = ['instant', 'uuid'] as const
 
 export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -80,6 +83,25 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return kind === 'LOT_PLAN'
         ? answerOfPlan(app, request, subscription_id)
         : answerOfStay(app, request, subscription_id)
+    },
+  })
+
+  app.route({
+    ...setSubscriptionMethod,
+    handler: async (request) => {
+      const { subscription_id } = request.params
+      await setMethod(app, request, subscription_id, request.body.payment_method_id)
+      return presentSubscription(app.db, await getSubscription(app.db, subscription_id), request.granted)
+    },
+  })
+
+  app.route({
+    ...acceptSubscriptionChange,
+    handler: async (request) => {
+      const { subscription_id, change_id } = request.params
+      const { payment_method_id } = request.body
+      await acceptPrice(app, request, { subscription_id, change_id, payment_method_id })
+      return presentSubscription(app.db, await getSubscription(app.db, subscription_id), request.granted)
     },
   })
 

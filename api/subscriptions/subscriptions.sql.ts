@@ -102,6 +102,7 @@ export interface ChangeRow extends Omit<SubscriptionChange, 'can_withdraw' | 'pl
 
 const changeColumns = sql`k.id, k.kind, k.state, k.effective_at, k.plan_id, k.month_cents, k.proration_cents, k.reason,
   k.asked_by_user_id, (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = k.asked_by_user_id) as asked_by,
+  k.needs_acceptance, k.accepted_at,
   coalesce((select 'OPENSPOT_ADMIN' = any(u.roles) from users u where u.id = k.asked_by_user_id), false) as is_by_platform,
   k.created_at, k.applied_at from subscription_changes k`
 
@@ -142,6 +143,8 @@ export interface NewChange {
   plan_id: string | null
   month_cents: number | null
   proration_cents: number
+  /** A rise that the driver's consent does not cover: it takes effect only once they accept it. */
+  needs_acceptance?: boolean
   reason: string
   asked_by_user_id: string | null
 }

@@ -25,6 +25,8 @@ export interface TestApi {
   foundation: Foundation
   ports: TestPorts
   sandbox: Sandbox
+  /** Of the database's owner, for what the application may not do. */
+  owner_url: string
   /** Calls as somebody (a bearer token) or as nobody. */
   call<R extends Route>(route: R, input: Input<R>, token?: string | null): Promise<Output<R>>
   /** Calls and answers the error it gives; fails if it succeeds. */
@@ -48,10 +50,17 @@ export async function testApi(
   const own = await testDatabase()
   const ports = provider ? testPorts(lastHalfHour(), randomUUID()) : testPorts(now?.toISOString())
   const started_at = ports.now()
-  const settings: Settings = readSettings({ LOG_LEVEL: 'fatal', PORT: '0', ...env })
+  const settings: Settings = readSettings({
+    LOG_LEVEL: 'fatal',
+    PORT: '0',
+    // A test may name the address that it calls from in `X-Forwarded-For`.
+    OPENSPOT_TRUSTED_PROXIES: '1',
+    OPENSPOT_PUZZLE_COST: '50',
+    ...env,
+  })
   const database = await connectDatabase(own.url)
   const sandbox = await createStripeSandbox({
-    database_url: own.url,
+    database_url: own.owner_url,
     clock: { now: () => ports.now() },
     background: false,
   })
@@ -99,6 +108,7 @@ export async function testApi(
     foundation,
     ports,
     sandbox,
+    owner_url: own.owner_url,
     async call(route, input, token) {
       const answer = await call(route, input, options(token))
       checkAnswer(route, answer)

@@ -122,6 +122,7 @@ export async function takeSpot(
     reservation_id: ports.id(),
     invoice_id: ports.id(),
     payment_id: null,
+    session_id: null,
     idempotency_key: null,
     car_id: null,
     status: 'PENDING',

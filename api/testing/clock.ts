@@ -4,12 +4,15 @@ import { type Ports, uuidv7 } from '../ports.ts'
 export interface TestPorts extends Ports {
   /** Moves the clock on. */
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
+  /** Makes the event loop seem late. */
+  setLoopDelay(milliseconds: number): void
 }
 
 /** Ports that a test drives: time stands still until it is moved on, and chance is the same in every run. */
 export function testPorts(start = '2026-03-02T15:00:00.000Z', seed = 'test'): TestPorts {
   let now = Date.parse(start)
   let drawn = 0
+  let loop_delay = 0
   const random = (bytes: number) => {
     const parts: Buffer[] = []
     for (let length = 0; length < bytes; length += 32) {
@@ -22,6 +25,10 @@ export function testPorts(start = '2026-03-02T15:00:00.000Z', seed = 'test'): Te
     random,
     id: () => uuidv7(now, random(10)),
     fetch,
+    loopDelay: () => loop_delay,
+    setLoopDelay(milliseconds) {
+      loop_delay = milliseconds
+    },
     advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
       now += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
     },

@@ -127,6 +127,11 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
     `insert into cars (user_id, plate, plate_normalized, region, created_at) values ($1, 'OWN 1', 'OWN1', 'IL', $2) returning id`,
     [owner.user_id, now],
   )
+  const car_note_id = await one(
+    `insert into lot_car_notes (lot_id, user_id, car_id, plate, plate_normalized, created_at, created_by_user_id)
+     values ($1, $2, $3, 'OWN 7', 'OWN7', $4, $5) returning id`,
+    [lot_id, owner.user_id, car_id, now, staff.user_id],
+  )
   const { reservation } = await bookAs(api, owner, { spot_id, payment_method_id, car_id, ...twoHours(api) })
   await api.settle()
   const invoice_id = reservation.invoice_id ?? ''
@@ -197,6 +202,7 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
       change_id,
       payment_method_id,
       car_id,
+      car_note_id,
       user_id: owner.user_id,
       difference_id,
       email_id,

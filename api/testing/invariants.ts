@@ -25,6 +25,15 @@ const invariants: Record<string, string> = {
   'a spot that has gone is not laid out': `
     select s.id from spots s join occupancy o on o.lot_id = s.lot_id and o.spot_no = s.spot_no
     where s.deleted_at is not null and o.reservation_id is null`,
+  'whoever has proven no address has no passkey, second factor or linked service': `
+    select u.id from users u where u.account_status = 'GHOST' and (
+      exists (select from passkeys k where k.user_id = u.id) or exists (select from second_factors f where f.user_id = u.id)
+      or exists (select from identities i where i.user_id = u.id))`,
+  'nothing opens or pays for a person who was merged into another one': `
+    select u.id from users u where u.merged_into_id is not null and (
+      exists (select from sessions s where s.user_id = u.id and s.revoked_at is null)
+      or exists (select from password_credentials p where p.user_id = u.id)
+      or exists (select from payment_methods m where m.user_id = u.id and m.deleted_at is null))`,
   'a lot counts its spots right': `
     select l.id from lots l where l.spot_count <> (select count(*) from spots s where s.lot_id = l.id and s.deleted_at is null)`,
   "an invoice's total is the sum of its lines": `
@@ -61,11 +70,36 @@ const invariants: Record<string, string> = {
     select invoice_id from payments where status = 'SUCCEEDED' group by invoice_id having count(*) > 1`,
   'an active stay that costs something has been paid or is being paid': `
     select r.id from reservations r join invoices i on i.reservation_id = r.id
-    where r.status = 'ACTIVE' and i.total_cents > 0 and i.status in ('PENDING', 'CANCELED')
-      and not (i.kind in ('PERIOD', 'CORRECTION') and exists (
+    where r.status = 'ACTIVE' and i.total_cents > 0 and i.status in ('PENDING', 'CANCELED') and i.kind <> 'CORRECTION'
+      and not (i.kind = 'PERIOD' and exists (
         select from payments p where p.invoice_id = i.id and p.status in ('CREATED', 'REQUIRES_ACTION')))`,
+  'every payment has its payer’s session or a consent that covers it': `
+    select p.id from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+      left join consents c on c.id = p.consent_id and c.lot_id = p.lot_id
+    where num_nonnulls(p.session_id, p.consent_id) <> 1
+      or p.consent_id is not null and not (c.user_id = i.user_id and c.purpose = 'MONTHLY_CHARGES' and i.kind = 'PERIOD'
+        and c.payment_method_id = p.payment_method_id and p.amount_cents <= c.max_cents and c.given_at <= p.created_at)`,
+  'a bill is paid only in a session of its payer': `
+    select i.id from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
+    where i.kind = 'CORRECTION' and (p.session_id is null or i.needs_approval and i.approved_at is null)`,
+  'bills of a reservation stay within the maximum price of the lot': `
+    select i.reservation_id from invoices i join lots l on l.id = i.lot_id
+    where i.kind = 'CORRECTION' and i.status <> 'CANCELED' group by i.reservation_id, l.max_reservation_price
+    having sum(i.total_cents) > l.max_reservation_price`,
+  'a reservation made by someone else is active only with its driver’s consent': `
+    select r.id from reservations r
+    where r.status = 'ACTIVE' and r.created_by_user_id <> r.user_id and r.continues_id is null and r.changes_id is null
+      and r.accepted_in_session is null
+      and not exists (select from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
+        where i.reservation_id = r.id and p.session_id is not null)
+      and not exists (select from consents c where c.lot_id = r.lot_id and c.user_id = r.user_id and c.purpose = 'STAFF_RESERVATIONS'
+        and c.given_at <= r.created_at)`,
+  'what staff gave back without a second person stays within the limit': `
+    select f.invoice_id from refunds f join lots l on l.id = f.lot_id
+    where f.by_staff and f.approved_by_user_id is null and f.status in ('PENDING', 'SUCCEEDED') and l.approval_limit_cents is not null
+    group by f.invoice_id, l.approval_limit_cents having sum(f.amount_cents) > l.approval_limit_cents`,
   'what was paid for a stay that never began goes back': `
-    select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status = 'EXPIRED' and i.status = 'PAID'`,
+    select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status = 'EXPIRED' and i.status = 'PAID' and i.total_cents > 0`,
 }
 
 /** Runs them all and answers what is broken, by name. */

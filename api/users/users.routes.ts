@@ -2,7 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getMe as getMeRoute, getUser, listMyMemberships, patchUser } from '@openspot/contract/users.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { writeAudit } from '../audit.sql.ts'
-import { sendLink } from '../auth/links.ts'
+import { recordChange } from '../auth/account-changes.ts'
+import { askForLink } from '../auth/ask-links.ts'
+import { requireRecentSignIn } from '../auth/sessions.ts'
 import { refuse } from '../errors.ts'
 import { callerOf } from '../plugins/access.ts'
 import { count } from '../plugins/limits.ts'
@@ -24,10 +26,25 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (newEmail !== null && before.account_status === 'GHOST')
         refuse('forbidden', {
           field: 'email',
-          message: 'Make this a full account first, then it can have another address.',
+          message: 'Create an account first. Then you can change its email address.',
         })
-      const patch = { ...plain, ...(phone === undefined ? {} : { phone: phoneOf(phone) }) }
+      const newPhone = phone === undefined ? undefined : phoneOf(phone)
+      const isPhoneNew = newPhone !== undefined && newPhone !== before.phone
+      // Whoever holds a session that was found or stolen must not take the account over with it. A guest has none.
+      if (newEmail !== null || (isPhoneNew && before.account_status !== 'GHOST'))
+        await requireRecentSignIn(app, callerOf(request).session_id)
+      if (newEmail !== null) await count(app, `change e-mail ${user_id}`, { max: 5, minutes: 60 })
+      const patch = { ...plain, ...(newPhone === undefined ? {} : { phone: newPhone }) }
       await app.db.transaction().execute(async (tx) => {
+        // Held against a second change at once: what each restores is read here.
+        await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
+        if (isPhoneNew)
+          await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'The phone number was changed' })
+        if (newEmail !== null) {
+          const what = 'Someone asked to change the email address'
+          await recordChange(app, tx, user_id, { kind: 'EMAIL', what, new_email: newEmail })
+          await askForLink(tx, { for: 'NEW_EMAIL', email: newEmail, user_id })
+        }
         await updateUser(tx, user_id, patch)
         if (request.granted === 'platform_admin') {
           await writeAudit(tx, request, {
@@ -38,10 +55,6 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
           })
         }
       })
-      if (newEmail !== null) {
-        await count(app, `change e-mail ${user_id}`, { max: 5, minutes: 60 })
-        await sendLink(app, user_id, newEmail, 'VERIFY_EMAIL')
-      }
       return getMe(app.db, user_id)
     },
   })

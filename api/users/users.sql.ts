@@ -1,6 +1,7 @@
 import type { Me, Membership } from '@openspot/contract/users.ts'
 import { waitsFor } from '@openspot/core/memberships/moves.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
 
 const columns = [
   'id',
@@ -9,6 +10,7 @@ const columns = [
   'phone',
   'phone_verified_at',
   'contact_email',
+  'contact_verified_at',
   'first_name',
   'last_name',
   'account_status',
@@ -55,6 +57,7 @@ const memberships = (db: Db) =>
     )
     .select(['m.id', 'm.lot_id', 'l.name as lot_name', 'l.public_id as lot_public_id', 'm.role', 'm.status'])
     .select(['m.source', 'm.asked_at', 'g.name as group_name'])
+    .select(sql<boolean>`allows_staff_reservations(m.lot_id, m.user_id)`.as('allows_staff_reservations'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof memberships>['executeTakeFirstOrThrow']>>
 

@@ -2,10 +2,11 @@ import type { Settings } from '@openspot/core/settings.ts'
 import { tell } from '../notifications/tell.ts'
 import type { Till } from '../payments/pay.ts'
 import { feeOf, holdWithMoves } from '../reservations/book.ts'
+import { listCandidates } from '../reservations/candidates.sql.ts'
 import { countsStays } from '../reservations/checkout.ts'
 import { findSeats } from '../reservations/seats.ts'
 import { offerOf, priceTerms } from '../terms/offer.ts'
-import { getTerms, listSpotTerms, type SpotTerms } from '../terms/terms.sql.ts'
+import { getTerms } from '../terms/terms.sql.ts'
 import { listWaiting, type NewEntry, noteOffer } from './waitlist.sql.ts'
 
 /**
@@ -16,9 +17,8 @@ export async function offerSpots(till: Till & { settings: Settings }, lot_id: st
   let offers = 0
   const waiting = await listWaiting(till.pool, lot_id, till.ports.now())
   if (waiting.length === 0) return 0
-  const spots = await listSpotTerms(till, lot_id, null)
   for (const entry of waiting) {
-    const reservation_id = await offer(till, entry, spots)
+    const reservation_id = await offer(till, entry)
     if (reservation_id === null) continue
     offers++
     await tell(till, { kind: 'OFFER', reservation_id })
@@ -27,10 +27,11 @@ export async function offerSpots(till: Till & { settings: Settings }, lot_id: st
   return offers
 }
 
-async function offer(till: Till, entry: NewEntry, spots: SpotTerms[]): Promise<string | null> {
+async function offer(till: Till, entry: NewEntry): Promise<string | null> {
   const now = till.ports.now()
   const terms = await getTerms(till, { ...entry, now })
   const stay = { starts_at: entry.starts_at, ends_at: entry.ends_at }
+  const spots = await listCandidates(till, entry.lot_id, stay, entry, now)
   const seats = await findSeats(till, terms, spots, stay, entry, now)
   for (const spot of seats.spots.slice(0, 3)) {
     const { price } = offerOf(terms, spot, stay, now)
@@ -58,6 +59,7 @@ async function offer(till: Till, entry: NewEntry, spots: SpotTerms[]): Promise<s
         holder_version: countsStays(terms) ? terms.holder_version : null,
         price_terms: priceTerms(terms, spot, stay),
         payment_method_id: null,
+        session_id: null,
         total_cents: price.total_cents,
         service_fee_cents: feeOf(price.lines),
         lines: price.lines,

@@ -3,10 +3,11 @@ import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/
 import { findOwnCar } from '../cars/cars.sql.ts'
 import { refuse } from '../errors.ts'
 import { callerOf, lotOf } from '../plugins/access.ts'
+import { listCandidates } from '../reservations/candidates.sql.ts'
 import { endReservation } from '../reservations/hold.sql.ts'
 import { findSeats } from '../reservations/seats.ts'
 import { checkStay, snapStay } from '../reservations/stay.rules.ts'
-import { getTerms, listSpotTerms } from '../terms/terms.sql.ts'
+import { getTerms } from '../terms/terms.sql.ts'
 import { getEntry, insertEntry, leave, listOwnEntries } from './waitlist.sql.ts'
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -24,7 +25,14 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const terms = await getTerms(app, { lot_id, user_id, starts_at, ends_at, now })
       const stay = snapStay({ starts_at, ends_at }, terms.lot)
       const wishes = { type: type ?? null, features: features ?? [] }
-      const seats = await findSeats(app, terms, await listSpotTerms(app, lot_id, null), stay, wishes, now)
+      const seats = await findSeats(
+        app,
+        terms,
+        await listCandidates(app, lot_id, stay, wishes, now),
+        stay,
+        wishes,
+        now,
+      )
       if (seats.spots.length > 0) {
         refuse('change_not_possible', {
           message: 'There is a spot free at that time: you need not wait. Book it.',

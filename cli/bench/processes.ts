@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { DatabaseAddress } from '../open-database.ts'
 import type { Order, Result, Usage } from './messages.ts'
 
 export interface Child {
@@ -49,7 +50,7 @@ export interface Processes {
   stop(): Promise<void>
 }
 
-export async function startProcesses(database_url: string): Promise<Processes> {
+export async function startProcesses(database: DatabaseAddress): Promise<Processes> {
   const children: Child[] = []
   const begin = async (file: string, ...args: string[]) => {
     const child = await start(file, args)
@@ -60,8 +61,8 @@ export async function startProcesses(database_url: string): Promise<Processes> {
     for (const child of children) await child.stop()
   }
   try {
-    const product = await begin('./server-process.ts', 'product', database_url)
-    const bare = await begin('./server-process.ts', 'bare', database_url)
+    const product = await begin('./server-process.ts', 'product', database.url, database.owner_url)
+    const bare = await begin('./server-process.ts', 'bare', database.url, database.owner_url)
     const loads = [await begin('./load-process.ts'), await begin('./load-process.ts')] as const
     return {
       product_url: String(product.ready),

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { connectDatabase } from '@openspot/db/database.ts'
+import type { DatabaseAddress } from '../open-database.ts'
 import { startServer } from '../server.ts'
 import { settingsFor } from '../settings.ts'
 import { benchSecret, type Usage } from './messages.ts'
@@ -11,16 +12,18 @@ interface BareServer {
 }
 
 /** The whole product as `npm start` runs its API: default settings, logging included. No pages, no worker. */
-async function startProduct(database_url: string): Promise<string> {
+async function startProduct(database: DatabaseAddress): Promise<string> {
   const settings = settingsFor({
     OPENSPOT_ROLES: 'api',
     OPENSPOT_SECRET: benchSecret,
     HOST: '127.0.0.1',
+    // The load comes from many addresses, so that limits per address do not end the run.
+    OPENSPOT_TRUSTED_PROXIES: '1',
     PORT: '0',
   })
   const server = await startServer(
     settings,
-    database_url,
+    database,
     () => {},
     (error) => console.error(error),
   )
@@ -50,8 +53,8 @@ function usage(): Usage {
   return { rss_mb: rss / 2 ** 20, heap_mb: heapUsed / 2 ** 20, cpu_seconds: (user + system) / 1e6 }
 }
 
-const [kind, database_url = ''] = process.argv.slice(2)
+const [kind, url = '', owner_url = ''] = process.argv.slice(2)
 process.on('disconnect', () => process.exit(0))
-const url = kind === 'bare' ? await startBare(database_url) : await startProduct(database_url)
+const at = kind === 'bare' ? await startBare(url) : await startProduct({ url, owner_url })
 process.on('message', () => process.send?.(usage()))
-process.send?.(url)
+process.send?.(at)

@@ -57,6 +57,8 @@ export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 
         reservation_id: id(),
         invoice_id: id(),
         payment_id: id(),
+        // Free of charge: nothing is paid.
+        session_id: null,
         user_id: idOf('user', user),
         idempotency_key: key,
         lot_id: idOf('lot', Math.floor(spot / spotsPerLot)),

@@ -5,15 +5,17 @@ import { parseArgs } from 'node:util'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { startCluster } from '@openspot/db/embedded/cluster.ts'
 import { migrate } from '@openspot/db/migrate.ts'
+import { appRole } from '@openspot/db/privileges.ts'
 import pg from 'pg'
 import { explain } from '../bench/explain.ts'
 import { fill } from '../bench/fill.ts'
 import { measure } from '../bench/measure.ts'
 import { startProcesses } from '../bench/processes.ts'
 import { report, reportPlans } from '../bench/report.ts'
+import { tryRowSecurity } from '../bench/row-security.ts'
 import { sizeOf } from '../bench/size.ts'
 
-const use = 'npm run bench -- [--size small|large] [--seed N] [--verbose]'
+const use = 'npm run bench -- [--size small|large] [--seed N] [--verbose] | --row-security'
 const say = (line: string) => console.log(line)
 
 /**
@@ -21,7 +23,11 @@ const say = (line: string) => console.log(line)
  * Fails if a ratio misses its target or a statement reads a large table from end to end.
  */
 export async function bench(args: string[]): Promise<number> {
-  const { size, seed, isVerbose } = readArgs(args)
+  const { size, seed, isVerbose, isTrial } = readArgs(args)
+  if (isTrial) {
+    await tryRowSecurity(say)
+    return 0
+  }
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-bench-'))
   // With the server settings of the product: a bench that does not wait for the disk says nothing.
   const cluster = await startCluster(folder)
@@ -39,9 +45,10 @@ export async function bench(args: string[]): Promise<number> {
     await admin.connect()
     await admin.query('create database bench')
     await admin.end()
-    const database_url = cluster.url('bench')
-    await migrate(database_url)
-    const client = new pg.Client({ connectionString: database_url })
+    const owner_url = cluster.url('bench')
+    const database_url = cluster.appUrl('bench')
+    await migrate(owner_url, () => {}, appRole)
+    const client = new pg.Client({ connectionString: owner_url })
     client.on('error', () => {})
     await client.connect()
     undo.push(() => client.end())
@@ -53,7 +60,7 @@ export async function bench(args: string[]): Promise<number> {
     // A few of the loaded days are past by now, as on a product that has been running.
     const base = new Date(Math.floor(Date.now() / 86_400_000 - 5) * 86_400_000)
     await fill(client, size, base, seed, say)
-    const processes = await startProcesses(database_url)
+    const processes = await startProcesses({ url: database_url, owner_url })
     undo.push(() => processes.stop())
     const ground = { processes, size, base_at: base.toISOString(), database_url, say }
     // Ratios stand up to a busy machine, rates and times do not: whoever reads them should know.
@@ -76,12 +83,22 @@ function readArgs(args: string[]) {
   try {
     const { values } = parseArgs({
       args,
-      options: { size: { type: 'string' }, seed: { type: 'string' }, verbose: { type: 'boolean' } },
+      options: {
+        size: { type: 'string' },
+        seed: { type: 'string' },
+        verbose: { type: 'boolean' },
+        'row-security': { type: 'boolean' },
+      },
     })
     const { size = 'small', seed = '1', verbose = false } = values
     if (size !== 'small' && size !== 'large') throw new PlainError(`The size is small or large. ${use}`)
     if (!/^\d{1,6}$/.test(seed)) throw new PlainError(`The seed must be a whole number from 0 on. ${use}`)
-    return { size: sizeOf(size), seed: Number(seed), isVerbose: verbose }
+    return {
+      size: sizeOf(size),
+      seed: Number(seed),
+      isVerbose: verbose,
+      isTrial: values['row-security'] ?? false,
+    }
   } catch (error) {
     if (error instanceof PlainError) throw error
     throw new PlainError(`${(error as Error).message.split('\n')[0]} ${use}`)

@@ -11,6 +11,9 @@ const use = 'npm run openspot -- demo [--seed N] [--json]'
 export async function demo(args: string[]): Promise<number> {
   const { seed, isJson } = readArgs(args)
   const settings = settingsOfProcess()
+  if (settings.environment !== 'local') {
+    throw new PlainError(`demo is for the local environment; OPENSPOT_ENV is ${settings.environment}.`)
+  }
   const { accounts, is_new } = await withDatabase(settings, ({ database }) =>
     makeTown({ database, settings, ports: realPorts }, { seed }),
   )

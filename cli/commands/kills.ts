@@ -14,8 +14,9 @@ import { ourBooks, providerBooks } from '@openspot/api/testing/model/provider-bo
 import { aCard, aMember, aPerson } from '@openspot/api/testing/people.ts'
 import { aLot } from '@openspot/api/testing/places.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
-import { startCluster } from '@openspot/db/embedded/cluster.ts'
+import { type Cluster, startCluster } from '@openspot/db/embedded/cluster.ts'
 import { migrate } from '@openspot/db/migrate.ts'
+import { appRole } from '@openspot/db/privileges.ts'
 import pg from 'pg'
 import { Chance } from '../demo/chance.ts'
 import { layFoundation } from '../foundation.ts'
@@ -39,7 +40,7 @@ export async function kills(args: string[]): Promise<number> {
   const cluster = await startCluster(folder)
   const undo: (() => Promise<void>)[] = [() => cluster.stop()]
   try {
-    const { ground, foundation } = await prepare((name) => cluster.url(name), undo)
+    const { ground, foundation } = await prepare(cluster, undo)
     const killer = new Killer(ground)
     undo.push(() => killer.kill())
     let isOver = false
@@ -81,17 +82,17 @@ type Foundation = Awaited<ReturnType<typeof layFoundation>>
 let ahead = 0
 const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead) }
 
-async function prepare(urlOf: (name: string) => string, undo: (() => Promise<void>)[]) {
-  const admin = new pg.Client({ connectionString: urlOf('postgres') })
+async function prepare(cluster: Cluster, undo: (() => Promise<void>)[]) {
+  const admin = new pg.Client({ connectionString: cluster.url('postgres') })
   await admin.connect()
   await admin.query('create database kills')
   await admin.end()
-  const database_url = urlOf('kills')
-  await migrate(database_url)
+  const owner_url = cluster.url('kills')
+  const database_url = cluster.appUrl('kills')
+  await migrate(owner_url, () => {}, appRole)
   const port = await freePort()
-  const sandbox = await startStripeSandbox(database_url, ports, {
+  const sandbox = await startStripeSandbox(owner_url, ports, {
     port: 0,
-    host: '127.0.0.1',
     public_url: `http://127.0.0.1:${port}`,
     webhook_url: `http://127.0.0.1:${port}/api/webhooks/stripe`,
     webhook_secret: 'whsec_kills',

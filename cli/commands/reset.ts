@@ -1,7 +1,7 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import pg from 'pg'
-import { openDatabase } from '../open-database.ts'
+import { appRoleOf, openDatabase } from '../open-database.ts'
 import { settingsOfProcess } from '../settings.ts'
 
 /** Empties the local database and makes it anew. Nowhere else: there is no way back. */
@@ -13,12 +13,12 @@ export async function reset(): Promise<number> {
   // As the server of the folder: it is refused while one runs on it.
   const open = await openDatabase(settings, 'server')
   try {
-    const client = new pg.Client({ connectionString: open.url })
+    const client = new pg.Client({ connectionString: open.owner_url })
     await client.connect()
     await client.query('drop schema if exists stripe_sandbox, graphile_worker, public cascade')
     await client.query('create schema public')
     await client.end()
-    await migrate(open.url)
+    await migrate(open.owner_url, () => {}, appRoleOf(open))
     console.log(
       'The database is empty. The next start fills it with the demo town (OPENSPOT_DEMO=0 does not).',
     )

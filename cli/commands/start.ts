@@ -1,4 +1,5 @@
 import type { Foundation } from '@openspot/api/app.ts'
+import { isLoopback } from '@openspot/core/settings.ts'
 import { makeTown } from '../demo/town.ts'
 import { openDatabase } from '../open-database.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -23,7 +24,7 @@ export async function start(): Promise<number> {
   const database = needsDatabase ? await openDatabase(settings, 'server', onLost) : null
   let server: RunningServer | undefined
   try {
-    const starting = startServer(settings, database?.url ?? null, say, (error) => {
+    const starting = startServer(settings, database, say, (error) => {
       console.error(error)
       end(1)
     })
@@ -35,6 +36,8 @@ export async function start(): Promise<number> {
     if (settings.environment === 'local' && settings.demo && server.foundation)
       await makeFirstTown(server.foundation)
     console.log(`\nOpenspot is at ${server.url}  (Ctrl-C stops it)\n`)
+    if (isLoopback(settings.host))
+      say('Only this machine can reach it. HOST=0.0.0.0 opens it to the network.')
     return await ended
   } finally {
     await server?.close()

@@ -22,6 +22,16 @@ const statements = [
      order by i.period_ends_at desc limit 1) b
    where r.status = 'ACTIVE' and r.ends_at is null
    on conflict do nothing`,
+  // Who pays by the month agreed to it when they booked. Of those who can sign in, the card is the one at the stand-in.
+  `select consent_to_months(s.created_at, s.lot_id, s.id, m.id, b.total_cents, 'BOOKING', b.session_id)
+   from subscriptions s
+     cross join lateral (select i.total_cents, p.session_id from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
+       where i.reservation_id = s.reservation_id and i.lot_id = s.lot_id and p.session_id is not null and i.total_cents > 0
+       order by p.created_at limit 1) b
+     cross join lateral (select * from payment_methods m where m.user_id = s.user_id and m.deleted_at is null
+       order by m.is_default desc, m.created_at limit 1) m
+   where s.kind = 'STAY' and s.ended_at is null and not exists (
+     select from consents c where c.subscription_id = s.id and c.lot_id = s.lot_id)`,
   // The card provider's lines for what is history: the reconciliation finds each with its entry in the ledger.
   `insert into provider_transactions (
      id, type, source_id, currency, amount_cents, fee_cents, created_at, lot_id, ledger_kind, ledger_source_id, read_at)

@@ -19,7 +19,15 @@ export async function insertRows<Table extends keyof DB>(
   for (let at = 0; at < rows.length; at += batch) {
     await client.query(
       `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`,
-      [JSON.stringify(rows.slice(at, at + batch))],
+      [JSON.stringify(rows.slice(at, at + batch), bytesAsHex)],
     )
   }
+}
+
+/** Bytes as PostgreSQL reads them from text: JSON has none. */
+function bytesAsHex(_key: string, value: unknown): unknown {
+  const bytes = value as { type?: unknown; data?: unknown } | null
+  return typeof bytes === 'object' && bytes?.type === 'Buffer' && Array.isArray(bytes.data)
+    ? `\\x${Buffer.from(bytes.data).toString('hex')}`
+    : value
 }

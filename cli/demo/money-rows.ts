@@ -4,7 +4,7 @@ import { type Bill, billsOf, momentOf } from './bills.ts'
 import type { Chance } from './chance.ts'
 import { entryRows, paymentEntries, refundEntries, type Shares } from './ledger.ts'
 import type { Person } from './people.ts'
-import { tail } from './people-rows.ts'
+import { sessionOf, tail } from './people-rows.ts'
 import type { Fate, Stay } from './stay.ts'
 
 type Rows<Table extends keyof DB> = Insertable<DB[Table]>[]
@@ -142,6 +142,7 @@ function addInvoice(
     stripe_charge_id: isPaid ? `ch_demo_${tail(payment_id)}` : null,
     failure_code: course.failure?.[0] ?? null,
     failure_message: course.failure?.[1] ?? null,
+    session_id: sessionOf(stay.person.id),
     created_at: asked_at,
     settled_at: isPaid ? paid_at : null,
   })
@@ -171,6 +172,7 @@ function addInvoice(
     reason: reasons[stay.fate] ?? 'Cancelled',
     stripe_refund_id: isPending ? null : `re_demo_${tail(refund_id)}`,
     requested_by_user_id: reasons[stay.fate] ? (admin?.id ?? null) : stay.person.id,
+    by_staff: reasons[stay.fate] !== undefined && admin !== null,
     created_at: momentOf(changed, 30),
     settled_at: isPending ? null : momentOf(changed, 33),
   })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { hashPassword } from '@openspot/api/auth/passwords.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
@@ -25,6 +26,7 @@ export async function peopleRows(people: People, joined_at: string, today_at: st
   return {
     users: people.all.map((person) => userRow(person, joined_at)),
     password_credentials: passwords satisfies Insertable<DB['password_credentials']>[],
+    sessions: people.all.map(({ id }) => sessionRow(id, joined_at, today_at)),
     cars: people.all.flatMap(({ id, cars }): Insertable<DB['cars']>[] =>
       cars.map((car) => ({ ...car, user_id: id, created_at: joined_at })),
     ),
@@ -32,6 +34,23 @@ export async function peopleRows(people: People, joined_at: string, today_at: st
     payment_methods: paying.map((person) => cardRow(person, joined_at, today_at)),
   }
 }
+
+/** In which a person of the town did what lies in the past: every payment names a session of its payer. Nobody has its token. */
+export const sessionOf = (user_id: string): string =>
+  createHash('sha256')
+    .update(`session ${user_id}`)
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
+
+const sessionRow = (user_id: string, joined_at: string, today_at: string): Insertable<DB['sessions']> => ({
+  id: sessionOf(user_id),
+  user_id,
+  token_hash: createHash('sha256').update(`no token ${user_id}`).digest(),
+  signed_in_at: joined_at,
+  last_seen_at: joined_at,
+  expires_at: new Date(Date.parse(today_at) + 86_400_000).toISOString(),
+})
 
 /** The end of an id, as a part of the provider's ids. */
 export const tail = (id: string): string => id.replaceAll('-', '').slice(-20)

@@ -2,6 +2,7 @@ import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import { momentOf } from './bills.ts'
 import type { Person } from './people.ts'
+import { sessionOf } from './people-rows.ts'
 import { type Stay, statusOf } from './stay.ts'
 
 const cancelReasons = ['My plans have changed.', 'Taking the train instead.', null, null]
@@ -35,6 +36,7 @@ export function reservationRows(
       cancel_until_at: momentOf(stay.starts + row.cancel_until_minutes_after_start),
       created_at: momentOf(stay.made, 20),
       created_by_user_id: (isByStaff ? admins.get(row.id) : stay.person)?.id ?? stay.person.id,
+      accepted_in_session: stay.fate === 'courtesy' ? sessionOf(stay.person.id) : null,
       confirmed_at: wasConfirmed ? momentOf(stay.made, 24) : null,
       canceled_at: isCanceled ? momentOf(stay.changed ?? stay.made, 30) : null,
       cancel_reason: isCanceled ? (cancelReasons[at % cancelReasons.length] ?? null) : null,

@@ -76,7 +76,7 @@ test('one seed makes one town; another seed makes another', async () => {
 test('another day shifts the dates and nothing else', async () => {
   const later = await emptyDatabase()
   await townIn(later, 1, '2027-01-05T07:41:00.000Z')
-  const dated = ['created_at', 'changed_at', 'email_verified_at', 'deleted_at', 'exp_year']
+  const dated = ['created_at', 'changed_at', 'acted_at', 'email_verified_at', 'deleted_at', 'exp_year']
   const [here, there] = [await hashes(database, dated), await hashes(later, dated)]
   for (const table of ['users', 'cars', 'lots', 'spots', 'memberships', 'payment_methods']) {
     expect(there[table], table).toBe(here[table])

@@ -1,5 +1,6 @@
 import type { Foundation } from '@openspot/api/app.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
+import type pg from 'pg'
 import { type Account, accounts } from './accounts.ts'
 import { momentOf } from './bills.ts'
 import { Chance } from './chance.ts'
@@ -40,7 +41,17 @@ export async function makeTown(
 ): Promise<Town> {
   const { database } = foundation
   if (await isThere(database)) return { accounts, is_new: false }
-  const rows = await townRows(seed, foundation)
+  const { users, ...others } = await townRows(seed, foundation)
+  const deleted = users
+    .filter(({ account_status }) => account_status === 'DELETED')
+    .map(({ id }) => String(id))
+  // What lies in the past was done by people who were there then.
+  const rows = {
+    users: users.map((user) =>
+      user.account_status === 'DELETED' ? { ...user, account_status: 'ACTIVE' as const } : user,
+    ),
+    ...others,
+  }
   const client = await database.pool.connect()
   try {
     await client.query('begin')
@@ -48,6 +59,7 @@ export async function makeTown(
     await client.query(`set local statement_timeout = '60s'`)
     for (const [table, of] of Object.entries(rows)) await insertRows(client, table as keyof typeof rows, of)
     await completeBooks(client)
+    await forget(client, deleted)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -58,6 +70,12 @@ export async function makeTown(
   // Its plans were made for empty tables.
   await database.pool.query('analyze')
   return { accounts, is_new: true }
+}
+
+/** Some have deleted their account since. */
+async function forget(client: pg.ClientBase, user_ids: readonly string[]): Promise<void> {
+  await client.query('update sessions set revoked_at = expires_at where user_id = any($1)', [user_ids])
+  await client.query(`update users set account_status = 'DELETED' where id = any($1)`, [user_ids])
 }
 
 async function isThere(database: Foundation['database']): Promise<boolean> {
@@ -86,7 +104,7 @@ async function townRows(
   const { memberships, admins } = makeMemberships(chanceOf('memberships'), lots, people, joined_at)
   const { stays } = liveLife(new Diary(chanceOf('stays'), times), lots, people)
   const { totals, ...money } = makeMoney(chanceOf('money'), stays, admins, times.now)
-  const persons = await peopleRows(people, joined_at, momentOf(times.at(0)))
+  const persons = await peopleRows(people, joined_at, momentOf(times.now, 59))
   if (stripe && settings.stripe.secret_key === null) {
     persons.payment_customers.push(...(await payAtStandIn(stripe, stays, money, times.now, joined_at)))
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LaidOutSpot } from '@openspot/core/geo/spot-layout.ts'
+import { plainName } from '@openspot/core/text/plain-name.ts'
 import { type RawGround, readGeoJson } from './geojson.ts'
 import { mostSpots, pointInside, type Ring, readOutline } from './read-outline.ts'
 import { type Rates, readRates } from './read-rates.ts'
@@ -76,7 +77,8 @@ function readDraft(raw: RawGround, number: number): { draft: LotDraft; notes: st
       .update(JSON.stringify([name, rings]))
       .digest('hex')
       .slice(0, 32),
-    name,
+    // Map files are other people's: what cannot be in a name is left out.
+    name: name === null ? null : plainName(name) || null,
     number,
     managed_by: managed.text,
     rates: rates.rates,

@@ -21,3 +21,6 @@ export const trustLadder: Record<LotTrustLevel, TrustStep> = {
 
 /** How many lots of one person may wait to be looked at. */
 export const mostNewLots = 3
+
+/** How many spots a lot may have, unless the platform said otherwise (lots.spot_limit). The database says the same. */
+export const MAX_SPOTS: Record<LotTrustLevel, number> = { BLOCKED: 500, NEW: 500, TRUSTED: 5000 }

@@ -1,19 +1,32 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  fchmodSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import pg from 'pg'
+import { appRole } from '../privileges.ts'
+import { appPassword, makeAppRole } from './app-role.ts'
 import { postgresFolder } from './binaries.ts'
 import { giveToPostgres, type RunAs, runAs } from './run-as.ts'
 
 /** A PostgreSQL that runs in a folder of ours. */
 export interface Cluster {
-  /** Address of one of its databases. */
-  url(database: string): string
+  /** Address of one of its databases, as the owner, who is a superuser: for migrations and maintenance. */
+  url: (database: string) => string
+  /** The same as the application's role. */
+  appUrl: (database: string) => string
   /** Shuts it down, waiting until it is gone. */
   stop(): Promise<void>
 }
@@ -34,17 +47,23 @@ export async function startCluster(folder: string, settings: string[] = []): Pro
   const as = runAs([folder, native])
   makeCluster(folder, data, native, as)
   const password = readFileSync(path.join(folder, 'password'), 'utf8').trim()
-  const address = (port: number) => (database: string) =>
-    `postgres://openspot:${password}@127.0.0.1:${port}/${database}`
+  const addresses = (port: number): Addresses => ({
+    url: (database) => `postgres://openspot:${password}@127.0.0.1:${port}/${database}`,
+    appUrl: (database) => `postgres://${appRole}:${appPassword(password)}@127.0.0.1:${port}/${database}`,
+  })
+  const ready = async (server: { pid: number; port: number }): Promise<Cluster> => {
+    await makeAppRole(addresses(server.port).url('postgres'), password)
+    return cluster(server, data, addresses(server.port))
+  }
 
   for (let attempt = 0; attempt < 4; attempt++) {
     const running = runningPostmaster(data)
-    if (running && (await answers(address(running.port)('postgres')))) return cluster(running, data, address)
+    if (running && (await answers(addresses(running.port).url('postgres')))) return ready(running)
     const port = await freePort()
     const child = spawnServer(data, native, as, port, settings)
     const ended = new Promise<void>((done) => child.once('exit', () => done()))
-    if (await untilAnswers(address(port)('postgres'), ended)) {
-      return cluster({ pid: child.pid ?? 0, port }, data, address)
+    if (await untilAnswers(addresses(port).url('postgres'), ended)) {
+      return ready({ pid: child.pid ?? 0, port })
     }
     // Someone else may have started it in this moment, or the port was taken just now: look again.
     await pause(100)
@@ -52,13 +71,11 @@ export async function startCluster(folder: string, settings: string[] = []): Pro
   throw new PlainError(`PostgreSQL did not start in ${folder}: ${lastLogLine(data)}`)
 }
 
-function cluster(
-  server: { pid: number; port: number },
-  data: string,
-  address: (port: number) => (database: string) => string,
-): Cluster {
+type Addresses = Pick<Cluster, 'url' | 'appUrl'>
+
+function cluster(server: { pid: number; port: number }, data: string, addresses: Addresses): Cluster {
   return {
-    url: address(server.port),
+    ...addresses,
     async stop() {
       // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written.
       if (alive(server.pid)) process.kill(server.pid, 'SIGINT')
@@ -137,10 +154,14 @@ function spawnServer(
     'max_wal_size=4GB',
     'checkpoint_timeout=15min',
     'wal_compression=off',
+    // A statement that failed, and its error, name the values of rows. The application logs errors without them.
+    'log_min_messages=log',
+    'log_min_error_statement=panic',
+    'log_parameter_max_length_on_error=0',
     ...settings,
   ].flatMap((setting) => ['-c', setting])
   const words = [...as.prefix, path.join(native, 'bin', 'postgres'), '-D', data, ...options]
-  const log = openSync(path.join(path.dirname(data), 'postgres.log'), 'a')
+  const log = openLog(path.join(path.dirname(data), 'postgres.log'))
   const child = spawn(words[0] ?? '', words.slice(1), {
     // Its own process group: Ctrl-C in a terminal reaches us alone, and we end it when we have finished.
     detached: true,
@@ -151,6 +172,13 @@ function spawnServer(
   child.on('error', () => child.emit('exit'))
   child.unref()
   return child
+}
+
+/** Only for the account that runs us; a log that an earlier version made was open to all. */
+function openLog(file: string): number {
+  const log = openSync(file, 'a', 0o600)
+  fchmodSync(log, 0o600)
+  return log
 }
 
 function runningPostmaster(data: string): { pid: number; port: number } | undefined {

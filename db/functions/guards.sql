@@ -114,6 +114,19 @@ begin
   return null;
 end $$;
 drop trigger if exists spots_keep on spots;
+
+-- A lot grows to the size that the platform allows: see lot_spot_limit. One that is larger by now stays as it is.
+create or replace function check_lot_size() returns trigger language plpgsql as $$
+begin
+  if new.spot_count > lot_spot_limit(new) then
+    raise exception 'lot % would have % spots and may have %', new.id, new.spot_count, lot_spot_limit(new) using errcode = 'OS035';
+  end if;
+  return null;
+end $$;
+create or replace function lot_spot_limit(l lots) returns integer language sql immutable
+  return coalesce(l.spot_limit, case l.trust_level when 'TRUSTED' then 5000 else 500 end);
+create or replace trigger lots_size after update of spot_count on lots for each row
+  when (new.spot_count > old.spot_count) execute function check_lot_size();
 create or replace trigger spots_keep_added after insert on spots
   referencing new table as new_rows for each statement execute function keep_added_spots();
 

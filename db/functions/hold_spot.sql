@@ -5,9 +5,10 @@
 -- outcome: held · exists (this caller's key has made one before) · spot_taken · terms_changed (price or policy moved
 -- since the quote) · holdings_changed (so did the stays that a rule counts) · stay_changed (so did the stay that is to
 -- be changed) · spot_not_found · car_not_found · payment_method_not_found · too_many_holds ·
--- bookings_stopped (the lot has no plan, is retired or blocked)
+-- bookings_stopped (the lot has no plan, is retired or blocked) · card_too_many_holds, network_too_many_holds,
+-- lot_too_many_holds, cooling_down (until refused_until: db/functions/holds.sql)
 -- Raises OS005 where the spot is closed at that time.
-create or replace function hold_spot(p_now timestamptz, p jsonb, out outcome text, out reservation_id uuid)
+create or replace function hold_spot(p_now timestamptz, p jsonb, out outcome text, out reservation_id uuid, out refused_until timestamptz)
 language plpgsql as $$
 declare
   h record;
@@ -18,15 +19,19 @@ declare
   the_share integer;
   the_host uuid;
   the_method_kind payment_method_kind;
+  the_fingerprint text;
+  unproven boolean;
+  refused record;
 begin
   select * into h from jsonb_to_record(p) as (
     reservation_id uuid, invoice_id uuid, payment_id uuid, user_id uuid, created_by_user_id uuid, idempotency_key text,
     lot_id uuid, spot_id uuid, car_id uuid, status reservation_status, hold_expires_at timestamptz,
     starts_at timestamptz, ends_at timestamptz, terms_version integer, is_flexible boolean,
     rule_set_id uuid, rule_set_version integer, holder text, holder_version integer, override_reason text,
-    price_terms jsonb, payment_method_id uuid, total_cents integer, service_fee_cents integer, lines jsonb,
+    price_terms jsonb, payment_method_id uuid, session_id uuid, total_cents integer, service_fee_cents integer, lines jsonb,
     period_starts_at timestamptz, period_ends_at timestamptz,
-    changes_id uuid, changes_version integer, target_starts_at timestamptz, target_ends_at timestamptz, continues_id uuid);
+    changes_id uuid, changes_version integer, target_starts_at timestamptz, target_ends_at timestamptz, continues_id uuid,
+    network text);
   select r.id into reservation_id from reservations r
     where r.user_id = h.user_id and r.idempotency_key = h.idempotency_key;
   if found then outcome := 'exists'; return; end if;
@@ -42,14 +47,25 @@ begin
   if h.car_id is not null and not exists (select from cars c where c.id = h.car_id and c.user_id = h.user_id and c.deleted_at is null) then
     outcome := 'car_not_found'; return;
   end if;
+  -- Staff choose among the vehicles that the person brought here themselves.
+  if h.car_id is not null and h.created_by_user_id <> h.user_id and h.changes_id is null and h.continues_id is null
+    and not exists (select from memberships m where m.lot_id = h.lot_id and m.user_id = h.user_id
+      and m.status = 'ACTIVE' and m.acted_at is not null)
+    and not exists (select from reservations r where r.lot_id = h.lot_id and r.car_id = h.car_id and r.user_id = h.user_id
+      and (r.created_by_user_id = r.user_id or r.accepted_at is not null)) then
+    outcome := 'car_not_found'; return;
+  end if;
   if h.payment_id is not null and not is_free then
-    select m.kind into the_method_kind from payment_methods m
+    select m.kind, m.fingerprint into the_method_kind, the_fingerprint from payment_methods m
       where m.id = h.payment_method_id and m.user_id = h.user_id and m.deleted_at is null;
     if not found then outcome := 'payment_method_not_found'; return; end if;
   end if;
-  if the_status = 'CHECKOUT' and (
-    select count(*) from reservations r where r.user_id = h.user_id and r.status = 'CHECKOUT' and r.hold_expires_at > p_now) >= 5 then
-    outcome := 'too_many_holds'; return;
+  if the_status = 'CHECKOUT' then
+    unproven := is_unproven_payer(h.user_id);
+    perform lock_holds(h.user_id, the_fingerprint, h.lot_id, unproven);
+    select f.* into refused from hold_refusal(p_now, h.user_id, the_fingerprint, h.network, h.lot_id, unproven, the_lot.spot_count) f;
+    -- An offer to somebody who waits counts only as one of the person's five.
+    if refused.outcome is not null and (h.payment_id is not null or refused.outcome = 'too_many_holds') then outcome := refused.outcome; refused_until := refused.until; return; end if;
   end if;
   if h.changes_id is not null then
     perform from reservations r where r.id = h.changes_id and r.lot_id = h.lot_id and r.status = 'ACTIVE'
@@ -72,7 +88,7 @@ begin
     id, lot_id, spot_id, user_id, car_id, status, starts_at, ends_at, hold_expires_at, currency, total_cents,
     terms_version, cancel_until_at, created_at, created_by_user_id, idempotency_key, is_flexible, rule_set_id,
     rule_set_version, override_reason, price_terms, changes_id, changes_version, target_starts_at, target_ends_at,
-    continues_id)
+    continues_id, accepted_at)
   values (
     h.reservation_id, h.lot_id, h.spot_id, h.user_id, h.car_id,
     case when the_status = 'ACTIVE' then 'CHECKOUT' else the_status end, h.starts_at, h.ends_at,
@@ -81,7 +97,10 @@ begin
     h.starts_at + make_interval(mins => the_lot.cancel_until_minutes_after_start), p_now,
     coalesce(h.created_by_user_id, h.user_id), h.idempotency_key, coalesce(h.is_flexible, false), h.rule_set_id,
     h.rule_set_version, h.override_reason, h.price_terms, h.changes_id, h.changes_version, h.target_starts_at,
-    h.target_ends_at, h.continues_id)
+    h.target_ends_at, h.continues_id,
+    -- What continues a reservation on another spot was agreed to with that one.
+    (select coalesce(o.accepted_at, case when o.created_by_user_id = o.user_id then o.created_at end) from reservations o
+      where o.id = h.continues_id and o.lot_id = h.lot_id))
   on conflict do nothing
   returning r.id into reservation_id;
   if not found then outcome := 'spot_taken'; return; end if;
@@ -118,8 +137,12 @@ begin
   elsif the_status = 'PENDING' then
     perform tell_about_stay('TO_ACCEPT', h.reservation_id);
   elsif h.payment_id is not null then
-    insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at)
-      values (h.payment_id, h.lot_id, h.invoice_id, h.payment_method_id, the_method_kind, the_lot.currency, h.total_cents, p_now);
+    insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at, session_id)
+      values (h.payment_id, h.lot_id, h.invoice_id, h.payment_method_id, the_method_kind, the_lot.currency, h.total_cents, p_now, h.session_id);
+    if h.changes_id is null then
+      insert into hold_attempts (reservation_id, lot_id, user_id, fingerprint, network, is_unproven, held_at)
+        values (h.reservation_id, h.lot_id, h.user_id, the_fingerprint, h.network, unproven, p_now);
+    end if;
   end if;
   outcome := 'held';
 end $$;

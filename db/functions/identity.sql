@@ -8,6 +8,10 @@ declare
 begin
   select * into person from users where id = new.user_id for key share;
   if person.account_status = 'DELETED' then
+    -- A way in and a payment method belong to the person who set them up, never to the one they were merged into.
+    if tg_table_name in ('sessions', 'passkeys', 'identities', 'payment_methods') then
+      raise exception 'this person is no more' using errcode = 'OS011';
+    end if;
     new.user_id := coalesce(person.merged_into_id, new.user_id);
     -- A correction of the books is still written for who was forgotten; nothing else is.
     if tg_table_name <> 'invoices' and exists (
@@ -22,7 +26,7 @@ declare
   the_table text;
 begin
   foreach the_table in array array['reservations', 'invoices', 'cars', 'payment_methods', 'notifications', 'waitlist_entries',
-    'subscriptions', 'passkeys', 'identities', 'sessions'] loop
+    'subscriptions', 'passkeys', 'identities', 'sessions', 'consents', 'lot_car_notes'] loop
     execute format('create or replace trigger %I before insert on %I for each row execute function follow_person()',
       the_table || '_follow_person', the_table);
   end loop;
@@ -40,11 +44,21 @@ $$;
 create or replace function merge_person(p_ghost uuid, p_account uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   each record;
+  ghost users;
   kept occupancy[];
   own_spots uuid[];
 begin
-  perform from users where id = p_ghost and account_status = 'GHOST';
+  select * into ghost from users where id = p_ghost and account_status = 'GHOST';
   if not found then raise exception 'only a GHOST is merged' using errcode = 'OS012'; end if;
+
+  -- Cards that were saved before anybody proved the address stay only with the session that they were saved in.
+  if is_unproven(ghost) and proving_session_of(p_ghost) is null then
+    perform drop_payment_methods(p_ghost, p_now);
+  end if;
+  delete from passkeys where user_id = p_ghost;
+  delete from second_factors where user_id = p_ghost;
+  delete from identities where user_id = p_ghost;
+  delete from password_credentials where user_id = p_ghost;
 
   -- Belonging to a lot: what staff gave either of them holds for both. Who was put out stays out.
   update memberships m set user_id = p_account where m.user_id = p_ghost
@@ -66,6 +80,9 @@ begin
     where r.car_id = g.id and g.user_id = p_ghost and a.user_id = p_account and g.deleted_at is null and a.deleted_at is null;
   update waitlist_entries w set car_id = a.id from cars g join cars a using (plate_normalized, region)
     where w.car_id = g.id and g.user_id = p_ghost and a.user_id = p_account and g.deleted_at is null and a.deleted_at is null;
+  update lot_car_notes n set car_id = a.id from cars g join cars a using (plate_normalized, region)
+    where n.car_id = g.id and g.user_id = p_ghost and a.user_id = p_account and g.deleted_at is null and a.deleted_at is null
+      and not exists (select from lot_car_notes o where o.lot_id = n.lot_id and o.car_id = a.id and o.state = 'OPEN');
   update cars g set deleted_at = p_now from cars a where g.user_id = p_ghost and a.user_id = p_account
     and g.deleted_at is null and a.deleted_at is null and (a.plate_normalized, a.region) = (g.plate_normalized, g.region);
 
@@ -80,6 +97,11 @@ begin
     and exists (select from payment_methods where user_id = p_account and kind = 'EARNINGS_DEDUCTION' and deleted_at is null);
   update payout_accounts set user_id = p_account where user_id = p_ghost
     and not exists (select from payout_accounts where user_id = p_account);
+
+  -- Consent that both gave counts once.
+  update consents g set ended_at = greatest(p_now, g.given_at) from consents a
+    where g.user_id = p_ghost and a.user_id = p_account and g.lot_id = a.lot_id and g.purpose = 'STAFF_RESERVATIONS'
+      and a.purpose = 'STAFF_RESERVATIONS' and g.ended_at is null and a.ended_at is null;
 
   -- What both were told, and where both wait.
   delete from notifications g using notifications a where g.user_id = p_ghost and a.user_id = p_account
@@ -131,7 +153,8 @@ begin
       first_name = coalesce(a.first_name, g.first_name), last_name = coalesce(a.last_name, g.last_name)
     from users g where a.id = p_account and g.id = p_ghost;
   update users set account_status = 'DELETED', merged_into_id = p_account, email = null, email_verified_at = null, phone = null,
-    phone_verified_at = null, contact_email = null, first_name = null, last_name = null where id = p_ghost;
+    phone_verified_at = null, contact_email = null, contact_verified_at = null, first_name = null, last_name = null
+    where id = p_ghost;
 end $$;
 
 -- Takes away every way in, and ends what is open.
@@ -151,7 +174,7 @@ language sql stable as $$
       and (r.ends_at is null or r.ends_at > p_now)
   union all select 'subscription', s.id, s.lot_id from subscriptions s where s.user_id = p_user and s.ended_at is null
   union all select 'invoice', i.id, i.lot_id from invoices i
-    where i.user_id = p_user and i.status in ('PENDING', 'PROCESSING', 'PENDING_REFUND', 'FAILED')
+    where i.user_id = p_user and i.status in ('PENDING', 'PROCESSING', 'PENDING_REFUND', 'FAILED') and not is_open_bill(i)
   union all select 'refund', f.id, f.lot_id from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
     where i.user_id = p_user and f.status in ('PENDING', 'AWAITING_APPROVAL')
   union all select 'dispute', d.id, d.lot_id from disputes d join invoices i on i.id = d.invoice_id and i.lot_id = d.lot_id
@@ -173,11 +196,21 @@ declare
   -- What others' letters and notices may say of them.
   said text[];
   customers text[];
+  -- Addresses that are this person's: proven, or known of nobody else. A guest who typed somebody's address must not
+  -- delete that person's emails and invites with their own account.
+  proven text[];
+  addresses text[];
   each text;
 begin
   select * into person from users where id = p_user;
-  said := array_remove(array[
-    nullif(concat_ws(' ', person.first_name, person.last_name), ''), person.email, person.contact_email, person.phone], null)
+  proven := array_remove(array[
+    case when person.email_verified_at is not null then person.email end,
+    case when person.contact_verified_at is not null then person.contact_email end], null);
+  addresses := proven || array(
+    select a from unnest(array[person.email, person.contact_email]) a where a is not null
+      and not exists (select from users o where o.id <> p_user and o.account_status <> 'DELETED' and a in (o.email, o.contact_email))
+      and not exists (select from invites i where i.email = a));
+  said := array_remove(array[nullif(concat_ws(' ', person.first_name, person.last_name), ''), person.phone], null) || addresses
     || array(select distinct unnest(array[plate, plate_normalized]) from cars where user_id = p_user and plate <> 'ERASED')
     || array(select distinct unnest(array[f.plate, f.plate_normalized]) from car_plates f join cars c on c.id = f.car_id where c.user_id = p_user);
   customers := array(select stripe_customer_id from payment_customers where user_id = p_user
@@ -193,12 +226,16 @@ begin
   update payout_accounts set bank_name = null, bank_last4 = null, stripe_bank_id = null, schedule = 'PAUSED', requirements = '[]'
     where user_id = p_user;
 
+  -- Bills that were never accepted end here; nobody is left to pay them.
+  update invoices i set status = 'CANCELED', contest_reason = null, contested_at = null where i.user_id = p_user and is_open_bill(i);
+  update consents c set ended_at = greatest(p_now, c.given_at) where c.user_id = p_user and c.ended_at is null;
+
   delete from car_plates f using cars c where c.id = f.car_id and c.user_id = p_user;
   delete from invite_uses where user_id = p_user;
   -- Invites that were sent to them, whatever became of those.
   delete from invite_uses u using invites i where i.id = u.invite_id and i.lot_id = u.lot_id
-    and (i.email in (person.email, person.contact_email) or i.phone = person.phone);
-  delete from invites where email in (person.email, person.contact_email) or phone = person.phone;
+    and (i.email = any(proven) or i.phone = person.phone and person.phone_verified_at is not null);
+  delete from invites where email = any(proven) or phone = person.phone and person.phone_verified_at is not null;
   update cars set plate = 'ERASED', plate_normalized = 'ERASED', region = '', make = null, model = null, color = null,
       deleted_at = coalesce(deleted_at, p_now)
     where user_id = p_user;
@@ -210,7 +247,9 @@ begin
   update spots set assigned_user_id = null where assigned_user_id = p_user;
 
   delete from notifications where user_id = p_user;
-  delete from emails where to_address in (person.email, person.contact_email);
+  delete from emails where to_address = any(addresses);
+  delete from sign_in_links where user_id is null and email = any(addresses);
+  delete from account_changes where user_id = p_user;
   delete from idempotency_keys where caller = p_user::text;
   foreach each in array said loop
     update emails set subject = replace(subject, each, '…'), body_text = replace(body_text, each, '…'), body_html = replace(body_html, each, '…')
@@ -247,6 +286,6 @@ begin
   delete from second_factors where user_id = p_user;
   delete from identities where user_id = p_user;
   update users set account_status = 'DELETED', email = null, email_verified_at = null, phone = null, phone_verified_at = null,
-    contact_email = null, first_name = null, last_name = null, language = 'en', roles = '{}', ban_reason = null where id = p_user;
+    contact_email = null, contact_verified_at = null, first_name = null, last_name = null, language = 'en', roles = '{}', ban_reason = null where id = p_user;
   -- Guests that became one with them are empty already.
 end $$;

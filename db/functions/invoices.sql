@@ -1,56 +1,45 @@
--- Invoices after the booking's: further months, and what staff correct. Locks: stay, then invoice.
+-- Invoices after the booking's: further months, and corrections of what is not paid yet (bills: bills.sql). Locks: stay, then invoice.
 
--- How a stay is paid: as it was last, while that can still be used, else as its driver prefers to pay.
-create or replace function method_of_stay(p_lot_id uuid, p_reservation_id uuid, p_user_id uuid) returns payment_methods language sql stable as $$
-  select m.* from payment_methods m
-    left join lateral (
-      select max(p.created_at) as used_at from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
-      where i.reservation_id = p_reservation_id and i.lot_id = p_lot_id and p.payment_method_id = m.id and p.status in ('SUCCEEDED', 'PROCESSING')) u on true
-  where m.user_id = p_user_id and m.deleted_at is null
-  order by u.used_at desc nulls last, m.is_default desc, m.created_at desc limit 1
-$$;
-
--- Adds an invoice to a stay and the attempt to take it. Without a way to pay it has failed from the start: the driver
--- is told, and has the lot's days.
+-- Adds the invoice of a further month and the charge that the driver consented to. Where no consent covers it, the invoice
+-- has failed from the start: the driver is notified and has the lot's grace period to pay it.
 -- outcome: added · exists (the month has been billed) · wrong_status
 create or replace function add_invoice(p_now timestamptz, p jsonb, out outcome text, out payment_id uuid, out lot_id uuid) language plpgsql as $$
 declare
   a record;
   the_stay reservations;
   the_lot lots;
-  the_method payment_methods;
+  the_consent consents;
+  the_kind payment_method_kind;
   the_host uuid;
   share integer;
 begin
   select * into a from jsonb_to_record(p) as (
-    reservation_id uuid, invoice_id uuid, payment_id uuid, kind text, total_cents integer, service_fee_cents integer, lines jsonb,
+    reservation_id uuid, invoice_id uuid, payment_id uuid, total_cents integer, service_fee_cents integer, lines jsonb,
     period_starts_at timestamptz, period_ends_at timestamptz);
   select r.* into strict the_stay from reservations r where r.id = a.reservation_id for no key update;
   lot_id := the_stay.lot_id;
-  if the_stay.status <> 'ACTIVE' and not (a.kind = 'CORRECTION' and the_stay.status = 'CANCELED') then outcome := 'wrong_status'; return; end if;
+  if the_stay.status <> 'ACTIVE' then outcome := 'wrong_status'; return; end if;
   select l.* into the_lot from lots l where l.id = the_stay.lot_id;
   select s.assigned_user_id into the_host from spots s where s.id = the_stay.spot_id and s.lot_id = the_stay.lot_id and s.assigned_user_id <> the_stay.user_id;
   share := ((a.total_cents - a.service_fee_cents)::bigint * the_lot.platform_share_bps / 10000)::integer;
-  the_method := method_of_stay(the_stay.lot_id, the_stay.id, the_stay.user_id);
+  the_consent := consent_for_month(the_stay.lot_id, the_stay.id, the_stay.user_id, a.total_cents);
+  select m.kind into the_kind from payment_methods m where m.id = the_consent.payment_method_id;
 
   insert into invoices (
     id, lot_id, reservation_id, user_id, kind, status, currency, total_cents, service_fee_cents, platform_share_cents,
     host_user_id, host_share_cents, payment_kind, created_at, period_starts_at, period_ends_at, paid_at)
   values (
-    a.invoice_id, the_stay.lot_id, the_stay.id, the_stay.user_id, a.kind, (case when a.total_cents = 0 then 'PAID' else 'PENDING' end)::invoice_status,
+    a.invoice_id, the_stay.lot_id, the_stay.id, the_stay.user_id, 'PERIOD', (case when a.total_cents = 0 then 'PAID' else 'PENDING' end)::invoice_status,
     the_lot.currency, a.total_cents, a.service_fee_cents, share, the_host,
     case when the_host is null then 0 else ((a.total_cents - a.service_fee_cents - share)::bigint * the_lot.host_share_bps / 10000)::integer end,
-    (case when a.total_cents = 0 then 'NONE' else coalesce(the_method.kind::text, 'STRIPE') end)::payment_method_kind,
+    (case when a.total_cents = 0 then 'NONE' else coalesce(the_kind::text, 'STRIPE') end)::payment_method_kind,
     p_now, a.period_starts_at, a.period_ends_at, case when a.total_cents = 0 then p_now end)
   on conflict do nothing;
   if not found then outcome := 'exists'; return; end if;
   perform write_lines(a.invoice_id, the_stay.lot_id, 0, a.lines);
-  if a.kind = 'CORRECTION' then
-    update reservations r set total_cents = r.total_cents + a.total_cents where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
-  end if;
-  if a.total_cents > 0 and the_method.id is not null then
-    insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at)
-      values (a.payment_id, the_stay.lot_id, a.invoice_id, the_method.id, the_method.kind, the_lot.currency, a.total_cents, p_now);
+  if a.total_cents > 0 and the_consent.id is not null then
+    insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at, consent_id)
+      values (a.payment_id, the_stay.lot_id, a.invoice_id, the_consent.payment_method_id, the_kind, the_lot.currency, a.total_cents, p_now, the_consent.id);
     payment_id := a.payment_id;
   elsif a.total_cents > 0 then
     update invoices i set status = 'FAILED', grace_ends_at = p_now + make_interval(days => the_lot.failed_payment_days),
@@ -68,8 +57,8 @@ create or replace function write_lines(p_invoice_id uuid, p_lot_id uuid, p_after
       kind text, unit text, quantity integer, unit_cents integer, amount_cents integer, starts_at timestamptz, ends_at timestamptz, because text)
 $$;
 
--- Changes the total of an invoice that is not paid, by a line that says why.
--- outcome: corrected · invoice_not_open (paid, being paid, or of a spot that is held for minutes) · below_zero
+-- Lowers the total of an invoice that is not paid, by a line that says why. What raises it is a bill (bills.sql).
+-- outcome: corrected · invoice_not_open (paid, being paid, or of a spot that is held for minutes) · below_zero · not_lower
 create or replace function correct_invoice(p_now timestamptz, p_invoice_id uuid, p_amount_cents integer, p_reason text, out outcome text) language plpgsql as $$
 declare
   the_stay reservations;
@@ -85,6 +74,7 @@ begin
     select from payments p where p.invoice_id = p_invoice_id and p.lot_id = the_stay.lot_id and p.status not in ('FAILED', 'CANCELED')) then
     outcome := 'invoice_not_open'; return;
   end if;
+  if p_amount_cents >= 0 then outcome := 'not_lower'; return; end if;
   total := the_invoice.total_cents + p_amount_cents;
   if total < the_invoice.service_fee_cents then outcome := 'below_zero'; return; end if;
   select l.* into the_lot from lots l where l.id = the_stay.lot_id;
@@ -104,6 +94,9 @@ end $$;
 -- A stay without end is paid month by month: from here on its months are counted, at the price of the first. A stay
 -- that goes on on another spot takes its months over.
 create or replace function start_months(p_now timestamptz, the_stay reservations) returns void language plpgsql as $$
+declare
+  the_subscription uuid;
+  paid record;
 begin
   if the_stay.continues_id is not null then
     update subscriptions s set reservation_id = the_stay.id
@@ -119,7 +112,18 @@ begin
       select * from invoices i where i.reservation_id = the_stay.id and i.lot_id = the_stay.lot_id and i.kind = 'BOOKING'
       order by i.created_at limit 1) i on true
     where z.id = the_stay.lot_id
-    on conflict do nothing;
+    on conflict do nothing
+    returning id into the_subscription;
+  -- Paying for the first month is consent to the later ones at this price.
+  select p.payment_method_id, p.session_id, p.amount_cents into paid
+    from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
+    where i.reservation_id = the_stay.id and i.lot_id = the_stay.lot_id and i.kind = 'BOOKING' and i.user_id = the_stay.user_id
+      and p.session_id is not null and p.status in ('SUCCEEDED', 'PROCESSING')
+    order by p.created_at desc limit 1;
+  if found and the_subscription is not null then
+    perform consent_to_months(p_now, the_stay.lot_id, the_subscription, paid.payment_method_id, paid.amount_cents,
+      case when the_stay.created_by_user_id = the_stay.user_id then 'BOOKING' else 'ACCEPTANCE' end, paid.session_id);
+  end if;
 end $$;
 
 -- An invoice that was not paid in time. Where the lot says so, its stay ends now; what was used is still owed.

@@ -35,6 +35,7 @@ begin
     where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
   perform move_money(p_now, 'PAYMENT', p_payment_id, the_invoice, 0, the_invoice.total_cents,
     case when the_payment.kind = 'EARNINGS_DEDUCTION' then the_invoice.user_id end);
+  if the_invoice.kind = 'PERIOD' and the_payment.session_id is not null then perform use_for_months(p_now, the_payment, the_invoice); end if;
 
   if the_stay.status in ('CHECKOUT', 'PENDING') and activate_stay(p_now, the_payment.lot_id, the_stay.id) <> 'gone' then
     outcome := 'settled';
@@ -55,8 +56,26 @@ begin
   end if;
 end $$;
 
--- Notes how far an attempt has come; one that has ended is left as it is. Where a stay goes on although its payment has
--- failed, the invoice is tried again after 1, 3 and 5 days, and has to be paid within the lot's days.
+-- The driver paid a month themselves: what they paid with pays for the later months too, at the price agreed before.
+create or replace function use_for_months(p_now timestamptz, the_payment payments, the_invoice invoices) returns void language plpgsql as $$
+declare
+  the_subscription subscriptions;
+  agreed integer;
+begin
+  select s.* into the_subscription from subscriptions s
+    where s.lot_id = the_invoice.lot_id and s.user_id = the_invoice.user_id and s.kind = 'STAY' and s.ended_at is null
+      and is_part_of(the_invoice.lot_id, the_invoice.reservation_id, s.reservation_id);
+  if not found then return; end if;
+  select c.agreed_cents into agreed from consents c
+    where c.subscription_id = the_subscription.id and c.lot_id = the_subscription.lot_id and c.purpose = 'MONTHLY_CHARGES'
+    order by c.given_at desc, c.id desc limit 1;
+  perform consent_to_months(p_now, the_subscription.lot_id, the_subscription.id, the_payment.payment_method_id,
+    coalesce(agreed, the_invoice.total_cents), 'MONTH_PAID', the_payment.session_id);
+end $$;
+
+-- Records how far an attempt has come; one that has ended stays as it is. If the reservation goes on although its payment
+-- failed, the invoice must be paid within the lot's grace period; a month that the driver consented to is also retried
+-- after 1, 3, and 5 days. A bill stays open: nothing follows from not paying it.
 create or replace function note_payment(
   p_now timestamptz,
   p_payment_id uuid,
@@ -78,17 +97,20 @@ begin
   if p_status = 'FAILED' then
     update invoices i set status = 'FAILED', attempts = i.attempts + 1,
         grace_ends_at = coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days)),
-        next_attempt_at = (
+        next_attempt_at = case when i.kind = 'PERIOD' then (
           select min(t) from unnest(array[1, 3, 5]) d, lateral (select coalesce(i.grace_ends_at - make_interval(days => l.failed_payment_days), p_now) + make_interval(days => d)) x(t)
-          where t > p_now and t < coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days)))
+          where t > p_now and t < coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days))) end
       from lots l, reservations r
       where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and l.id = i.lot_id
         and r.id = i.reservation_id and r.lot_id = i.lot_id
-        and i.status in ('PENDING', 'PROCESSING', 'FAILED') and (r.status = 'ACTIVE' or i.kind in ('PERIOD', 'CORRECTION'))
+        and i.status in ('PENDING', 'PROCESSING', 'FAILED') and i.kind <> 'CORRECTION' and (r.status = 'ACTIVE' or i.kind = 'PERIOD')
       returning i.* into the_invoice;
     if found then
       perform graphile_worker.add_job('tell', json_build_object(
         'kind', 'PAYMENT_FAILED', 'reservation_id', the_invoice.reservation_id, 'about', the_payment.id));
+    else
+      update invoices i set status = 'PENDING', attempts = i.attempts + 1
+        where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.kind = 'CORRECTION' and i.status = 'PROCESSING';
     end if;
   end if;
   return true;
@@ -141,16 +163,18 @@ create or replace function due_earnings(p_lot_id uuid, p_user_id uuid, p_currenc
     and e.amount_cents <> e.paid_out_cents
 $$;
 
--- A further attempt to pay: for a held spot, or for an invoice whose payment failed. Null where nothing waits for money.
+-- The payer pays now, in a session of their own: for a held spot, for what failed, or for a bill. Null where nothing waits
+-- for money. A bill that another admin has not approved yet is not there for its payer.
 create or replace function try_again(
-  p_now timestamptz, p_invoice_id uuid, p_payment_id uuid, p_payment_method_id uuid, p_user_id uuid
+  p_now timestamptz, p_invoice_id uuid, p_payment_id uuid, p_payment_method_id uuid, p_user_id uuid, p_session_id uuid
 ) returns uuid language sql as $$
-  insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at)
-    select p_payment_id, i.lot_id, i.id, m.id, m.kind, i.currency, i.total_cents, p_now
+  insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at, session_id)
+    select p_payment_id, i.lot_id, i.id, m.id, m.kind, i.currency, i.total_cents, p_now, p_session_id
     from invoices i
       join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
       join payment_methods m on m.id = p_payment_method_id and m.user_id = p_user_id and m.deleted_at is null
     where i.id = p_invoice_id and i.user_id = p_user_id and i.status in ('PENDING', 'FAILED') and i.total_cents > 0
+      and not (i.needs_approval and i.approved_at is null)
       and (r.status in ('CHECKOUT', 'PENDING') and r.hold_expires_at > p_now or r.status = 'ACTIVE' or i.kind in ('PERIOD', 'CORRECTION'))
   on conflict do nothing returning id
 $$;

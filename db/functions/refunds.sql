@@ -4,15 +4,15 @@
 -- Promises a part of a paid invoice back to its payer. Staff's refunds wait: to be undone, or to be approved.
 create or replace function ask_refund(
   p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
-  p_send_at timestamptz default null, p_needs_approval boolean default false
+  p_send_at timestamptz default null, p_needs_approval boolean default false, p_by_staff boolean default false
 ) returns uuid language plpgsql as $$
 declare
   the_payment payments;
 begin
   select p.* into strict the_payment from payments p where p.invoice_id = p_invoice_id and p.status = 'SUCCEEDED';
-  insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, created_at, send_at)
+  insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, created_at, send_at, by_staff)
     values (p_refund_id, the_payment.lot_id, p_invoice_id, the_payment.id,
-      case when p_needs_approval then 'AWAITING_APPROVAL' else 'PENDING' end::refund_status, p_amount_cents, p_reason, p_user_id, p_now, p_send_at);
+      case when p_needs_approval then 'AWAITING_APPROVAL' else 'PENDING' end::refund_status, p_amount_cents, p_reason, p_user_id, p_now, p_send_at, p_by_staff);
   update invoices set status = 'PENDING_REFUND', refund_pending_cents = refund_pending_cents + p_amount_cents
     where id = p_invoice_id and lot_id = the_payment.lot_id;
   if p_send_at is null and p_needs_approval is not true then perform queue_refund(p_refund_id); end if;
@@ -46,7 +46,8 @@ begin
   end if;
   select l.* into the_lot from lots l where l.id = the_invoice.lot_id;
   perform ask_refund(p_now, p_refund_id, p_invoice_id, p_amount_cents, p_reason, p_user_id,
-    p_now + make_interval(mins => the_lot.refund_undo_minutes), p_amount_cents > the_lot.approval_limit_cents);
+    p_now + make_interval(mins => the_lot.refund_undo_minutes),
+    refund_needs_approval(p_now, the_lot, the_invoice.reservation_id, p_invoice_id, the_invoice.user_id, p_user_id, p_amount_cents), true);
   outcome := 'asked';
 end $$;
 

@@ -47,6 +47,19 @@ begin
   return 'active';
 end $$;
 
+-- Accepts a free reservation that is waiting for its driver, in the driver's own session. True if it is accepted now.
+create or replace function accept_free(p_now timestamptz, p_reservation_id uuid, p_session_id uuid) returns boolean language plpgsql as $$
+declare
+  the_stay reservations;
+begin
+  update reservations r set accepted_in_session = p_session_id
+    where r.id = p_reservation_id and r.status = 'PENDING' and r.hold_expires_at > p_now and r.total_cents = 0
+    returning r.* into the_stay;
+  if not found then return false; end if;
+  perform activate_stay(p_now, the_stay.lot_id, the_stay.id);
+  return true;
+end $$;
+
 -- Folds an active stay into another, which takes its spot, its times and its invoices.
 create or replace function fold_stay(
   p_now timestamptz, folded reservations, other reservations, p_starts_at timestamptz, p_ends_at timestamptz, p_cancel_until_at timestamptz
@@ -133,8 +146,13 @@ declare
   the_invoice record;
   left_cents integer := p_amount_cents;
   part integer;
+  needs_approval boolean := false;
 begin
-  if p_staff_decides then select l.* into the_lot from lots l where l.id = p_lot_id; end if;
+  if p_staff_decides and p_amount_cents > 0 then
+    select l.* into the_lot from lots l where l.id = p_lot_id;
+    needs_approval := refund_needs_approval(p_now, the_lot, p_reservation_id, null,
+      (select r.user_id from reservations r where r.id = p_reservation_id and r.lot_id = p_lot_id), p_user_id, p_amount_cents);
+  end if;
   for the_invoice in
     select i.id, i.status, case when i.status = 'PROCESSING' then i.total_cents - coalesce(i.refund_when_paid_cents, 0)
         else i.paid_cents - i.refunded_cents - i.refund_pending_cents - i.disputed_cents end as rest
@@ -150,7 +168,7 @@ begin
     else
       perform ask_refund(p_now, uuidv7(), the_invoice.id, part, p_reason, p_user_id,
         case when p_staff_decides then p_now + make_interval(mins => the_lot.refund_undo_minutes) end,
-        p_staff_decides and p_amount_cents > the_lot.approval_limit_cents);
+        needs_approval, p_staff_decides);
     end if;
     left_cents := left_cents - part;
   end loop;

@@ -15,6 +15,8 @@ export async function signUp(
   await page.getByRole('textbox', { name: 'Password' }).fill('park me if you can')
   await page.getByText('Verified').first().waitFor()
   await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByText('Check your email').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-up'))
 }
 

@@ -8,6 +8,8 @@ import { testDatabase } from '@openspot/db/testing.ts'
 export interface Product {
   url: string
   server: RunningServer & { foundation: Foundation }
+  /** Of the database's owner, for what the application may not do. */
+  owner_url: string
   /** Moves the server's clock on; the browser's stays. */
   advance(minutes: number): void
   close(): Promise<void>
@@ -16,12 +18,13 @@ export interface Product {
 export async function startProduct(): Promise<Product> {
   const database = await testDatabase()
   let ahead = 0
-  const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead) }
+  // The browser, the database, and the product share the cores of one machine: a late event loop says nothing here.
+  const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead), loopDelay: () => 0 }
   const troubles: unknown[] = []
   const settings = settingsFor({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' })
   const { foundation, ...started } = await startServer(
     settings,
-    database.url,
+    database,
     () => {},
     (error) => troubles.push(error),
     ports,
@@ -31,6 +34,7 @@ export async function startProduct(): Promise<Product> {
   return {
     url: server.url,
     server,
+    owner_url: database.owner_url,
     advance(minutes) {
       ahead += minutes * 60_000
     },

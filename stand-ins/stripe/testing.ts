@@ -18,7 +18,7 @@ export async function startTrial(options: SandboxOptions = {}): Promise<Trial> {
   const database = await testDatabase('empty')
   const clock = testClock()
   const sandbox = await createStripeSandbox({
-    database_url: database.url,
+    database_url: database.owner_url,
     clock,
     random: seededRandom(7),
     background: false,
@@ -30,7 +30,7 @@ export async function startTrial(options: SandboxOptions = {}): Promise<Trial> {
     stripe: sdkFor(url),
     clock,
     url,
-    database_url: database.url,
+    database_url: database.owner_url,
     end: async () => {
       await sandbox.close()
       await database.drop()

@@ -1,4 +1,5 @@
 import type { Input, Output } from '@openspot/contract/call.ts'
+import { callerAddressHeader } from '@openspot/contract/caller.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
@@ -18,6 +19,7 @@ export async function askForPage<R extends Route>(
   const from = await headers()
   const visitor = {
     cookie: from.get('cookie') ?? undefined,
+    [callerAddressHeader]: from.get(callerAddressHeader) ?? undefined,
     'x-forwarded-for': from.get('x-forwarded-for') ?? undefined,
   }
   const answer = await askFor(visitor, route, input, client)

@@ -1,4 +1,5 @@
 import { CallError, call, type Input, type Output } from '@openspot/contract/call.ts'
+import { callerAddressHeader } from '@openspot/contract/caller.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { type Client, clientHeaders } from './api.ts'
 import { apiUrl } from './env.ts'
@@ -9,6 +10,7 @@ export type Answer<T> = { ok: true; data: T } | { ok: false; status: number; cod
 /** Of a page's request: who made it, and from where, so that limits count the person and not this server. */
 export interface Visitor {
   cookie?: string | undefined
+  [callerAddressHeader]?: string | string[] | undefined
   'x-forwarded-for'?: string | string[] | undefined
 }
 
@@ -20,10 +22,12 @@ export async function askFor<R extends Route>(
   client: Client = 'web',
 ): Promise<Answer<Output<R>>> {
   try {
+    const signed = visitor[callerAddressHeader]
     const from = visitor['x-forwarded-for']
     const headers = {
       ...clientHeaders(client),
       ...(visitor.cookie ? { cookie: visitor.cookie } : {}),
+      ...(signed ? { [callerAddressHeader]: String(signed) } : {}),
       ...(from ? { 'x-forwarded-for': String(from) } : {}),
     }
     return { ok: true, data: await call(route, input, { base: apiUrl(), headers }) }

@@ -1,16 +1,17 @@
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
-import { Head, Html, Main, NextScript } from 'next/document'
+import { type DocumentProps, Head, Html, Main, NextScript } from 'next/document'
 
-export default function Document() {
+/** `nonce` comes from the content security policy of the request; a page that is built ahead has none. */
+export default function Document({ nonce }: DocumentProps) {
   return (
     <Html lang="en" {...mantineHtmlProps}>
-      <Head>
+      <Head nonce={nonce}>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <ColorSchemeScript defaultColorScheme="auto" />
+        {nonce === undefined ? null : <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />}
       </Head>
       <body>
         <Main />
-        <NextScript />
+        <NextScript nonce={nonce} />
       </body>
     </Html>
   )

@@ -5,6 +5,7 @@ import Head from 'next/head'
 import { AskLinkForm } from '@/features/auth/ask-link-form.tsx'
 import { AuthFrame } from '@/features/auth/auth-frame.tsx'
 import { ClaimForm } from '@/features/auth/claim-form.tsx'
+import { ConfirmEmail } from '@/features/auth/confirm-email.tsx'
 import { OpenLink } from '@/features/auth/open-link.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { askFor } from '@/lib/server-api.ts'
@@ -15,6 +16,8 @@ interface Props {
   token: string
   /** The address of the guest who is here already. */
   email: string | null
+  /** Whether they have shown that it is theirs. */
+  isProven: boolean
   outbox: boolean
 }
 
@@ -26,19 +29,23 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req
     askFor(req.headers, listOutbox, { query: { limit: 1 } }),
   ])
   const email = me.ok && me.data.account_status === 'GHOST' ? me.data.contact_email : null
-  return { props: { now: nowIso(), token, email, outbox: outbox.ok } }
+  const isProven = me.ok && me.data.contact_verified_at !== null
+  return { props: { now: nowIso(), token, email, isProven, outbox: outbox.ok } }
 }
 
 /** What somebody booked as a guest: the way back to it, and into an account. */
-export default function Claim({ token, email, outbox }: Props) {
+export default function Claim({ token, email, isProven, outbox }: Props) {
   const say = words.auth
+  const isUnconfirmed = email !== null && !isProven
   return (
     <>
       <Head>
-        <title>{`${say.claimTitle} · ${words.common.product}`}</title>
+        <title>{`${isUnconfirmed ? say.confirmTitle : say.claimTitle} · ${words.common.product}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
-      <AuthFrame title={token || email === null ? say.claimTitle : say.claimAccountTitle}>
+      <AuthFrame
+        title={token || email === null ? say.claimTitle : isProven ? say.claimAccountTitle : say.confirmTitle}
+      >
         {token ? (
           <OpenLink
             token={token}
@@ -49,8 +56,10 @@ export default function Claim({ token, email, outbox }: Props) {
           />
         ) : email === null ? (
           <AskLinkForm of="guest" outbox={outbox} />
-        ) : (
+        ) : isProven ? (
           <ClaimForm email={email} />
+        ) : (
+          <ConfirmEmail email={email} outbox={outbox} />
         )}
       </AuthFrame>
     </>

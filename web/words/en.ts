@@ -6,6 +6,7 @@ import { cars } from './en/cars.ts'
 import { change, events } from './en/change.ts'
 import { common } from './en/common.ts'
 import { driver } from './en/driver.ts'
+import { emailReports } from './en/email-reports.ts'
 import { errors } from './en/errors.ts'
 import { groups } from './en/groups.ts'
 import { invites } from './en/invites.ts'
@@ -51,6 +52,7 @@ export const en = {
   change,
   common,
   driver,
+  emailReports,
   errors,
   events,
   groups,

@@ -3,7 +3,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { claimAccount } from '@openspot/contract/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import { codeOf } from '@/lib/api.ts'
+import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -17,6 +17,7 @@ export function ClaimForm({ email }: { email: string }) {
   const [password, setPassword] = useState('')
   const claim = useSend(claimAccount)
   const entering = useEntering('/me')
+  const field = fieldOf(claim.error)
   if (entering.ticket) {
     return <SecondStep ticket={entering.ticket} next="/me" onBack={entering.beginAgain} />
   }
@@ -29,7 +30,7 @@ export function ClaimForm({ email }: { email: string }) {
       }}
     >
       <p className={css.aside}>{say.claimAccountText(email)}</p>
-      {claim.error && !needsSecondStep(claim.error) ? (
+      {claim.error && !needsSecondStep(claim.error) && field?.field !== 'password' ? (
         <Note
           tone={codeOf(claim.error) === 'claim_needs_link' ? 'mark' : 'bad'}
           title={claim.error.message}
@@ -43,6 +44,7 @@ export function ClaimForm({ email }: { email: string }) {
         minLength={10}
         maxLength={200}
         value={password}
+        error={field?.field === 'password' ? field.message : null}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <Button type="submit" h={48} loading={claim.isPending || claim.isSuccess}>

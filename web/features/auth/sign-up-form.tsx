@@ -4,16 +4,17 @@ import { signUp } from '@openspot/contract/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
+import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
-import { enterWith } from './enter.ts'
+import { CheckEmail } from './check-email.tsx'
 import { PersonCheck } from './person-check.tsx'
 
 const empty = { first_name: '', last_name: '', email: '', password: '' }
 
-export function SignUpForm({ next }: { next: string }) {
+export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) {
   const [person, setPerson] = useState(empty)
   const [botCheck, setBotCheck] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
@@ -28,6 +29,7 @@ export function SignUpForm({ next }: { next: string }) {
   }
   const errorOf = (name: string) => (field?.field === name ? field.message : null)
 
+  if (enter.isSuccess) return <CheckEmail email={person.email.trim()} next={next} outbox={outbox} />
   return (
     <form
       className={css.form}
@@ -37,7 +39,7 @@ export function SignUpForm({ next }: { next: string }) {
         enter.mutate(
           { body: { ...person, email: person.email.trim(), bot_check: botCheck } },
           {
-            onSuccess: () => enterWith(next),
+            onSuccess: () => hintSignedIn(true),
             onError: () => setAttempt((before) => before + 1),
           },
         )
@@ -102,7 +104,7 @@ export function SignUpForm({ next }: { next: string }) {
         }}
       />
       {waits ? <Note title={words.auth.personCheckWaits} /> : null}
-      <Button type="submit" h={48} loading={enter.isPending || enter.isSuccess}>
+      <Button type="submit" h={48} loading={enter.isPending}>
         {words.auth.signUp}
       </Button>
       <p className={css.aside}>

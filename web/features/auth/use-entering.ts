@@ -14,7 +14,8 @@ export function useEntering(next: string) {
     ticket,
     beginAgain: () => setTicket(null),
     onwards: {
-      onSuccess: () => enterWith(next),
+      onSuccess: (entered?: { choose_password: boolean }) =>
+        enterWith(entered?.choose_password ? `/sign-in/password?next=${encodeURIComponent(next)}` : next),
       onError: (error: unknown) => {
         const asked = error instanceof CallError ? error.body.details?.['ticket'] : undefined
         if (needsSecondStep(error) && typeof asked === 'string') setTicket(asked)

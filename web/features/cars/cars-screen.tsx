@@ -14,6 +14,7 @@ import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { CarForm } from './car-form.tsx'
+import { CarProposals } from './car-proposals.tsx'
 import css from './cars.module.css'
 
 /** The cars one parks with. */
@@ -74,6 +75,7 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCars> | n
           ),
         )}
       </ul>
+      <CarProposals />
       <ConfirmDialog
         opened={leaving !== null}
         title={words.cars.removeTitle(leaving?.plate ?? '')}

@@ -65,7 +65,15 @@ export function InviteDialog({
           { body: inviteBody(lot.id, kind, draft) },
           {
             onSuccess: (made) => {
-              if (made.invite.email) notifications.show({ message: say.sent(made.invite.email) })
+              if (made.invite.email) {
+                const { email } = made
+                const held =
+                  email === 'ADDRESSEE_LIMIT' || email === 'LOT_LIMIT' ? words.invites.held[email] : null
+                notifications.show({
+                  message: held ?? say.sent(made.invite.email),
+                  ...(held === null ? {} : { color: 'orange' }),
+                })
+              }
               onMade(made)
             },
           },

@@ -63,7 +63,12 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
     resend.mutate(
       { params: { invite_id: invite.id } },
       {
-        onSuccess: (answer) => (answer.url ? setMade(answer) : notifications.show({ message: say.resent })),
+        onSuccess: (answer) => {
+          const { email, url } = answer
+          if (url) return setMade(answer)
+          const isHeld = email === 'ADDRESSEE_LIMIT' || email === 'LOT_LIMIT'
+          notifications.show(isHeld ? { color: 'orange', message: say.held[email] } : { message: say.resent })
+        },
         onError: (error) => notifications.show({ color: 'red', message: error.message }),
       },
     )

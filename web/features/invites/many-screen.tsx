@@ -107,13 +107,15 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
 /** Who has no e-mail gets their link by hand: it is kept nowhere. */
 function Done({ lot, made }: { lot: ConsoleLot; made: readonly MadeInvite[] }) {
   const links = made.filter(({ url }) => url !== null)
+  const held = made.filter(({ email }) => email !== null && email !== 'SENT').length
   const rows = links.map(({ invite, url }) => [
     [invite.first_name, invite.last_name].filter(Boolean).join(' '),
     invite.phone ?? '',
     url ?? '',
   ])
   return (
-    <Note tone="good" title={say.done(made.length)}>
+    <Note tone={held === 0 ? 'good' : 'mark'} title={say.done(made.length)}>
+      {held > 0 ? <p>{say.heldBack(held)}</p> : null}
       {links.length > 0 ? <p>{say.linksText}</p> : null}
       <Buttons>
         {links.length > 0 ? (

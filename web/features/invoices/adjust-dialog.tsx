@@ -11,7 +11,7 @@ import { words } from '@/words/index.ts'
 
 type What = 'refund' | 'more' | 'less'
 
-/** Gives back of an invoice, charges more, or takes something off what is not paid: always with a reason. */
+/** Refunds an invoice, sends a bill on top of it, or lowers one that is not paid: always with a reason. */
 export function AdjustDialog({
   invoice,
   onClose,
@@ -53,7 +53,8 @@ export function AdjustDialog({
         ]
       : []),
     ...(isOpen ? [{ value: 'less', content: say.less, aside: say.lessAside }] : []),
-    { value: 'more', content: say.more, aside: isOpen ? say.moreUnpaidAside : say.moreAside },
+    // A request that is not accepted yet has no bills: its price is what the driver accepts.
+    ...(isOpen ? [] : [{ value: 'more', content: say.more, aside: say.moreAside }]),
   ]
   const amount = moneyText(cents, currency)
   const go = { refund: say.goRefund, more: say.goMore, less: say.goLess }[what](amount)

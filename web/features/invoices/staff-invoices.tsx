@@ -16,11 +16,13 @@ import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
+import { BillState } from './bill-state.tsx'
 import css from './invoices.module.css'
 import { RefundRow } from './refund-row.tsx'
 
 /** Money on its way: the next answer may say that it has arrived. */
-const isMoving = ({ status }: Invoice) => ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
+const isMoving = ({ kind, status }: Invoice) =>
+  kind !== 'CORRECTION' && ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
 
 /** The invoices of a stay as the staff see them: whose the money is, how it was paid, what went back, and adjusting it. */
 export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
@@ -78,6 +80,7 @@ function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot
           ? words.paymentMethods.name(invoice.payments[0].brand, invoice.payments[0].last4)
           : null}
       </p>
+      <BillState invoice={invoice} onDone={() => void answer.refetch()} />
       <Troubles invoice={invoice} zone={lot.time_zone} />
       {total_cents > 0 ? <Shares invoice={invoice} /> : null}
       {invoice.refunds.length > 0 ? (

@@ -1,4 +1,5 @@
 'use client'
+import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type Car, createLotCar, getLotCar, listLotCars, patchLotCar } from '@openspot/contract/cars.ts'
 import { getLotUser } from '@openspot/contract/memberships.ts'
@@ -27,6 +28,7 @@ export function CarDialog({
   onClose: () => void
 }) {
   const [draft, setDraft] = useState(() => carDraft(car, lot.time_zone))
+  const [reason, setReason] = useState('')
   const add = useSend(createLotCar, { client: 'admin', refresh })
   const correct = useSend(patchLotCar, { client: 'admin', refresh })
   const error = add.error ?? correct.error
@@ -38,7 +40,10 @@ export function CarDialog({
     },
   }
   const save = () => {
-    const body = carBody(draft, lot.time_zone)
+    const body = {
+      ...carBody(draft, lot.time_zone),
+      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+    }
     if (car) correct.mutate({ params: { lot_id: lot.id, car_id: car.id }, body }, done)
     else add.mutate({ params: { lot_id: lot.id, user_id: owner.user_id }, body }, done)
   }
@@ -54,6 +59,14 @@ export function CarDialog({
       onClose={onClose}
     >
       <CarFields draft={draft} field={field} onChange={setDraft} />
+      <TextInput
+        name="reason"
+        label={say.reason}
+        value={reason}
+        maxLength={500}
+        autoComplete="off"
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
     </ActDialog>
   )
 }

@@ -124,7 +124,7 @@ function columnsOf(
     {
       key: 'plate',
       head: columns.plate,
-      cell: ({ plate, region }) => <Plate plate={plate} region={region || null} size="sm" />,
+      cell: (car) => <PlateOf car={car} />,
     },
     {
       key: 'owner',
@@ -186,6 +186,22 @@ function columnsOf(
   ]
 }
 
+/** The plate that the owner gave, and the one that staff recorded. */
+function PlateOf({ car: { plate, region, note, is_recorded_by_staff } }: { car: LotCar }) {
+  return (
+    <span className={css.alike}>
+      <Plate plate={plate} region={region || null} size="sm" />
+      {is_recorded_by_staff ? <span className={css.other}>{say.recorded}</span> : null}
+      {note && !is_recorded_by_staff ? (
+        <span className={css.other}>
+          {note.state === 'OPEN' ? say.recordedAs : say.dismissed}
+          <Plate plate={note.plate} region={note.region || null} size="sm" />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
 /** Why a car is listed here, and what its plate was. */
 function Here({ car, zone }: { car: LotCar; zone: string }) {
   const [former] = car.former_plates
@@ -216,6 +232,8 @@ const csvColumns: CsvColumns<LotCar> = [
   ['color', ({ color }) => color],
   ['valid_until', ({ valid_until }) => valid_until],
   ['is_member', ({ is_member }) => String(is_member)],
+  ['is_recorded_by_staff', ({ is_recorded_by_staff }) => String(is_recorded_by_staff)],
+  ['recorded_plate', ({ note }) => (note?.state === 'OPEN' ? note.plate : null)],
   ['live_stays', ({ live_stays }) => String(live_stays)],
   ['look_alikes', ({ look_alikes }) => look_alikes.map(({ plate }) => plate).join(' ')],
 ]

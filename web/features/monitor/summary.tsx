@@ -22,6 +22,7 @@ export function Summary({ lot_id }: { lot_id: string }) {
     [data.starting, say.starting],
     [data.ending, say.ending],
     [data.free_spots, say.free],
+    ...(data.unpaid_holds === 0 ? [] : [[data.unpaid_holds, say.unpaidHolds] as [number, string]]),
     ...(data.paid_cents === null
       ? []
       : [[moneyText(data.paid_cents, data.currency), say.paid] as [string, string]]),

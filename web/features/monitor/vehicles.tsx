@@ -67,7 +67,7 @@ const columnsOf = (lot: ConsoleLot): Column<MonitorVehicle>[] => [
   {
     key: 'why',
     head: say.columns.why,
-    cell: ({ right, reservation_id, replaced_at }) => (
+    cell: ({ right, reservation_id, replaced_at, is_recorded_by_staff }) => (
       <>
         {reservation_id ? (
           <Link href={stayPath(lot.id, reservation_id)}>{say.rights[right]}</Link>
@@ -75,6 +75,7 @@ const columnsOf = (lot: ConsoleLot): Column<MonitorVehicle>[] => [
           say.rights[right]
         )}
         {replaced_at ? ` · ${say.former}` : null}
+        {is_recorded_by_staff ? ` · ${say.recorded}` : null}
       </>
     ),
   },
@@ -95,6 +96,7 @@ const csvColumns = [
   ['region', ({ region }: MonitorVehicle) => region],
   ['spot_label', ({ spot_label }: MonitorVehicle) => spot_label],
   ['right', ({ right }: MonitorVehicle) => right],
+  ['is_recorded_by_staff', ({ is_recorded_by_staff }: MonitorVehicle) => String(is_recorded_by_staff)],
   ['ends_at', ({ ends_at }: MonitorVehicle) => ends_at],
   ['make', ({ make }: MonitorVehicle) => make],
   ['model', ({ model }: MonitorVehicle) => model],

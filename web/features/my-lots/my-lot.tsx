@@ -8,6 +8,7 @@ import { useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { words } from '@/words/index.ts'
 import css from './my-lots.module.css'
+import { StaffReservations } from './staff-reservations.tsx'
 
 const say = words.myLots
 const refresh = [listMyMemberships]
@@ -52,6 +53,7 @@ export function MyLot({ membership }: { membership: Membership }) {
           </p>
         ) : null}
       </div>
+      {status === 'ACTIVE' ? <StaffReservations membership={membership} /> : null}
       <div className={css.acts}>
         {isOffered ? (
           <Button

@@ -2,7 +2,13 @@
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { listNotifications, type Notification, readNotifications } from '@openspot/contract/notifications.ts'
-import { isOneOf, membershipNoticeKinds, payoutNoticeKinds, planNoticeKinds } from '@openspot/core/enums.ts'
+import {
+  isOneOf,
+  membershipNoticeKinds,
+  payoutNoticeKinds,
+  planNoticeKinds,
+  staffNoticeKinds,
+} from '@openspot/core/enums.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { ask } from '@/lib/api.ts'
@@ -72,7 +78,10 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
 
 /** Where more is said of it: the stay, or where one's money goes. */
 function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
+  if (isOneOf(staffNoticeKinds, kind)) return `/lots/${lot_id}/reservations/${reservation_id}`
   if (reservation_id !== null) return `/me/reservations/${reservation_id}`
+  if (kind === 'VEHICLE_RECORDED') return '/me/cars'
+  if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {
     // The first three tell the staff of somebody else.

@@ -8,6 +8,7 @@ import account from '@/features/account/account.module.css'
 import { DevicesPanel } from '@/features/account/devices.tsx'
 import { MyDataPanel } from '@/features/account/my-data.tsx'
 import { WaysInPanel } from '@/features/account/ways-in.tsx'
+import { Refusal } from '@/features/payouts/refusal.tsx'
 import { fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -76,14 +77,19 @@ export function ProfileScreen({ me }: { me: Me }) {
           )
         }}
       >
-        {save.error && !field ? <Note tone="bad" title={save.error.message} /> : null}
+        {save.error && !field ? <Refusal error={save.error} path="/me/profile" /> : null}
         {save.isSuccess && !hasChanges ? (
           <Note tone="good" title={sent ? words.driver.emailSent(sent) : words.driver.saved} />
         ) : null}
         {isGuest ? (
-          <Note title={words.auth.claimAccountTitle}>
+          <Note title={known.contact_verified_at ? words.auth.claimAccountTitle : words.auth.confirmTitle}>
+            {known.contact_verified_at || !known.contact_email ? null : (
+              <p>{words.auth.confirmText(known.contact_email)}</p>
+            )}
             <p>
-              <Link href="/claim">{words.auth.claimGo}</Link>
+              <Link href="/claim">
+                {known.contact_verified_at ? words.auth.claimGo : words.auth.confirmSend}
+              </Link>
             </p>
           </Note>
         ) : null}

@@ -16,6 +16,7 @@ import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { History } from './history.tsx'
+import { MonthlyPart } from './monthly-part.tsx'
 import { Pass } from './pass.tsx'
 import { PayStay } from './pay-stay.tsx'
 import { Receipt } from './receipt.tsx'
@@ -74,6 +75,7 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
       {stay.status === 'CANCELED' ? <Note tone="plain" title={words.driver.cancelled} /> : null}
       <OwedNotes stay={stay} />
       <Pass stay={stay} heading="h1" />
+      {isLive && stay.ends_at === null && stay.status === 'ACTIVE' ? <MonthlyPart stay={stay} /> : null}
       {isLive && stay.is_flexible && phase === 'ahead' ? (
         <p className={css.quiet}>{words.driver.flexible}</p>
       ) : null}

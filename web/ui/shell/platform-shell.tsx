@@ -11,6 +11,7 @@ import css from './staff-shell.module.css'
 const places = [
   ['users', words.platform.nav.users],
   ['lots', words.platform.nav.places],
+  ['emails', words.platform.nav.emails],
   ['reconciliation', words.platform.nav.reconciliation],
   ['audit', words.platform.nav.audit],
 ] as const

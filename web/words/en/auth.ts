@@ -5,7 +5,7 @@ export const auth = {
   signUpTitle: 'Make your account',
   email: 'E-mail',
   password: 'Password',
-  passwordHint: 'Ten characters or more. A sentence is fine.',
+  passwordHint: 'Ten characters or more, without your name or email. A sentence is fine.',
   firstName: 'First name',
   lastName: 'Last name',
   or: 'or',
@@ -19,7 +19,7 @@ export const auth = {
   personCheck: 'We check that a person is there. It takes a second and nothing leaves this site.',
   personCheckWaits: 'The check that you are a person has not finished. Wait a second, then press again.',
   linkTitle: 'Sign in to Openspot',
-  linkText: 'You opened a sign-in link. Press the button and you are in.',
+  linkText: 'Select the button to confirm your email address and sign in.',
   linkConfirm: 'Sign me in',
   linkMissingTitle: 'This link is not whole',
   linkMissingText:
@@ -57,5 +57,27 @@ export const auth = {
   claimPassword: 'Password, if you want one',
   claimGo: 'Keep it in an account',
   claimLater: 'Only look at my stays',
+  checkEmailTitle: 'Check your email',
+  checkEmailText: (email: string) =>
+    `We sent a link to ${email}. Open it in this browser to finish your account. You can book in the meantime.`,
+  checkEmailGo: 'Continue',
+  confirmTitle: 'Confirm your email',
+  confirmText: (email: string) =>
+    `Open the link that we sent to ${email} to finish your account. Can’t find it? Send it again.`,
+  confirmSend: 'Send the link again',
+  confirmSent: (email: string) => `We sent a link to ${email}. Open it in this browser.`,
+  chooseTitle: 'Choose a password',
+  chooseText:
+    'Your email address is confirmed. A password and sign-ins from before that no longer work, in case they weren’t yours. Choose a password of your own.',
+  chooseGo: 'Save password',
+  chooseLater: 'Not now. I’ll sign in by email link.',
+  stopTitle: 'Stop a change to your account',
+  stopText:
+    'If you didn’t make this change, stop it. Your email address and phone number go back to what they were, everyone is signed out, and we email you a link to set a new password.',
+  stopGo: 'Stop this change',
+  stopNot: 'I made this change',
+  stopDoneTitle: 'The change was stopped',
+  stopDone: 'Everyone is signed out. We emailed you a link: open it to set a new password.',
+  stopGone: 'If you still can’t get into your account, set a new password or write to us.',
   claimed: 'This is a full account already.',
 }

@@ -30,4 +30,16 @@ export const cars = {
   emptyText: 'Add the plate you park with. It takes ten seconds, and booking is quicker from then on.',
   optional: 'Make, model and colour help staff find the right car. You may leave them out.',
   none: 'Add the car that will be parked.',
+  proposals: {
+    title: 'Recorded by parking lots',
+    text: 'Staff recorded these. They count in that lot only, until you answer.',
+    changed: (lot: string) => `${lot} recorded your vehicle`,
+    added: (lot: string) => `${lot} recorded a vehicle for you`,
+    as: 'as',
+    reason: (reason: string) => `Their reason: ${reason}`,
+    accept: 'Accept',
+    acceptLabel: (plate: string) => `Accept ${plate}`,
+    dismiss: 'Dismiss',
+    dismissLabel: (plate: string) => `Dismiss ${plate}`,
+  },
 }

@@ -122,4 +122,20 @@ export const driver = {
     `We have sent a link to ${email}. Open it in this browser; until then the old address stays.`,
   phone: 'Phone',
   phoneHint: 'So that the lot’s staff can reach you about your car.',
+  monthly: {
+    title: 'Monthly payment',
+    next: (amount: string) => `Next charge: ${amount} on`,
+    chargedTo: (method: string) => `Charged to ${method}.`,
+    chargedToEarnings: 'Paid from your earnings.',
+    notCharged: 'No payment method is set. Choose one, or pay each month yourself when it’s due.',
+    ceiling: (amount: string) =>
+      `You agreed to at most ${amount} a month, fee included. The lot must give 30 days’ notice of a higher price, and needs your OK above that amount.`,
+    changeMethod: 'Change payment method',
+    saveMethod: 'Use for the next months',
+    keepMethod: 'Cancel',
+    newPrice: (price: string) => `The lot proposes ${price} a month`,
+    newPriceText: (reason: string) =>
+      `Reason: ${reason}. It takes effect only if you accept it. Otherwise your price stays the same. Effective`,
+    acceptPrice: (price: string) => `Accept ${price} a month`,
+  },
 }

@@ -42,6 +42,11 @@ export const invites = {
   resend: 'Send again',
   resendLink: 'New link',
   resent: 'Sent again. The old link is dead.',
+  held: {
+    ADDRESSEE_LIMIT:
+      'The email was not sent: this address has been sent too many today. Send the invite again later.',
+    LOT_LIMIT: 'The email was not sent: a new lot can send 20 a day. Send the invite again tomorrow.',
+  },
   revoke: 'Take back',
   revokeTitle: 'Take this invite back?',
   revokeText: 'Its link is dead at once. Who has come in by it stays.',
@@ -100,6 +105,8 @@ export const invites = {
     goRest: (count: number) => `Invite ${rows(count)}, leave out the rest`,
     change: 'Change the table',
     done: (count: number) => `${rows(count)} invited.`,
+    heldBack: (count: number) =>
+      `${count === 1 ? '1 email was' : `${count} emails were`} not sent: too many went to that address or from this lot today. Send those invites again later from the list.`,
     linksText: 'For those with a phone number alone. They are shown this once.',
     saveLinks: 'Save the links as CSV',
     back: 'To the invites',

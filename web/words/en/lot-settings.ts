@@ -81,7 +81,7 @@ export const lotSettings = {
     failed_payment_rule: 'After that',
     failedRules,
     refund_undo_minutes: 'A refund can be taken back for',
-    approval_limit_cents: 'Refunds above this need another admin',
+    approval_limit_cents: 'Refunds and bills above this sum need another admin',
     noLimit: 'None does',
     service_fee: 'Service fee',
     platform_share: 'Platform’s share',

@@ -30,4 +30,6 @@ export const myLots = {
   emptyTitle: 'You belong to no lot yet',
   emptyText:
     'With a join code or an invite you park by the rules of your home or office. Anybody may book in open lots without.',
+  staffReserve: 'Staff can make free reservations for me',
+  staffReserveText: 'Without this, you accept each reservation that the staff make for you.',
 }

@@ -60,6 +60,7 @@ export const platform = {
     lots: 'My lots',
     users: 'People',
     places: 'Lots',
+    emails: 'Reported emails',
     reconciliation: 'Reconciliation',
     audit: 'Audit',
   },

@@ -200,7 +200,7 @@ export const staffReservations = {
     price: 'Price',
     paymentKinds: {
       STRIPE: 'They accept and pay. The spot is held for them until then.',
-      NONE: 'Nothing is paid here. The stay is theirs at once.',
+      NONE: 'Free. The driver must accept it, unless this member allows free reservations by staff.',
     },
     amount: 'Price, all in',
     amountText: 'Leave it empty for what the prices of the lot make it.',

@@ -1,0 +1,98 @@
+import { connect } from 'node:net'
+import { getFile, uploadMapImage } from '@openspot/contract/files.ts'
+import { watchLot } from '@openspot/contract/monitor.ts'
+import { minifyQrPng, minifyQrSvg } from '@openspot/contract/qr.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictureForm } from '../files/testing.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { aMember, type Person } from '../testing/people.ts'
+import { aLot, type TestLot } from '../testing/places.ts'
+
+let api: TestApi
+let lot: TestLot
+let admin: Person
+beforeAll(async () => {
+  api = await testApi({ OPENSPOT_PUBLIC_URL: 'https://park.example' })
+  lot = await aLot(api)
+  admin = await aMember(api, lot.lot_id, 'ADMIN')
+})
+afterAll(() => api.close())
+
+/** What the headers of an answer leave open, by name; empty: nothing. */
+function leftOpen(headers: Headers): string[] {
+  const policy = headers.get('content-security-policy') ?? ''
+  const hasNoPlugins = /default-src 'none'|object-src 'none'/.test(policy)
+  return [
+    ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['sniffing']),
+    ...(headers.get('referrer-policy') === 'no-referrer' ? [] : ['referrer']),
+    ...(policy.includes("base-uri 'none'") ? [] : ['base']),
+    ...(policy.includes("frame-ancestors 'none'") ? [] : ['embedding']),
+    ...(hasNoPlugins ? [] : ['plugins']),
+    ...(/unsafe-inline|https?:/.test(policy) ? ['foreign or inline content'] : []),
+    ...(headers.has('access-control-allow-origin') ? ['other origins'] : []),
+  ]
+}
+
+test('every kind of answer forbids sniffing, embedding, referrers, and other origins, and demands https', async () => {
+  const get = (path: string) =>
+    fetch(api.base + path, {
+      headers: { authorization: `Bearer ${admin.token}`, origin: 'https://elsewhere.example' },
+    })
+  const { id } = await api.call(
+    uploadMapImage,
+    { params: { lot_id: lot.lot_id }, body: await pictureForm() },
+    admin.token,
+  )
+  const code = new URLSearchParams({ lot_id: lot.lot_id, url: `/l/${lot.public_id}` })
+  const paths = [
+    ['data', '/api/health/live', 200],
+    ['what is not there', '/api/nowhere', 404],
+    ['the document', '/api/openapi.json', 200],
+    ['its page', '/api/docs/', 200],
+    ['a picture', getFile.url.replace(':file_id', id), 200],
+    // Another site must not make links with this cookie or token.
+    ['a refusal', `${minifyQrPng.url}?${code}`, 403],
+  ] as const
+  for (const [what, path, status] of paths) {
+    const answer = await get(path)
+    await answer.arrayBuffer()
+    expect([what, answer.status, leftOpen(answer.headers)]).toEqual([what, status, []])
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000; includeSubDomains/)
+  }
+  for (const { url } of [minifyQrPng, minifyQrSvg]) {
+    const answer = await fetch(`${api.base}${url}?${code}`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    expect([url, answer.status, leftOpen(answer.headers)]).toEqual([url, 200, []])
+  }
+})
+
+test('a stream of events has the same headers, although it is written past the framework', async () => {
+  const stop = new AbortController()
+  const stream = await fetch(api.base + watchLot.url.replace(':lot_id', lot.lot_id), {
+    headers: { authorization: `Bearer ${admin.token}` },
+    signal: stop.signal,
+  })
+  expect([stream.status, leftOpen(stream.headers)]).toEqual([200, []])
+  expect(stream.headers.get('cache-control')).toBe('no-store')
+  expect(stream.headers.get('strict-transport-security')).toContain('max-age=31536000')
+  stop.abort()
+})
+
+test('the refusal of what is no HTTP request has them too', async () => {
+  const { hostname, port } = new URL(api.base)
+  const text = await new Promise<string>((done, fail) => {
+    let said = ''
+    const line = connect(Number(port), hostname, () => line.write('this is no HTTP\r\n\r\n'))
+    line.on('data', (part) => {
+      said += part.toString()
+    })
+    line.on('close', () => done(said))
+    line.on('error', fail)
+  })
+  const [, ...lines] = (text.split('\r\n\r\n')[0] ?? '').split('\r\n')
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.split(': ')[0] ?? '', line.split(': ')[1] ?? '']),
+  )
+  expect(leftOpen(headers)).toEqual([])
+})

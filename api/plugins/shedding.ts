@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../errors.ts'
+
+/** An event loop that is this late, in milliseconds, has more to do than it can. */
+const OVERLOADED_MS = 750
+
+/**
+ * Refuses calls with 503 while the event loop is too late to answer them in good time: what is under way is finished
+ * sooner, and callers come back. Health is always answered. Must be registered before anything that costs time.
+ */
+export function shedLoad(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.url.startsWith('/api/health/')) return
+    if (app.ports.loopDelay() >= OVERLOADED_MS) refuse('overloaded', { retry_after_seconds: 2 })
+  })
+}

@@ -1,0 +1,60 @@
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { hot } from '@openspot/db/database.ts'
+import type { FastifyInstance } from 'fastify'
+import { takenSpotNos } from '../search/search.sql.ts'
+import { type SpotTerms, spotTerms } from '../terms/terms.sql.ts'
+import type { SpotWishes } from './quote-token.ts'
+import { endMinutesOf } from './stay.rules.ts'
+
+/** How many spots are looked at in JavaScript: of one kind and in all. The database has chosen them. */
+export const MAX_OF_KIND = 200
+export const MAX_CANDIDATES = 400
+
+/**
+ * The spots of a lot that come into question for a stay, in the order of their numbers, at most `MAX_CANDIDATES`: of each
+ * kind (what makes a price) those that are free first, and of them those that leave the calendar least broken, as
+ * core/allocation/best-fit.ts ranks them. A large lot costs the event loop no more than a small one.
+ */
+export async function listCandidates(
+  app: Pick<FastifyInstance, 'pool'>,
+  lot_id: string,
+  stay: { starts_at: string; ends_at: string | null },
+  wishes: SpotWishes,
+  now: Date,
+): Promise<SpotTerms[]> {
+  const from = minutesOf(stay.starts_at)
+  const to = endMinutesOf(stay.ends_at)
+  const rows = await hot<SpotTerms>(
+    app.pool,
+    'list_candidates',
+    `with taken as materialized (${takenSpotNos('$1::uuid', '$2::int', '$3::int')}),
+     near as materialized (
+       select o.spot_no, max(o.ends_min) filter (where o.ends_min <= $2::int) as before_min,
+         min(o.starts_min) filter (where o.starts_min >= $3::int) as after_min
+       from occupancy o where o.lot_id = $1::uuid
+         and (o.ends_min > $2::int - 1440 and o.ends_min <= $2::int or o.starts_min >= $3::int and o.starts_min::bigint < $3::bigint + 1440)
+       group by o.spot_no),
+     gaps as (
+       select s.id, s.spot_no, s.half_hour_cents, s.hour_cents, s.day_cents, s.month_cents, s.type, s.zone_id, s.assigned_user_id,
+         s.spot_no not in (select t.spot_no from taken t) as is_free,
+         least(1440, greatest(0, $2::int - greatest(coalesce(n.before_min, $6::int), $6::int))) as gap_before,
+         case when $3::int = 2147483647 then 0 else least(1440, coalesce(n.after_min - $3::int, 1440)) end as gap_after
+       from spots s left join near n on n.spot_no = s.spot_no
+       where s.lot_id = $1::uuid and s.deleted_at is null
+         and ($4::text is null or s.type::text = $4) and s.features::text[] @> $5::text[]),
+     ranked as (
+       select g.*, row_number() over (
+         partition by g.type, g.zone_id, g.assigned_user_id, g.half_hour_cents, g.hour_cents, g.day_cents, g.month_cents
+         order by g.is_free desc, least(g.gap_before, g.gap_after), g.gap_before + g.gap_after, g.spot_no) as place
+       from gaps g),
+     chosen as (
+       select r.id from ranked r where r.place <= ${MAX_OF_KIND}
+       order by r.is_free desc, (r.place - 1) / 25, coalesce(r.hour_cents, r.day_cents, r.month_cents), r.place, r.spot_no
+       limit ${MAX_CANDIDATES})
+     select ${spotTerms} from chosen join spots s on s.id = chosen.id and s.lot_id = $1::uuid
+       left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
+     order by s.spot_no`,
+    [lot_id, from, to, wishes.type, wishes.features, Math.floor(now.getTime() / 60_000)],
+  )
+  return rows
+}

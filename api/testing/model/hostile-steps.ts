@@ -1,0 +1,233 @@
+import { adjustInvoice, getAdminInvoice, payInvoice } from '@openspot/contract/adjustments.ts'
+import { approveBill, contestBill } from '@openspot/contract/bills.ts'
+import type { CallError, Input, Output } from '@openspot/contract/call.ts'
+import { listLotCars } from '@openspot/contract/cars.ts'
+import { listReservationInvoices } from '@openspot/contract/invoices.ts'
+import { addMember, getLotUser, listMembers } from '@openspot/contract/memberships.ts'
+import {
+  bookInstantly,
+  confirmReservation,
+  getCheckout,
+  getReservation,
+  listParkHistory,
+} from '@openspot/contract/reservations.ts'
+import type { Route } from '@openspot/contract/route.ts'
+import { cancelByStaff, createByStaff, replaceByStaff } from '@openspot/contract/staff-reservations.ts'
+import {
+  acceptSubscriptionChange,
+  changeSubscription,
+  getStaySubscription,
+} from '@openspot/contract/subscriptions.ts'
+import { secretWord } from '../../ports.ts'
+import { twoHours } from '../booking.ts'
+import type { Person } from '../people.ts'
+import type { TestLot } from '../places.ts'
+import type { Step, steps } from './steps.ts'
+import type { World } from './world.ts'
+
+/** Someone who attacks: with a lot where they are admin, or as a guest. */
+export interface Attacker {
+  by: Person
+  lot: TestLot
+}
+
+export interface HostileWorld extends World {
+  attackers: Attacker[]
+  /** Everything that attackers were answered, refusals included. */
+  answers: string[]
+  /** Reservations and subscriptions that attackers have learned of, by any way. */
+  learned: { reservation_id: string; invoice_id: string | null }[]
+}
+
+/** Calls as an attacker and keeps what was answered; a refusal is thrown on, as any caller gets it. */
+async function attack<R extends Route>(
+  world: HostileWorld,
+  by: Person,
+  route: R,
+  input: Input<R>,
+): Promise<Output<R>> {
+  try {
+    const answer = await world.api.call(route, input, by.token)
+    world.answers.push(JSON.stringify(answer ?? null))
+    return answer
+  } catch (error) {
+    world.answers.push(JSON.stringify((error as CallError).body ?? String(error)))
+    throw error
+  }
+}
+
+type HostileStep = (world: HostileWorld) => Promise<void>
+const key = ({ api }: World) => secretWord(api.ports)
+const anAttacker = ({ chance, attackers }: HostileWorld) => chance.pick(attackers)
+const aTarget = (world: HostileWorld) =>
+  world.learned.length === 0 ? null : world.chance.pick(world.learned)
+
+const reserveForVictim: HostileStep = async (world) => {
+  const { api, chance, drivers } = world
+  const { by, lot } = anAttacker(world)
+  const victim = chance.pick(drivers)
+  const times = twoHours(api, chance.below(40))
+  const made = await attack(world, by, createByStaff, {
+    body: {
+      spot_id: chance.pick(lot.spot_ids),
+      person: { email: victim.email },
+      payment_kind: chance.yes(0.7) ? 'NONE' : 'STRIPE',
+      override_reason: 'x',
+      starts_at: times.starts_at,
+      ends_at: chance.yes(0.3) ? null : times.ends_at,
+      ...(chance.yes(0.3) ? { price_cents: chance.below(100_000) } : {}),
+    },
+    idempotency_key: key(world),
+  })
+  world.learned.push({ reservation_id: made.id, invoice_id: made.invoice_id })
+}
+
+const acceptForVictim: HostileStep = async (world) => {
+  const target = aTarget(world)
+  if (!target) return
+  const driver = world.chance.pick(world.drivers)
+  await attack(world, anAttacker(world).by, confirmReservation, {
+    params: { reservation_id: target.reservation_id },
+    body: world.chance.yes(0.5) ? { payment_method_id: driver.cards.good } : {},
+    idempotency_key: key(world),
+  })
+}
+
+const billVictim: HostileStep = async (world) => {
+  const { chance } = world
+  const target = aTarget(world)
+  if (!target?.invoice_id) return
+  const { by } = anAttacker(world)
+  const body = {
+    kind: 'CORRECTION' as const,
+    amount_cents: chance.pick([1, 500, 50_000, 99_999_999]),
+    reason: 'x',
+  }
+  const done = await attack(world, by, adjustInvoice, {
+    params: { invoice_id: target.invoice_id },
+    body,
+    idempotency_key: key(world),
+  })
+  if (done.correction) world.learned.push({ ...target, invoice_id: done.correction.id })
+}
+
+const payForVictim: HostileStep = async (world) => {
+  const target = aTarget(world)
+  if (!target?.invoice_id) return
+  const driver = world.chance.pick(world.drivers)
+  await attack(world, anAttacker(world).by, payInvoice, {
+    params: { invoice_id: target.invoice_id },
+    body: { payment_method_id: driver.cards.good },
+    idempotency_key: key(world),
+  })
+}
+
+const raisePrice: HostileStep = async (world) => {
+  const { api, chance } = world
+  const target = aTarget(world)
+  if (!target) return
+  const { by } = anAttacker(world)
+  const { reservation_id } = target
+  const months = await attack(world, by, getStaySubscription, { params: { reservation_id } })
+  const ahead = chance.pick([0, 1, 31, 40])
+  const { change } = await attack(world, by, changeSubscription, {
+    params: { subscription_id: months.id },
+    body: {
+      kind: 'PRICE',
+      month_cents: chance.pick([31_000, 37_000, 90_000, 9_000_000]),
+      effective_at: new Date(api.ports.now().getTime() + ahead * 86_400_000).toISOString(),
+      reason: 'x',
+    },
+    idempotency_key: key(world),
+  })
+  await attack(world, by, acceptSubscriptionChange, {
+    params: { subscription_id: months.id, change_id: change?.id ?? '' },
+    body: { payment_method_id: chance.pick(world.drivers).cards.good },
+  })
+}
+
+/** Everything that a lot could be shown of a person. */
+const spy: HostileStep = async (world) => {
+  const { chance } = world
+  const { by, lot } = anAttacker(world)
+  const { lot_id } = lot
+  const victim = chance.pick(world.drivers)
+  const target = aTarget(world)
+  const looks: (() => Promise<unknown>)[] = [
+    () => attack(world, by, getLotUser, { params: { lot_id, user_id: victim.user_id } }),
+    () => attack(world, by, listMembers, { params: { lot_id }, query: {} }),
+    () => attack(world, by, listLotCars, { params: { lot_id }, query: {} }),
+    () => attack(world, by, listParkHistory, { query: { lot_id } }),
+    () => attack(world, by, addMember, { params: { lot_id }, body: { user_id: victim.user_id } }),
+    ...(target
+      ? [
+          () => attack(world, by, getReservation, { params: { reservation_id: target.reservation_id } }),
+          () =>
+            attack(world, by, listReservationInvoices, { params: { reservation_id: target.reservation_id } }),
+        ]
+      : []),
+    ...(target?.invoice_id
+      ? [
+          () => attack(world, by, getAdminInvoice, { params: { invoice_id: target.invoice_id ?? '' } }),
+          () =>
+            attack(world, by, contestBill, {
+              params: { invoice_id: target.invoice_id ?? '' },
+              body: { reason: 'x' },
+            }),
+          () => attack(world, by, approveBill, { params: { invoice_id: target.invoice_id ?? '' } }),
+        ]
+      : []),
+  ]
+  await chance.pick(looks)()
+}
+
+/** Books with a card that is someone else's, as someone else, in a lot of their own. */
+const bookWithTheirCard: HostileStep = async (world) => {
+  const { api, chance } = world
+  const { by, lot } = anAttacker(world)
+  const query = { spot_id: chance.pick(lot.spot_ids), ...twoHours(api, chance.below(40)) }
+  const checkout = await attack(world, by, getCheckout, { query })
+  const victim = chance.pick(world.drivers)
+  await attack(world, by, bookInstantly, {
+    body: {
+      spot_id: checkout.spot.id,
+      starts_at: checkout.starts_at,
+      ends_at: checkout.ends_at,
+      quote_token: checkout.quote_token ?? '',
+      payment_method_id: victim.cards.good,
+      car_id: victim.car_id,
+    },
+    idempotency_key: key(world),
+  })
+}
+
+const meddle: HostileStep = async (world) => {
+  const { chance } = world
+  const target = aTarget(world)
+  if (!target) return
+  const { by, lot } = anAttacker(world)
+  const { reservation_id } = target
+  const body = { reservation_id, spot_id: chance.pick(lot.spot_ids), reason: 'x' }
+  if (chance.yes(0.5)) await attack(world, by, replaceByStaff, { body, idempotency_key: key(world) })
+  else {
+    const input = { params: { reservation_id }, body: { reason: 'x' }, idempotency_key: key(world) }
+    await attack(world, by, cancelByStaff, input)
+  }
+}
+
+const asStep =
+  (step: HostileStep): Step =>
+  (world) =>
+    step(world as HostileWorld)
+
+/** What attackers do, between the ordinary steps of everyone else. */
+export const hostileSteps: typeof steps = [
+  ['reserve for a victim', asStep(reserveForVictim), 12],
+  ['accept for a victim', asStep(acceptForVictim), 6],
+  ['bill a victim', asStep(billVictim), 12],
+  ['pay with a victim’s card', asStep(payForVictim), 6],
+  ['raise a price', asStep(raisePrice), 8],
+  ['look at a victim', asStep(spy), 16],
+  ['book with a victim’s card', asStep(bookWithTheirCard), 5],
+  ['move or cancel', asStep(meddle), 3],
+]

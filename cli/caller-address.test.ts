@@ -1,0 +1,95 @@
+import { testDatabase } from '@openspot/db/testing.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { address, commandRuns } from './testing.ts'
+
+const { openspot, endAll, remove } = commandRuns()
+let database: Awaited<ReturnType<typeof testDatabase>>
+let pool: pg.Pool
+
+beforeAll(async () => {
+  database = await testDatabase()
+  pool = new pg.Pool({ connectionString: database.owner_url, max: 1 })
+})
+afterEach(endAll)
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+  remove()
+})
+
+const addresses = () => ({ DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.owner_url })
+
+const client = '203.0.113.7'
+const balancer = '10.0.0.5'
+const forged = '6.6.6.6, 7.7.7.7'
+
+/** What the nearest proxy of ours sends, if it appends to what came, as proxies do. */
+const chains = [
+  { proxies: 0, honest: null, forged, seen: '127.0.0.1' },
+  { proxies: 1, honest: client, forged: `${forged}, ${client}`, seen: client },
+  { proxies: 2, honest: `${client}, ${balancer}`, forged: `${forged}, ${client}, ${balancer}`, seen: client },
+] as const
+
+/** Asks for a lot, by the API or on its page, and answers which addresses were counted for it. */
+async function countedFor(url: string, path: string, forwarded: string | null): Promise<string[]> {
+  await pool.query('delete from rate_limits')
+  const answer = await fetch(`${url}${path}`, {
+    headers: {
+      ...(forwarded === null ? {} : { 'x-forwarded-for': forwarded }),
+      // A signature that nobody made.
+      'x-openspot-caller': '8.8.8.8 c2lnbmF0dXJl',
+    },
+  })
+  await answer.text()
+  const { rows } = await pool.query<{ bucket: string }>('select bucket from rate_limits')
+  return [...new Set(rows.map(({ bucket }) => bucket.split(' ').at(-1) ?? ''))]
+}
+
+const lot = 'nosuchlotnosuchlot'
+const paths = { 'API call': `/api/v1/lots/${lot}/public`, page: `/l/${lot}` }
+const secret = 'a secret for tests that two processes share'
+
+describe('11: the address that limits count', () => {
+  test.each(chains)(
+    'is the same for API calls and pages behind $proxies proxies',
+    async (chain) => {
+      const shared = { ...addresses(), OPENSPOT_SECRET: secret, LOG_LEVEL: 'fatal' }
+      const hops = { OPENSPOT_TRUSTED_PROXIES: String(chain.proxies) }
+      const all = openspot(['start'], { ...shared, ...hops, OPENSPOT_ROLES: 'api,web' })
+      await address(all)
+      const apiOnly = openspot(['start'], { ...shared, OPENSPOT_ROLES: 'api' })
+      const web = openspot(['start'], {
+        ...hops,
+        OPENSPOT_SECRET: secret,
+        OPENSPOT_ROLES: 'web',
+        OPENSPOT_API_URL: await address(apiOnly),
+      })
+      const seen: Record<string, string[]> = {}
+      const expected: Record<string, string[]> = {}
+      for (const [process, run] of [
+        ['one process', all],
+        ['web apart', web],
+      ] as const) {
+        const url = await address(run)
+        for (const [kind, path] of Object.entries(paths)) {
+          for (const said of ['honest', 'forged'] as const) {
+            const name = `${process}, ${kind}, ${said}`
+            seen[name] = await countedFor(url, path, chain[said])
+            expected[name] = [chain.seen]
+          }
+        }
+      }
+      expect(seen).toEqual(expected)
+    },
+    360_000,
+  )
+
+  test('is never chosen by a client that connects from this machine', async () => {
+    const shared = { ...addresses(), LOG_LEVEL: 'fatal' }
+    const url = await address(openspot(['start'], { ...shared, OPENSPOT_ROLES: 'api' }))
+    for (const from of ['1.1.1.1', '1.1.1.1, 2.2.2.2', '127.0.0.1', 'nonsense', '::1']) {
+      expect(await countedFor(url, paths['API call'], from)).toEqual(['127.0.0.1'])
+    }
+  })
+})

@@ -1,0 +1,122 @@
+import { connect, createServer } from 'node:net'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { address, commandRuns } from './testing.ts'
+
+const { openspot, endAll, remove } = commandRuns({ LOG_LEVEL: 'fatal' })
+afterEach(endAll)
+afterAll(remove)
+
+interface Raw {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** Sends a request line that `fetch` would not send, and reads the answer until the connection is closed. */
+function sendRaw(url: string, line: string): Promise<Raw> {
+  const { hostname, port } = new URL(url)
+  return new Promise((done, fail) => {
+    let text = ''
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`${line} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nconnection: close\r\n\r\n`),
+    )
+    socket.on('data', (data) => {
+      text += data
+    })
+    socket.on('error', fail)
+    socket.on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n')
+      const [first = '', ...rest] = head.split('\r\n')
+      const headers = rest.map((each) => each.split(/: ?(.*)/s))
+      done({
+        status: Number(first.split(' ')[1]),
+        headers: Object.fromEntries(headers.map(([name = '', value = '']) => [name.toLowerCase(), value])),
+        body,
+      })
+    })
+  })
+}
+
+const freePort = () =>
+  new Promise<number>((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const at = server.address()
+      server.close(() => done(typeof at === 'object' && at ? at.port : 0))
+    })
+  })
+
+/** Scripts of a page that a browser would run although neither its origin nor its nonce allows them. */
+function scriptsWithoutNonce(page: string, nonce: string): string[] {
+  return [...page.matchAll(/<script\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => !/ src=/.test(tag) && !/type="application\/(ld\+)?json"/.test(tag))
+    .filter((tag) => !tag.includes(`nonce="${nonce}"`))
+}
+
+describe('17: what reaches the server outside the API', () => {
+  test('OPTIONS * lists the methods, TRACE is refused, and a target that is not a path is refused', async () => {
+    const url = await address(openspot(['start'], { OPENSPOT_ROLES: 'api,web' }))
+    const options = await sendRaw(url, 'OPTIONS *')
+    expect([options.status, options.headers['allow']]).toEqual([
+      204,
+      'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    ])
+    for (const target of ['/', '/api/health/live', '/sign-in', '*']) {
+      const { status, headers, body } = await sendRaw(url, `TRACE ${target}`)
+      expect([target, status, headers['allow'] !== undefined]).toEqual([target, 405, true])
+      expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', request_id: expect.any(String) })
+    }
+    for (const target of [
+      'http://evil.example/',
+      'http://evil.example//sign-in',
+      'HTTPS://evil.example/x',
+      '*',
+    ]) {
+      const { status, headers, body } = await sendRaw(url, `GET ${target}`)
+      expect([target, status, headers['location']]).toEqual([target, 400, undefined])
+      expect(JSON.parse(body)).toMatchObject({ code: 'request_invalid' })
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+    for (const target of [
+      '//evil.example/',
+      '//evil.example/..',
+      '/\\evil.example',
+      '/%2f%2fevil.example/',
+      '///evil.example/x/',
+    ]) {
+      const { headers } = await sendRaw(url, `GET ${target}`)
+      const location = new URL(headers['location'] ?? '/', url)
+      expect([target, location.host]).toEqual([target, new URL(url).host])
+    }
+  }, 180_000)
+
+  test('pages carry a new nonce each time, every inline script has it, and HSTS follows the public URL', async () => {
+    const port = await freePort()
+    const run = openspot(['start'], {
+      OPENSPOT_ROLES: 'api,web',
+      OPENSPOT_PUBLIC_URL: 'https://openspot.example',
+      PORT: String(port),
+    })
+    await run.said(/Openspot is at https:/)
+    const nonces = new Set<string>()
+    // Both routers, and pages that are not there.
+    const paths = ['/', '/sign-in', '/sign-up', '/l/none', '/no/such/page', '/me', '/book/none', '/lots/x/y']
+    for (const path of [...paths, ...paths]) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        redirect: 'manual',
+        // A nonce that the client names is not taken over.
+        headers: { 'content-security-policy': "script-src 'nonce-chosen'" },
+      })
+      const page = await answer.text()
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      const nonce = /script-src 'self' 'nonce-([^']{20,})'/.exec(policy)?.[1] ?? ''
+      expect([path, nonce]).not.toEqual([path, ''])
+      nonces.add(nonce)
+      expect(policy.split('; ').find((part) => part.startsWith('script-src '))).not.toContain('unsafe')
+      expect([path, scriptsWithoutNonce(page, nonce)]).toEqual([path, []])
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+      expect(answer.headers.get('x-powered-by')).toBeNull()
+    }
+    expect(nonces.size).toBe(paths.length * 2)
+  }, 180_000)
+})

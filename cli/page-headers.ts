@@ -1,0 +1,45 @@
+import type { Settings } from '@openspot/core/settings.ts'
+
+/** Hosts that the widget of a vendor's bot check needs. Without the keys of a vendor nothing is loaded from there. */
+const botCheckHosts = {
+  TURNSTILE: 'https://challenges.cloudflare.com',
+  RECAPTCHA: 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
+} as const
+
+/**
+ * The content security policy of one page. Scripts run by origin or by this nonce only, which must be new for each
+ * answer. Styles may be inline: Mantine writes its variables and sizes as style attributes, which take no nonce.
+ */
+export function contentPolicy(
+  settings: Pick<Settings, 'bot_check' | 'map_style_url'>,
+  nonce: string,
+): string {
+  const check = settings.bot_check === null ? '' : ` ${botCheckHosts[settings.bot_check.kind]}`
+  // Map vendors serve styles, tiles, and fonts from several hosts of theirs.
+  const map = settings.map_style_url === null ? '' : ' https:'
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'${check}`,
+    "script-src-attr 'none'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${map}`,
+    `connect-src 'self'${map}`,
+    "worker-src 'self' blob:",
+    `frame-src 'self'${check}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Headers of every answer that is not the API's, beside the content security policy. */
+export const pageHeaders = (settings: Pick<Settings, 'public_url'>): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
+  ...(settings.public_url.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}),
+})

@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { realPorts } from '@openspot/api/ports.ts'
+import { readSettings } from '@openspot/core/settings.ts'
+import { testDatabase } from '@openspot/db/testing.ts'
+import { afterEach, expect, test } from 'vitest'
+import { securityTxt } from './security-txt.ts'
+import { startServer } from './server.ts'
+
+const opened: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close()
+})
+
+const ports = { ...realPorts, now: () => new Date('2026-03-01T14:30:00Z') }
+const settingsOf = (env: Record<string, string>) =>
+  readSettings({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'fatal', OPENSPOT_ROLES: 'api', ...env })
+
+/** Only the two pages, on a port of their own: everything else answers 404. */
+async function serve(env: Record<string, string>) {
+  const pages = securityTxt(settingsOf(env), ports)
+  const server: Server = createServer((request, response) => {
+    if (!pages(request, response)) response.writeHead(404).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  opened.push(() => new Promise((done) => server.close(done)))
+  return asker((server.address() as AddressInfo).port)
+}
+
+const asker =
+  (port: number | undefined) =>
+  (path: string, method = 'GET') =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method })
+
+test('a running server serves security.txt and the policy, with the contact that is set', async () => {
+  const database = await testDatabase()
+  opened.push(() => database.drop())
+  const said: string[] = []
+  const server = await startServer(
+    settingsOf({
+      OPENSPOT_SECURITY_CONTACT: 'security@garage.example',
+      OPENSPOT_PUBLIC_URL: 'https://park.example',
+    }),
+    database,
+    (line) => said.push(line),
+    (error) => said.push(String(error)),
+    ports,
+  )
+  opened.push(() => server.close())
+  const ask = asker(server.foundation?.settings.port)
+  const answer = await ask('/.well-known/security.txt')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect((await answer.text()).split('\n')).toEqual([
+    'Contact: mailto:security@garage.example',
+    'Expires: 2026-05-30T00:00:00Z',
+    'Preferred-Languages: en',
+    'Canonical: https://park.example/.well-known/security.txt',
+    'Policy: https://park.example/security-policy',
+    '',
+  ])
+  const policy = await (await ask('/security-policy')).text()
+  expect(policy).toContain('security@garage.example')
+  expect(policy).not.toContain('security@openspot.example')
+  expect((await ask('/api/health/live')).status).toBe(200)
+})
+
+test('omits the web addresses where the product is reached without https, as RFC 9116 demands', async () => {
+  const ask = await serve({ OPENSPOT_SECURITY_CONTACT: 'https://garage.example/report' })
+  const text = await (await ask('/.well-known/security.txt')).text()
+  expect(text).toMatch(
+    /^Contact: https:\/\/garage\.example\/report\nExpires: \S+\nPreferred-Languages: en\n$/,
+  )
+})
+
+test('answers HEAD without a body and rejects other methods with 405', async () => {
+  const ask = await serve({ OPENSPOT_SECURITY_CONTACT: 'security@garage.example' })
+  const head = await ask('/.well-known/security.txt', 'HEAD')
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  const posted = await ask('/.well-known/security.txt', 'POST')
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+test('serves neither page where no contact is set', async () => {
+  const ask = await serve({})
+  expect((await ask('/.well-known/security.txt')).status).toBe(404)
+  expect((await ask('/security-policy')).status).toBe(404)
+})

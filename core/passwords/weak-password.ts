@@ -1,0 +1,65 @@
+import { commonPasswords } from './common-passwords.ts'
+
+/** Whose password it is: their own data is the first thing that somebody else tries. */
+export interface PasswordOwner {
+  email: string | null
+  first_name: string | null
+  last_name: string | null
+}
+
+const product = 'openspot'
+/** Shorter names occur inside ordinary words ("ann" in "planning"), so they count only as a word of their own. */
+const minNameInside = 4
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertyuiopasdfghjklzxcvbnm',
+]
+const runs = rows.flatMap((row) => [row + row, (row + row).split('').toReversed().join('')])
+
+/**
+ * Why a password is too easy to guess, in words for a person; null: it is not. Upper and lower case count the same, and
+ * so does punctuation at the ends ("Password123!").
+ */
+export function weaknessOf(password: string, owner: PasswordOwner): string | null {
+  const word = password.normalize('NFKC').toLowerCase()
+  const plain = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+  if (isRepeated(word))
+    return 'This password repeats the same characters. Choose one that is harder to guess.'
+  if (isRun(plain)) return 'This password is a simple sequence. Choose one that is harder to guess.'
+  if (commonPasswords.has(word) || commonPasswords.has(plain))
+    return 'This is one of the most common passwords. Choose one that is harder to guess.'
+  if (word.includes(product)) return 'Choose a password that does not contain “openspot”.'
+  const localPart = owner.email?.toLowerCase().split('@')[0] ?? ''
+  if (contains(word, localPart)) return 'Choose a password that does not contain your email address.'
+  if ([owner.first_name, owner.last_name].some((name) => contains(word, name?.toLowerCase() ?? '')))
+    return 'Choose a password that does not contain your name.'
+  return null
+}
+
+/** Whether it is one short part again and again: "aaaaaaaaaa", "abcabcabca". */
+function isRepeated(word: string): boolean {
+  for (let length = 1; length <= Math.min(5, word.length / 2); length++) {
+    if (
+      word ===
+      word
+        .slice(0, length)
+        .repeat(Math.ceil(word.length / length))
+        .slice(0, word.length)
+    )
+      return true
+  }
+  return false
+}
+
+/** Whether it is a run of the alphabet, the digits or a row of the keyboard, in either direction. */
+const isRun = (word: string) => word.length > 0 && runs.some((run) => run.includes(word))
+
+function contains(word: string, part: string): boolean {
+  const name = part.normalize('NFKC').trim()
+  if (name.length >= minNameInside) return word.includes(name)
+  return name.length > 1 && word.split(/[^\p{L}\p{N}]+/u).includes(name)
+}

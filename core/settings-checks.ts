@@ -1,0 +1,100 @@
+import { PlainError } from './plain-error.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * What an environment does not take. Throws a PlainError that names the variable and what to do.
+ * `isPublicUrlGiven`: whether `public_url` was set, and is not just the default.
+ */
+export function refuseUnsafe(settings: Settings, isPublicUrlGiven: boolean): void {
+  refuseStandIns(settings)
+  if (settings.environment === 'local') return
+  refuseHalfSet(settings)
+  refuseOpen(settings, isPublicUrlGiven)
+}
+
+/** Vendors that do not sign are for the local environment only. */
+function refuseStandIns(settings: Settings): void {
+  const { environment, firebase, stripe, demo } = settings
+  if (firebase.emulator_host !== null && !/^[A-Za-z0-9.-]+:\d{1,5}$/.test(firebase.emulator_host)) {
+    throw new PlainError(`FIREBASE_AUTH_EMULATOR_HOST is "${firebase.emulator_host}"; it must be host:port.`)
+  }
+  if (environment === 'local') {
+    if (stripe.secret_key && !/^(sk|rk)_test_/.test(stripe.secret_key)) {
+      throw new PlainError('STRIPE_SECRET_KEY is a live key; the local environment takes a test key or none.')
+    }
+    return
+  }
+  if (firebase.emulator_host !== null) {
+    throw new PlainError(
+      `FIREBASE_AUTH_EMULATOR_HOST is set in OPENSPOT_ENV=${environment}: its tokens are not signed. Remove it, or use OPENSPOT_ENV=local.`,
+    )
+  }
+  if (demo) {
+    throw new PlainError(
+      `OPENSPOT_DEMO is 1 in OPENSPOT_ENV=${environment}: the demo has accounts with published passwords. Remove it, or use OPENSPOT_ENV=local.`,
+    )
+  }
+}
+
+/** Outside the local environment nothing stands in for a vendor, so what is missing is refused at the start. */
+function refuseHalfSet(settings: Settings): void {
+  const { environment } = settings
+  const { secret_key, webhook_secret, connect_webhook_secret } = settings.stripe
+  const needs = (value: unknown, name: string, why: string) => {
+    if (!value) throw new PlainError(`OPENSPOT_ENV=${environment} needs ${name}: ${why}.`)
+  }
+  needs(secret_key, 'STRIPE_SECRET_KEY', 'payments go through Stripe there')
+  needs(webhook_secret, 'STRIPE_WEBHOOK_SECRET', 'events of Stripe are believed only with a signature')
+  needs(
+    connect_webhook_secret,
+    'STRIPE_CONNECT_WEBHOOK_SECRET',
+    'events of the accounts that are paid out to have a signature of their own',
+  )
+  needs(settings.smtp_url, 'SMTP_URL', 'email is sent there')
+  needs(settings.secret, 'OPENSPOT_SECRET', 'all servers sign with the same secret there')
+  const kind = environment === 'prod' ? 'live' : 'test'
+  if (!new RegExp(`^(sk|rk)_${kind}_`).test(secret_key ?? '')) {
+    throw new PlainError(`OPENSPOT_ENV=${environment} needs a ${kind} STRIPE_SECRET_KEY.`)
+  }
+}
+
+/** Outside the local environment cookies, links, and keys travel over https, and what we sign cannot be guessed. */
+function refuseOpen(settings: Settings, isPublicUrlGiven: boolean): void {
+  const { environment, firebase, bot_check } = settings
+  if (settings.secret !== null) refuseWeakSecret(settings.secret)
+  if (!isPublicUrlGiven) {
+    throw new PlainError(
+      `OPENSPOT_ENV=${environment} needs OPENSPOT_PUBLIC_URL: the https:// address under which people reach it.`,
+    )
+  }
+  const addresses = [
+    ['OPENSPOT_PUBLIC_URL', settings.public_url],
+    ['FIREBASE_ISSUER', firebase.issuer],
+    ['FIREBASE_JWKS_URL', firebase.jwks_url],
+    [`${bot_check?.kind}_VERIFY_URL`, bot_check?.verify_url ?? null],
+    ['NEXT_PUBLIC_MAP_STYLE_URL', settings.map_style_url],
+  ] as const
+  for (const [name, address] of addresses) {
+    if (address === null || address.startsWith('https:')) continue
+    throw new PlainError(
+      `${name} is "${address}"; in OPENSPOT_ENV=${environment} it must begin with https://.`,
+    )
+  }
+}
+
+const secretLength = 32
+
+/** A short or repetitive secret is found offline from one quote that it signed. */
+function refuseWeakSecret(secret: string): void {
+  const remedy = 'Make one with "openssl rand -base64 32".'
+  if (secret.length < secretLength) {
+    throw new PlainError(
+      `OPENSPOT_SECRET has ${secret.length} characters; it must have at least ${secretLength}. ${remedy}`,
+    )
+  }
+  const periods = Array.from({ length: secretLength / 2 }, (_, at) => at + 1)
+  const repeats = periods.some((period) => secret.slice(period) === secret.slice(0, -period))
+  if (repeats || new Set(secret).size < 10) {
+    throw new PlainError(`OPENSPOT_SECRET repeats itself, so that it can be guessed. ${remedy}`)
+  }
+}

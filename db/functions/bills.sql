@@ -1,0 +1,149 @@
+-- Bills: what staff ask a driver to pay on top of a paid reservation, and the second approval for what staff decide about
+-- money. A bill is an invoice of kind CORRECTION. Locks: reservation, then invoice. Design: docs/decisions/0007-consent.md
+
+-- Staff money decisions of one lot come one after another, so that the sums of the second approval count each other.
+create or replace function lock_staff_money(p_lot_id uuid) returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended(p_lot_id::text, 7006))
+$$;
+
+-- Whether a refund by staff needs a second person: with what staff refunded without one, on this invoice or reservation,
+-- to this payer in 24 hours, or by this staff member in 24 hours. Amounts in minor units.
+create or replace function refund_needs_approval(
+  p_now timestamptz, the_lot lots, p_reservation_id uuid, p_invoice_id uuid, p_payer uuid, p_staff uuid, p_amount_cents integer
+) returns boolean language plpgsql as $$
+declare
+  alone bigint;
+begin
+  if the_lot.approval_limit_cents is null then return false; end if;
+  perform lock_staff_money(the_lot.id);
+  select greatest(
+      coalesce(sum(f.amount_cents) filter (where i.reservation_id = p_reservation_id), 0),
+      coalesce(sum(f.amount_cents) filter (where i.user_id = p_payer and f.created_at > p_now - interval '24 hours'), 0),
+      coalesce(sum(f.amount_cents) filter (where f.requested_by_user_id = p_staff and f.created_at > p_now - interval '24 hours'), 0))
+    into alone
+    from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
+    where f.lot_id = the_lot.id and f.by_staff and f.approved_by_user_id is null and f.status in ('PENDING', 'SUCCEEDED')
+      and (i.reservation_id = p_reservation_id or f.created_at > p_now - interval '24 hours');
+  return alone + p_amount_cents > the_lot.approval_limit_cents;
+end $$;
+
+-- The same for bills.
+create or replace function bill_needs_approval(
+  p_now timestamptz, the_lot lots, p_reservation_id uuid, p_payer uuid, p_staff uuid, p_amount_cents integer
+) returns boolean language sql stable as $$
+  select the_lot.approval_limit_cents is not null and greatest(
+      coalesce(sum(i.total_cents) filter (where i.reservation_id = p_reservation_id), 0),
+      coalesce(sum(i.total_cents) filter (where i.user_id = p_payer and i.created_at > p_now - interval '24 hours'), 0),
+      coalesce(sum(i.total_cents) filter (where i.requested_by_user_id = p_staff and i.created_at > p_now - interval '24 hours'), 0)
+    ) + p_amount_cents > the_lot.approval_limit_cents
+  from invoices i
+  where i.lot_id = the_lot.id and i.kind = 'CORRECTION' and i.status <> 'CANCELED' and not i.needs_approval
+    and (i.reservation_id = p_reservation_id or i.created_at > p_now - interval '24 hours')
+$$;
+
+-- Whether someone is an active member by their own act: everyone else is an outsider to a lot that is not trusted yet.
+create or replace function is_active_member(p_lot_id uuid, p_user_id uuid) returns boolean language sql stable as $$
+  select exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = p_user_id and m.status = 'ACTIVE' and m.acted_at is not null)
+$$;
+
+-- Adds a bill. Nothing is charged: the payer pays it or not. `room_cents`: what bills of this reservation may still ask for.
+-- outcome: added · exists · wrong_status · above_cap · lot_not_trusted
+create or replace function add_bill(
+  p_now timestamptz, p_bill_id uuid, p_of_invoice_id uuid, p_amount_cents integer, p_reason text, p_staff uuid,
+  out outcome text, out room_cents integer
+) language plpgsql as $$
+declare
+  the_stay reservations;
+  the_lot lots;
+  the_invoice invoices;
+  share integer;
+begin
+  select r.* into strict the_stay from reservations r join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
+    where i.id = p_of_invoice_id for no key update of r;
+  select i.* into strict the_invoice from invoices i where i.id = p_of_invoice_id and i.lot_id = the_stay.lot_id;
+  if the_stay.status not in ('ACTIVE', 'CANCELED') then outcome := 'wrong_status'; return; end if;
+  select l.* into strict the_lot from lots l where l.id = the_stay.lot_id;
+  if the_lot.trust_level <> 'TRUSTED' and not is_active_member(the_lot.id, the_invoice.user_id) then outcome := 'lot_not_trusted'; return; end if;
+  perform lock_staff_money(the_lot.id);
+  select greatest(0, the_lot.max_reservation_price - coalesce(sum(i.total_cents), 0))::integer into room_cents from invoices i
+    where i.reservation_id = the_stay.id and i.lot_id = the_stay.lot_id and i.kind = 'CORRECTION' and i.status <> 'CANCELED';
+  if p_amount_cents > room_cents then outcome := 'above_cap'; return; end if;
+  share := (p_amount_cents::bigint * the_lot.platform_share_bps / 10000)::integer;
+  insert into invoices (
+    id, lot_id, reservation_id, user_id, kind, status, currency, total_cents, service_fee_cents, platform_share_cents,
+    host_user_id, host_share_cents, payment_kind, created_at, requested_by_user_id, needs_approval)
+  select p_bill_id, the_stay.lot_id, the_stay.id, the_invoice.user_id, 'CORRECTION', 'PENDING', the_lot.currency, p_amount_cents, 0, share,
+      h.host, case when h.host is null then 0 else ((p_amount_cents - share)::bigint * the_lot.host_share_bps / 10000)::integer end,
+      'STRIPE', p_now, p_staff, bill_needs_approval(p_now, the_lot, the_stay.id, the_invoice.user_id, p_staff, p_amount_cents)
+    from (select (select s.assigned_user_id from spots s
+      where s.id = the_stay.spot_id and s.lot_id = the_stay.lot_id and s.assigned_user_id <> the_stay.user_id) as host) h
+  on conflict do nothing;
+  if not found then outcome := 'exists'; return; end if;
+  perform write_lines(p_bill_id, the_stay.lot_id, 0, jsonb_build_array(jsonb_build_object(
+    'kind', 'CORRECTION', 'quantity', 1, 'unit_cents', p_amount_cents, 'amount_cents', p_amount_cents, 'because', p_reason)));
+  perform tell_about_bill('BILL', i) from invoices i where i.id = p_bill_id and i.lot_id = the_stay.lot_id and not i.needs_approval;
+  outcome := 'added';
+end $$;
+
+-- The payer hears of a bill; the lot's admins hear what became of it.
+create or replace function tell_about_bill(p_kind text, the_bill invoices) returns void language sql as $$
+  select graphile_worker.add_job('tell', json_build_object('kind', p_kind, 'reservation_id', the_bill.reservation_id, 'about', the_bill.id))
+$$;
+
+-- The second approval of a bill. outcome: approved · not_waiting · same_person
+create or replace function approve_bill(p_now timestamptz, p_bill_id uuid, p_staff uuid, out outcome text) language plpgsql as $$
+declare
+  the_bill invoices;
+begin
+  select i.* into strict the_bill from invoices i where i.id = p_bill_id for no key update;
+  if the_bill.kind <> 'CORRECTION' or not the_bill.needs_approval or the_bill.approved_at is not null or the_bill.status <> 'PENDING' then
+    outcome := 'not_waiting'; return;
+  end if;
+  if the_bill.requested_by_user_id = p_staff then outcome := 'same_person'; return; end if;
+  update invoices i set approved_at = p_now, approved_by_user_id = p_staff where i.id = p_bill_id and i.lot_id = the_bill.lot_id;
+  perform tell_about_bill('BILL', the_bill);
+  outcome := 'approved';
+end $$;
+
+-- Takes a bill back, by the staff or because its payer leaves. outcome: withdrawn · not_open (paid, being paid, not a bill)
+create or replace function withdraw_bill(p_now timestamptz, p_bill_id uuid, out outcome text) language plpgsql as $$
+declare
+  the_bill invoices;
+begin
+  select i.* into strict the_bill from invoices i where i.id = p_bill_id for no key update;
+  if not is_open_bill(the_bill) then outcome := 'not_open'; return; end if;
+  update invoices i set status = 'CANCELED' where i.id = p_bill_id and i.lot_id = the_bill.lot_id;
+  if the_bill.approved_at is not null or not the_bill.needs_approval then perform tell_about_bill('BILL_WITHDRAWN', the_bill); end if;
+  outcome := 'withdrawn';
+end $$;
+
+-- The payer says that a bill is wrong. It stays open until staff withdraw it or the payer pays it after all.
+-- outcome: contested · not_open
+create or replace function contest_bill(p_now timestamptz, p_bill_id uuid, p_reason text, out outcome text) language plpgsql as $$
+declare
+  the_bill invoices;
+begin
+  select i.* into strict the_bill from invoices i where i.id = p_bill_id for no key update;
+  if not is_open_bill(the_bill) or the_bill.needs_approval and the_bill.approved_at is null then outcome := 'not_open'; return; end if;
+  update invoices i set contested_at = coalesce(i.contested_at, p_now), contest_reason = p_reason where i.id = p_bill_id and i.lot_id = the_bill.lot_id;
+  outcome := 'contested';
+end $$;
+
+-- Whether a bill waits for its payer and no payment of it is under way.
+create or replace function is_open_bill(the_bill invoices) returns boolean language sql stable as $$
+  select the_bill.kind = 'CORRECTION' and the_bill.status in ('PENDING', 'FAILED') and not exists (
+    select from payments p where p.invoice_id = the_bill.id and p.lot_id = the_bill.lot_id and p.status not in ('FAILED', 'CANCELED'))
+$$;
+
+-- Raises OS043 where someone without a part in the lot asks for or approves a bill.
+create or replace function check_bill_actor() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from unnest(array_remove(array[new.requested_by_user_id, new.approved_by_user_id], null)) the_actor
+      where not acts_for_lot(the_actor, new.lot_id)) then
+    raise exception 'bill % would be moved by someone without a part in lot %', new.id, new.lot_id using errcode = 'OS043';
+  end if;
+  return null;
+end $$;
+create or replace trigger invoices_bill_actor after insert or update of approved_by_user_id on invoices
+  for each row when (new.kind = 'CORRECTION') execute function check_bill_actor();

@@ -1,0 +1,100 @@
+-- Unpaid holds: how many there may be at a time, and what becomes of one whose payment is declined.
+
+-- Serializes the holds of one person, one card and, for unproven guests, one lot, so that parallel calls are counted.
+-- Must be called before rows of reservations are locked, always in this order.
+create or replace function lock_holds(p_user_id uuid, p_fingerprint text, p_lot_id uuid, p_is_unproven boolean) returns void
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('hold ' || p_user_id, 7005));
+  if p_fingerprint is not null then perform pg_advisory_xact_lock(hashtextextended('card ' || p_fingerprint, 7005)); end if;
+  if p_is_unproven then perform pg_advisory_xact_lock(hashtextextended('lot ' || p_lot_id, 7005)); end if;
+end $$;
+
+-- Whether nothing is known of a payer yet: no verified account, and no payment that succeeded.
+create or replace function is_unproven_payer(p_user_id uuid) returns boolean language sql stable as $$
+  select not exists (select from users u where u.id = p_user_id and u.account_status = 'ACTIVE' and u.email_verified_at is not null)
+    and not exists (select from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
+      where i.user_id = p_user_id and p.status = 'SUCCEEDED')
+$$;
+
+-- Why another unpaid hold is refused, and until when; no row where it is not. The limits:
+--   person, card  5 unpaid holds at a time (too_many_holds, card_too_many_holds)
+--   network       20 unpaid holds at a time in one lot: many drivers share an address behind a carrier or an office, but
+--                 a hold is unpaid for seconds unless a bank asks back or a card is declined (network_too_many_holds)
+--   lot           a fifth of the spots, one at least, for all unproven guests together (lot_too_many_holds)
+--   cool-down     after 3 unpaid holds that ended within a day, of the person or the card: an hour since the last one,
+--                 twice as long for each further one, a day at most (cooling_down)
+create or replace function hold_refusal(
+  p_now timestamptz, p_user_id uuid, p_fingerprint text, p_network text, p_lot_id uuid, p_is_unproven boolean, p_spot_count integer
+) returns table (outcome text, until timestamptz) language plpgsql stable as $$
+declare
+  mine integer;
+  card integer;
+  near integer;
+  guests integer;
+  ended integer;
+  last_at timestamptz;
+begin
+  select count(*) into mine from reservations r
+    where r.user_id = p_user_id and r.status = 'CHECKOUT' and r.hold_expires_at > p_now;
+  if mine >= 5 then return query select 'too_many_holds', null::timestamptz; return; end if;
+  if p_fingerprint is not null then
+    select count(*) into card from hold_attempts h join reservations r on r.id = h.reservation_id and r.lot_id = h.lot_id
+      where h.fingerprint = p_fingerprint and h.held_at > p_now - interval '1 day'
+        and r.status = 'CHECKOUT' and r.hold_expires_at > p_now;
+    if card >= 5 then return query select 'card_too_many_holds', null::timestamptz; return; end if;
+  end if;
+  if p_network is not null or p_is_unproven then
+    select count(*) filter (where h.network = p_network), count(*) filter (where h.is_unproven) into near, guests
+      from hold_attempts h join reservations r on r.id = h.reservation_id and r.lot_id = h.lot_id
+      where h.lot_id = p_lot_id and h.held_at > p_now - interval '2 hours' and r.status = 'CHECKOUT' and r.hold_expires_at > p_now;
+    if near >= 20 then return query select 'network_too_many_holds', null::timestamptz; return; end if;
+    if p_is_unproven and guests >= greatest(1, p_spot_count / 5) then
+      return query select 'lot_too_many_holds', null::timestamptz; return;
+    end if;
+  end if;
+  select count(*), max(e.ended_at) into ended, last_at from (
+    select h.reservation_id, h.ended_at from hold_attempts h
+      where h.user_id = p_user_id and h.held_at > p_now - interval '1 day' and h.ended_at is not null
+    union select h.reservation_id, h.ended_at from hold_attempts h
+      where h.fingerprint = p_fingerprint and h.held_at > p_now - interval '1 day' and h.ended_at is not null) e;
+  if ended >= 3 and p_now < last_at + least(interval '1 day', interval '1 hour' * power(2, least(ended - 3, 5))) then
+    return query select 'cooling_down', last_at + least(interval '1 day', interval '1 hour' * power(2, least(ended - 3, 5)));
+  end if;
+end $$;
+
+-- Notes that a hold ended unpaid, at the latest when it would have expired.
+create or replace function note_hold_end() returns trigger language plpgsql as $$
+begin
+  update hold_attempts h set ended_at = old.hold_expires_at where h.reservation_id = new.id and h.lot_id = new.lot_id;
+  return null;
+end $$;
+create or replace trigger reservations_hold_end after update of status on reservations for each row
+  when (old.status = 'CHECKOUT' and new.status in ('EXPIRED', 'CANCELED')) execute function note_hold_end();
+
+-- A declined payment leaves 2 minutes for another card; a second one releases the spot, unless a further attempt is
+-- under way. Reservations that staff made, and changes of a paid one, wait as long as they did.
+-- outcome: held (until 2 minutes from now) · released · unchanged
+create or replace function note_decline(p_now timestamptz, p_payment_id uuid) returns text language plpgsql as $$
+declare
+  the_stay reservations;
+  the_invoice_id uuid;
+  declines integer;
+begin
+  select r.* into the_stay from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+      join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
+    where p.id = p_payment_id and p.status = 'FAILED';
+  if not found then return 'unchanged'; end if;
+  select r.* into the_stay from reservations r where r.id = the_stay.id and r.lot_id = the_stay.lot_id for no key update;
+  if the_stay.status <> 'CHECKOUT' or the_stay.changes_id is not null or the_stay.hold_expires_at <= p_now then return 'unchanged'; end if;
+  select p.invoice_id into the_invoice_id from payments p where p.id = p_payment_id;
+  select count(*) into declines from payments p
+    where p.invoice_id = the_invoice_id and p.lot_id = the_stay.lot_id and p.status = 'FAILED';
+  if declines >= 2 then
+    if (select e.outcome from end_reservation(p_now, the_stay.id, 'EXPIRED', null, 0, null) e) = 'expired' then return 'released'; end if;
+    return 'unchanged';
+  end if;
+  update reservations r set hold_expires_at = p_now + interval '2 minutes'
+    where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
+  return 'held';
+end $$;

@@ -1,0 +1,92 @@
+-- What a lot may know about a person. Every list of a lot that names people reads them from here.
+
+-- A person as a lot sees them, and how the two are related:
+--   MEMBER  an ACTIVE member who asked for it or took it: name and contact
+--   REQUEST asks to join: name and contact
+--   GUEST   booked here, or accepted a reservation here, that is not over for 30 days: name and contact
+--   FORMER  was a member, asked, or booked once: the name
+--   TYPED   only staff have acted: what they typed on the newest reservation, nothing of the account
+--   STRANGER nothing
+-- No row where there is no such person.
+create or replace function seen_person(p_lot_id uuid, p_user_id uuid, p_now timestamptz)
+returns table (relation text, first_name text, last_name text, name text, email text, phone text) language sql stable as $$
+  select k.relation, n.first_name, n.last_name,
+    nullif(trim(concat_ws(' ', n.first_name, n.last_name)), ''),
+    case when k.relation in ('MEMBER', 'REQUEST', 'GUEST') then coalesce(u.email, u.contact_email) else t.typed ->> 'email' end,
+    case when k.relation in ('MEMBER', 'REQUEST', 'GUEST') then u.phone else t.typed ->> 'phone' end
+  from users u
+    cross join lateral (select case
+      when exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = u.id
+        and m.status = 'ACTIVE' and m.acted_at is not null) then 'MEMBER'
+      when exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = u.id
+        and (m.status = 'PENDING' and m.acted_at is not null or m.asked_at is not null)) then 'REQUEST'
+      when exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id
+        and (r.created_by_user_id = u.id or r.accepted_at is not null) and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+        and (r.ends_at is null or r.ends_at > p_now - interval '30 days')) then 'GUEST'
+      when exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = u.id and m.acted_at is not null)
+        or exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id
+          and (r.created_by_user_id = u.id or r.accepted_at is not null)) then 'FORMER'
+      when exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = u.id)
+        or exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id) then 'TYPED'
+      else 'STRANGER' end as relation) k
+    left join lateral (select r.typed_contact as typed from reservations r
+      where k.relation = 'TYPED' and r.lot_id = p_lot_id and r.user_id = u.id and r.typed_contact is not null
+      order by r.created_at desc limit 1) t on true
+    cross join lateral (select
+      case when k.relation in ('TYPED', 'STRANGER') then t.typed ->> 'first_name' else u.first_name end as first_name,
+      case when k.relation in ('TYPED', 'STRANGER') then t.typed ->> 'last_name' else u.last_name end as last_name) n
+  where u.id = p_user_id
+$$;
+
+-- The plate that a vehicle had at a moment. A lot keeps seeing that of a reservation as it was at its end.
+create or replace function plate_at(p_car_id uuid, p_at timestamptz)
+returns table (plate text, plate_normalized text, region text) language sql stable as $$
+  select coalesce(f.plate, c.plate), coalesce(f.plate_normalized, c.plate_normalized), coalesce(f.region, c.region)
+  from cars c left join lateral (
+    select p.plate, p.plate_normalized, p.region from car_plates p
+    where p.car_id = c.id and p.replaced_at > p_at order by p.replaced_at limit 1) f on true
+  where c.id = p_car_id
+$$;
+
+-- Stores what staff typed about a person on the reservation they made for them. In the transaction that makes it.
+create or replace function keep_typed_contact(p_lot_id uuid, p_reservation_id uuid, p_contact jsonb) returns void language sql as $$
+  update reservations r set typed_contact = nullif(jsonb_strip_nulls(p_contact), '{}')
+  where r.id = p_reservation_id and r.lot_id = p_lot_id
+$$;
+
+-- Only the person can move a reservation from PENDING to ACTIVE: by accepting it, or by paying for it.
+create or replace function note_acceptance() returns trigger language plpgsql as $$
+begin
+  new.accepted_at := coalesce(new.accepted_at, new.confirmed_at);
+  return new;
+end $$;
+create or replace trigger reservations_acceptance before update of status on reservations for each row
+  when (old.status = 'PENDING' and new.status = 'ACTIVE') execute function note_acceptance();
+
+-- A membership is the person's own act where they asked for it, came by a code or an invite, or accepted an offer.
+create or replace function note_membership_act() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.source not in ('STAFF', 'IMPORT') then new.acted_at := coalesce(new.acted_at, new.created_at); end if;
+  elsif new.source not in ('STAFF', 'IMPORT') or new.asked_at is not null
+    or old.status = 'PENDING' and new.status = 'ACTIVE' then
+    new.acted_at := coalesce(new.acted_at, new.changed_at);
+  end if;
+  return new;
+end $$;
+create or replace trigger memberships_act before insert or update on memberships for each row
+  execute function note_membership_act();
+
+-- Nothing that a lot wrote down about a person outlives that person's account.
+create or replace function forget_what_lots_noted() returns trigger language plpgsql as $$
+begin
+  update reservations r set typed_contact = null where r.user_id = new.id and r.typed_contact is not null;
+  update lot_car_notes n set plate = 'ERASED', plate_normalized = 'ERASED', region = '', make = null, model = null,
+      color = null, valid_until = null, reason = null, state = case when n.state = 'OPEN' then 'WITHDRAWN' else n.state end,
+      answered_at = coalesce(n.answered_at, new.tokens_valid_after, n.created_at)
+    where n.user_id = new.id;
+  delete from email_reports e where e.to_address in (old.email, old.contact_email);
+  return null;
+end $$;
+create or replace trigger users_forget_notes after update of account_status on users for each row
+  when (new.account_status = 'DELETED' and old.account_status <> 'DELETED') execute function forget_what_lots_noted();

@@ -1,0 +1,75 @@
+-- What the first proof of an address does. The database does it itself, so that no way of proving one can leave it out.
+-- Made anew at every migration.
+
+-- Whether nobody has shown yet that this person's address is theirs. An account that came by a verified phone number or
+-- another service and has no email address claims none.
+create or replace function is_unproven(p users) returns boolean language sql immutable as $$
+  select case when p.account_status = 'GHOST' then p.contact_verified_at is null
+    else p.email is not null and p.email_verified_at is null end
+$$;
+
+-- The session in which an address is being proven, if it belongs to this person. Set by the transaction that proves it.
+create or replace function proving_session_of(p_user uuid) returns uuid language sql stable as $$
+  select id from sessions where id = nullif(current_setting('openspot.proving_session', true), '')::uuid
+    and user_id = p_user and revoked_at is null
+$$;
+
+-- Takes saved payment methods away from a person and has the provider delete them later. What is under way with one of
+-- them is still settled: each keeps the customer that holds it.
+create or replace function drop_payment_methods(p_user uuid, p_now timestamptz) returns void language plpgsql as $$
+begin
+  update payment_methods m set stripe_customer_id = c.stripe_customer_id from payment_customers c
+    where m.user_id = p_user and c.user_id = p_user and m.stripe_customer_id is null and m.kind = 'STRIPE';
+  insert into forgotten_customers (stripe_customer_id, since)
+    select stripe_customer_id, p_now from payment_customers where user_id = p_user
+    union select stripe_customer_id, p_now from payment_methods
+      where user_id = p_user and deleted_at is null and stripe_customer_id is not null
+    on conflict do nothing;
+  delete from payment_customers where user_id = p_user;
+  update payment_methods set deleted_at = p_now, is_default = false where user_id = p_user and deleted_at is null;
+end $$;
+
+-- Ends everything that was set up before the first proof of an address: somebody else may have set it up and waited.
+-- The session in which the address is proven stays, and with it the password and cards that were given in it.
+create or replace function drop_unproven(p_user uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  own uuid := proving_session_of(p_user);
+begin
+  update sessions set revoked_at = p_now where user_id = p_user and revoked_at is null and id is distinct from own;
+  delete from sign_in_links where user_id = p_user;
+  delete from passkeys where user_id = p_user;
+  delete from second_factors where user_id = p_user;
+  delete from identities where user_id = p_user;
+  update users set tokens_valid_after = p_now where id = p_user;
+  if own is null then
+    delete from password_credentials where user_id = p_user;
+    perform drop_payment_methods(p_user, p_now);
+  end if;
+end $$;
+
+create or replace function end_what_was_unproven() returns trigger language plpgsql as $$
+begin
+  perform drop_unproven(new.id,
+    coalesce(new.email_verified_at, new.contact_verified_at, new.phone_verified_at, statement_timestamp()));
+  -- A phone number that was verified under an unproven email address is whoever's set that up: it would let them in.
+  if old.email_verified_at is null and new.email_verified_at is not null and old.phone_verified_at is not null
+    and proving_session_of(new.id) is null then
+    update users set phone = null, phone_verified_at = null where id = new.id;
+  end if;
+  return null;
+end $$;
+create or replace trigger users_first_proof after update on users for each row
+  when (is_unproven(old) and not is_unproven(new) and new.account_status in ('GHOST', 'ACTIVE'))
+  execute function end_what_was_unproven();
+
+-- Nobody who has proven no address sets up a way in that would outlive the proof.
+create or replace function refuse_unproven() returns trigger language plpgsql as $$
+begin
+  if exists (select from users u where u.id = new.user_id and is_unproven(u)) then
+    raise exception 'this needs a proven address' using errcode = 'OS030';
+  end if;
+  return new;
+end $$;
+create or replace trigger passkeys_proven before insert on passkeys for each row execute function refuse_unproven();
+create or replace trigger second_factors_proven before insert on second_factors for each row execute function refuse_unproven();
+create or replace trigger identities_proven before insert on identities for each row execute function refuse_unproven();

@@ -1,0 +1,151 @@
+-- What the database refuses even if the application forgets to ask: money of one person taken for another, money of one
+-- lot or host sent to another, and people who act in a lot where they have no part. Runs once for each row that names
+-- a person or a payee anew; the columns themselves cannot be changed later (db/privileges.ts).
+
+-- Whether a person may act on the money of a lot: as its staff, or for the platform.
+create or replace function acts_for_lot(p_user_id uuid, p_lot_id uuid) returns boolean language sql stable as $$
+  select exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = p_user_id
+      and m.status = 'ACTIVE' and m.role in ('PATROLLER', 'ADMIN', 'SUPER_ADMIN'))
+    or exists (select from users u where u.id = p_user_id and 'OPENSPOT_ADMIN' = any (u.roles))
+$$;
+
+-- Money is taken by a payment method of the person who owes the invoice.
+create or replace function check_payer() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from invoices i join payment_methods m on m.id = new.payment_method_id
+      where i.id = new.invoice_id and i.lot_id = new.lot_id and m.user_id <> i.user_id) then
+    raise exception 'payment % would take money of another person than the payer', new.id using errcode = 'OS040';
+  end if;
+  return null;
+end $$;
+create or replace trigger payments_payer after insert or update of payment_method_id, invoice_id, lot_id on payments
+  for each row when (new.payment_method_id is not null) execute function check_payer();
+
+-- An invoice, and the months of a reservation, are owed by the person whose reservation it is.
+create or replace function check_debtor() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from reservations r where r.id = new.reservation_id and r.lot_id = new.lot_id and r.user_id <> new.user_id) then
+    raise exception '% % would be owed by another person than the one who parks', tg_table_name, new.id using errcode = 'OS041';
+  end if;
+  return null;
+end $$;
+create or replace trigger invoices_debtor after insert or update of reservation_id, lot_id on invoices
+  for each row execute function check_debtor();
+create or replace trigger subscriptions_debtor after insert or update of reservation_id, lot_id on subscriptions
+  for each row when (new.reservation_id is not null) execute function check_debtor();
+
+-- A payout goes to the account of the lot or host whose earnings it is made of.
+create or replace function check_payee() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from payout_accounts a where a.id = new.account_id
+      and case when new.payee_kind = 'LOT' then a.lot_id = new.lot_id else a.user_id = new.user_id end) then
+    raise exception 'payout % would go to the account of another payee', new.id using errcode = 'OS042';
+  end if;
+  return null;
+end $$;
+create or replace trigger payouts_payee after insert or update of account_id, payee_kind, user_id, lot_id on payouts
+  for each row execute function check_payee();
+
+create or replace function check_paid_for() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from payouts p join earnings e on e.source_id = new.source_id and e.lot_id = new.lot_id and e.payee_kind = new.payee_kind
+      where p.id = new.payout_id and p.lot_id = new.lot_id
+        and (p.payee_kind, p.currency) = (e.payee_kind, e.currency) and p.user_id is not distinct from e.user_id) then
+    raise exception 'payout % would be made of the earnings of another payee', new.payout_id using errcode = 'OS042';
+  end if;
+  return null;
+end $$;
+create or replace trigger payout_lines_paid_for after insert on payout_lines
+  for each row execute function check_paid_for();
+
+-- A payout is as much as the earnings that it is made of. Looked at when the transaction ends: its lines come after it.
+create or replace function check_payout_sum() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from payouts p where p.id = new.id and p.lot_id = new.lot_id and p.amount_cents <> (
+      select coalesce(sum(l.amount_cents), 0) from payout_lines l where l.payout_id = p.id and l.lot_id = p.lot_id)) then
+    raise exception 'payout % is not the sum of its lines', new.id using errcode = 'OS003';
+  end if;
+  return null;
+end $$;
+drop trigger if exists payouts_sum on payouts;
+create constraint trigger payouts_sum after insert on payouts
+  deferrable initially deferred for each row when (new.status = 'PENDING') execute function check_payout_sum();
+
+-- Earnings are of the lot, or of the host, that the invoice behind them names.
+create or replace function check_earner() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from invoices i where new.source_kind = 'INVOICE' and i.id = new.source_id and i.lot_id = new.lot_id
+      and (new.payee_kind = 'LOT' or i.host_user_id = new.user_id)
+    union all select from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+      where new.source_kind = 'DEDUCTION' and p.id = new.source_id and p.lot_id = new.lot_id and i.user_id = new.user_id
+    union all select from plan_bills b where new.source_kind = 'PLAN' and b.id = new.source_id and b.lot_id = new.lot_id) then
+    raise exception 'earnings of % have no source in lot %', new.source_id, new.lot_id using errcode = 'OS042';
+  end if;
+  return null;
+end $$;
+create or replace trigger earnings_earner after insert on earnings for each row execute function check_earner();
+
+-- People who are named as the one who asked, approved, or booked for somebody must have a part in it.
+create or replace function check_refund_actor() returns trigger language plpgsql as $$
+declare
+  the_actor uuid;
+begin
+  foreach the_actor in array array_remove(array[new.requested_by_user_id, new.approved_by_user_id, new.undone_by_user_id], null) loop
+    if tg_op = 'UPDATE' and the_actor in (old.requested_by_user_id, old.approved_by_user_id, old.undone_by_user_id) then continue; end if;
+    if not acts_for_lot(the_actor, new.lot_id) and not exists (
+      select from invoices i
+          join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
+        where i.id = new.invoice_id and i.lot_id = new.lot_id
+          and the_actor in (i.user_id, i.host_user_id, s.assigned_user_id) and the_actor is distinct from new.approved_by_user_id) then
+      raise exception 'refund % would be moved by somebody without a part in lot %', new.id, new.lot_id using errcode = 'OS043';
+    end if;
+  end loop;
+  return null;
+end $$;
+create or replace trigger refunds_actor after insert or update of requested_by_user_id, approved_by_user_id, undone_by_user_id on refunds
+  for each row execute function check_refund_actor();
+
+create or replace function check_reservation_actor() returns trigger language plpgsql as $$
+begin
+  if not acts_for_lot(new.created_by_user_id, new.lot_id) and not exists (
+    select from spots s where s.id = new.spot_id and s.lot_id = new.lot_id and s.assigned_user_id = new.created_by_user_id) then
+    raise exception 'reservation % would be made by somebody without a part in lot %', new.id, new.lot_id using errcode = 'OS043';
+  end if;
+  return null;
+end $$;
+create or replace trigger reservations_actor after insert on reservations
+  for each row when (new.created_by_user_id <> new.user_id) execute function check_reservation_actor();
+
+create or replace function check_change_actor() returns trigger language plpgsql as $$
+begin
+  if not acts_for_lot(new.asked_by_user_id, new.lot_id) and not exists (
+    select from subscriptions s left join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id
+        left join spots p on p.id = r.spot_id and p.lot_id = r.lot_id
+      where s.id = new.subscription_id and s.lot_id = new.lot_id and new.asked_by_user_id in (s.user_id, p.assigned_user_id)) then
+    raise exception 'change % would be made by somebody without a part in lot %', new.id, new.lot_id using errcode = 'OS043';
+  end if;
+  return null;
+end $$;
+create or replace trigger subscription_changes_actor after insert on subscription_changes
+  for each row when (new.asked_by_user_id is not null) execute function check_change_actor();
+
+-- A reservation is for a car of the person who parks. Looked at when the transaction ends: where two people become
+-- one, car and reservation change hands one after the other.
+create or replace function check_car() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from reservations r join cars c on c.id = r.car_id
+      where r.id = new.id and r.lot_id = new.lot_id and c.user_id <> r.user_id) then
+    raise exception 'reservation % would be for the car of another person', new.id using errcode = 'OS044';
+  end if;
+  return null;
+end $$;
+drop trigger if exists reservations_car on reservations;
+create constraint trigger reservations_car after insert or update of car_id on reservations
+  deferrable initially deferred for each row when (new.car_id is not null) execute function check_car();

@@ -1,0 +1,272 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startCluster } from './embedded/cluster.ts'
+import { migrate } from './migrate.ts'
+import { appRole } from './privileges.ts'
+import { testDatabase } from './testing.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let app: pg.Client
+let owner: pg.Client
+
+beforeAll(async () => {
+  database = await testDatabase()
+  app = new pg.Client({ connectionString: database.url })
+  owner = new pg.Client({ connectionString: database.owner_url })
+  await app.connect()
+  await owner.connect()
+  // Rights on the database itself are not cloned from the template.
+  await migrate(database.owner_url, () => {}, appRole)
+})
+afterAll(async () => {
+  await app.end()
+  await owner.end()
+  await database.drop()
+})
+
+/** What the application's role may do, kept by hand: S select, I insert, U update, D delete; u: update but for fixed columns. */
+const table = `
+account_change_stops SIUD
+account_changes SIUD
+audit_log SI
+availability SIUD
+backup_codes SIUD
+calendar_prices SIUD
+car_plates SIUD
+car_removals SIUD
+cars SIu
+coming_assignments SIUD
+consents SIU
+disputes SIu
+earnings SIu
+email_reports SIUD
+emails SIUD
+files SIUD
+forgotten_customers SIUD
+former_public_ids SIUD
+groups SIUD
+hold_attempts SIUD
+holders SIUD
+idempotency_keys SIUD
+identities SIUD
+invite_uses SIUD
+invites SIUD
+invoice_lines SI
+invoices SIu
+ledger_entries SI
+ledger_transactions SI
+lot_car_notes SIUD
+lot_redirects SIUD
+lots SIU
+map_spots SIUD
+maps SIUD
+membership_moves S
+memberships SIu
+migrations S
+notifications SIUD
+occupancy SIUD
+passkeys SIUD
+password_credentials SIUD
+payment_customers SIuD
+payment_methods SIu
+payments SIu
+payout_accounts SIu
+payout_lines SI
+payouts SIu
+places SIUD
+plan_bills SI
+plans S
+provider_transactions SIU
+rate_limits SIUD
+reconciliation_differences SIU
+reconciliation_runs SIU
+refunds SIu
+reservation_events SI
+reservation_moves S
+reservations SIu
+rule_set_versions SI
+rule_sets SIUD
+second_factors SIUD
+server_secrets SIU
+sessions SIUD
+short_link_scans SIUD
+short_links SIUD
+sign_in_links SIUD
+signs SIUD
+spent_challenges SIUD
+spots SIU
+subscription_changes SIu
+subscriptions SIu
+users SIU
+waitlist_entries SIuD
+webhook_events SIU
+zones SIUD
+`
+
+/** Columns that the application writes once: whose a row is, and how much it is about. */
+const fixed = `
+cars id user_id
+disputes id invoice_id lot_id payment_id
+earnings currency lot_id payee_kind source_id source_kind user_id
+invoices created_at currency host_user_id id lot_id needs_approval requested_by_user_id user_id
+memberships id lot_id user_id
+payment_customers user_id
+payment_methods id kind user_id
+payments amount_cents consent_id currency id invoice_id kind lot_id payment_method_id session_id
+payout_accounts id lot_id user_id
+payouts account_id amount_cents currency id lot_id payee_kind user_id
+refunds amount_cents id invoice_id lot_id payment_id requested_by_user_id
+reservations created_by_user_id currency id lot_id user_id
+subscription_changes asked_by_user_id id lot_id subscription_id
+subscriptions currency id kind lot_id user_id
+waitlist_entries id lot_id user_id
+`
+
+const refused = (client: pg.Client, text: string) =>
+  client.query(text).then(
+    () => 'accepted',
+    (error: pg.DatabaseError) => error.code,
+  )
+/** insufficient_privilege */
+const noRight = '42501'
+
+describe('18: the role that the application runs as', () => {
+  test('has on every table what the table kept by hand says, and nothing beyond it', async () => {
+    const { rows } = await owner.query<{ line: string; beyond: string }>(
+      `select c.relname || ' ' || concat(
+           case when has_table_privilege($1, c.oid, 'select') then 'S' end,
+           case when has_table_privilege($1, c.oid, 'insert') then 'I' end,
+           case when has_table_privilege($1, c.oid, 'update') then 'U' when has_any_column_privilege($1, c.oid, 'update') then 'u' end,
+           case when has_table_privilege($1, c.oid, 'delete') then 'D' end) as line,
+         concat(
+           case when has_table_privilege($1, c.oid, 'truncate') then 'truncate' end,
+           case when has_table_privilege($1, c.oid, 'references') then 'references' end,
+           case when has_table_privilege($1, c.oid, 'trigger') then 'trigger' end,
+           case when has_table_privilege($1, c.oid, 'maintain') then 'maintain' end,
+           case when pg_has_role($1, c.relowner, 'member') then 'owner' end) as beyond
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+       order by 1`,
+      [appRole],
+    )
+    expect(rows.map(({ line }) => line)).toEqual(table.trim().split('\n'))
+    expect(rows.filter(({ beyond }) => beyond !== '')).toEqual([])
+  })
+
+  test('cannot give a row of money or people to another lot or person', async () => {
+    const { rows } = await owner.query<{ line: string }>(
+      `select c.relname || ' ' || string_agg(a.attname, ' ' order by a.attname) as line
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+         and has_any_column_privilege($1, c.oid, 'update') and not has_column_privilege($1, c.oid, a.attnum, 'update')
+       group by c.relname order by 1`,
+      [appRole],
+    )
+    expect(rows.map(({ line }) => line)).toEqual(fixed.trim().split('\n'))
+  })
+
+  test('is no superuser, does not bypass row security, makes no roles or databases, and belongs to no other role', async () => {
+    const { rows } = await owner.query(
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+         exists (select from pg_auth_members where member = r.oid) as is_member
+       from pg_roles r where rolname = $1`,
+      [appRole],
+    )
+    expect(rows).toEqual([
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+        is_member: false,
+      },
+    ])
+  })
+
+  test.each([
+    'create table mine (id int)',
+    'create temporary table mine (id int)',
+    'create schema mine',
+    'create function mine() returns int language sql as $$ select 1 $$',
+    'alter table lots add mine int',
+    'drop table audit_log',
+    'truncate ledger_entries',
+    'alter table ledger_entries disable trigger all',
+    'set session_replication_role = replica',
+    'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$',
+    'drop trigger ledger_entries_append_only on ledger_entries',
+    'update ledger_entries set amount_cents = 1',
+    'delete from ledger_transactions',
+    'update audit_log set details = details',
+    'delete from audit_log',
+    "set openspot.forgetting = 'on'; update audit_log set details = details",
+    'delete from payments',
+    "copy users to program 'cat'",
+    "select pg_read_file('postgresql.conf')",
+    'alter role openspot_app superuser',
+    'set role openspot',
+    'update graphile_worker.migrations set id = id',
+    'create table graphile_worker.mine (id int)',
+  ])('rejects "%s"', async (statement) => {
+    expect(await refused(app, statement)).toBe(noRight)
+  })
+
+  test('a table of a later migration is granted at its end', async () => {
+    await owner.query('create table later (id int)')
+    expect(await refused(app, 'select * from later')).toBe(noRight)
+    await migrate(database.owner_url, () => {}, appRole)
+    expect(await refused(app, 'insert into later values (1)')).toBe('accepted')
+    await owner.query('drop table later')
+  })
+
+  test('migrating as a role that owns nothing checks that nothing is missing', async () => {
+    await expect(migrate(database.url)).resolves.toBeUndefined()
+    await owner.query(`delete from migrations where name = '0004_receipts'`)
+    await expect(migrate(database.url)).rejects.toThrow(
+      'The database lacks 0004_receipts. Set DATABASE_MIGRATE_URL',
+    )
+  })
+})
+
+describe('18: the embedded PostgreSQL', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'openspot-upgrade-'))
+    chmodSync(folder, 0o755)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('a data folder of a version that knew the superuser only is taken over, and its log closed', async () => {
+    const before = await startCluster(folder, ['fsync=off'])
+    const old = new pg.Client({ connectionString: before.url('postgres') })
+    await old.connect()
+    await migrate(before.url('postgres'))
+    await old.query(`insert into users (email) values ('kept@people.example')`)
+    await old.query(`drop role ${appRole}`)
+    await old.end()
+    await before.stop()
+    const log = path.join(folder, 'postgres.log')
+    writeFileSync(log, '')
+    chmodSync(log, 0o644)
+
+    const after = await startCluster(folder, ['fsync=off'])
+    try {
+      await migrate(after.url('postgres'), () => {}, appRole)
+      const client = new pg.Client({ connectionString: after.appUrl('postgres') })
+      await client.connect()
+      const { rows } = await client.query('select email, current_user from users')
+      expect(rows).toEqual([{ email: 'kept@people.example', current_user: appRole }])
+      expect(await refused(client, 'delete from audit_log')).toBe(noRight)
+      await refused(client, `insert into users (email) values ('not an address of ours')`)
+      await refused(client, `insert into users (email) values ('kept@people.example') returning nonsense`)
+      await client.end()
+      expect(statSync(log).mode & 0o777).toBe(0o600)
+      expect(readFileSync(log, 'utf8')).not.toMatch(/kept@|not an address|insert into/)
+    } finally {
+      await after.stop()
+    }
+  })
+})

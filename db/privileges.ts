@@ -1,0 +1,155 @@
+import type pg from 'pg'
+
+/** The role of the embedded PostgreSQL, and of tests, that the application connects as. */
+export const appRole = 'openspot_app'
+
+/** Written by migrations only. */
+const readOnly = ['membership_moves', 'migrations', 'plans', 'reservation_moves']
+
+/** Rows that are kept as they were written. Triggers refuse a change too; this holds without them. */
+const appendOnly = [
+  'audit_log',
+  'invoice_lines',
+  'ledger_entries',
+  'ledger_transactions',
+  'payout_lines',
+  'plan_bills',
+  'reservation_events',
+  'rule_set_versions',
+]
+
+/** Rows that end by a status or a date, because money and audit refer to them. */
+const neverDeleted = [
+  'cars',
+  'consents',
+  'disputes',
+  'earnings',
+  'invoices',
+  'lots',
+  'memberships',
+  'payment_methods',
+  'payments',
+  'payout_accounts',
+  'payouts',
+  'provider_transactions',
+  'reconciliation_differences',
+  'reconciliation_runs',
+  'refunds',
+  'reservations',
+  'server_secrets',
+  'spots',
+  'subscription_changes',
+  'subscriptions',
+  'users',
+  'webhook_events',
+]
+
+/**
+ * Columns that say whose a row is and how much it is about. They are written once: the application cannot hand a row
+ * to another lot or person, whatever a statement of ours forgets to check.
+ */
+const fixedColumns: Record<string, readonly string[]> = {
+  cars: ['id', 'user_id'],
+  disputes: ['id', 'lot_id', 'invoice_id', 'payment_id'],
+  earnings: ['source_id', 'lot_id', 'payee_kind', 'user_id', 'source_kind', 'currency'],
+  invoices: [
+    'id',
+    'lot_id',
+    'user_id',
+    'host_user_id',
+    'currency',
+    'created_at',
+    'requested_by_user_id',
+    'needs_approval',
+  ],
+  memberships: ['id', 'lot_id', 'user_id'],
+  payment_customers: ['user_id'],
+  payment_methods: ['id', 'user_id', 'kind'],
+  payments: [
+    'id',
+    'lot_id',
+    'invoice_id',
+    'payment_method_id',
+    'kind',
+    'currency',
+    'amount_cents',
+    'session_id',
+    'consent_id',
+  ],
+  payout_accounts: ['id', 'lot_id', 'user_id'],
+  payouts: ['id', 'lot_id', 'payee_kind', 'user_id', 'account_id', 'currency', 'amount_cents'],
+  refunds: ['id', 'lot_id', 'invoice_id', 'payment_id', 'amount_cents', 'requested_by_user_id'],
+  reservations: ['id', 'lot_id', 'user_id', 'created_by_user_id', 'currency'],
+  subscription_changes: ['id', 'lot_id', 'subscription_id', 'asked_by_user_id'],
+  subscriptions: ['id', 'lot_id', 'kind', 'user_id', 'currency'],
+  waitlist_entries: ['id', 'lot_id', 'user_id'],
+}
+
+/** Functions that must do more than the application may: they run with the rights of the owner. */
+const definerFunctions = ['forget_person', 'merge_person', 'take_back_payout']
+
+async function fixColumns(client: pg.ClientBase, name: string): Promise<void> {
+  for (const [table, fixed] of Object.entries(fixedColumns)) {
+    const { rows } = await client.query<{ columns: string }>(
+      `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname <> all ($2)`,
+      [table, fixed],
+    )
+    await client.query(`
+      revoke update on ${table} from ${name};
+      grant update (${rows[0]?.columns}) on ${table} to ${name}`)
+  }
+}
+
+/** The job queue has row security without a policy on its tables: without one, only their owner sees a row. */
+async function openQueue(client: pg.ClientBase, name: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relnamespace = 'graphile_worker'::regnamespace and relkind in ('r', 'p') and relrowsecurity`,
+  )
+  for (const table of rows) {
+    await client.query(`
+      drop policy if exists openspot on ${table.name};
+      create policy openspot on ${table.name} to ${name} using (true) with check (true)`)
+  }
+}
+
+/**
+ * Gives `role` what the running product needs in the database of `client`, which must be connected as the owner and in
+ * a transaction: no DDL, no change of rows that are kept. Called after each migration, so that new tables are covered
+ * without a word in the migration: a table in none of the lists above may be read and written in full.
+ */
+export async function grantToApplication(client: pg.ClientBase, role: string): Promise<void> {
+  const name = client.escapeIdentifier(role)
+  const {
+    rows: [{ database } = { database: '' }],
+  } = await client.query<{ database: string }>('select current_database() as database')
+  await client.query(`
+    revoke create, temporary on database ${client.escapeIdentifier(database)} from public, ${name};
+    grant connect on database ${client.escapeIdentifier(database)} to ${name};
+    revoke create on schema public from public, ${name};
+    grant usage on schema public, graphile_worker to ${name};
+    revoke all on all tables in schema public from ${name};
+    grant select, insert, update, delete on all tables in schema public to ${name};
+    grant usage, select on all sequences in schema public to ${name};
+    revoke insert, update, delete on ${readOnly.join(', ')} from ${name};
+    revoke update, delete on ${appendOnly.join(', ')} from ${name};
+    revoke delete on ${neverDeleted.join(', ')} from ${name};
+    grant select, insert, update, delete on all tables in schema graphile_worker to ${name};
+    revoke insert, update, delete on graphile_worker.migrations from ${name};
+    grant usage, select on all sequences in schema graphile_worker to ${name};
+    grant execute on all functions in schema graphile_worker to ${name}`)
+  await fixColumns(client, name)
+  await openQueue(client, name)
+  const { rows } = await client.query<{ signature: string }>(
+    `select oid::regprocedure::text as signature from pg_proc
+     where pronamespace = 'public'::regnamespace and proname = any ($1)`,
+    [definerFunctions],
+  )
+  for (const { signature } of rows) {
+    await client.query(`
+      alter function ${signature} security definer set search_path = public, pg_temp;
+      revoke execute on function ${signature} from public;
+      grant execute on function ${signature} to ${name}`)
+  }
+}

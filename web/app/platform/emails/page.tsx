@@ -1,0 +1,21 @@
+import { listEmailReports } from '@openspot/contract/email-reports.ts'
+import type { Metadata } from 'next'
+import { EmailReportsScreen } from '@/features/platform/email-reports-screen.tsx'
+import { PlatformPage } from '@/features/platform/platform-page.tsx'
+import { words } from '@/words/index.ts'
+
+const { title } = words.emailReports.list
+export const metadata: Metadata = { title }
+
+export default function PlatformEmails() {
+  return (
+    <PlatformPage
+      title={title}
+      path="/platform/emails"
+      route={listEmailReports}
+      input={{ query: { limit: 1 } }}
+    >
+      {({ last_day }) => <EmailReportsScreen last_day={last_day} />}
+    </PlatformPage>
+  )
+}

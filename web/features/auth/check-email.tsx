@@ -1,0 +1,26 @@
+import { Anchor, Button } from '@mantine/core'
+import Link from 'next/link'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './auth.module.css'
+import { enterWith } from './enter.ts'
+
+/** After signing up: the account waits for the emailed link, and booking goes on without it. */
+export function CheckEmail({ email, next, outbox }: { email: string; next: string; outbox: boolean }) {
+  const say = words.auth
+  return (
+    <div className={css.form}>
+      <Note tone="good" title={say.checkEmailTitle}>
+        <p>{say.checkEmailText(email)}</p>
+        {outbox ? (
+          <Anchor component={Link} href={`/outbox?to_address=${encodeURIComponent(email)}`}>
+            {say.toLocalMailbox}
+          </Anchor>
+        ) : null}
+      </Note>
+      <Button h={48} onClick={() => enterWith(next)}>
+        {say.checkEmailGo}
+      </Button>
+    </div>
+  )
+}

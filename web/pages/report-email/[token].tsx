@@ -1,0 +1,32 @@
+import type { GetServerSideProps } from 'next'
+import Head from 'next/head'
+import { AuthFrame } from '@/features/auth/auth-frame.tsx'
+import { ReportForm } from '@/features/email-reports/report-form.tsx'
+import { nowIso } from '@/lib/clock.ts'
+import { words } from '@/words/index.ts'
+
+interface Props {
+  now: string
+  token: string
+}
+
+export const getServerSideProps: GetServerSideProps<Props> = async ({ params, res }) => {
+  res.setHeader('referrer-policy', 'no-referrer')
+  res.setHeader('x-robots-tag', 'noindex')
+  return { props: { now: nowIso(), token: String(params?.token).slice(0, 200) } }
+}
+
+/** Where the link below an invitation leads: nothing is reported until the button is pressed, since mail programs open links. */
+export default function ReportEmail({ token }: Props) {
+  const { title } = words.emailReports
+  return (
+    <>
+      <Head>
+        <title>{`${title} · ${words.common.product}`}</title>
+      </Head>
+      <AuthFrame title={title}>
+        <ReportForm token={token} />
+      </AuthFrame>
+    </>
+  )
+}

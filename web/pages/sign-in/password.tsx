@@ -1,0 +1,34 @@
+import { getMe } from '@openspot/contract/users.ts'
+import type { GetServerSideProps } from 'next'
+import Head from 'next/head'
+import { AuthFrame } from '@/features/auth/auth-frame.tsx'
+import { ChoosePassword } from '@/features/auth/choose-password.tsx'
+import { whereNext } from '@/features/auth/where-next.ts'
+import { nowIso } from '@/lib/clock.ts'
+import { askFor } from '@/lib/server-api.ts'
+import { words } from '@/words/index.ts'
+
+interface Props {
+  now: string
+  next: string
+}
+
+export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req }) => {
+  const me = await askFor(req.headers, getMe, {})
+  if (!me.ok) return { redirect: { destination: '/sign-in', permanent: false } }
+  return { props: { now: nowIso(), next: whereNext(query.next) } }
+}
+
+export default function Password({ next }: Props) {
+  return (
+    <>
+      <Head>
+        <title>{`${words.auth.chooseTitle} · ${words.common.product}`}</title>
+        <meta name="robots" content="noindex" />
+      </Head>
+      <AuthFrame title={words.auth.chooseTitle}>
+        <ChoosePassword next={next} />
+      </AuthFrame>
+    </>
+  )
+}

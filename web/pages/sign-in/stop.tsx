@@ -1,0 +1,31 @@
+import type { GetServerSideProps } from 'next'
+import Head from 'next/head'
+import { AuthFrame } from '@/features/auth/auth-frame.tsx'
+import { StopChange } from '@/features/auth/stop-change.tsx'
+import { nowIso } from '@/lib/clock.ts'
+import { words } from '@/words/index.ts'
+
+interface Props {
+  now: string
+  token: string
+}
+
+export const getServerSideProps: GetServerSideProps<Props> = async ({ query, res }) => {
+  res.setHeader('referrer-policy', 'no-referrer')
+  return { props: { now: nowIso(), token: typeof query.token === 'string' ? query.token : '' } }
+}
+
+/** The link in the email that tells of a change. */
+export default function Stop({ token }: Props) {
+  return (
+    <>
+      <Head>
+        <title>{`${words.auth.stopTitle} · ${words.common.product}`}</title>
+        <meta name="robots" content="noindex" />
+      </Head>
+      <AuthFrame title={words.auth.stopTitle}>
+        <StopChange token={token} />
+      </AuthFrame>
+    </>
+  )
+}
