@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
-import { startWorker } from '@openspot/api/jobs/jobs.ts'
+import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { loadPlaces } from '@openspot/api/places/load-places.ts'
 import { addressOf, signAddress } from '@openspot/api/plugins/caller-address.ts'
 import { refuseUnreadable } from '@openspot/api/plugins/unreadable.ts'

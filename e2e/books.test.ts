@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { tillOf } from '@openspot/api/jobs/jobs.ts'
+import { tillOf } from '@openspot/api/jobs/till.ts'
 import { reconcile } from '@openspot/api/reconciliation/reconcile.ts'
 import { billPlans } from '@openspot/api/subscriptions/bill-plans.ts'
 import { brokenInvariants } from '@openspot/api/testing/invariants.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { tillOf } from '@openspot/api/jobs/jobs.ts'
+import { tillOf } from '@openspot/api/jobs/till.ts'
 import { payOut } from '@openspot/api/payouts/pay-out.ts'
 import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import { banks } from '@openspot/api/testing/payouts.ts'

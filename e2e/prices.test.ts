@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { asOwner } from '@openspot/api/testing/owner.ts'
 import type { Person } from '@openspot/api/testing/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { updateSpot } from '@openspot/contract/spots.ts'
@@ -37,7 +38,8 @@ const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor
 
 /** Changes what every booking of the lot was charged for its service. */
 const rewriteBooks = (cents: number) =>
-  product.server.foundation.database.pool.query(
+  asOwner(
+    product,
     `with line as (
        update invoice_lines l set unit_cents = unit_cents + $2, amount_cents = amount_cents + $2
        where l.lot_id = $1 and l.kind = 'SERVICE_FEE' returning l.invoice_id)

@@ -7,7 +7,7 @@ import {
 } from '@openspot/contract/adjustments.ts'
 import { cancelByStaff, createByStaff } from '@openspot/contract/staff-reservations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tillOf } from '../jobs/jobs.ts'
+import { tillOf } from '../jobs/till.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'
 import { secretWord } from '../ports.ts'
 import { type TestApi, testApi } from '../testing/api.ts'

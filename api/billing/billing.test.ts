@@ -5,7 +5,7 @@ import { cancelReservation, getCancellation } from '@openspot/contract/reservati
 import { getReservation } from '@openspot/contract/reservations.ts'
 import { giveNotice } from '@openspot/contract/staff-reservations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tillOf } from '../jobs/jobs.ts'
+import { tillOf } from '../jobs/till.ts'
 import { secretWord } from '../ports.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { bookAs } from '../testing/booking.ts'

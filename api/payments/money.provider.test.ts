@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tillOf } from '../jobs/jobs.ts'
 import { askAfterPayments, releaseHolds } from '../jobs/release-holds.ts'
+import { tillOf } from '../jobs/till.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { modelRuns, providerAddress } from '../testing/environment.ts'
 import { brokenInvariants } from '../testing/invariants.ts'

@@ -6,7 +6,7 @@ import {
   settleDifference,
 } from '@openspot/contract/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tillOf } from '../jobs/jobs.ts'
+import { tillOf } from '../jobs/till.ts'
 import { payOut } from '../payouts/pay-out.ts'
 import { billPlans } from '../subscriptions/bill-plans.ts'
 import { type TestApi, testApi } from '../testing/api.ts'

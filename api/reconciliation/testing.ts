@@ -1,6 +1,6 @@
 import { listDifferences } from '@openspot/contract/reconciliation.ts'
 import { cancelReservation, getCancellation } from '@openspot/contract/reservation-changes.ts'
-import { tillOf } from '../jobs/jobs.ts'
+import { tillOf } from '../jobs/till.ts'
 import type { TestApi } from '../testing/api.ts'
 import { bookAs, twoHours } from '../testing/booking.ts'
 import { asOwner } from '../testing/owner.ts'

@@ -13,8 +13,8 @@ import {
   listParkHistory,
 } from '@openspot/contract/reservations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tillOf } from '../jobs/jobs.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
+import { tillOf } from '../jobs/till.ts'
 import { secretWord } from '../ports.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { answerBank, bookAs, twoHours } from '../testing/booking.ts'

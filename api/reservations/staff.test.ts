@@ -9,8 +9,8 @@ import {
   replaceByStaff,
 } from '@openspot/contract/staff-reservations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tillOf } from '../jobs/jobs.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
+import { tillOf } from '../jobs/till.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'
 import { secretWord } from '../ports.ts'
 import { type TestApi, testApi } from '../testing/api.ts'

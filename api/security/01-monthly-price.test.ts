@@ -9,7 +9,7 @@ import {
 } from '@openspot/contract/subscriptions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bill } from '../billing/bill.ts'
-import { tillOf } from '../jobs/jobs.ts'
+import { tillOf } from '../jobs/till.ts'
 import { secretWord } from '../ports.ts'
 import { applyChanges } from '../subscriptions/bill-plans.ts'
 import { type TestApi, testApi } from '../testing/api.ts'

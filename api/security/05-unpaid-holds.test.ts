@@ -8,8 +8,8 @@ import {
   getReservation,
 } from '@openspot/contract/reservations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tillOf } from '../jobs/jobs.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
+import { tillOf } from '../jobs/till.ts'
 import { notifyUnusualHolds } from '../jobs/watch-holds.ts'
 import { toldTo } from '../memberships/testing.ts'
 import { secretWord } from '../ports.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bill } from '../billing/bill.ts'
-import { tillOf } from '../jobs/jobs.ts'
+import { tillOf } from '../jobs/till.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { modelRuns } from '../testing/environment.ts'
 import { brokenInvariants } from '../testing/invariants.ts'

@@ -1,6 +1,6 @@
 import type { Input } from '@openspot/contract/call.ts'
 import { changeSubscription, getLotSubscription } from '@openspot/contract/subscriptions.ts'
-import { tillOf } from '../jobs/jobs.ts'
+import { tillOf } from '../jobs/till.ts'
 import { secretWord } from '../ports.ts'
 import type { TestApi } from '../testing/api.ts'
 import { aMember, type Person } from '../testing/people.ts'

@@ -3,7 +3,7 @@ import { listOutbox } from '@openspot/contract/outbox.ts'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { Secret, TOTP } from 'otpauth'
-import { workOff } from '../jobs/jobs.ts'
+import { workOff } from '../jobs/worker.ts'
 import type { TestApi } from './api.ts'
 
 /** The answer of ALTCHA's widget to a puzzle of ours. */

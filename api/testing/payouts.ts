@@ -1,6 +1,6 @@
 import { setUpLotAccount, setUpMyAccount } from '@openspot/contract/accounts.ts'
 import { createSpotAvailability } from '@openspot/contract/availability.ts'
-import { tillOf } from '../jobs/jobs.ts'
+import { tillOf } from '../jobs/till.ts'
 import { payOut } from '../payouts/pay-out.ts'
 import type { TestApi } from './api.ts'
 import { bookAs, type Order } from './booking.ts'

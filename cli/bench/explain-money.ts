@@ -1,6 +1,6 @@
 import type { App, Foundation } from '@openspot/api/app.ts'
-import { tillOf } from '@openspot/api/jobs/jobs.ts'
 import { releaseHolds } from '@openspot/api/jobs/release-holds.ts'
+import { tillOf } from '@openspot/api/jobs/till.ts'
 import { findLastPayment, findPayment, settlePayment } from '@openspot/api/payments/payments.sql.ts'
 import { findRefund, settleRefund } from '@openspot/api/payments/refunds.sql.ts'
 import { cancellationOf } from '@openspot/api/reservations/cancel.ts'

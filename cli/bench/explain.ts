@@ -1,7 +1,7 @@
 import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
-import { tillOf } from '@openspot/api/jobs/jobs.ts'
 import { readStripeEvent } from '@openspot/api/jobs/read-stripe-event.ts'
 import { askAfterPayments } from '@openspot/api/jobs/release-holds.ts'
+import { tillOf } from '@openspot/api/jobs/till.ts'
 import { connectStripe } from '@openspot/api/payments/stripe.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'

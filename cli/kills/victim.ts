@@ -1,5 +1,5 @@
 import { buildApp } from '@openspot/api/app.ts'
-import { startWorker } from '@openspot/api/jobs/jobs.ts'
+import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { layFoundation } from '../foundation.ts'
 import { settingsFor } from '../settings.ts'
 import type { Ground } from './ground.ts'

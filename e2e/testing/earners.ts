@@ -1,4 +1,4 @@
-import { tillOf } from '@openspot/api/jobs/jobs.ts'
+import { tillOf } from '@openspot/api/jobs/till.ts'
 import { payOut } from '@openspot/api/payouts/pay-out.ts'
 import { fillIn } from '@openspot/api/testing/payouts.ts'
 import { aCard, aPerson, type Person } from '@openspot/api/testing/people.ts'

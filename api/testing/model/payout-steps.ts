@@ -1,5 +1,5 @@
 import { retryPayout } from '@openspot/contract/payouts.ts'
-import { tillOf } from '../../jobs/jobs.ts'
+import { tillOf } from '../../jobs/till.ts'
 import { payOut } from '../../payouts/pay-out.ts'
 import { secretWord } from '../../ports.ts'
 import { aHostAccount, aLotAccount, banks } from '../payouts.ts'
