@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, openBrowser, phone } from './testing/browser.ts'
 import { signUp } from './testing/journeys.ts'
 import { looks, looksWell } from './testing/looks.ts'
+import { linkSentTo } from './testing/mail.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aSignedIn } from './testing/stays.ts'
 
@@ -21,24 +22,10 @@ afterAll(async () => {
 
 const password = 'park me if you can'
 
-/** The link to a page of ours in the newest email to an address that has one. Links are sent a moment after they are asked for. */
-async function linkSentTo(to_address: string, path = ''): Promise<string> {
-  const read = async () => {
-    const { rows } = await product.server.foundation.database.pool.query<{ body_text: string }>(
-      `select body_text from emails where to_address = $1 and position($2 in body_text) > 0
-       order by created_at desc, id desc limit 1`,
-      [to_address, `${path}?token=`],
-    )
-    return /https?:\S+token=\w+/.exec(rows[0]?.body_text ?? '')?.[0] ?? ''
-  }
-  await expect.poll(read, { timeout: 15_000 }).not.toBe('')
-  return read()
-}
-
 /** Somebody who signed up and confirmed the address in the same browser. */
 async function anAccount(page: Page, person: { first_name: string; email: string }): Promise<void> {
   await signUp(page, person)
-  await page.goto(await linkSentTo(person.email))
+  await page.goto(await linkSentTo(product, person.email))
   await page.getByRole('button', { name: 'Sign me in' }).click()
   await page.waitForURL(/\/me$/)
 }
@@ -149,7 +136,7 @@ test('a forgotten password is set anew; wrong tries bring the check that a perso
   await looksWell(page, 'reset-ask-desk')
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await page.getByText('Look in your mail').waitFor()
-  await page.goto(await linkSentTo(email, '/sign-in/reset'))
+  await page.goto(await linkSentTo(product, email, '/sign-in/reset'))
   await page.getByLabel('New password').fill('another way to park')
   await looksWell(page, 'reset-desk')
   await page.getByRole('button', { name: 'Set it and sign in' }).click()
@@ -171,7 +158,7 @@ test('a guest comes back by a link and keeps what was booked in an account', asy
   await looksWell(page, 'claim-ask-phone')
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await page.getByText('Look in your mail').waitFor()
-  await page.goto(await linkSentTo(email))
+  await page.goto(await linkSentTo(product, email))
   await page.getByRole('button', { name: 'Show what I booked' }).click()
   await page.getByLabel('Password, if you want one').fill('a guest no more')
   await looksWell(page, 'claim-phone')
@@ -189,7 +176,7 @@ test('who confirms a sign-up in another browser chooses a password; the first br
   await signUp(early.page, { first_name: 'Vera', email })
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
-  await page.goto(await linkSentTo(email))
+  await page.goto(await linkSentTo(product, email))
   await looksWell(page, 'confirm-email-phone')
   await page.getByRole('button', { name: 'Sign me in' }).click()
   await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
@@ -214,13 +201,13 @@ test('a change of the email address is stopped from the old one', async () => {
   await page.goto('/me/profile')
   await page.getByLabel('E-mail').fill('thief@evil.example')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.goto(await linkSentTo(email, '/sign-in/stop'))
+  await page.goto(await linkSentTo(product, email, '/sign-in/stop'))
   await page.getByRole('button', { name: 'Stop this change' }).waitFor()
   await looksWell(page, 'stop-change-phone')
   await page.getByRole('button', { name: 'Stop this change' }).click()
   await page.getByText('The change was stopped').waitFor()
   await looksWell(page, 'stop-change-done-phone')
-  expect(await linkSentTo(email, '/sign-in/reset')).not.toBe('')
+  expect(await linkSentTo(product, email, '/sign-in/reset')).not.toBe('')
   await page.goto('/me/profile')
   await page.waitForURL(/\/sign-in/)
   await visitor.close()

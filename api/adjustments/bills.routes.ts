@@ -56,10 +56,11 @@ export const billRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { invoice_id } = request.params
       await app.db.transaction().execute(async (tx) => {
         const { rows } = await tx.executeQuery<{ outcome: string }>(
-          CompiledQuery.raw('select outcome from contest_bill($1, $2, $3)', [
+          CompiledQuery.raw('select outcome from contest_bill($1, $2, $3, $4)', [
             app.ports.now().toISOString(),
             invoice_id,
             request.body.reason,
+            callerOf(request).user_id,
           ]),
         )
         if (rows[0]?.outcome !== 'contested') refuse('bill_not_open')

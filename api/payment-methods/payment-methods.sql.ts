@@ -2,6 +2,7 @@ import type { PaymentMethod } from '@openspot/contract/payment-methods.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { PaymentMethods } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
+import { refuse } from '../errors.ts'
 
 const columns = ['id', 'kind', 'instrument', 'brand', 'last4', 'exp_month', 'exp_year', 'is_default'] as const
 
@@ -77,12 +78,14 @@ export async function makeDefault(
       .where('user_id', '=', user_id)
       .where('is_default', '=', true)
       .execute()
-    return tx
+    const chosen = await tx
       .updateTable('payment_methods')
       .set({ is_default: true })
       .where('id', '=', payment_method_id)
+      .where('user_id', '=', user_id)
       .returning(columns)
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    return chosen ?? refuse('not_found')
   })
 }
 
@@ -120,17 +123,20 @@ export async function deletePaymentMethod(
       ) needs limit 1`.execute(tx)
     const [need] = rows
     if (need) return need
-    const { stripe_payment_method_id } = await tx
+    const removed = await tx
       .updateTable('payment_methods')
       .set({ deleted_at: now, is_default: false })
       .where('id', '=', payment_method_id)
+      .where('user_id', '=', user_id)
+      .where('deleted_at', 'is', null)
       .returning('stripe_payment_method_id')
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (!removed) return refuse('not_found')
     const [next] = await listPaymentMethods(tx, user_id)
     if (next && !next.is_default) {
       await tx.updateTable('payment_methods').set({ is_default: true }).where('id', '=', next.id).execute()
     }
-    return { needed: null, stripe_payment_method_id }
+    return { needed: null, ...removed }
   })
 }
 

@@ -117,13 +117,16 @@ begin
   outcome := 'withdrawn';
 end $$;
 
--- The payer says that a bill is wrong. It stays open until staff withdraw it or the payer pays it after all.
--- outcome: contested · not_open
-create or replace function contest_bill(p_now timestamptz, p_bill_id uuid, p_reason text, out outcome text) language plpgsql as $$
+-- The payer says that a bill is wrong. It stays open until staff withdraw it or the payer pays it after all. Raises OS043
+-- for anyone else. outcome: contested · not_open
+create or replace function contest_bill(p_now timestamptz, p_bill_id uuid, p_reason text, p_payer uuid, out outcome text) language plpgsql as $$
 declare
   the_bill invoices;
 begin
   select i.* into strict the_bill from invoices i where i.id = p_bill_id for no key update;
+  if the_bill.user_id <> p_payer then
+    raise exception 'bill % would be contested by someone else than its payer', p_bill_id using errcode = 'OS043';
+  end if;
   if not is_open_bill(the_bill) or the_bill.needs_approval and the_bill.approved_at is null then outcome := 'not_open'; return; end if;
   update invoices i set contested_at = coalesce(i.contested_at, p_now), contest_reason = p_reason where i.id = p_bill_id and i.lot_id = the_bill.lot_id;
   outcome := 'contested';

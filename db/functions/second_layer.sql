@@ -149,3 +149,65 @@ end $$;
 drop trigger if exists reservations_car on reservations;
 create constraint trigger reservations_car after insert or update of car_id on reservations
   deferrable initially deferred for each row when (new.car_id is not null) execute function check_car();
+
+-- Whether a person may change a reservation: the driver, the host of its spot, or someone who acts for the lot.
+create or replace function has_part_in_reservation(p_user_id uuid, p_reservation_id uuid, p_lot_id uuid) returns boolean language sql stable as $$
+  select exists (select from reservations r join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
+      where r.id = p_reservation_id and r.lot_id = p_lot_id and p_user_id in (r.user_id, s.assigned_user_id))
+    or acts_for_lot(p_user_id, p_lot_id)
+$$;
+
+-- Raises OS043 where someone without a part in a reservation changes it.
+create or replace function check_event_actor() returns trigger language plpgsql as $$
+begin
+  -- A change that was paid for is folded in later, when who asked for it may have left; that was checked when they did.
+  if new.details ? 'reservation_id' then return null; end if;
+  if not has_part_in_reservation(new.actor_user_id, new.reservation_id, new.lot_id) then
+    raise exception 'reservation % would be changed by someone without a part in it', new.reservation_id using errcode = 'OS043';
+  end if;
+  return null;
+end $$;
+create or replace trigger reservation_events_actor after insert on reservation_events
+  for each row when (new.actor_user_id is not null) execute function check_event_actor();
+
+-- Each act of staff is recorded with its actor in the same transaction, so what the record refuses is not done: an act
+-- on money names the lot of its subject, and its actor acts for that lot or is the driver, host, or payee concerned.
+-- Looked at when the transaction ends: who opens a lot becomes its staff in the same one.
+create or replace function check_audit_actor() returns trigger language plpgsql as $$
+declare
+  the_lot_id uuid;
+  concerned uuid[] := array[]::uuid[];
+begin
+  case new.subject_kind
+    when 'lot' then the_lot_id := new.subject_id::uuid;
+    when 'invoice' then
+      select i.lot_id, array[i.host_user_id] into the_lot_id, concerned from invoices i where i.id = new.subject_id::uuid;
+    when 'refund' then
+      select f.lot_id, array[i.host_user_id] into the_lot_id, concerned
+        from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id where f.id = new.subject_id::uuid;
+    when 'reservation' then
+      select r.lot_id, array[s.assigned_user_id] into the_lot_id, concerned
+        from reservations r join spots s on s.id = r.spot_id and s.lot_id = r.lot_id where r.id = new.subject_id::uuid;
+    when 'subscription' then
+      select b.lot_id, array[b.user_id, s.assigned_user_id] into the_lot_id, concerned from subscriptions b
+        left join reservations r on r.id = b.reservation_id and r.lot_id = b.lot_id
+        left join spots s on s.id = r.spot_id and s.lot_id = r.lot_id where b.id = new.subject_id::uuid;
+    when 'payout' then
+      select p.lot_id, array[p.user_id] into the_lot_id, concerned from payouts p where p.id = new.subject_id::uuid;
+    when 'payout_account' then
+      select a.lot_id, array[a.user_id] into the_lot_id, concerned from payout_accounts a where a.id = new.subject_id::uuid;
+    else
+      -- Reconciliation belongs to no lot: it is the platform's.
+      the_lot_id := null;
+  end case;
+  if new.actor_user_id = any (concerned) then return null; end if;
+  if the_lot_id is distinct from new.lot_id or not acts_for_lot(new.actor_user_id, the_lot_id) then
+    raise exception '% would be done by someone without a part in % %', new.action, new.subject_kind, new.subject_id using errcode = 'OS043';
+  end if;
+  return null;
+end $$;
+drop trigger if exists audit_log_actor on audit_log;
+create constraint trigger audit_log_actor after insert on audit_log deferrable initially deferred for each row
+  when (new.actor_role <> 'system' and new.subject_kind in ('lot', 'invoice', 'refund', 'reservation', 'subscription', 'payout', 'payout_account',
+    'reconciliation_run', 'reconciliation_difference'))
+  execute function check_audit_actor();

@@ -108,6 +108,9 @@ begin
   if the_stay.status not in ('CHECKOUT', 'PENDING', 'ACTIVE') or (p_to = 'EXPIRED' and the_stay.status = 'ACTIVE') then
     outcome := 'wrong_status'; return;
   end if;
+  if p_user_id is not null and not has_part_in_reservation(p_user_id, p_reservation_id, the_stay.lot_id) then
+    raise exception 'reservation % would be ended by someone without a part in it', p_reservation_id using errcode = 'OS043';
+  end if;
   perform from invoices i where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id for no key update;
   -- A bank debit is on its way for days and cannot be stopped: what comes of it is dealt with when it comes.
   if exists (

@@ -1,13 +1,13 @@
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import { type DocumentProps, Head, Html, Main, NextScript } from 'next/document'
 
-/** `nonce` comes from the content security policy of the request; a page that is built ahead has none. */
+/** `nonce` comes from the content security policy of the request: no page is built ahead. */
 export default function Document({ nonce }: DocumentProps) {
   return (
     <Html lang="en" {...mantineHtmlProps}>
       <Head nonce={nonce}>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        {nonce === undefined ? null : <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />}
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </Head>
       <body>
         <Main />

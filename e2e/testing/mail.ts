@@ -1,0 +1,16 @@
+import { expect } from 'vitest'
+import type { Product } from './product.ts'
+
+/** The link to a page of ours in the newest email to an address that has one. Links are sent a moment after they are asked for. */
+export async function linkSentTo(product: Product, to_address: string, path = ''): Promise<string> {
+  const read = async () => {
+    const { rows } = await product.server.foundation.database.pool.query<{ body_text: string }>(
+      `select body_text from emails where to_address = $1 and position($2 in body_text) > 0
+       order by created_at desc, id desc limit 1`,
+      [to_address, `${path}?token=`],
+    )
+    return /https?:\S+token=\w+/.exec(rows[0]?.body_text ?? '')?.[0] ?? ''
+  }
+  await expect.poll(read, { timeout: 15_000 }).not.toBe('')
+  return read()
+}
