@@ -1,79 +1,106 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { runMigrations } from 'graphile-worker'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
-import { grantToApplication } from './privileges.ts'
+import { loadSqlMigrations } from './migration-loader.ts'
+import { grantToApplication, hashRights } from './privileges.ts'
+import { hashFiles, type Release, thisRelease } from './release.ts'
+import { isCurrent, readState, refuseMissing, refuseNewer, writeState } from './schema-state.ts'
+import { shortLocks, untilLocked } from './until-locked.ts'
 
-const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const migrationLock = 7003
+const { version: queueVersion } = createRequire(import.meta.url)('graphile-worker/package.json') as {
+  version: string
+}
 
 /**
- * Brings a database to the present state: the job queue's tables, the migrations it lacks, and the functions, which
- * are made anew each time so that `db/functions/` always shows what is in force. Several servers may start at once:
- * one works, the others wait.
+ * Brings a database to the state of a release: the job queue's tables, the migrations it lacks, the functions that
+ * changed, and the rights of the application's role. Does nothing where it is there already. Several servers may start
+ * at once: one works, the others wait. Other sessions never wait for it longer than a second, since it gives up a lock
+ * that it does not get in that time and tries again.
  *
  * `url` must be the owner's. `app_role` is the role that the product runs as, where that is another one: it gets what
  * it needs. With the address of a role that owns nothing, the database is only checked: throws PlainError if it lacks
- * a migration.
+ * something. Throws PlainError where a newer release that this one does not run beside has migrated the database.
  */
 export async function migrate(
   url: string,
   say: (line: string) => void = () => {},
   app_role: string | null = null,
+  release: Release = thisRelease(),
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, application_name: 'openspot migrations' })
   client.on('notice', () => {})
   await client.connect()
   try {
     await refuseOldServer(client)
-    if (await isForeign(client)) return await refuseMissing(client)
+    const found = await readState(client)
+    const rights = hashRights(found.database, app_role)
+    const hashes = { ...hashFiles(release.functions), queue: queueVersion, rights }
+    if (refuseNewer(found, release, say) || isCurrent(found, release, hashes)) return
+    if (found.is_foreign) return refuseMissing(found, release)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await runMigrations({ connectionString: url, maxPoolSize: 1, logger: undefined })
-    const done = await runner({
-      dbClient: client,
-      dir: folder('./migrations'),
-      direction: 'up',
-      migrationsTable: 'migrations',
-      checkOrder: true,
-      noLock: true,
-      singleTransaction: false,
-      log: () => {},
-      logger: { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} },
-    })
-    for (const { name } of done) say(`database: ${name}`)
-    const functions = folder('./functions')
-    await client.query('begin')
-    for (const file of readdirSync(functions).toSorted()) {
-      await client.query(readFileSync(`${functions}/${file}`, 'utf8'))
-    }
-    if (app_role !== null) await grantToApplication(client, app_role)
-    await client.query('commit')
+    // Another server may have done it all while this one waited.
+    const locked = await readState(client)
+    if (refuseNewer(locked, release, say) || isCurrent(locked, release, hashes)) return
+    await client.query(shortLocks)
+    await untilLocked(say, () => runMigrations({ connectionString: withShortLocks(url), maxPoolSize: 1 }))
+    await untilLocked(say, () => runOwn(client, release, say))
+    await untilLocked(say, () => replaceFunctions(client, release, hashes, app_role))
   } finally {
     await client.end()
   }
 }
 
-/** Whether the database is there and belongs to a role that this one does not stand for. */
-async function isForeign(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ is_foreign: boolean }>(
-    `select not pg_has_role(relowner, 'usage') as is_foreign from pg_class where oid = to_regclass('public.migrations')`,
-  )
-  return rows[0]?.is_foreign ?? false
+async function runOwn(client: pg.Client, release: Release, say: (line: string) => void): Promise<void> {
+  // What it had begun when it failed is still open.
+  await client.query('rollback')
+  const done = await runner({
+    dbClient: client,
+    dir: release.migrations,
+    migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadSqlMigrations }],
+    direction: 'up',
+    migrationsTable: 'migrations',
+    checkOrder: true,
+    noLock: true,
+    singleTransaction: false,
+    log: () => {},
+    logger: { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} },
+  })
+  for (const { name } of done) say(`database: ${name}`)
 }
 
-async function refuseMissing(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select name from migrations')
-  const done = new Set(rows.map(({ name }) => name))
-  const missing = readdirSync(folder('./migrations'))
-    .map((file) => file.replace(/\.sql$/, ''))
-    .filter((name) => !done.has(name))
-  if (missing.length > 0) {
-    throw new PlainError(
-      `The database lacks ${missing.toSorted().join(', ')}. Set DATABASE_MIGRATE_URL to the role that owns the tables.`,
-    )
+/** All or none: functions call each other. Only files that changed are run, so that a trigger's table is locked rarely. */
+async function replaceFunctions(
+  client: pg.Client,
+  release: Release,
+  hashes: Record<string, string>,
+  app_role: string | null,
+): Promise<void> {
+  await client.query('begin')
+  try {
+    const { state } = await readState(client)
+    for (const file of Object.keys(hashFiles(release.functions))) {
+      if (state?.hashes[file] === hashes[file]) continue
+      await client.query(readFileSync(path.join(release.functions, file), 'utf8'))
+    }
+    if (app_role !== null) await grantToApplication(client, app_role)
+    await writeState(client, release, hashes)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   }
+}
+
+/** The address of sessions that give up a lock soon. */
+function withShortLocks(url: string): string {
+  const address = new URL(url)
+  address.searchParams.set('options', '-c lock_timeout=1s')
+  return address.href
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {

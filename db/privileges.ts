@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 
 /** The role of the embedded PostgreSQL, and of tests, that the application connects as. */
 export const appRole = 'openspot_app'
 
 /** Written by migrations only. */
-const readOnly = ['membership_moves', 'migrations', 'plans', 'reservation_moves']
+const readOnly = ['membership_moves', 'migrations', 'plans', 'reservation_moves', 'schema_state']
 
 /** Rows that are kept as they were written. Triggers refuse a change too; this holds without them. */
 const appendOnly = [
@@ -113,6 +116,12 @@ async function openQueue(client: pg.ClientBase, name: string): Promise<void> {
       create policy openspot on ${table.name} to ${name} using (true) with check (true)`)
   }
 }
+
+/** Changes where the rights that this file gives change, the role that gets them, or the database: a copy lacks some. */
+export const hashRights = (database: string, role: string | null): string =>
+  createHash('sha256')
+    .update(`${database} ${role}\n${readFileSync(fileURLToPath(import.meta.url), 'utf8')}`)
+    .digest('hex')
 
 /**
  * Gives `role` what the running product needs in the database of `client`, which must be connected as the owner and in

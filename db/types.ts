@@ -899,6 +899,13 @@ export interface RuleSetVersions {
   version: number;
 }
 
+export interface SchemaState {
+  hashes: Json;
+  is_only: Generated<boolean>;
+  runs_with: number;
+  version: number;
+}
+
 export interface SecondFactors {
   blocked_at: string | null;
   confirmed_at: string | null;
@@ -1147,6 +1154,7 @@ export interface DB {
   reservations: Reservations;
   rule_set_versions: RuleSetVersions;
   rule_sets: RuleSets;
+  schema_state: SchemaState;
   second_factors: SecondFactors;
   server_secrets: ServerSecrets;
   sessions: Sessions;

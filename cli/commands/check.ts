@@ -1,5 +1,6 @@
 import { runTool } from '../run.ts'
 import { generatedIsCurrent } from './generate.ts'
+import { migrationsAreSafe } from './migrations-are-safe.ts'
 import { securityDocsAreTrue } from './security-docs.ts'
 
 /** Everything that is checked without running the product. All of it is run, so that one go shows all that is wrong. */
@@ -12,6 +13,7 @@ export async function check(): Promise<number> {
     ['dead code', () => runTool('knip', [])],
     ['repeats', () => runTool('jscpd', ['.'])],
     ['generated files', generatedIsCurrent],
+    ['migrations that block nobody', migrationsAreSafe],
     ['security documents', securityDocsAreTrue],
   ]
   const failed: string[] = []

@@ -1,15 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startCluster } from '@openspot/db/embedded/cluster.ts'
 import { migrate } from '@openspot/db/migrate.ts'
+import { hashRelease, readSchemaFile, schemaFile, thisRelease } from '@openspot/db/release.ts'
 import { runTool } from '../run.ts'
 
-/** Makes `db/types.ts` from the migrations, on a PostgreSQL of its own. */
-export const generate = (): Promise<number> => codegen([])
+/** Makes `db/types.ts` from the migrations, on a PostgreSQL of its own, and counts the schema version on. */
+export function generate(): Promise<number> {
+  countSchemaOn()
+  return codegen([])
+}
 
-/** Whether `db/types.ts` is what the migrations make. */
-export const generatedIsCurrent = (): Promise<number> => codegen(['--verify'])
+/** Whether `db/types.ts` is what the migrations make, and `db/schema.json` is of the files as they are. */
+export async function generatedIsCurrent(): Promise<number> {
+  const isCounted = readSchemaFile().hash === hashRelease(thisRelease())
+  if (!isCounted) console.error('db/schema.json is of other migrations or functions: run npm run generate.')
+  return Math.max(await codegen(['--verify']), isCounted ? 0 : 1)
+}
+
+/** Fails closed: a new schema does not run beside older versions until someone lowers `runs_with` (docs/releases.md). */
+function countSchemaOn(): void {
+  const { version, hash } = readSchemaFile()
+  const now = hashRelease(thisRelease())
+  if (now === hash) return
+  const next = { version: version + 1, runs_with: version + 1, hash: now }
+  writeFileSync(schemaFile, `${JSON.stringify(next, null, 2)}\n`)
+}
 
 async function codegen(more: string[]): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-generate-'))

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { migrate } from './migrate.ts'
+import { appRole } from './privileges.ts'
+import { thisRelease } from './release.ts'
+import { type TestDatabase, testDatabase } from './testing.ts'
+import { laterRelease, type TestRelease } from './testing-release.ts'
+
+let database: TestDatabase
+let owner: pg.Client
+let releases: TestRelease[] = []
+let sessions: pg.Client[] = []
+const said: string[] = []
+
+beforeEach(async () => {
+  database = await testDatabase()
+  owner = await aSession()
+  said.length = 0
+})
+afterEach(async () => {
+  for (const release of releases) release.remove()
+  for (const session of sessions) await session.end()
+  releases = []
+  sessions = []
+  await database.drop()
+})
+
+async function aSession(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.owner_url })
+  await client.connect()
+  sessions.push(client)
+  return client
+}
+
+function later(more: Parameters<typeof laterRelease>[0]): TestRelease {
+  const release = laterRelease(more)
+  releases.push(release)
+  return release
+}
+
+const to = (release = thisRelease(), url = database.owner_url) =>
+  migrate(url, (line) => said.push(line), appRole, release)
+
+/** The functions of ours and the transaction that made each: it changes when one is made anew. */
+async function functionsInForce(): Promise<Record<string, string>> {
+  const { rows } = await owner.query<{ name: string; made: string }>(
+    `select oid::regprocedure::text as name, xmin::text as made from pg_proc where pronamespace = 'public'::regnamespace`,
+  )
+  return Object.fromEntries(rows.map(({ name, made }) => [name, made]))
+}
+
+const guards = () => readFileSync(path.join(thisRelease().functions, 'guards.sql'), 'utf8')
+
+describe('a database that a newer version has migrated', () => {
+  const newer = {
+    migrations: { '9001_newer.sql': 'alter table lots add column newer integer;' },
+    functions: {
+      'newer.sql':
+        'create or replace function newer_meaning() returns integer language sql as $$ select 2 $$;',
+    },
+  }
+
+  test('refuses an older version, and keeps the newer functions', async () => {
+    await to(later(newer))
+    const before = await functionsInForce()
+    await expect(to()).rejects.toThrow('A newer version of Openspot has migrated this database')
+    await expect(to(thisRelease(), database.url)).rejects.toThrow('A newer version of Openspot')
+    expect(await functionsInForce()).toEqual(before)
+  })
+
+  test('lets an older version work on it where the newer one says that both run side by side', async () => {
+    await to(later({ ...newer, runs_with: thisRelease().version }))
+    const before = await functionsInForce()
+    await to()
+    await to(thisRelease(), database.url)
+    expect(said.at(-1)).toContain('of a newer version; this one')
+    expect(await functionsInForce()).toEqual(before)
+    expect(before).toHaveProperty('newer_meaning()')
+  })
+
+  test('refuses a version that does not know one of its migrations, whatever it noted', async () => {
+    await owner.query(`insert into migrations (name, run_on) values ('9001_of_a_branch', now())`)
+    await expect(to()).rejects.toThrow(
+      'The database has migrations that this version of Openspot does not know: 9001_of_a_branch.',
+    )
+  })
+
+  test('refuses a role that cannot migrate where only functions are missing', async () => {
+    await expect(to(later({}), database.url)).rejects.toThrow('The database lacks the functions of schema')
+  })
+})
+
+describe('a migration', () => {
+  test('that has nothing to do makes no function anew, and of changed files only those', async () => {
+    // A copy of a database lacks some rights of the original: they are given once.
+    await to()
+    const before = await functionsInForce()
+    await to()
+    expect(await functionsInForce()).toEqual(before)
+    await to(later({ functions: { 'guards.sql': `${guards()}\n-- Changed.\n` } }))
+    const after = await functionsInForce()
+    const anew = Object.keys(after).filter((name) => after[name] !== before[name])
+    expect(anew.some((name) => name.startsWith('holds_spot('))).toBe(true)
+    expect(anew.some((name) => name.startsWith('hold_spot('))).toBe(false)
+  })
+
+  test('waits for a long reader without making others wait', async () => {
+    const reader = await aSession()
+    await reader.query('begin')
+    await reader.query('select from reservations')
+    const migrating = to(
+      later({ migrations: { '9001_column.sql': 'alter table reservations add column later integer;' } }),
+    )
+    await vi.waitUntil(() => said.some((line) => line.includes('waiting for a table')), 30_000)
+    // Five times longer than it may hold anybody up.
+    await owner.query(`set lock_timeout = '5s'`)
+    for (let round = 0; round < 20; round++) await owner.query('select from reservations')
+    await reader.query('commit')
+    await migrating
+    const { rowCount } = await owner.query('select later from reservations')
+    expect(rowCount).toBe(0)
+  })
+
+  test('outside a transaction builds an index while others write, and waits for them as long as it takes', async () => {
+    const writer = await aSession()
+    await writer.query('begin')
+    await writer.query(`insert into users (email) values ('waiting@people.example')`)
+    const migrating = to(
+      later({
+        migrations: {
+          '9001_index.sql': `-- outside a transaction: users are many
+drop index concurrently if exists users_later;
+create index concurrently users_later on users (created_at);
+`,
+        },
+      }),
+    )
+    await vi.waitUntil(async () => {
+      const { rowCount } = await owner.query(`select from pg_stat_progress_create_index`)
+      return rowCount === 1
+    }, 30_000)
+    await owner.query(`set lock_timeout = '5s'`)
+    await owner.query(`insert into users (email) values ('beside@people.example')`)
+    await writer.query('commit')
+    await migrating
+    const { rows } = await owner.query(
+      `select indisvalid from pg_index where indexrelid = 'users_later'::regclass`,
+    )
+    expect(rows).toEqual([{ indisvalid: true }])
+  })
+
+  test('by several servers at once is done once', async () => {
+    const release = later({
+      migrations: { '9001_once.sql': 'create table once (id integer); insert into once values (1);' },
+    })
+    await Promise.all([to(release), to(release), to(release)])
+    const { rows } = await owner.query('select count(*)::int as count from once')
+    expect(rows).toEqual([{ count: 1 }])
+  })
+
+  test('that fails changes nothing, and the next try goes on', async () => {
+    const broken = later({
+      migrations: { '9001_broken.sql': 'create table half (id integer); select nonsense;' },
+    })
+    await expect(to(broken)).rejects.toThrow('nonsense')
+    const { rows } = await owner.query(`select to_regclass('half') as half`)
+    expect(rows).toEqual([{ half: null }])
+    await to(later({ migrations: { '9001_broken.sql': 'create table half (id integer);' } }))
+    expect((await owner.query('select from half')).rowCount).toBe(0)
+  })
+})

@@ -1,0 +1,104 @@
+import { PlainError } from '@openspot/core/plain-error.ts'
+import type pg from 'pg'
+import { migrationNames, type Release } from './release.ts'
+
+/** What a database was last brought to; null: by a version that did not note it, or never. */
+interface SchemaState {
+  version: number
+  runs_with: number
+  hashes: Record<string, string>
+}
+
+export interface FoundState {
+  /** The database's own id on its server. */
+  database: string
+  /** The migrations that were run, in their order. */
+  names: string[]
+  state: SchemaState | null
+  /** The tables belong to a role that this one does not stand for. */
+  is_foreign: boolean
+}
+
+export async function readState(client: pg.ClientBase): Promise<FoundState> {
+  const { rows } = await client.query<{ database: string; is_foreign: boolean | null; has_state: boolean }>(
+    `select (select oid::text from pg_database where datname = current_database()) as database,
+       (select not pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('public.migrations')) as is_foreign,
+       to_regclass('public.schema_state') is not null as has_state`,
+  )
+  const { database, is_foreign, has_state } = rows[0] ?? { database: '', is_foreign: null, has_state: false }
+  // No table of migrations: the database is empty.
+  if (is_foreign === null) return { database, names: [], state: null, is_foreign: false }
+  const names = await client.query<{ name: string }>('select name from migrations order by id')
+  const state = has_state
+    ? await client.query<SchemaState>('select version, runs_with, hashes from schema_state')
+    : null
+  return { database, names: names.rows.map(({ name }) => name), state: state?.rows[0] ?? null, is_foreign }
+}
+
+export const writeState = (
+  client: pg.ClientBase,
+  { version, runs_with }: Release,
+  hashes: Record<string, string>,
+): Promise<unknown> =>
+  client.query(
+    `insert into schema_state (version, runs_with, hashes) values ($1, $2, $3)
+     on conflict (is_only) do update set version = excluded.version, runs_with = excluded.runs_with, hashes = excluded.hashes`,
+    [version, runs_with, JSON.stringify(hashes)],
+  )
+
+const missingIn = ({ names }: FoundState, release: Release): string[] => {
+  const done = new Set(names)
+  return migrationNames(release).filter((name) => !done.has(name))
+}
+
+/** Whether there is nothing to do. A role that owns nothing does not give rights, so theirs are not compared. */
+export function isCurrent(
+  found: FoundState,
+  release: Release,
+  { rights, ...functions }: Record<string, string>,
+): boolean {
+  const { state, is_foreign } = found
+  if (state === null || state.version !== release.version || state.runs_with !== release.runs_with)
+    return false
+  const wanted = is_foreign || rights === undefined ? functions : { ...functions, rights }
+  return (
+    missingIn(found, release).length === 0 &&
+    Object.entries(wanted).every(([name, hash]) => state.hashes[name] === hash)
+  )
+}
+
+/**
+ * Whether a newer release has migrated the database and this one runs beside it: then it must leave everything as it
+ * is. Throws PlainError where it does not.
+ */
+export function refuseNewer(found: FoundState, release: Release, say: (line: string) => void): boolean {
+  const { state } = found
+  if (state !== null && state.version > release.version) {
+    if (state.runs_with > release.version) {
+      throw new PlainError(
+        `A newer version of Openspot has migrated this database (schema ${state.version}; this version is schema ${release.version}, and at least ${state.runs_with} is needed). Start the newer version.`,
+      )
+    }
+    say(
+      `database: schema ${state.version} of a newer version; this one (schema ${release.version}) works on it`,
+    )
+    return true
+  }
+  const known = new Set(migrationNames(release))
+  const unknown = found.names.filter((name) => !known.has(name))
+  if (unknown.length > 0) {
+    throw new PlainError(
+      `The database has migrations that this version of Openspot does not know: ${unknown.join(', ')}. Start the version that made them, or a newer one.`,
+    )
+  }
+  return false
+}
+
+/** For a role that cannot migrate. Throws PlainError that names what the database lacks. */
+export function refuseMissing(found: FoundState, release: Release): never {
+  const missing = missingIn(found, release)
+  const lacks = missing.length > 0 ? missing.join(', ') : `the functions of schema ${release.version}`
+  throw new PlainError(
+    `The database lacks ${lacks}. Set DATABASE_MIGRATE_URL to the role that owns the tables.`,
+  )
+}

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import pg from 'pg'
+
+/**
+ * A lock that is waited for makes everyone behind it wait, readers included. So it is given up after a second, and tried
+ * again once the others have gone on.
+ */
+export const shortLocks = `set lock_timeout = '1s'`
+/** For what holds up nobody while it waits, such as an index that is built concurrently. */
+export const longLocks = `set lock_timeout = 0`
+
+/** lock_not_available and deadlock_detected: nothing was done. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
+
+const PATIENCE_MS = 10 * 60_000
+const SAY_EVERY_MS = 10_000
+
+/** Does something again until it gets its locks. Throws PlainError after ten minutes, and any other error at once. */
+export async function untilLocked<Result>(
+  say: (line: string) => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const began = Date.now()
+  let said = 0
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      const waited = Date.now() - began
+      if (waited > PATIENCE_MS) {
+        throw new PlainError(
+          'A table stayed locked by another session for 10 minutes, so the database was not migrated. End the longest transaction (pg_stat_activity names it), and start again.',
+        )
+      }
+      if (waited >= said) {
+        say('database: waiting for a table that another session uses …')
+        said = waited + SAY_EVERY_MS
+      }
+      await pause(500)
+    }
+  }
+}
