@@ -1,5 +1,6 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { allocation } from './commands/allocation.ts'
+import { backup } from './commands/backup.ts'
 import { bench } from './commands/bench.ts'
 import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
@@ -8,6 +9,7 @@ import { importLots } from './commands/import-lots.ts'
 import { kills } from './commands/kills.ts'
 import { replay } from './commands/replay.ts'
 import { reset } from './commands/reset.ts'
+import { restore } from './commands/restore.ts'
 import { start } from './commands/start.ts'
 import { test } from './commands/test.ts'
 
@@ -35,6 +37,12 @@ const commands: Record<string, Command> = {
     run: kills,
   },
   replay: { words: 'replay', about: 'take the history of the card provider in again', run: replay },
+  backup: { words: 'backup [folder]', about: 'copy the embedded database while it runs', run: backup },
+  restore: {
+    words: 'restore <folder>',
+    about: 'make a backup the database of an empty data folder',
+    run: restore,
+  },
   reset: { words: 'reset', about: 'empty the database and begin again', run: reset },
   generate: { words: 'generate', about: 'make the generated files again', run: generate },
 }

@@ -1,0 +1,42 @@
+import path from 'node:path'
+import { realPorts } from '@openspot/api/ports.ts'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import { backUp } from '@openspot/db/backup/back-up.ts'
+import { openDatabase } from '../open-database.ts'
+import { settingsOfProcess } from '../settings.ts'
+
+export const notOurs =
+  'The database is a server of your own (DATABASE_URL). Back it up and restore it with its own tools: see docs/backup.md.'
+
+/** The folder of the embedded database; throws PlainError where there is none. */
+export function embeddedFolder({ database_url, data_folder }: Settings): string {
+  if (database_url !== null) throw new PlainError(notOurs)
+  return path.join(path.resolve(data_folder), 'postgres')
+}
+
+/** `backup [folder]`: a copy of the embedded database as it is now, taken while everything runs. */
+export async function backup([target]: string[]): Promise<number> {
+  const settings = settingsOfProcess()
+  const folder = embeddedFolder(settings)
+  const { now } = realPorts
+  const to = path.resolve(
+    target ??
+      path.join(settings.data_folder, 'backups', now().toISOString().slice(0, 19).replaceAll(':', '-')),
+  )
+  const open = await openDatabase(settings, 'command')
+  try {
+    const postgres = new URL(open.owner_url)
+    postgres.pathname = '/postgres'
+    const manifest = await backUp({ url: postgres.href, database_url: open.owner_url, folder, now }, to)
+    const files = Object.values(manifest.files)
+    const megabytes = Math.ceil(files.reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20)
+    console.log(
+      `Backed up to ${to}: ${files.length} files, ${megabytes} MB, everything up to ${manifest.made_at}.`,
+    )
+    console.log('It holds personal data and passwords of the database: keep it where only you can read it.')
+    return 0
+  } finally {
+    await open.close()
+  }
+}

@@ -1,0 +1,34 @@
+import path from 'node:path'
+import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import { restore as restoreFiles } from '@openspot/db/backup/restore.ts'
+import { withDatabase } from '../foundation.ts'
+import { settingsOfProcess } from '../settings.ts'
+import { embeddedFolder } from './backup.ts'
+
+/** `restore <folder>`: a backup becomes the database of an empty data folder, and is looked through. */
+export async function restore([from]: string[]): Promise<number> {
+  if (from === undefined) throw new PlainError('Say which backup: npm run openspot -- restore <folder>')
+  const settings = settingsOfProcess()
+  const manifest = await restoreFiles(path.resolve(from), embeddedFolder(settings))
+  console.log(`Restored: everything up to ${manifest.made_at}. Looking through it …`)
+  const { broken, counts } = await withDatabase(settings, async ({ database: { pool } }) => ({
+    broken: await brokenInvariants(pool),
+    counts: (
+      await pool.query<{ lots: number; reservations: number; payments: number }>(
+        `select (select count(*)::int from lots) as lots, (select count(*)::int from reservations) as reservations,
+           (select count(*)::int from payments) as payments`,
+      )
+    ).rows[0],
+  }))
+  console.log(`${counts?.lots} lots, ${counts?.reservations} reservations, ${counts?.payments} payments.`)
+  for (const [name, rows] of Object.entries(broken)) {
+    console.error(`${name}: ${JSON.stringify(rows)}`)
+  }
+  if (Object.keys(broken).length > 0) {
+    console.error('What should always hold does not hold in this backup: the lines above name the rows.')
+    return 1
+  }
+  console.log('Everything that should always hold does hold. Next: docs/backup.md, "After restoring".')
+  return 0
+}

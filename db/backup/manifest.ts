@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import type { FileOf } from './files.ts'
+
+/** Written last: a folder without it is no backup. */
+const manifestFile = 'manifest.json'
+
+/** What a backup is of, and every file in it. */
+export interface Manifest {
+  kind: 'openspot-backup'
+  /** When the copy was complete: everything that was committed before is in it (UTC). */
+  made_at: string
+  /** Major version of the PostgreSQL that can read it. */
+  postgres: string
+  /** Schema version of the database (db/schema.json). */
+  schema: number
+  files: Record<string, FileOf>
+  /** Folders, which may be empty. */
+  folders: string[]
+}
+
+export const manifestOf = (folder: string): string => path.join(folder, manifestFile)
+
+/** Throws PlainError where the folder holds no complete backup. */
+export function readManifest(folder: string): Manifest {
+  const file = manifestOf(folder)
+  if (!existsSync(file)) {
+    throw new PlainError(
+      `${folder} holds no complete backup: there is no ${manifestFile}. An interrupted backup can be deleted.`,
+    )
+  }
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Partial<Manifest>
+  if (
+    manifest.kind !== 'openspot-backup' ||
+    !manifest.files ||
+    !manifest.folders ||
+    manifest.postgres === undefined
+  ) {
+    throw new PlainError(`${file} is not the manifest of an Openspot backup.`)
+  }
+  return manifest as Manifest
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import { giveToPostgres } from '../embedded/run-as.ts'
+import { copyFile } from './files.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+
+/** The PostgreSQL that is installed with the product. */
+const postgresMajor = '18'
+
+/**
+ * Puts a backup into the folder of an embedded database that is not there yet, every file compared with the manifest on
+ * the way. The backup stays as it is. The caller starts the database. Throws PlainError where there is a database
+ * already, the backup is damaged, or it is of another PostgreSQL.
+ */
+export async function restore(backup: string, folder: string): Promise<Manifest> {
+  const manifest = readManifest(backup)
+  if (existsSync(path.join(folder, 'cluster'))) {
+    throw new PlainError(
+      `There is a database in ${folder} already, and restoring never writes over one. Set OPENSPOT_DATA to an empty folder, or move this one away.`,
+    )
+  }
+  if (manifest.postgres !== postgresMajor) {
+    throw new PlainError(
+      `The backup is of PostgreSQL ${manifest.postgres}; this version of Openspot brings ${postgresMajor}.`,
+    )
+  }
+  mkdirSync(folder, { recursive: true })
+  const draft = path.join(folder, `restored.${randomBytes(4).toString('hex')}`)
+  try {
+    for (const name of ['cluster', ...manifest.folders])
+      await mkdir(path.join(draft, name), { recursive: true, mode: 0o700 })
+    for (const [name, file] of Object.entries(manifest.files)) {
+      const copy = await copyFile(path.join(backup, name), path.join(draft, name))
+      if (copy?.sha256 !== file.sha256) {
+        throw new PlainError(
+          `The backup is damaged: ${name} ${copy ? 'is not what was written' : 'is missing'}.`,
+        )
+      }
+    }
+    for (const name of ['cluster', 'password']) giveToPostgres(path.join(draft, name))
+    await rename(path.join(draft, 'password'), path.join(folder, 'password'))
+    await rename(path.join(draft, 'cluster'), path.join(folder, 'cluster'))
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return manifest
+}
