@@ -1,1 +1,1 @@
-export function takeTurn(setupFolder: string, name: string): Promise<() => void>
+export function takeTurn(setupFolder: string, name: string, onWait?: () => void): Promise<() => void>

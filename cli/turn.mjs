@@ -3,9 +3,10 @@ import path from 'node:path'
 
 /**
  * Two processes that would do the same work on the checkout take turns: the folder is the turn, since making one is
- * all or nothing. A turn whose holder was killed is taken over.
+ * all or nothing. A turn whose holder was killed is taken over. `onWait` is called once if another has the turn.
  */
-export async function takeTurn(setupFolder, name) {
+export async function takeTurn(setupFolder, name, onWait = () => {}) {
+  let isTold = false
   const turn = path.join(setupFolder, `${name}.turn`)
   mkdirSync(setupFolder, { recursive: true })
   for (;;) {
@@ -16,7 +17,11 @@ export async function takeTurn(setupFolder, name) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
       if (isAbandoned(turn)) rmSync(turn, { recursive: true, force: true })
-      else await new Promise((done) => setTimeout(done, 300))
+      else {
+        if (!isTold) onWait()
+        isTold = true
+        await new Promise((done) => setTimeout(done, 300))
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { findBrowser } from '../browser.ts'
 import { runTool } from '../run.ts'
 import { settingsOfProcess } from '../settings.ts'
-import { buildWeb } from '../web.ts'
+import { buildWeb } from '../web-build.ts'
 
 interface Report {
   numPassedTests: number

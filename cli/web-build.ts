@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import { root } from './settings.ts'
+import { takeTurn } from './turn.mjs'
+
+export const webFolder = path.join(root, 'web')
+const withParent = fileURLToPath(new URL('./with-parent.mjs', import.meta.url))
+const requireFromWeb = createRequire(path.join(webFolder, 'package.json'))
+
+/** How long a build that nobody waits for any more may hold its lock. */
+const OTHER_BUILD_MS = 5 * 60_000
+
+/**
+ * Builds the web, unless what is built is of the very sources and settings as they are: a checkout that came with its
+ * build uses that one. Processes that want the same build wait for the one that makes it. A build that is cut off,
+ * however that happens, ends with us and leaves nothing that the next one would take for finished.
+ */
+export async function buildWeb(
+  settings: Settings,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const stamp = path.join(webFolder, '.next', 'openspot-sources')
+  const wanted = hashOfSources(settings)
+  const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isBuilt()) return
+  const release = await takeTurn(path.join(root, '.openspot-setup'), 'web-build', () =>
+    say('another process is building the web: waiting for it …'),
+  )
+  try {
+    if (isBuilt()) return
+    say('building the web (once after each change, about a minute) …')
+    rmSync(stamp, { force: true })
+    await run([path.join(webFolder, 'prepare-assets.mjs')], signal)
+    await buildOnce(say, signal)
+    writeFileSync(stamp, wanted)
+  } finally {
+    release()
+  }
+}
+
+/** Next refuses to build beside a build of which we know nothing, such as one started by hand: then that one is first. */
+async function buildOnce(say: (line: string) => void, signal?: AbortSignal): Promise<void> {
+  const began = Date.now()
+  for (;;) {
+    try {
+      return await run([requireFromWeb.resolve('next/dist/bin/next'), 'build', webFolder], signal)
+    } catch (error) {
+      const isTaken = error instanceof PlainError && error.message.includes('Another next build process')
+      if (!isTaken || Date.now() - began > OTHER_BUILD_MS) throw error
+      say('another build of the web is running: waiting for it …')
+      await pause(3_000, undefined, signal ? { signal } : {})
+    }
+  }
+}
+
+/** Runs a program of Node's whose processes all end with us. */
+function run(args: string[], signal?: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [withParent, ...args], {
+      cwd: webFolder,
+      // The fourth channel carries nothing: its end tells the child that we are gone.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    })
+    const stop = () => child.kill('SIGTERM')
+    signal?.addEventListener('abort', stop, { once: true })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (data: Buffer) => {
+        said += data.toString()
+      })
+    }
+    child.on('error', fail)
+    child.on('close', (code) => {
+      signal?.removeEventListener('abort', stop)
+      if (signal?.aborted) fail(signal.reason as Error)
+      else if (code === 0) done()
+      else
+        fail(new PlainError(`The web could not be built:\n${said.trim().split('\n').slice(-40).join('\n')}`))
+    })
+  })
+}
+
+function hashOfSources(settings: Settings): string {
+  const hash = createHash('sha256').update(settings.map_style_url ?? '')
+  const left = new Set(['node_modules', '.next', 'maplibre', 'tiles', 'next-env.d.ts'])
+  const add = (file: string) => {
+    if (statSync(file).isDirectory()) {
+      for (const name of readdirSync(file).toSorted()) if (!left.has(name)) add(path.join(file, name))
+    } else {
+      hash.update(path.relative(root, file)).update(readFileSync(file))
+    }
+  }
+  for (const name of ['web', 'contract', 'core', 'package-lock.json']) add(path.join(root, name))
+  return hash.digest('hex')
+}

@@ -1,0 +1,18 @@
+// Runs a program of Node's in a process group of its own, and ends the whole group when the process that started us is
+// gone or tells us to stop: a build makes processes of its own that would go on alone.
+import { spawn } from 'node:child_process'
+
+const child = spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit', detached: true })
+const end = () => {
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, end)
+child.on('error', (error) => {
+  console.error(error.message)
+  process.exit(1)
+})
+child.on('exit', (code) => process.exit(code ?? 1))
