@@ -46,7 +46,7 @@ export async function withDatabase<T>(
   settings: Settings,
   work: (open: OpenDatabase & { database: Awaited<ReturnType<typeof connectDatabase>> }) => Promise<T>,
 ): Promise<T> {
-  const open = await openDatabase(settings, 'command')
+  const open = await openDatabase(settings, null)
   try {
     await migrate(open.owner_url, () => {}, appRoleOf(open))
     const database = await connectDatabase(open.url)

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { hot } from '@openspot/db/database.ts'
+import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { callerOf } from './access.ts'
 
 /** A request that began longer ago than this and never ended was cut off: whoever repeats it takes it over. */
 const abandonedAfterSeconds = 30
+
+const forgetEveryMilliseconds = 300
 
 interface Stored {
   is_new: boolean
@@ -47,10 +51,7 @@ export function keepIdempotency(app: FastifyInstance): void {
     if (request.idempotency_key === null) return payload
     const { user_id } = callerOf(request)
     if (reply.statusCode >= 500) {
-      await app.pool.query('delete from idempotency_keys where caller = $1 and key = $2', [
-        user_id,
-        request.idempotency_key,
-      ])
+      await forget(app, user_id, request.idempotency_key)
     } else {
       await hot(
         app.pool,
@@ -61,6 +62,32 @@ export function keepIdempotency(app: FastifyInstance): void {
     }
     return payload
   })
+}
+
+/**
+ * Lets the key be used again. Without a database this is tried again behind the answer, until others may take the key over
+ * anyway: the caller has to have its answer, and its next try must not be told that this one is still being worked on.
+ */
+async function forget(app: FastifyInstance, user_id: string | null, key: string): Promise<void> {
+  const remove = () =>
+    app.pool.query('delete from idempotency_keys where caller = $1 and key = $2 and status is null', [
+      user_id,
+      key,
+    ])
+  const again = async (error: unknown, attempt: number): Promise<void> => {
+    if (!isLostConnection(error)) throw error
+    if (attempt * forgetEveryMilliseconds > abandonedAfterSeconds * 1000) return
+    await pause(forgetEveryMilliseconds, undefined, { ref: false })
+    await remove().catch((next: unknown) => again(next, attempt + 1))
+  }
+  try {
+    await remove()
+  } catch (error) {
+    if (!isLostConnection(error)) throw error
+    again(error, 1).catch((last: unknown) =>
+      app.log.error({ err: last }, 'an idempotency key was not removed'),
+    )
+  }
 }
 
 async function begin(app: FastifyInstance, request: FastifyRequest, key: string): Promise<Stored> {
