@@ -14,9 +14,9 @@ interface Wanted {
   name: string
   channel: string
   log: Log
-  onNotice(payload: string): void
+  onNotice: (payload: string) => void
   /** The connection was lost and is back: what was sent in between is unknown. */
-  onBack(): void
+  onBack: () => void
 }
 
 const longestPause = 1_000
@@ -69,7 +69,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
     for (let attempt = 1; !isClosed; attempt++) {
       try {
         const made = await connect()
-        if (isClosed) return void (await made.end())
+        if (isClosed) return await made.end()
         client = made
         const after_ms = Math.round(performance.now() - since)
         log.warn({ event: 'database_back', connection: name, attempt, after_ms }, 'database connection back')

@@ -102,7 +102,7 @@ interface Holding {
   /** Where it must listen; anywhere if there is none. */
   port?: number | undefined
   /** Called at each sign that the connection is gone, also before it is handed over. */
-  onLost(keeper: pg.Client, error: Error): void
+  onLost: (keeper: pg.Client, error: Error) => void
 }
 
 async function hold(folder: string, settings: Wanted, { isServer, port, onLost }: Holding): Promise<Held> {

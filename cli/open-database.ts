@@ -28,7 +28,7 @@ export interface OpenDatabase extends DatabaseAddress {
 export interface Serving {
   log: Log
   /** Another process has taken over the data folder: there is nothing left to serve. */
-  onTaken(error: PlainError): void
+  onTaken: (error: PlainError) => void
 }
 
 /**

@@ -12,7 +12,8 @@ afterAll(async () => {
 })
 
 test('API and worker survive three cuts of each kind of connection under load: bookings, jobs, and events go on in the same process, and no acknowledged booking is lost', async () => {
-  const { url, owner_url, drop } = await testDatabase()
+  const database = await testDatabase()
+  const { url, owner_url } = database
   const product = await startProduct(runs, { DATABASE_URL: url, DATABASE_MIGRATE_URL: owner_url })
   const load = await startLoad({ ...product, database_url: url })
   for (const kind of [...connectionKinds, ...connectionKinds, ...connectionKinds]) {
@@ -23,5 +24,5 @@ test('API and worker survive three cuts of each kind of connection under load: b
   expect(await losses(owner_url, load)).toEqual([])
   expect(product.run.output()).toMatch(/"event":"database_lost"[\s\S]*"event":"database_back"/)
   await runs.endAll()
-  await drop()
-}, 120_000)
+  await database.drop()
+}, 300_000)

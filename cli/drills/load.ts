@@ -108,12 +108,12 @@ async function drive(place: Place, visitor: Visitor, booked: Booked[]): Promise<
 
 /** As a browser's EventSource: opened again a moment after it ends. */
 async function watch(
-  { base, lot, admin, isOver }: Place,
+  { base, lot, admin, ...place }: Place,
   told: number[],
   signal: AbortSignal,
 ): Promise<void> {
   const headers = { authorization: `Bearer ${admin.token}`, 'x-openspot-client': 'app' }
-  while (!isOver()) {
+  while (!place.isOver()) {
     try {
       const answer = await fetch(`${base}${watchLot.url.replace(':lot_id', lot.lot_id)}`, { headers, signal })
       for await (const part of answer.body ?? []) {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  seconds = 30,
+  seconds = 60,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const deadline = performance.now() + seconds * 1000
   for (;;) {
