@@ -10,7 +10,7 @@ export interface Running {
 
 const longestPause = 1_000
 /** What it was doing when its database went can take long to give up; the process does not wait for it. */
-const stopMilliseconds = 10_000
+const stopMilliseconds = 6_000
 
 /**
  * Starts something and starts it again whenever it ends by itself, as it does when its database is lost. Throws if the
@@ -38,9 +38,14 @@ export async function keepRunning(
         if (failures % 30 === 0)
           log.error({ event: 'worker_ended', name, err: error }, `${name} does not run`)
       }
+      if (isStopping) return
+      // What it still has in hand may end by itself; nothing waits for it.
+      current
+        ?.stop()
+        .catch((error: unknown) => log.error({ err: error }, `${name} did not stop in good order`))
       current = null
       failures++
-      if (!isStopping) await pause(Math.min(longestPause, 100 * 2 ** Math.min(failures, 10)))
+      await pause(Math.min(longestPause, 100 * 2 ** Math.min(failures, 10)))
     }
   }
 

@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@openspot/db/pool.ts'
-import { Logger, parseCronItems, type Runner, run, runOnce } from 'graphile-worker'
+import { Logger, parseCronItems, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Foundation } from '../app.ts'
 import { keepRunning, type Running } from './keep-running.ts'
@@ -25,13 +27,22 @@ export async function startWorker(foundation: Foundation): Promise<() => Promise
   return async () => {
     await rounds.stop()
     await stop()
-    await pool.end()
+    // The library may keep a connection of a runner that lost its database; it goes with the process.
+    await Promise.race([pool.end(), pause(1_000, undefined, { ref: false })])
   }
 }
 
 async function startRunner(foundation: Foundation, pgPool: pg.Pool): Promise<Running> {
+  // A job that was handed out while the connection was lost stays locked by this runner, which knows nothing of it. A new
+  // runner has another name, so that such jobs are found to be a dead worker's.
+  const events: WorkerEvents = new EventEmitter()
+  const lost = new Promise<never>((_done, fail) => {
+    events.once('pool:listen:error', ({ error }) => fail(error))
+    events.once('pool:fatalError', ({ error }) => fail(error))
+  })
   const runner: Runner = await run({
     pgPool,
+    events,
     concurrency,
     // Completing a job is awaited and tried again: without a delay the library does neither, and a connection that is lost
     // there ends the process by an unhandled rejection.
@@ -63,10 +74,10 @@ async function startRunner(foundation: Foundation, pgPool: pg.Pool): Promise<Run
     ]),
   })
   let isRunning = true
-  const ended = runner.promise.finally(() => {
+  const own = runner.promise.finally(() => {
     isRunning = false
   })
-  return { ended, stop: async () => (isRunning ? runner.stop() : undefined) }
+  return { ended: Promise.race([own, lost]), stop: async () => (isRunning ? runner.stop() : undefined) }
 }
 
 /** Works on all jobs that are due now, and answers when there are none left: for tests and for commands. */

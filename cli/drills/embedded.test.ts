@@ -1,6 +1,7 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Cluster, startCluster } from '@openspot/db/embedded/cluster.ts'
+import { giveToPostgres } from '@openspot/db/embedded/run-as.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandRuns } from '../testing.ts'
@@ -11,8 +12,9 @@ import { until } from './until.ts'
 
 const runs = commandRuns()
 const folder = path.join(runs.folder, 'data', 'postgres')
-const postmaster = () =>
-  Number(readFileSync(path.join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+const pidFile = path.join(folder, 'cluster', 'postmaster.pid')
+/** 0 while there is none. */
+const postmaster = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0)
 let product: DrilledProduct
 let cluster: Cluster
 let load: Load
@@ -47,7 +49,7 @@ test('the product goes on by itself when the embedded database loses one of its 
 test('the product starts the embedded database again at the same address when its postmaster is killed, and loses no acknowledged booking', async () => {
   const before = postmaster()
   process.kill(before, 'SIGKILL')
-  await until('another postmaster runs', () => postmaster() !== before)
+  await until('another postmaster runs', () => ![0, before].includes(postmaster()))
   await recover(owner_url, load, 'postmaster')
   expect(product.isAlive()).toBe(true)
   const [lock] = await asOwner<{ held: number }>(
@@ -60,6 +62,7 @@ test('the product starts the embedded database again at the same address when it
 test('a copy of the data folder of a running database is served by a database of its own', async () => {
   const copy = path.join(runs.folder, 'copy')
   cpSync(folder, copy, { recursive: true })
+  giveToPostgres(path.join(copy, 'cluster'))
   const other = await startCluster(copy)
   expect(other.port).not.toBe(cluster.port)
   const client = new pg.Client({ connectionString: other.url('postgres') })

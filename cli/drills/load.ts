@@ -46,18 +46,18 @@ export async function startLoad(reached: Reached): Promise<Load> {
     faults: new Set<string>(),
     isOver: () => isOver,
   }
-  const all = [
-    ...visitors.map((visitor) => drive(running, visitor, booked)),
-    watch(running, told, watching.signal),
-  ]
+  const driving = visitors.map((visitor) => drive(running, visitor, booked))
+  const watcher = watch(running, told, watching.signal)
   return {
     booked,
     told,
     faults: running.faults,
     async stop() {
       isOver = true
+      await Promise.all(driving)
       watching.abort()
-      await Promise.all(all)
+      // A stream that the server does not end may not end here either.
+      await Promise.race([watcher, pause(2_000)])
     },
   }
 }
