@@ -44,6 +44,8 @@ export const connectionsDrill: Drill = async (write) => {
     }
     await load.stop()
     problems.push(...(await losses(owner_url, load)))
+    // The handlers of last resort would hide a connection without a listener.
+    if (product.run.output().includes('"event":"uncaught"')) problems.push('an error reached nobody')
     write({ acknowledged: load.booked.length })
   } finally {
     await runs.endAll()
