@@ -74,19 +74,24 @@ async function forget(app: FastifyInstance, user_id: string | null, key: string)
       user_id,
       key,
     ])
-  const again = async (error: unknown, attempt: number): Promise<void> => {
-    if (!isLostConnection(error)) throw error
-    if (attempt * forgetEveryMilliseconds > abandonedAfterSeconds * 1000) return
-    await pause(forgetEveryMilliseconds, undefined, { ref: false })
-    await remove().catch((next: unknown) => again(next, attempt + 1))
-  }
   try {
     await remove()
   } catch (error) {
     if (!isLostConnection(error)) throw error
-    again(error, 1).catch((last: unknown) =>
-      app.log.error({ err: last }, 'an idempotency key was not removed'),
-    )
+    void removeLater(app, remove)
+  }
+}
+
+async function removeLater(app: FastifyInstance, remove: () => Promise<unknown>): Promise<void> {
+  for (let left = (abandonedAfterSeconds * 1000) / forgetEveryMilliseconds; left > 0; left--) {
+    await pause(forgetEveryMilliseconds, undefined, { ref: false })
+    try {
+      await remove()
+      return
+    } catch (error) {
+      if (isLostConnection(error)) continue
+      return app.log.error({ err: error }, 'an idempotency key was not removed')
+    }
   }
 }
 
