@@ -25,6 +25,7 @@ import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import type { Log } from './log.ts'
 import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
@@ -78,6 +79,7 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 export interface Foundation {
   settings: Settings
   database: Database
+  log: Log
   ports: Ports
   stripe: Stripe
   stripe_webhook_secret: string
@@ -112,7 +114,7 @@ declare module 'fastify' {
 export async function buildApp(foundation: Foundation): Promise<App> {
   const { settings, database, ports } = foundation
   const app = fastify({
-    logger: { level: settings.log_level, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    loggerInstance: foundation.log,
     genReqId: () => requestId(ports),
     routerOptions: { ignoreTrailingSlash: true },
     // The framework's defaults let a slow or deep body live for ever.

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@openspot/db/database.ts'
-import pg from 'pg'
+import { openListener } from './listener.ts'
+import type { Log } from './log.ts'
 
 const channel = 'lot_changed'
 
@@ -13,56 +13,58 @@ export interface ChangeBus {
   close(): Promise<void>
 }
 
+/** Changes of one lot within this time are announced once. */
+const togetherMilliseconds = 100
+const againMilliseconds = 500
+
 /**
  * A bus over LISTEN and NOTIFY, so that it reaches every process.
  *
  * NOTIFY is sent on its own, after the change: inside a transaction it makes all commits of the database wait for
- * each other. Changes of one lot within a tenth of a second are told once.
+ * each other. What could not be sent because the connection was lost is sent once it is back; after that, whoever
+ * watches here looks again, because what others sent in between is unknown.
  */
-export async function openChangeBus(database: Database): Promise<ChangeBus> {
+export async function openChangeBus(database: Pick<Database, 'url'>, log: Log): Promise<ChangeBus> {
   const watchers = new Map<string, Set<() => void>>()
-  const waiting = new Set<string>()
+  const unsent = new Set<string>()
+  let timer: NodeJS.Timeout | null = null
   let isClosed = false
-  // One after another: a connection does one thing at a time.
-  let telling: Promise<unknown> = Promise.resolve()
-  let client = await listen()
+  const listener = await openListener({
+    url: database.url,
+    name: 'openspot changes',
+    channel,
+    log,
+    onNotice: (id) => {
+      for (const look of watchers.get(id) ?? []) look()
+    },
+    onBack: () => {
+      for (const lot of watchers.values()) for (const look of lot) look()
+    },
+  })
 
-  async function listen(): Promise<pg.Client> {
-    const connection = new pg.Client({ connectionString: database.url, application_name: 'openspot changes' })
-    connection.on('notification', ({ payload }) => {
-      for (const tell of watchers.get(payload ?? '') ?? []) tell()
-    })
-    connection.once('error', () => void relisten())
-    await connection.connect()
-    await connection.query(`listen ${channel}`)
-    return connection
+  function sendIn(milliseconds: number): void {
+    if (isClosed || timer !== null) return
+    timer = setTimeout(() => void send(), milliseconds)
+    timer.unref()
   }
 
-  async function relisten(): Promise<void> {
-    while (!isClosed) {
-      try {
-        client = await listen()
-        // Whatever was told in between is unknown: let everyone look again.
-        for (const lot of watchers.values()) for (const tell of lot) tell()
-        return
-      } catch {
-        await pause(500)
-      }
+  async function send(): Promise<void> {
+    const ids = [...unsent]
+    unsent.clear()
+    timer = null
+    try {
+      await listener.query('select pg_notify($1, id) from unnest($2::text[]) id', [channel, ids])
+    } catch (error) {
+      for (const id of ids) unsent.add(id)
+      log.debug({ err: error, unsent: unsent.size }, 'changes wait to be announced')
+      sendIn(againMilliseconds)
     }
   }
 
-  const tell = async (lot_id: string) => {
-    if (!isClosed) await client.query('select pg_notify($1, $2)', [channel, lot_id])
-  }
-
   return {
-    announce(lot_id) {
-      if (waiting.has(lot_id) || isClosed) return
-      waiting.add(lot_id)
-      setTimeout(() => {
-        waiting.delete(lot_id)
-        telling = telling.then(() => tell(lot_id)).catch(() => {})
-      }, 100).unref()
+    announce(id) {
+      unsent.add(id)
+      sendIn(togetherMilliseconds)
     },
     watch(lot_id, onChange) {
       const lot = watchers.get(lot_id) ?? new Set()
@@ -74,9 +76,8 @@ export async function openChangeBus(database: Database): Promise<ChangeBus> {
     },
     async close() {
       isClosed = true
-      client.removeAllListeners('error')
-      client.on('error', () => {})
-      await client.end().catch(() => {})
+      if (timer !== null) clearTimeout(timer)
+      await listener.close()
     },
   }
 }

@@ -1,5 +1,7 @@
 import type { Foundation } from '@openspot/api/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
+import { type Log, openLog } from '@openspot/api/log.ts'
+import { watchKey } from '@openspot/api/payments/refused-key.ts'
 import { connectStripe } from '@openspot/api/payments/stripe.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
@@ -15,17 +17,21 @@ export async function layFoundation(
   database_url: string,
   stripe: Omit<StripeAccess, 'close'>,
   ports: Ports = realPorts,
+  log: Log = openLog(settings.log_level),
 ): Promise<Foundation & { close(): Promise<void> }> {
-  const database = await connectDatabase(database_url)
+  const database = await connectDatabase(database_url, 8, (error) =>
+    log.info({ event: 'connection_lost', err: error }, 'database connection lost'),
+  )
   const secrets = await loadSecrets(database, ports, settings.secret)
-  const changes = await openChangeBus(database)
+  const changes = await openChangeBus(database, log)
   return {
     settings,
     database,
+    log,
     ports,
     secrets,
     changes,
-    stripe: connectStripe(stripe.address),
+    stripe: watchKey(connectStripe(stripe.address), log, ports),
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,
     async close() {
@@ -40,7 +46,7 @@ export async function withDatabase<T>(
   settings: Settings,
   work: (open: OpenDatabase & { database: Awaited<ReturnType<typeof connectDatabase>> }) => Promise<T>,
 ): Promise<T> {
-  const open = await openDatabase(settings, 'command')
+  const open = await openDatabase(settings, null)
   try {
     await migrate(open.owner_url, () => {}, appRoleOf(open))
     const database = await connectDatabase(open.url)

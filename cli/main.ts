@@ -4,6 +4,7 @@ import { backup } from './commands/backup.ts'
 import { bench } from './commands/bench.ts'
 import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
+import { runDrills } from './commands/drills.ts'
 import { generate } from './commands/generate.ts'
 import { importLots } from './commands/import-lots.ts'
 import { kills } from './commands/kills.ts'
@@ -35,6 +36,11 @@ const commands: Record<string, Command> = {
     words: 'kills [--times N]',
     about: 'kill the server amid payments, and look at the books',
     run: kills,
+  },
+  drills: {
+    words: 'drills [connections]',
+    about: 'break connections under load, and measure how long it takes to be back',
+    run: runDrills,
   },
   replay: { words: 'replay', about: 'take the history of the card provider in again', run: replay },
   backup: { words: 'backup [folder]', about: 'copy the embedded database while it runs', run: backup },

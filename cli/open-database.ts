@@ -1,15 +1,11 @@
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '@openspot/api/log.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { type Cluster, startCluster } from '@openspot/db/embedded/cluster.ts'
 import pg from 'pg'
 import { openDataFolder } from './data-folder.ts'
+import { joinEmbedded, serveEmbedded } from './embedded-database.ts'
 
-/** Held (shared) by every process of ours that uses an embedded PostgreSQL, so that nobody stops it under another. */
-const inUseLock = 7001
-/** Held by the one server of a data folder. It goes with the process, however that ends. */
-const serverLock = 7002
 const databaseName = 'openspot'
 
 /** The addresses of one database. They are the same where the operator gave only one. */
@@ -28,17 +24,19 @@ export interface OpenDatabase extends DatabaseAddress {
   close(): Promise<void>
 }
 
+/** What the server of a data folder does about its embedded PostgreSQL; commands do nothing. */
+export interface Serving {
+  log: Log
+  /** Another process has taken over the data folder: there is nothing left to serve. */
+  onTaken: (error: PlainError) => void
+}
+
 /**
  * Opens the database that the settings name: a server by its address, or the embedded one in the data folder, which
- * is started if it does not run, and stopped at the end if nobody else uses it.
- *
- * `onLost` is called if the embedded one goes away while it is open.
+ * is started if it does not run, and stopped at the end if nobody else uses it. With `server` this process becomes the one
+ * server of the data folder, and the embedded PostgreSQL is started again whenever it ends.
  */
-export async function openDatabase(
-  settings: Settings,
-  as: 'server' | 'command',
-  onLost: () => void = () => {},
-): Promise<OpenDatabase> {
+export async function openDatabase(settings: Settings, server: Serving | null): Promise<OpenDatabase> {
   if (settings.database_url !== null) {
     const { database_url: url, database_migrate_url: owner_url } = settings
     if (owner_url !== null) await refuseUnreachable(owner_url, 'DATABASE_MIGRATE_URL', null)
@@ -46,59 +44,15 @@ export async function openDatabase(
     return { url, owner_url: owner_url ?? url, close: async () => {} }
   }
   const folder = path.join(openDataFolder(settings.data_folder), 'postgres')
-  for (let attempt = 0; ; attempt++) {
-    const cluster = await startCluster(folder)
-    const keeper = new pg.Client({
-      connectionString: cluster.appUrl('postgres'),
-      application_name:
-        as === 'server'
-          ? `openspot server: process ${process.pid}, port ${settings.port}`
-          : 'openspot command',
-    })
-    // It may be going down at this moment because somebody else has just finished with it: then it is started anew.
-    const isOpen = await keeper
-      .connect()
-      .then(() => keeper.query('select pg_advisory_lock_shared($1)', [inUseLock]))
-      .then(
-        () => true,
-        () => false,
-      )
-    if (!isOpen) {
-      if (attempt === 5)
-        throw new PlainError(
-          `PostgreSQL in ${folder} does not stay up; see ${path.join(folder, 'postgres.log')}.`,
-        )
-      await pause(200)
-      continue
-    }
-    if (as === 'server') await becomeServer(keeper, settings)
-    await makeDatabase(cluster.url('postgres'))
-    let isClosing = false
-    keeper.on('error', () => isClosing || onLost())
-    keeper.on('end', () => isClosing || onLost())
-    return {
-      url: cluster.appUrl(databaseName),
-      owner_url: cluster.url(databaseName),
-      close: () => {
-        isClosing = true
-        return leave(keeper, cluster)
-      },
-    }
+  const embedded = server
+    ? await serveEmbedded(folder, settings, server.log, server.onTaken)
+    : await joinEmbedded(folder, settings)
+  await makeDatabase(embedded.cluster.url('postgres'))
+  return {
+    url: embedded.cluster.appUrl(databaseName),
+    owner_url: embedded.cluster.url(databaseName),
+    close: () => embedded.close(),
   }
-}
-
-async function becomeServer(keeper: pg.Client, settings: Settings): Promise<void> {
-  const { rows } = await keeper.query<{ mine: boolean; who: string | null }>(
-    `select pg_try_advisory_lock($1) as mine,
-       (select min(application_name) from pg_stat_activity where application_name like 'openspot server%' and pid <> pg_backend_pid()) as who`,
-    [serverLock],
-  )
-  if (rows[0]?.mine) return
-  await keeper.end()
-  const who = rows[0]?.who?.replace('openspot server: ', '') ?? 'another process'
-  throw new PlainError(
-    `Openspot already runs on the data folder ${path.resolve(settings.data_folder)} (${who}).`,
-  )
 }
 
 async function makeDatabase(owner_url: string): Promise<void> {
@@ -113,21 +67,6 @@ async function makeDatabase(owner_url: string): Promise<void> {
     })
   } finally {
     await owner.end()
-  }
-}
-
-async function leave(keeper: pg.Client, cluster: Cluster): Promise<void> {
-  try {
-    await keeper.query('select pg_advisory_unlock_all()')
-    const { rows } = await keeper.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
-      inUseLock,
-    ])
-    if (rows[0]?.last) await cluster.stop()
-  } catch {
-    // It has gone already.
-  } finally {
-    keeper.on('error', () => {})
-    await keeper.end().catch(() => {})
   }
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
+import { type Log, openLog } from '@openspot/api/log.ts'
 import { loadPlaces } from '@openspot/api/places/load-places.ts'
 import { addressOf, signAddress } from '@openspot/api/plugins/caller-address.ts'
 import { refuseUnreadable } from '@openspot/api/plugins/unreadable.ts'
@@ -38,7 +39,7 @@ interface Start {
   port: number
   ports: Ports
   say: (line: string) => void
-  onTrouble: (error: unknown) => void
+  log: Log
 }
 
 /**
@@ -49,7 +50,7 @@ export async function startServer(
   given: Settings,
   database: DatabaseAddress | null,
   say: (line: string) => void,
-  onTrouble: (error: unknown) => void,
+  log: Log = openLog(given.log_level),
   ports: Ports = realPorts,
 ): Promise<RunningServer> {
   const undo: Undo = []
@@ -61,7 +62,7 @@ export async function startServer(
     const { server, port } = await listen(given, ports)
     undo.push(() => closeServer(server))
     const settings = atPort(given, port)
-    const start: Start = { settings, port, ports, say, onTrouble }
+    const start: Start = { settings, port, ports, say, log }
     const back = database === null ? null : await startBack(start, database, undo)
     // The pages' server code calls the API, which must answer by then.
     let web: Web | null = null
@@ -82,7 +83,7 @@ export async function startServer(
       web = prepared
       undo.push(() => prepared.close())
     }
-    if (settings.roles.worker && back) undo.push(await startWorker(back.foundation, onTrouble))
+    if (settings.roles.worker && back) undo.push(await startWorker(back.foundation))
     return { url: settings.public_url, foundation: back?.foundation ?? null, close }
   } catch (error) {
     await close()
@@ -92,14 +93,14 @@ export async function startServer(
 
 /** What stands on the database: its present state, the card provider, the API. */
 async function startBack(
-  { settings, port, ports, say }: Start,
+  { settings, port, ports, say, log }: Start,
   database: DatabaseAddress,
   undo: Undo,
 ): Promise<{ foundation: Foundation; app: App | null }> {
   await migrate(database.owner_url, say, appRoleOf(database))
   const stripe = await reachStripe(settings, database, ports, port)
   undo.push(() => stripe.close())
-  const foundation = await layFoundation(settings, database.url, stripe, ports)
+  const foundation = await layFoundation(settings, database.url, stripe, ports, log)
   undo.push(() => foundation.close())
   await refuseDemoAccounts(settings, foundation.database)
   const places = await loadPlaces(foundation.database)

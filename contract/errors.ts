@@ -213,7 +213,7 @@ export const errors = {
   ],
   provider_unavailable: [
     503,
-    'The card provider cannot be reached. Nothing was charged. Try again in a moment.',
+    "We can't reach the card provider right now. Nothing is charged twice. Try again in a few minutes.",
   ],
   not_a_host: [409, 'Only who lets a spot of their own is paid. Open your spot to others first.'],
   payout_not_failed: [409, 'This payout has not failed: there is nothing to make again.'],

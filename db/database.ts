@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { openPool } from './pool.ts'
 import type { DB } from './types.ts'
 
 export type Db = Kysely<DB>
@@ -28,16 +29,18 @@ function instant(text: string): string {
  * Connects. The pool stays small: with few connections Node keeps the database busier than with many.
  * Timeouts are in this order: a lock is waited for less long than a statement, a statement less than a transaction.
  */
-export async function connectDatabase(url: string, size = 8): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: size,
-    application_name: 'openspot',
+export async function connectDatabase(
+  url: string,
+  size = 8,
+  onLost?: (error: Error) => void,
+): Promise<Database> {
+  const pool = openPool({
+    url,
+    size,
+    name: 'openspot',
     options: '-c lock_timeout=2s -c statement_timeout=10s -c idle_in_transaction_session_timeout=15s',
+    ...(onLost ? { onLost } : {}),
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
   await readEnumArrays(pool)
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),

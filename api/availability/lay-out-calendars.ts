@@ -1,4 +1,5 @@
 import type { Foundation } from '../app.ts'
+import { eachByItself, refuseFailed } from '../failures.ts'
 import { layOutSpots } from './lay-out.ts'
 
 /**
@@ -8,22 +9,20 @@ import { layOutSpots } from './lay-out.ts'
  */
 export async function layOutCalendars({
   database,
+  log,
   ports,
-}: Pick<Foundation, 'database' | 'ports'>): Promise<void> {
+}: Pick<Foundation, 'database' | 'log' | 'ports'>): Promise<void> {
   const now = ports.now()
   const { rows } = await database.pool.query<{ lot_id: string }>(
     `select distinct lot_id from availability
      where repeat_frequency <> 'NEVER' and (until_on is null or until_on > ($1::timestamptz - interval '9 days')::date)`,
     [now.toISOString()],
   )
-  const failures: unknown[] = []
-  for (const { lot_id } of rows) {
-    try {
-      await database.db.transaction().execute((tx) => layOutSpots(tx, lot_id, null, now))
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} lots could not be laid out.`)
+  const failed = await eachByItself(
+    { log, task: 'lay_out_calendar' },
+    rows,
+    ({ lot_id }) => lot_id,
+    ({ lot_id }) => database.db.transaction().execute((tx) => layOutSpots(tx, lot_id, null, now)),
+  )
+  refuseFailed(failed, 'lay_out_calendars')
 }

@@ -2,6 +2,7 @@ import { monthFrom, partOfMonth } from '@openspot/core/billing/month.ts'
 import { serviceFeeOn } from '@openspot/core/quote/fee.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { CompiledQuery } from 'kysely'
+import { eachByItself } from '../failures.ts'
 import type { Till } from '../payments/pay.ts'
 import { type AddedInvoice, addMonth, chargeMonth, type NewMonth } from './invoices.ts'
 
@@ -28,18 +29,29 @@ const due = `select s.id, s.lot_id, s.reservation_id, ${month_cents} as month_ce
   from subscriptions s join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id join lots l on l.id = s.lot_id
   where s.kind = 'STAY' and s.ended_at is null and s.billed_until <= $1`
 
-/** Bills every month of a stay without end that has begun. Run again, or twice at once, it bills each month once. */
+/**
+ * Bills every month of a stay without end that has begun. Run again, or twice at once, it bills each month once. Answers
+ * how many stays failed; each is left out of the rest of this run.
+ */
 export async function billPeriods(till: Till): Promise<number> {
   const now = till.ports.now().toISOString()
-  let billed = 0
+  const failing = new Set<string>()
+  const billOne = async ({ id }: Due) => {
+    failing.add(id)
+    await billNext(till, id, now)
+    failing.delete(id)
+  }
   for (;;) {
-    const { rows } = await till.pool.query<Due>(`${due} order by s.billed_until limit 100`, [now])
-    if (rows.length === 0) return billed
-    for (const one of rows) if (await billNext(till, one.id, now)) billed++
+    const { rows } = await till.pool.query<Due>(
+      `${due} and s.id <> all($2::uuid[]) order by s.billed_until limit 100`,
+      [now, [...failing]],
+    )
+    if (rows.length === 0) return failing.size
+    await eachByItself({ log: till.log, task: 'bill_period' }, rows, ({ id }) => id, billOne)
   }
 }
 
-async function billNext(till: Till, subscription_id: string, now: string): Promise<boolean> {
+async function billNext(till: Till, subscription_id: string, now: string): Promise<void> {
   const added = await till.db.transaction().execute(async (tx): Promise<AddedInvoice | null> => {
     const ask = (text: string, values: unknown[]) => tx.executeQuery<Due>(CompiledQuery.raw(text, values))
     // The stay first, as everyone locks; whoever comes second finds the month billed.
@@ -55,9 +67,7 @@ async function billNext(till: Till, subscription_id: string, now: string): Promi
     ])
     return next && next.total_cents > 0 ? addMonth(tx, till.ports, next) : null
   })
-  if (added === null) return false
-  await chargeMonth(till, added)
-  return added.outcome === 'added'
+  if (added !== null) await chargeMonth(till, added)
 }
 
 /** The next month as an invoice, or what is left of it; null where the stay ends before. */

@@ -3,6 +3,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, refuse } from '../errors.ts'
 import { findInvoice } from '../invoices/invoices.sql.ts'
+import { sayDecline } from '../payments/decline.rules.ts'
 import { pay } from '../payments/pay.ts'
 import { findPayment, tryAgain } from '../payments/payments.sql.ts'
 
@@ -21,9 +22,9 @@ export async function payOpenInvoice(
   )
   const state = await pay(app, payment, back.toString())
   if (state.state === 'declined') {
-    throw new ApiError('card_declined', { message: state.message, details: { code: state.code } })
+    throw new ApiError('card_declined', { message: sayDecline(state.code), details: { code: state.code } })
   }
-  if (state.state === 'unsettled') refuse('payment_unsettled', { retry_after_seconds: 3 })
+  if (state.state === 'unsettled') refuse(state.code, { retry_after_seconds: 3 })
   const invoice = (await findInvoice(app.db, invoice_id)) ?? refuse('not_found')
   return {
     invoice,

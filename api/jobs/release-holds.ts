@@ -1,52 +1,73 @@
+import { eachByItself, Tried } from '../failures.ts'
 import { askPayment, cancelPayment, type Till } from '../payments/pay.ts'
 import { findLastPayment, findPayment } from '../payments/payments.sql.ts'
 import { endReservation } from '../reservations/hold.sql.ts'
 
+/** What was tried least recently comes first, and what was never tried before that: nothing that stays blocks the rest. */
+const byTurn = (id: string, tried: string) => `array_position(${tried}::uuid[], ${id}) nulls first`
+
 /**
  * Lets go of the spots whose time to pay has run out. A payment that is still under way is stopped at the provider
  * first; if it turns out to be paid, the stay is confirmed instead. Where the provider gives no answer the spot stays
- * held and is asked about again: nobody is charged for a spot that somebody else has been given.
+ * held and is asked about again: nobody is charged for a spot that somebody else has been given. A hold that fails is
+ * reported and tried again in a later round.
  */
-export async function releaseHolds(till: Till): Promise<number> {
-  const now = till.ports.now()
+export async function releaseHolds(till: Till, tried = new Tried()): Promise<number> {
   const { rows } = await till.pool.query<{ id: string }>(
-    `select id from reservations where status in ('CHECKOUT', 'PENDING') and hold_expires_at <= $1 order by hold_expires_at limit 200`,
-    [now.toISOString()],
+    `select id from reservations where status in ('CHECKOUT', 'PENDING') and hold_expires_at <= $1
+     order by ${byTurn('id', '$2')}, hold_expires_at limit 200`,
+    [till.ports.now().toISOString(), tried.ids()],
   )
   let released = 0
-  for (const { id } of rows) {
-    const payment = await findLastPayment(till, id)
-    if (payment && ['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status))
-      await cancelPayment(till, payment)
-    const ended = await endReservation(till.pool, now, {
-      reservation_id: id,
-      to: 'EXPIRED',
-      reason: null,
-      refund_cents: 0,
-      user_id: null,
-    })
-    if (ended.outcome === 'expired') {
-      released++
-      till.changes.announce(ended.lot_id)
-    }
-  }
+  await eachByItself(
+    { log: till.log, task: 'release_hold', tried },
+    rows,
+    ({ id }) => id,
+    async ({ id }) => {
+      const outcome = await releaseHold(till, id)
+      if (outcome === 'expired') released++
+      return outcome !== 'payment_under_way'
+    },
+  )
   return released
 }
 
+async function releaseHold(till: Till, id: string): Promise<string> {
+  const payment = await findLastPayment(till, id)
+  if (payment && ['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status))
+    await cancelPayment(till, payment)
+  const ended = await endReservation(till.pool, till.ports.now(), {
+    reservation_id: id,
+    to: 'EXPIRED',
+    reason: null,
+    refund_cents: 0,
+    user_id: null,
+  })
+  if (ended.outcome === 'expired') till.changes.announce(ended.lot_id)
+  return ended.outcome
+}
+
 /**
- * Asks after payments that were begun a while ago and whose end we have not heard of. Bank debits take days: they are
- * asked after in api/billing.
+ * Asks after payments that were begun a while ago and whose end we have not heard of, each in its turn. Bank debits take
+ * days: they are asked after in api/billing.
  */
-export async function askAfterPayments(till: Till): Promise<void> {
+export async function askAfterPayments(till: Till, tried = new Tried()): Promise<void> {
   const before = new Date(till.ports.now().getTime() - 15_000)
   const { rows } = await till.pool.query<{ id: string }>(
     `select p.id from payments p
      where p.status in ('CREATED', 'REQUIRES_ACTION') and p.stripe_payment_intent_id is not null
-       and p.created_at < $1 order by p.created_at limit 100`,
-    [before.toISOString()],
+       and p.created_at < $1 order by ${byTurn('p.id', '$2')}, p.created_at limit 100`,
+    [before.toISOString(), tried.ids()],
   )
-  for (const { id } of rows) {
-    const payment = await findPayment(till, id)
-    if (payment) await askPayment(till, payment)
-  }
+  await eachByItself(
+    { log: till.log, task: 'ask_after_payment', tried },
+    rows,
+    ({ id }) => id,
+    async ({ id }) => {
+      const payment = await findPayment(till, id)
+      if (!payment) return true
+      const { state } = await askPayment(till, payment)
+      return state !== 'unsettled' && state !== 'action_needed'
+    },
+  )
 }

@@ -1,4 +1,6 @@
 import type { Settings } from '@openspot/core/settings.ts'
+import { isLostConnection } from '@openspot/db/lost-connection.ts'
+import { reportFailure, Tried } from '../failures.ts'
 import { tellWhatIsDue } from '../notifications/tell.ts'
 import type { Till } from '../payments/pay.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'
@@ -7,24 +9,46 @@ import { askAfterPayments, releaseHolds } from './release-holds.ts'
 /** How often the spots of unpaid holds are let go. The queue's own clock ticks in minutes: that is too long to wait. */
 const lookAfterHoldsMs = 5_000
 
-/** What is looked after every few seconds, until it is stopped. */
-export const startRounds = (till: Till & { settings: Settings }): { stop(): Promise<void> } =>
-  everySoOften(lookAfterHoldsMs, async () => {
-    await releaseHolds(till)
-    await askAfterPayments(till)
-    await sendDueRefunds(till)
-    await tellWhatIsDue(till)
-  })
+type Round = (till: Till & { settings: Settings }, tried: Tried) => Promise<unknown>
 
-function everySoOften(milliseconds: number, work: () => Promise<void>): { stop(): Promise<void> } {
-  let busy: Promise<void> = Promise.resolve()
+/** Each by itself: one that fails, or that waits for the provider, does not keep the others. */
+const rounds: Record<string, Round> = {
+  release_holds: releaseHolds,
+  ask_after_payments: askAfterPayments,
+  send_due_refunds: sendDueRefunds,
+  tell_what_is_due: tellWhatIsDue,
+}
+
+/** What is looked after every few seconds, until it is stopped. */
+export function startRounds(till: Till & { settings: Settings }): { stop(): Promise<void> } {
+  const running = Object.entries(rounds).map(([task, work]) => {
+    const tried = new Tried()
+    return everySoOften(
+      lookAfterHoldsMs,
+      () => work(till, tried),
+      (error) => {
+        // Whoever holds the connection reports that it is lost; the next round is the next attempt.
+        if (!isLostConnection(error)) reportFailure(till.log, { task, error })
+      },
+    )
+  })
+  return {
+    stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
+  }
+}
+
+function everySoOften(
+  milliseconds: number,
+  work: () => Promise<unknown>,
+  onFailure: (error: unknown) => void,
+): { stop(): Promise<unknown> } {
+  let busy: Promise<unknown> = Promise.resolve()
   let isBusy = false
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    // A failure here is the database's or the provider's silence: the next round asks again.
     busy = work()
-      .catch(() => {})
+      .catch(onFailure)
       .finally(() => {
         isBusy = false
       })

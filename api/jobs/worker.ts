@@ -1,19 +1,52 @@
-import { Logger, parseCronItems, type Runner, run, runOnce } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openPool } from '@openspot/db/pool.ts'
+import { Logger, parseCronItems, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
 import type { Foundation } from '../app.ts'
+import { keepRunning, type Running } from './keep-running.ts'
 import { startRounds } from './rounds.ts'
 import { tasks } from './tasks.ts'
 import { tillOf } from './till.ts'
 
-/** Works on jobs until it is stopped. `onEnd` is called if it stops by itself. */
-export async function startWorker(
-  foundation: Foundation,
-  onEnd: (error: unknown) => void,
-): Promise<() => Promise<void>> {
-  const till = tillOf(foundation)
+/** Jobs that are worked on at once. */
+const concurrency = 4
+
+/** Works on jobs until it is stopped; answers how. A lost database does not end it: it goes on once that is back. */
+export async function startWorker(foundation: Foundation): Promise<() => Promise<void>> {
+  const { log, database } = foundation
+  const pool = openPool({
+    url: database.url,
+    // One for each job that is worked on, and one that listens.
+    size: concurrency + 1,
+    name: 'openspot jobs',
+    onLost: (error) => log.info({ event: 'connection_lost', err: error }, 'job worker connection lost'),
+  })
+  const stop = await keepRunning(log, 'job worker', () => startRunner(foundation, pool))
+  const rounds = startRounds(tillOf(foundation))
+  return async () => {
+    await rounds.stop()
+    await stop()
+    // The library may keep a connection of a runner that lost its database; it goes with the process.
+    await Promise.race([pool.end(), pause(1_000, undefined, { ref: false })])
+  }
+}
+
+async function startRunner(foundation: Foundation, pgPool: pg.Pool): Promise<Running> {
+  // A job that was handed out while the connection was lost stays locked by this runner, which knows nothing of it. A new
+  // runner has another name, so that such jobs are found to be a dead worker's.
+  const events: WorkerEvents = new EventEmitter()
+  const lost = new Promise<never>((_done, fail) => {
+    events.once('pool:listen:error', ({ error }) => fail(error))
+    events.once('pool:fatalError', ({ error }) => fail(error))
+  })
   const runner: Runner = await run({
-    connectionString: foundation.database.url,
-    maxPoolSize: 4,
-    concurrency: 4,
+    pgPool,
+    events,
+    concurrency,
+    // Completing a job is awaited and tried again: without a delay the library does neither, and a connection that is lost
+    // there ends the process by an unhandled rejection.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     pollInterval: 2_000,
     logger: quiet,
@@ -40,17 +73,11 @@ export async function startWorker(
       { task: 'lay_out_calendars', match: '5 0 * * *', identifier: 'lay_out_calendars' },
     ]),
   })
-  let isStopping = false
-  runner.promise.then(
-    () => isStopping || onEnd(new Error('The job worker stopped by itself.')),
-    (error) => isStopping || onEnd(error),
-  )
-  const rounds = startRounds(till)
-  return async () => {
-    isStopping = true
-    await rounds.stop()
-    await runner.stop()
-  }
+  let isRunning = true
+  const own = runner.promise.finally(() => {
+    isRunning = false
+  })
+  return { ended: Promise.race([own, lost]), stop: async () => (isRunning ? runner.stop() : undefined) }
 }
 
 /** Works on all jobs that are due now, and answers when there are none left: for tests and for commands. */

@@ -1,19 +1,30 @@
+import { eachByItself, refuseFailed } from '../failures.ts'
 import type { Till } from '../payments/pay.ts'
 
 /** Has the provider forget the customers whose person was forgotten here. One that fails is asked for again. */
-export async function forgetCustomers({ pool, stripe }: Pick<Till, 'pool' | 'stripe'>): Promise<void> {
+export async function forgetCustomers({
+  log,
+  pool,
+  stripe,
+}: Pick<Till, 'log' | 'pool' | 'stripe'>): Promise<void> {
   // A payment that is under way with a card of theirs is settled first.
   const { rows } = await pool.query<{ stripe_customer_id: string }>(
     `select f.stripe_customer_id from forgotten_customers f
      where not exists (select from payments p join payment_methods m on m.id = p.payment_method_id
        where m.stripe_customer_id = f.stripe_customer_id and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING'))
-     order by f.since limit 100`,
+     order by f.since limit 1000`,
   )
-  for (const { stripe_customer_id } of rows) {
-    await stripe.customers.del(stripe_customer_id).catch((error: unknown) => {
-      // It is gone already.
-      if (!(error instanceof Error && 'code' in error && error.code === 'resource_missing')) throw error
-    })
-    await pool.query('delete from forgotten_customers where stripe_customer_id = $1', [stripe_customer_id])
-  }
+  const failed = await eachByItself(
+    { log, task: 'forget_customer' },
+    rows,
+    ({ stripe_customer_id }) => stripe_customer_id,
+    async ({ stripe_customer_id }) => {
+      await stripe.customers.del(stripe_customer_id).catch((error: unknown) => {
+        // It is gone already.
+        if (!(error instanceof Error && 'code' in error && error.code === 'resource_missing')) throw error
+      })
+      await pool.query('delete from forgotten_customers where stripe_customer_id = $1', [stripe_customer_id])
+    },
+  )
+  refuseFailed(failed, 'forget_customers')
 }

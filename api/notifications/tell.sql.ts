@@ -75,11 +75,15 @@ export interface DueNotice {
   about: string
 }
 
+/** What tells a due notice from others. */
+export const noticeId = ({ reservation_id, kind }: DueNotice): string => `${reservation_id} ${kind}`
+
 /**
  * Notices that the clock brings: half an hour before a stay, a quarter of an hour before its end, and at its end. Each
- * once for the time it is about; a stay that is changed is told of again.
+ * once for the time it is about; a stay that is changed is told of again. Those that were tried without success come last.
  */
-export async function listDueNotices(pool: pg.Pool, now: Date): Promise<DueNotice[]> {
+export async function listDueNotices(pool: pg.Pool, now: Date, tried: string[]): Promise<DueNotice[]> {
+  const byTurn = (kind: string) => `array_position($2::text[], r.id || ' ${kind}') nulls first`
   const minute = (of: string) => `(extract(epoch from ${of}) / 60)::bigint::text`
   const untold = (kind: string, about: string) => `not exists (select from notifications n
     where n.reservation_id = r.id and n.kind = '${kind}' and n.about = ${about})`
@@ -88,18 +92,18 @@ export async function listDueNotices(pool: pg.Pool, now: Date): Promise<DueNotic
        where r.status = 'ACTIVE' and r.starts_at > $1::timestamptz and r.starts_at <= $1::timestamptz + interval '30 minutes'
          -- Who has just booked knows.
          and r.created_at < r.starts_at - interval '45 minutes' and r.continues_id is null
-         and ${untold('STARTS_SOON', minute('r.starts_at'))} order by r.starts_at limit 200)
+         and ${untold('STARTS_SOON', minute('r.starts_at'))} order by ${byTurn('STARTS_SOON')}, r.starts_at limit 200)
      union all
      (select r.id, 'ENDS_SOON', ${minute('r.ends_at')} from reservations r
        where r.status = 'ACTIVE' and r.ends_at > $1::timestamptz and r.ends_at <= $1::timestamptz + interval '15 minutes'
          and r.ends_at - r.starts_at > interval '30 minutes'
-         and ${untold('ENDS_SOON', minute('r.ends_at'))} order by r.ends_at limit 200)
+         and ${untold('ENDS_SOON', minute('r.ends_at'))} order by ${byTurn('ENDS_SOON')}, r.ends_at limit 200)
      union all
      (select r.id, 'ENDED', ${minute('r.ends_at')} from reservations r
        where r.status = 'ACTIVE' and r.ends_at <= $1::timestamptz and r.ends_at > $1::timestamptz - interval '1 day'
          and not exists (select from reservations c where c.continues_id = r.id and c.status = 'ACTIVE')
-         and ${untold('ENDED', minute('r.ends_at'))} order by r.ends_at limit 200)`,
-    [now.toISOString()],
+         and ${untold('ENDED', minute('r.ends_at'))} order by ${byTurn('ENDED')}, r.ends_at limit 200)`,
+    [now.toISOString(), tried],
   )
   return rows
 }

@@ -4,8 +4,9 @@ import type { Settings } from '@openspot/core/settings.ts'
 import { sayMoment, sayStay } from '@openspot/core/time/say.ts'
 import { writeEmail } from '../emails/emails.sql.ts'
 import { stayEmail } from '../emails/letters.ts'
+import { eachByItself, Tried } from '../failures.ts'
 import type { Till } from '../payments/pay.ts'
-import { findToldStay, listDueNotices, type ToldStay } from './tell.sql.ts'
+import { findToldStay, listDueNotices, noticeId, type ToldStay } from './tell.sql.ts'
 import { type NoticeFacts, noticeWords } from './words.ts'
 
 /** What is to be told. `about` tells apart notices of one kind about one stay; the stay's version if it is not said. */
@@ -81,9 +82,10 @@ function factsOf(stay: ToldStay, saying: Parameters<typeof sayMoment>[1]): Notic
 /** Times are written on a clock of 24 hours in English too, as on the screens. */
 const clockLocale = (language: string) => (/^en(-|$)/.test(language) ? 'en-GB' : language)
 
-/** Tells what the clock brings. */
-export async function tellWhatIsDue(till: Till & { settings: Settings }): Promise<void> {
-  for (const notice of await listDueNotices(till.pool, till.ports.now())) {
-    if (notice.kind !== 'REFUND_MADE') await tell(till, { ...notice, kind: notice.kind })
-  }
+/** Tells what the clock brings, each notice by itself. */
+export async function tellWhatIsDue(till: Till & { settings: Settings }, tried = new Tried()): Promise<void> {
+  const due = await listDueNotices(till.pool, till.ports.now(), tried.ids())
+  await eachByItself({ log: till.log, task: 'tell_what_is_due', tried }, due, noticeId, (notice) =>
+    notice.kind === 'REFUND_MADE' ? Promise.resolve() : tell(till, { ...notice, kind: notice.kind }),
+  )
 }

@@ -2,6 +2,7 @@ import type { Db } from '@openspot/db/database.ts'
 import type pg from 'pg'
 import Stripe from 'stripe'
 import type { ChangeBus } from '../changes.ts'
+import type { Log } from '../log.ts'
 import type { Ports } from '../ports.ts'
 import {
   acceptProcessing,
@@ -12,25 +13,26 @@ import {
   settleDeduction,
   settlePayment,
 } from './payments.sql.ts'
-import { isUnsettled } from './stripe.ts'
+import { isRefusedKey, isUnsettled } from './stripe.ts'
 
 /** What paying needs, in the API and in the worker alike. */
 export interface Till {
   stripe: Stripe
   db: Db
   pool: pg.Pool
+  log: Log
   ports: Ports
   changes: ChangeBus
 }
 
-/** How an attempt stands. `unsettled`: the provider has not said; asking again is safe. */
+/** How an attempt stands. `unsettled`: the provider has not said; asking again is safe. `code` is for whoever waits. */
 export type PaymentState =
   | { state: 'paid' }
   | { state: 'processing' }
   | { state: 'action_needed'; url: string }
-  | { state: 'declined'; code: string; message: string }
+  | { state: 'declined'; code: string }
   | { state: 'canceled' }
-  | { state: 'unsettled' }
+  | { state: 'unsettled'; code: 'payment_unsettled' | 'provider_unavailable' }
 
 /**
  * Makes the payment of a row that is already committed. In two steps, so that a crash or a lost answer at any point is
@@ -69,10 +71,10 @@ async function payFromEarnings(till: Till, payment: PaymentRow): Promise<Payment
   const settled = await settleDeduction(till, till.ports.now(), payment.id)
   if (settled.lot_id && settled.outcome !== 'already') till.changes.announce(settled.lot_id)
   if (settled.outcome !== 'insufficient') return { state: 'paid' }
-  return { state: 'declined', code: 'earnings_insufficient', message: notEnoughEarned }
+  return { state: 'declined', code: 'earnings_insufficient' }
 }
 
-const notEnoughEarned = 'What you have earned here and is due to you does not cover it.'
+const unsettled = { state: 'unsettled', code: 'payment_unsettled' } as const
 
 async function makeIntent(till: Till, payment: PaymentRow): Promise<string> {
   const intent = await till.stripe.paymentIntents.create(
@@ -99,15 +101,9 @@ async function makeIntent(till: Till, payment: PaymentRow): Promise<string> {
 export async function askPayment(till: Till, payment: PaymentRow): Promise<PaymentState> {
   if (payment.status === 'SUCCEEDED') return { state: 'paid' }
   if (payment.status === 'CANCELED') return { state: 'canceled' }
-  if (payment.status === 'FAILED') {
-    return {
-      state: 'declined',
-      code: payment.failure_code ?? 'declined',
-      message: payment.failure_message ?? '',
-    }
-  }
+  if (payment.status === 'FAILED') return { state: 'declined', code: payment.failure_code ?? 'declined' }
   if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(till, payment)
-  if (payment.stripe_payment_intent_id === null) return { state: 'unsettled' }
+  if (payment.stripe_payment_intent_id === null) return unsettled
   try {
     return await applyIntent(
       till,
@@ -166,30 +162,31 @@ export async function applyIntent(
     case 'requires_payment_method': {
       const error = intent.last_payment_error
       // Made and never confirmed: nothing was tried yet.
-      if (!error) return { state: 'unsettled' }
-      const failure = { code: error.decline_code ?? error.code ?? 'declined', message: error.message ?? '' }
-      await notePayment(till, till.ports.now(), payment_id, 'FAILED', intent.id, failure)
-      return { state: 'declined', ...failure }
+      if (!error) return unsettled
+      const code = error.decline_code ?? error.code ?? 'declined'
+      await notePayment(till, till.ports.now(), payment_id, 'FAILED', intent.id, code)
+      return { state: 'declined', code }
     }
     default:
-      return { state: 'unsettled' }
+      return unsettled
   }
 }
 
 async function failed(till: Till, payment: PaymentRow, error: unknown): Promise<PaymentState> {
   if (error instanceof Stripe.errors.StripeCardError) {
-    const failure = { code: error.decline_code ?? error.code ?? 'declined', message: error.message }
-    await notePayment(till, till.ports.now(), payment.id, 'FAILED', error.payment_intent?.id ?? null, failure)
-    return { state: 'declined', ...failure }
+    const code = error.decline_code ?? error.code ?? 'declined'
+    await notePayment(till, till.ports.now(), payment.id, 'FAILED', error.payment_intent?.id ?? null, code)
+    return { state: 'declined', code }
   }
-  if (isUnsettled(error)) return { state: 'unsettled' }
+  if (isRefusedKey(error)) return { state: 'unsettled', code: 'provider_unavailable' }
+  if (isUnsettled(error)) return unsettled
   // A plain no: too small an amount, a method that is not theirs any more. Unless it has ended otherwise meanwhile.
   if (error instanceof Stripe.errors.StripeInvalidRequestError) {
     if (error.code === 'payment_intent_unexpected_state' && error.payment_intent)
       return applyIntent(till, payment.id, error.payment_intent)
-    const failure = { code: error.code ?? 'refused', message: error.message }
-    await notePayment(till, till.ports.now(), payment.id, 'FAILED', null, failure)
-    return { state: 'declined', ...failure }
+    const code = error.code ?? 'refused'
+    await notePayment(till, till.ports.now(), payment.id, 'FAILED', null, code)
+    return { state: 'declined', code }
   }
   throw error
 }

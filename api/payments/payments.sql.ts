@@ -1,6 +1,7 @@
 import { type Db, hot } from '@openspot/db/database.ts'
 import type { PaymentMethodKind, PaymentStatus } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
+import { sayDecline } from './decline.rules.ts'
 
 export interface PaymentRow {
   id: string
@@ -17,11 +18,10 @@ export interface PaymentRow {
   stripe_customer_id: string | null
   stripe_payment_method_id: string | null
   failure_code: string | null
-  failure_message: string | null
 }
 
 const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status, p.kind, p.consent_id, p.currency, p.amount_cents,
-    p.stripe_payment_intent_id, coalesce(m.stripe_customer_id, c.stripe_customer_id) as stripe_customer_id, m.stripe_payment_method_id, p.failure_code, p.failure_message
+    p.stripe_payment_intent_id, coalesce(m.stripe_customer_id, c.stripe_customer_id) as stripe_customer_id, m.stripe_payment_method_id, p.failure_code
   from payments p
     join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
     left join payment_methods m on m.id = p.payment_method_id
@@ -63,12 +63,19 @@ export async function notePayment(
   payment_id: string,
   status: PaymentStatus,
   intent_id: string | null,
-  failure: { code: string; message: string } | null = null,
+  failure_code: string | null = null,
 ): Promise<void> {
   // One statement, one transaction: a decline is never noted without what follows from it.
   await app.pool.query(
     `select note_payment($1, $2, $3, $4, $5, $6)${status === 'FAILED' ? ', note_decline($1, $2)' : ''}`,
-    [now.toISOString(), payment_id, status, intent_id, failure?.code ?? null, failure?.message ?? null],
+    [
+      now.toISOString(),
+      payment_id,
+      status,
+      intent_id,
+      failure_code,
+      failure_code === null ? null : sayDecline(failure_code),
+    ],
   )
 }
 

@@ -1,6 +1,9 @@
 import Stripe from 'stripe'
+import { eachByItself, Tried } from '../failures.ts'
+import { sayRefundFailure } from './decline.rules.ts'
 import type { Till } from './pay.ts'
 import { findRefund, noteRefundFailure, noteSent, settleRefund } from './refunds.sql.ts'
+import { isUnsettled } from './stripe.ts'
 
 /**
  * Makes a refund that was promised. The provider's call carries our row's id as its key: however often this runs, the
@@ -23,8 +26,9 @@ export async function sendRefund(till: Till, refund_id: string): Promise<void> {
     )
     await applyRefund(till, refund_id, made)
   } catch (error) {
+    // Staff read it; what exactly the provider said is in the log.
     if (error instanceof Stripe.errors.StripeError)
-      await noteRefundFailure(till.pool, refund_id, error.message)
+      await noteRefundFailure(till.pool, refund_id, sayRefundFailure(isUnsettled(error) ? null : error.code))
     throw error
   }
 }
@@ -33,7 +37,7 @@ export async function sendRefund(till: Till, refund_id: string): Promise<void> {
 export async function applyRefund(till: Till, refund_id: string, refund: Stripe.Refund): Promise<void> {
   if (refund.status === 'succeeded') await settle(till, refund_id, refund.id)
   else if (refund.status === 'failed') {
-    await noteRefundFailure(till.pool, refund_id, refund.failure_reason ?? 'The bank did not take it.')
+    await noteRefundFailure(till.pool, refund_id, sayRefundFailure(refund.failure_reason))
   } else await noteSent(till.pool, refund_id, refund.id)
 }
 
@@ -42,7 +46,18 @@ async function settle(till: Till, refund_id: string, stripe_refund_id: string | 
   if (settled.lot_id && settled.outcome === 'settled') till.changes.announce(settled.lot_id)
 }
 
-/** Hands over what waited to be undone and was not. */
-export async function sendDueRefunds(till: Till): Promise<void> {
-  await till.pool.query('select send_due_refunds($1)', [till.ports.now().toISOString()])
+/** Hands over what waited to be undone and was not, each by itself. */
+export async function sendDueRefunds(till: Till, tried = new Tried()): Promise<void> {
+  const now = till.ports.now().toISOString()
+  const { rows } = await till.pool.query<{ id: string }>(
+    `select id from refunds where status = 'PENDING' and send_at <= $1
+     order by array_position($2::uuid[], id) nulls first, send_at limit 200`,
+    [now, tried.ids()],
+  )
+  await eachByItself(
+    { log: till.log, task: 'send_due_refund', tried },
+    rows,
+    ({ id }) => id,
+    ({ id }) => till.pool.query('select send_due_refund($1, $2)', [now, id]),
+  )
 }

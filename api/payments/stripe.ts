@@ -27,7 +27,16 @@ export function isUnsettled(error: unknown): boolean {
     error instanceof Stripe.errors.StripeAPIError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
     // The same key is being worked on: by an earlier try of ours.
-    error instanceof Stripe.errors.StripeIdempotencyError
+    error instanceof Stripe.errors.StripeIdempotencyError ||
+    isRefusedKey(error)
+  )
+}
+
+/** Whether the provider refuses our own key: nothing was done, and nothing can be until the operator has a good one. */
+export function isRefusedKey(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeAuthenticationError ||
+    (error instanceof Stripe.errors.StripePermissionError && !isLostAccount(error))
   )
 }
 

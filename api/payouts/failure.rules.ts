@@ -25,11 +25,7 @@ const failed: Record<string, string> = {
 }
 
 /** Why a payout failed, or is not further than it is. */
-export function sayFailure(
-  status: PayoutStatus,
-  code: string,
-  message: string | null,
-): { code: string; message: string } {
+export function sayFailure(status: PayoutStatus, code: string): { code: string; message: string } {
   if (status !== 'FAILED') return { code, message: waits[code] ?? waitsOtherwise }
-  return { code, message: failed[code] ?? message ?? 'The bank gave no reason.' }
+  return { code, message: failed[code] ?? 'The bank gave no reason that we know.' }
 }

@@ -1,5 +1,6 @@
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { tellPayee } from '../accounts/tell-payee.ts'
+import { eachByItself, refuseFailed } from '../failures.ts'
 import { sayFailure } from './failure.rules.ts'
 import { beginPayout, listPayable, queueUnfinished } from './send-payout.sql.ts'
 import type { PayoutTill } from './send-payout.ts'
@@ -12,16 +13,16 @@ export async function payOut(till: PayoutTill): Promise<number> {
   const now = till.ports.now()
   await queueUnfinished(till.pool, now)
   let begun = 0
-  const failures: unknown[] = []
-  for (const of of await listPayable(till.pool, now)) {
-    try {
+  // One payee's trouble is not the others': they are paid, then the job fails, and comes again.
+  const failed = await eachByItself(
+    { log: till.log, task: 'begin_payout' },
+    await listPayable(till.pool, now),
+    ({ account_id, lot_id }) => `${account_id} ${lot_id}`,
+    async (of) => {
       if ((await beginPayout(till.pool, now, of)) !== null) begun++
-    } catch (error) {
-      // One payee's trouble is not the others': they are paid, then the job fails, and comes again.
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some payouts could not be begun.')
+    },
+  )
+  refuseFailed(failed, 'pay_out')
   return begun
 }
 
@@ -29,15 +30,7 @@ export async function payOut(till: PayoutTill): Promise<number> {
 export async function tellPayoutFailed(till: PayoutTill, payout_id: string, attempt: number): Promise<void> {
   const payout = await till.db
     .selectFrom('payouts')
-    .select([
-      'lot_id',
-      'payee_kind',
-      'user_id',
-      'currency',
-      'amount_cents',
-      'failure_code',
-      'failure_message',
-    ])
+    .select(['lot_id', 'payee_kind', 'user_id', 'currency', 'amount_cents', 'failure_code'])
     .where('id', '=', payout_id)
     // Made again meanwhile: what failed then is no news.
     .where('bank_attempts', '=', attempt)
@@ -47,7 +40,7 @@ export async function tellPayoutFailed(till: PayoutTill, payout_id: string, atte
     kind: 'PAYOUT_FAILED' as const,
     about: `${payout_id}:${attempt}`,
     amount: formatMoney(payout.amount_cents, payout.currency, 'en'),
-    reason: sayFailure('FAILED', payout.failure_code ?? '', payout.failure_message).message,
+    reason: sayFailure('FAILED', payout.failure_code ?? '').message,
   }
   await till.db.transaction().execute((tx) => tellPayee(tx, payout, notice, till))
 }

@@ -14,23 +14,22 @@ interface PayoutRow extends Omit<Payout, 'lot' | 'bank' | 'failure'> {
   bank_name: string | null
   bank_last4: string | null
   failure_code: string | null
-  failure_message: string | null
 }
 
 const select = `select p.id, p.number, p.lot_id, l.name as lot_name, l.time_zone, p.payee_kind,
     nullif(concat_ws(' ', u.first_name, u.last_name), '') as payee_name, p.status, p.currency, p.amount_cents, p.failure_code,
-    p.failure_message, a.bank_name, a.bank_last4, p.created_at, p.sent_at, p.arrives_at, p.paid_at
+    a.bank_name, a.bank_last4, p.created_at, p.sent_at, p.arrives_at, p.paid_at
   from payouts p join lots l on l.id = p.lot_id left join users u on u.id = p.user_id
     -- The bank is that of the account it went to: of one that was lost it is not known any more.
     left join payout_accounts a on a.id = p.account_id and a.stripe_account_id = p.stripe_account_id`
 
 function present(row: PayoutRow): Payout {
-  const { lot_id, lot_name, time_zone, bank_name, bank_last4, failure_code, failure_message, ...payout } = row
+  const { lot_id, lot_name, time_zone, bank_name, bank_last4, failure_code, ...payout } = row
   return {
     ...payout,
     lot: { id: lot_id, name: lot_name, time_zone },
     bank: bank_name !== null && bank_last4 !== null ? { name: bank_name, last4: bank_last4 } : null,
-    failure: failure_code === null ? null : sayFailure(row.status, failure_code, failure_message),
+    failure: failure_code === null ? null : sayFailure(row.status, failure_code),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Settings } from '@openspot/core/settings.ts'
 import Stripe from 'stripe'
 import type { Till } from '../payments/pay.ts'
 import { isLostAccount, isUnsettled } from '../payments/stripe.ts'
+import { sayFailure } from './failure.rules.ts'
 import {
   findPayoutToSend,
   noteBankPayout,
@@ -143,7 +144,7 @@ async function applyBankPayout(
     failure: isOver
       ? {
           code: payout.failure_code ?? payout.status,
-          message: payout.failure_message ?? 'It was called back before it arrived.',
+          message: sayFailure('FAILED', payout.failure_code ?? payout.status).message,
         }
       : null,
   })
@@ -159,5 +160,5 @@ function isRefusal(error: unknown): error is Stripe.errors.StripeError {
 
 const failureOf = (error: Stripe.errors.StripeError) => ({
   code: error.code ?? 'refused',
-  message: error.message.slice(0, 500),
+  message: sayFailure('FAILED', error.code ?? 'refused').message,
 })

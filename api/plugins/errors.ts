@@ -1,8 +1,10 @@
 import type { ErrorBody, ErrorCode } from '@openspot/contract/errors.ts'
+import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import { type DatabaseRefusal, refusals } from '@openspot/db/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { ApiError } from '../errors.ts'
+import { isUnsettled } from '../payments/stripe.ts'
 
 /** The one place that writes errors: every 4xx and 5xx leaves through here. */
 export function writeErrors(app: FastifyInstance): void {
@@ -44,19 +46,24 @@ function asApiError(thrown: FastifyError | Error): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof pg.DatabaseError) return fromDatabase(thrown)
   if ('validation' in thrown && thrown.validation) return fromValidation(thrown)
-  const code = 'code' in thrown ? fastifyCodes[thrown.code] : undefined
-  if (code) return new ApiError(code)
+  if (isUnsettled(thrown)) return new ApiError('provider_unavailable', { retry_after_seconds: 5 })
+  if (isLostConnection(thrown)) return new ApiError('unavailable', { retry_after_seconds: 1 })
+  return fromFramework(thrown)
+}
+
+/** The framework's own refusals of what it cannot read. A status or text of anybody else is never an answer of ours. */
+function fromFramework(thrown: FastifyError | Error): ApiError {
+  const code = 'code' in thrown ? thrown.code : ''
+  const known = fastifyCodes[code]
+  if (known) return new ApiError(known)
   const status = 'statusCode' in thrown ? (thrown.statusCode ?? 500) : 500
-  // The framework's own refusals of what it cannot read.
-  if (status >= 400 && status < 500)
-    return new ApiError('request_invalid', { message: sentence(thrown.message) })
-  return new ApiError('internal')
+  if (!code.startsWith('FST_') || status < 400 || status >= 500) return new ApiError('internal')
+  return new ApiError('request_invalid', { message: sentence(thrown.message) })
 }
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
-  ECONNREFUSED: 'unavailable',
 }
 
 /** What the database refuses under a code of ours, where no call has said it better. */
@@ -90,13 +97,15 @@ const constraints: Record<string, ApiError> = {
   coming_assignments_apart: new ApiError('spot_assigned'),
 }
 
-function fromDatabase({ code = '', constraint = '' }: pg.DatabaseError): ApiError {
+function fromDatabase(thrown: pg.DatabaseError): ApiError {
+  const { code = '', constraint = '' } = thrown
+  if (isLostConnection(thrown)) return new ApiError('unavailable', { retry_after_seconds: 1 })
   const known = code in refusals ? ownRefusals[code as DatabaseRefusal] : constraints[constraint]
   if (known) return known
   // Nobody is double-booked, whatever the code above did.
   if (code === '23P01') return new ApiError('spot_taken')
-  // Waited too long for a lock or a statement, or the server is going down: nothing was done, ask again.
-  if (['55P03', '57014', '57P01', '53300', '40P01'].includes(code)) {
+  // Waited too long for a lock or a statement, or the server is no longer the primary: nothing was done, ask again.
+  if (['55P03', '57014', '25006', '53300', '40P01'].includes(code)) {
     return new ApiError('unavailable', { retry_after_seconds: 1 })
   }
   return new ApiError('internal')

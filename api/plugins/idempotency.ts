@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { hot } from '@openspot/db/database.ts'
+import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { callerOf } from './access.ts'
 
 /** A request that began longer ago than this and never ended was cut off: whoever repeats it takes it over. */
 const abandonedAfterSeconds = 30
+
+const forgetEveryMilliseconds = 300
 
 interface Stored {
   is_new: boolean
@@ -47,10 +51,7 @@ export function keepIdempotency(app: FastifyInstance): void {
     if (request.idempotency_key === null) return payload
     const { user_id } = callerOf(request)
     if (reply.statusCode >= 500) {
-      await app.pool.query('delete from idempotency_keys where caller = $1 and key = $2', [
-        user_id,
-        request.idempotency_key,
-      ])
+      await forget(app, user_id, request.idempotency_key)
     } else {
       await hot(
         app.pool,
@@ -61,6 +62,37 @@ export function keepIdempotency(app: FastifyInstance): void {
     }
     return payload
   })
+}
+
+/**
+ * Lets the key be used again. Without a database this is tried again behind the answer, until others may take the key over
+ * anyway: the caller has to have its answer, and its next try must not be told that this one is still being worked on.
+ */
+async function forget(app: FastifyInstance, user_id: string | null, key: string): Promise<void> {
+  const remove = () =>
+    app.pool.query('delete from idempotency_keys where caller = $1 and key = $2 and status is null', [
+      user_id,
+      key,
+    ])
+  try {
+    await remove()
+  } catch (error) {
+    if (!isLostConnection(error)) throw error
+    void removeLater(app, remove)
+  }
+}
+
+async function removeLater(app: FastifyInstance, remove: () => Promise<unknown>): Promise<void> {
+  for (let left = (abandonedAfterSeconds * 1000) / forgetEveryMilliseconds; left > 0; left--) {
+    await pause(forgetEveryMilliseconds, undefined, { ref: false })
+    try {
+      await remove()
+      return
+    } catch (error) {
+      if (isLostConnection(error)) continue
+      return app.log.error({ err: error }, 'an idempotency key was not removed')
+    }
+  }
 }
 
 async function begin(app: FastifyInstance, request: FastifyRequest, key: string): Promise<Stored> {

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { eachByItself } from '../failures.ts'
 import { applyDispute } from '../payments/disputes.ts'
 import { applyIntent, type Till } from '../payments/pay.ts'
 import { applyRefund } from '../payments/refunds.ts'
@@ -27,18 +28,21 @@ export async function askAfterUnmatched(till: Till): Promise<void> {
      where ledger_source_id is null and source_id is not null and created_at >= $1 order by created_at limit 1000`,
     [since],
   )
-  for (const row of rows) {
-    const lot_id = await askAfter(till, row).catch((error: unknown) => {
-      // Not to be had: nothing can be learnt from it.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
-      throw error
-    })
-    if (lot_id === null) continue
-    await till.pool.query(
-      `update provider_transactions t set lot_id = l.id from lots l where t.id = $1 and l.id = $2 and t.ledger_source_id is null`,
-      [row.id, lot_id],
-    )
-  }
+  // What fails stays unmatched, which is a difference that a person sees.
+  await eachByItself({ log: till.log, task: 'ask_after_unmatched' }, rows, ({ id }) => id, noteLot(till))
+}
+
+const noteLot = (till: Till) => async (row: Unmatched) => {
+  const lot_id = await askAfter(till, row).catch((error: unknown) => {
+    // Not to be had: nothing can be learnt from it.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
+    throw error
+  })
+  if (lot_id === null) return
+  await till.pool.query(
+    `update provider_transactions t set lot_id = l.id from lots l where t.id = $1 and l.id = $2 and t.ledger_source_id is null`,
+    [row.id, lot_id],
+  )
 }
 
 /** Asks, and answers the lot that it concerns. */

@@ -1,3 +1,4 @@
+import { allowSlowStatements } from '@openspot/db/pool.ts'
 import type { Till } from '../payments/pay.ts'
 import { askAfterUnmatched } from './ask-after.ts'
 import { type Balance, readBooks } from './read-books.ts'
@@ -34,6 +35,7 @@ async function compare({ pool, ports }: Till, balances: Balance[] | null): Promi
   try {
     await client.query('begin')
     await client.query(`set local statement_timeout = '10min'; set local lock_timeout = '10min'`)
+    allowSlowStatements(client, 600_000)
     await client.query('select match_provider_transactions()')
     await client.query('select book_provider_fees($1)', [now])
     const { rows } = await client.query<{ open: number }>('select note_differences($1, $2) as open', [

@@ -3,6 +3,7 @@ import type { ReseatMove } from '@openspot/core/allocation/reseat.ts'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { ApiError, refuse } from '../errors.ts'
+import { sayDecline } from '../payments/decline.rules.ts'
 import { askPayment, type PaymentState, pay } from '../payments/pay.ts'
 import { findLastPayment, findPayment } from '../payments/payments.sql.ts'
 import { getTerms } from '../terms/terms.sql.ts'
@@ -170,7 +171,7 @@ async function settle(
     case 'canceled':
       return refuse('hold_expired')
     case 'unsettled':
-      return refuse('payment_unsettled', { details: { reservation_id }, retry_after_seconds: 3 })
+      return refuse(state.code, { details: { reservation_id }, retry_after_seconds: 3 })
   }
 }
 
@@ -181,7 +182,7 @@ async function booked(app: FastifyInstance, reservation_id: string, url: string 
   return { reservation, next_action: url === null ? null : { type: 'redirect', url } }
 }
 
-/** The provider's own words of why, with what it means here: nothing charged, and whether the spot is still held. */
+/** Why, in our words for the provider's code, with what it means here: nothing charged, and whether the spot is still held. */
 async function declined(
   app: FastifyInstance,
   reservation_id: string,
@@ -195,12 +196,11 @@ async function declined(
     Date.parse(hold_expires_at) > app.ports.now().getTime()
   // The decline itself may have released the spot; an older one did not: the hold expired.
   if (!still && !isNew) return new ApiError('hold_expired')
-  const why = payment?.failure_message?.trim() || 'The card was declined.'
   const next = still
     ? 'The spot is held for you for two more minutes: try another card.'
     : 'The spot is no longer held. Book again with another card or contact your bank.'
   return new ApiError('card_declined', {
-    message: `${why.endsWith('.') ? why : `${why}.`} Nothing was charged. ${next}`,
+    message: `${sayDecline(payment?.failure_code ?? '')} Nothing was charged. ${next}`,
     details: { reservation_id, hold_expires_at, decline_code: payment?.failure_code ?? null },
   })
 }

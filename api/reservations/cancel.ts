@@ -67,7 +67,7 @@ async function stopPayment(app: FastifyInstance, reservation_id: string): Promis
   const state = await cancelPayment(app, payment)
   // A bank debit cannot be stopped: what is agreed to now goes back when it has come.
   if (state.state === 'unsettled') {
-    refuse('payment_unsettled', { details: { reservation_id }, retry_after_seconds: 3 })
+    refuse(state.code, { details: { reservation_id }, retry_after_seconds: 3 })
   }
 }
 

@@ -4,29 +4,30 @@ import type { Foundation } from '../app.ts'
 import { writeOwnAudit } from '../audit.sql.ts'
 import { layOutSpots, lockSpots } from '../availability/lay-out.ts'
 import { minuteOf } from '../availability/moments.rules.ts'
+import { eachByItself, refuseFailed } from '../failures.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { listComing, listDueSpots, listGroupMembers, takeComing } from './assignments.sql.ts'
 import { deleteWindows, findSpot, isMember, type SpotRow, updateSpot } from './spots.sql.ts'
 
-type Ground = Pick<Foundation, 'database' | 'ports' | 'changes'>
+type Ground = Pick<Foundation, 'database' | 'log' | 'ports' | 'changes'>
 
 /**
  * Ends whose last day is over, and begins whose first day has come, on the clock of each lot. Run again or twice at once
  * it does the same: each spot is looked at once more under its lock. What goes wrong with one spot does not keep the
  * others; the job comes again for it.
  */
-export async function turnAssignments({ database, ports, changes }: Ground): Promise<void> {
+export async function turnAssignments({ database, log, ports, changes }: Ground): Promise<void> {
   const now = ports.now()
-  const failures: unknown[] = []
-  for (const { lot_id, spot_id } of await listDueSpots(database.db, now.toISOString())) {
-    try {
+  const failed = await eachByItself(
+    { log, task: 'turn_assignment' },
+    await listDueSpots(database.db, now.toISOString()),
+    ({ spot_id }) => spot_id,
+    async ({ lot_id, spot_id }) => {
       await database.db.transaction().execute((tx) => turnSpot(tx, lot_id, spot_id, now))
       changes.announce(lot_id)
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some spots could not be passed on.')
+    },
+  )
+  refuseFailed(failed, 'turn_assignments')
 }
 
 async function turnSpot(tx: Db, lot_id: string, spot_id: string, now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { eachByItself, refuseFailed } from '../failures.ts'
 import { ensureLotSubscription } from './subscriptions.sql.ts'
 import type { OwnersTill } from './tell-owners.ts'
 import { turnPlan } from './turn-plan.ts'
@@ -10,14 +11,13 @@ const lotsAtOnce = 5000
  */
 export async function billPlans(till: OwnersTill): Promise<void> {
   const now = till.ports.now()
-  const failures: unknown[] = []
   // One lot's trouble is not the others': they are billed, then the job fails, and comes again.
-  const each = async (ids: string[], work: (id: string) => Promise<unknown>) => {
-    for (const id of ids) await work(id).catch((error: unknown) => failures.push(error))
-  }
-  await each(await listWithoutPlan(till), (lot_id) => ensureLotSubscription(till.db, now, lot_id))
-  await each(await listDue(till, now), (id) => turnPlan(till, id))
-  if (failures.length > 0) throw new AggregateError(failures, 'Some plans could not be billed.')
+  const each = (ids: string[], work: (id: string) => Promise<unknown>) =>
+    eachByItself({ log: till.log, task: 'bill_plan' }, ids, (id) => id, work)
+  const failed =
+    (await each(await listWithoutPlan(till), (lot_id) => ensureLotSubscription(till.db, now, lot_id))) +
+    (await each(await listDue(till, now), (id) => turnPlan(till, id)))
+  refuseFailed(failed, 'bill_plans')
 }
 
 async function listWithoutPlan({ pool }: Pick<OwnersTill, 'pool'>): Promise<string[]> {
@@ -40,7 +40,24 @@ async function listDue({ pool }: Pick<OwnersTill, 'pool'>, now: Date): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Prices of monthly stays whose day has come. */
-export async function applyChanges({ pool, ports }: Pick<OwnersTill, 'pool' | 'ports'>): Promise<void> {
-  await pool.query('select apply_stay_prices($1)', [ports.now().toISOString()])
+/** Prices of monthly stays whose day has come, each by itself. */
+export async function applyChanges({
+  log,
+  pool,
+  ports,
+}: Pick<OwnersTill, 'log' | 'pool' | 'ports'>): Promise<void> {
+  const now = ports.now().toISOString()
+  const { rows } = await pool.query<{ id: string }>(
+    `select distinct s.id from subscriptions s
+       join subscription_changes k on k.subscription_id = s.id and k.lot_id = s.lot_id
+     where s.kind = 'STAY' and k.state = 'SCHEDULED' and (s.ended_at is not null or k.kind = 'PRICE' and k.effective_at <= $1)`,
+    [now],
+  )
+  const failed = await eachByItself(
+    { log, task: 'apply_change' },
+    rows,
+    ({ id }) => id,
+    ({ id }) => pool.query('select apply_stay_prices($1, $2)', [now, id]),
+  )
+  refuseFailed(failed, 'apply_changes')
 }

@@ -84,7 +84,7 @@ async function changePrice(
       reason: order.reason,
       asked_by_user_id: callerOf(request).user_id,
     })
-    await sql`select apply_stay_prices(${now.toISOString()})`.execute(tx)
+    await sql`select apply_stay_prices(${now.toISOString()}, ${state.id})`.execute(tx)
     await tellDriver(tx, needs_acceptance ? 'PRICE_TO_ACCEPT' : 'PRICE_CHANGE', state, change_id)
     await writeAudit(tx, request, {
       action: 'subscription.change',

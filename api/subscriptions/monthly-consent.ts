@@ -56,7 +56,7 @@ export async function acceptPrice(
       .where('id', '=', change.id)
       .where('lot_id', '=', state.lot_id)
       .execute()
-    await sql`select apply_stay_prices(${now})`.execute(tx)
+    await sql`select apply_stay_prices(${now}, ${state.id})`.execute(tx)
   })
 }
 

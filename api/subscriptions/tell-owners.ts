@@ -9,7 +9,7 @@ import type { Till } from '../payments/pay.ts'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
 import { planNoticeWords } from './words.ts'
 
-export type OwnersTill = Pick<Till, 'db' | 'pool' | 'ports'> & { settings: Settings }
+export type OwnersTill = Pick<Till, 'db' | 'log' | 'pool' | 'ports'> & { settings: Settings }
 
 /** A notice about the lot's plan; `about` tells apart notices of one kind: each is given once. */
 export interface PlanNotice {

@@ -12,6 +12,8 @@ import { type App, buildApp, type Foundation } from '../app.ts'
 import { openChangeBus } from '../changes.ts'
 import { tillOf } from '../jobs/till.ts'
 import { workOff } from '../jobs/worker.ts'
+import { openLog } from '../log.ts'
+import { watchKey } from '../payments/refused-key.ts'
 import { connectStripe, type StripeAddress } from '../payments/stripe.ts'
 import { loadSecrets } from '../secrets.ts'
 import { replayEvents } from '../webhooks/replay-events.ts'
@@ -26,6 +28,8 @@ export interface TestApi {
   foundation: Foundation
   ports: TestPorts
   sandbox: Sandbox
+  /** What was logged, from `warn` on. */
+  lines: Record<string, unknown>[]
   /** Of the database's owner, for what the application may not do. */
   owner_url: string
   /** Calls as somebody (a bearer token) or as nobody. */
@@ -60,27 +64,32 @@ export async function testApi(
     ...env,
   })
   const database = await connectDatabase(own.url)
+  const lines: Record<string, unknown>[] = []
+  // Kept for the test to look at in place of being printed.
+  const log = openLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
   const sandbox = await createStripeSandbox({
     database_url: own.owner_url,
     clock: { now: () => ports.now() },
     background: false,
   })
   const at = new URL(await sandbox.listen({ host: '127.0.0.1', port: 0 }))
-  const stripe = connectStripe(
+  const client = connectStripe(
     provider ?? {
       secret_key: 'sk_test_openspot_tests',
       host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
     },
   )
+  const stripe = watchKey(client, log, ports)
   const foundation: Foundation = {
     settings,
     database,
+    log,
     ports,
     stripe,
     stripe_webhook_secret: '',
     stripe_connect_webhook_secret: '',
     secrets: await loadSecrets(database, ports, null),
-    changes: await openChangeBus(database),
+    changes: await openChangeBus(database, log),
   }
   const app = await buildApp(foundation)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -109,6 +118,7 @@ export async function testApi(
     foundation,
     ports,
     sandbox,
+    lines,
     owner_url: own.owner_url,
     async call(route, input, token) {
       const answer = await call(route, input, options(token))

@@ -1,5 +1,5 @@
 import type { Settings } from '@openspot/core/settings.ts'
-import { tell } from '../notifications/tell.ts'
+import { eachByItself, refuseFailed } from '../failures.ts'
 import type { Till } from '../payments/pay.ts'
 import { feeOf, holdWithMoves } from '../reservations/book.ts'
 import { listCandidates } from '../reservations/candidates.sql.ts'
@@ -17,13 +17,22 @@ export async function offerSpots(till: Till & { settings: Settings }, lot_id: st
   let offers = 0
   const waiting = await listWaiting(till.pool, lot_id, till.ports.now())
   if (waiting.length === 0) return 0
-  for (const entry of waiting) {
-    const reservation_id = await offer(till, entry)
-    if (reservation_id === null) continue
-    offers++
-    await tell(till, { kind: 'OFFER', reservation_id })
-  }
+  const failed = await eachByItself(
+    { log: till.log, task: 'offer_spot' },
+    waiting,
+    ({ id }) => id,
+    async (entry) => {
+      const reservation_id = await offer(till, entry)
+      if (reservation_id === null) return
+      offers++
+      // A job of its own: where telling fails, the offer is made already and would not be told again.
+      await till.pool.query(`select graphile_worker.add_job('tell', $1)`, [
+        JSON.stringify({ kind: 'OFFER', reservation_id }),
+      ])
+    },
+  )
   if (offers > 0) till.changes.announce(lot_id)
+  refuseFailed(failed, 'offer_spots')
   return offers
 }
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { eachByItself, refuseFailed } from '../failures.ts'
 import type { PayoutTill } from '../payouts/send-payout.ts'
 import { keepEvent } from './keep-event.ts'
 
@@ -16,30 +17,43 @@ export interface Replayed {
  * what happened from then on.
  */
 export async function replayEvents(till: PayoutTill, since: Date | null = null): Promise<Replayed> {
-  const missed = await takeMissed(till, since)
+  const { missed, failed } = await takeMissed(till, since)
   const { rowCount } = await till.pool.query(
     `with again as (update webhook_events set processed_at = null where processed_at is not null
        and ($1::timestamptz is null or received_at >= $1) returning id)
      select graphile_worker.add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from again`,
     [since?.toISOString() ?? null],
   )
+  refuseFailed(failed, 'replay_events')
   return { kept: rowCount ?? 0, missed }
 }
 
-async function takeMissed(till: PayoutTill, since: Date | null): Promise<number> {
+async function takeMissed(till: PayoutTill, since: Date | null): Promise<{ missed: number; failed: number }> {
   let missed = 0
   const asked = { limit: 100, ...(since ? { created: { gte: Math.floor(since.getTime() / 1000) } } : {}) }
-  const take = async (event: Stripe.Event) => {
-    if (await keepEvent(till, event)) missed += 1
-  }
-  for await (const event of till.stripe.events.list(asked)) await take(event)
+  const of = (task: string) => ({ log: till.log, task })
+  const takeAll = (events: AsyncIterable<Stripe.Event>, more: { account?: string }) =>
+    eachByItself(
+      of('keep_event'),
+      events,
+      ({ id }) => id,
+      async (event) => {
+        if (await keepEvent(till, { ...event, ...more })) missed += 1
+      },
+    )
+  let failed = await takeAll(till.stripe.events.list(asked), {})
   const { rows } = await till.pool.query<{ account: string }>(
     'select distinct stripe_account_id as account from payout_accounts where stripe_account_id is not null',
   )
-  for (const { account } of rows) {
-    // Whether it says whose it is where it is listed for an account, as it does where it is brought, is not documented.
-    const events = till.stripe.events.list(asked, { stripeAccount: account })
-    for await (const event of events) await take({ ...event, account })
-  }
-  return missed
+  failed += await eachByItself(
+    of('replay_account'),
+    rows,
+    ({ account }) => account,
+    async ({ account }) => {
+      // Whether it says whose it is where it is listed for an account, as it does where it is brought, is not documented.
+      const events = till.stripe.events.list(asked, { stripeAccount: account })
+      failed += await takeAll(events, { account })
+    },
+  )
+  return { missed, failed }
 }

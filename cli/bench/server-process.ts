@@ -21,12 +21,7 @@ async function startProduct(database: DatabaseAddress): Promise<string> {
     OPENSPOT_TRUSTED_PROXIES: '1',
     PORT: '0',
   })
-  const server = await startServer(
-    settings,
-    database,
-    () => {},
-    (error) => console.error(error),
-  )
+  const server = await startServer(settings, database, () => {})
   return `http://127.0.0.1:${new URL(server.url).port}`
 }
 

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,7 +14,7 @@ import { ourBooks, providerBooks } from '@openspot/api/testing/model/provider-bo
 import { aCard, aMember, aPerson } from '@openspot/api/testing/people.ts'
 import { aLot } from '@openspot/api/testing/places.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
-import { type Cluster, startCluster } from '@openspot/db/embedded/cluster.ts'
+import { type Cluster, freePort, startCluster } from '@openspot/db/embedded/cluster.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { appRole } from '@openspot/db/privileges.ts'
 import pg from 'pg'
@@ -167,17 +166,6 @@ const sorted = (value: unknown): unknown =>
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, inner]) => [key, sorted(inner)])
     : value
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer()
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const at = server.address()
-      server.close(() => done(typeof at === 'object' && at !== null ? at.port : 0))
-    })
-  })
-}
 
 function readArgs(args: string[]): { times: number; seed: number } {
   try {

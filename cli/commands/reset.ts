@@ -1,3 +1,4 @@
+import { openLog } from '@openspot/api/log.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import pg from 'pg'
@@ -11,7 +12,7 @@ export async function reset(): Promise<number> {
     throw new PlainError(`reset is for the local environment; OPENSPOT_ENV is ${settings.environment}.`)
   }
   // As the server of the folder: it is refused while one runs on it.
-  const open = await openDatabase(settings, 'server')
+  const open = await openDatabase(settings, { log: openLog(settings.log_level), onTaken: refuseToGoOn })
   try {
     const client = new pg.Client({ connectionString: open.owner_url })
     await client.connect()
@@ -26,4 +27,10 @@ export async function reset(): Promise<number> {
   } finally {
     await open.close()
   }
+}
+
+/** Nothing may be written any more once another process serves the data folder. */
+function refuseToGoOn(error: PlainError): void {
+  console.error(error.message)
+  process.exit(1)
 }

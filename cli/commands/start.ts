@@ -1,7 +1,10 @@
 import type { Foundation } from '@openspot/api/app.ts'
+import { openLog } from '@openspot/api/log.ts'
+import type { PlainError } from '@openspot/core/plain-error.ts'
 import { isLoopback } from '@openspot/core/settings.ts'
 import { makeTown } from '../demo/town.ts'
 import { openDatabase } from '../open-database.ts'
+import { catchBugs } from '../process-handlers.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { settingsOfProcess } from '../settings.ts'
 
@@ -14,20 +17,19 @@ export async function start(): Promise<number> {
   const ended = new Promise<number>((done) => {
     end = done
   })
-  const onLost = () => {
-    console.error('The database has stopped; so do we. Start again to go on.')
+  const log = openLog(settings.log_level)
+  const onTaken = (error: PlainError) => {
+    console.error(error.message)
     end(1)
   }
   onStop(() => end(0))
+  catchBugs(log, endSoon(end))
   console.log(`Openspot (${settings.environment})`)
   const needsDatabase = settings.roles.api || settings.roles.worker
-  const database = needsDatabase ? await openDatabase(settings, 'server', onLost) : null
+  const database = needsDatabase ? await openDatabase(settings, { log, onTaken }) : null
   let server: RunningServer | undefined
   try {
-    const starting = startServer(settings, database, say, (error) => {
-      console.error(error)
-      end(1)
-    })
+    const starting = startServer(settings, database, say, log)
     // Told to stop while it is still starting: the database is stopped under it, which ends it.
     starting.catch(() => {})
     const first = await Promise.race([starting, ended])
@@ -44,6 +46,14 @@ export async function start(): Promise<number> {
     await database?.close()
   }
 }
+
+/** After a bug, what is under way gets a few seconds to end in good order; then the process ends however it stands. */
+const endSoon =
+  (end: (code: number) => void) =>
+  (code: number): void => {
+    end(code)
+    setTimeout(() => process.exit(code), 5_000).unref()
+  }
 
 /** An empty town is no fun: the first start fills it, and says who can sign in. */
 async function makeFirstTown(foundation: Foundation): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Foundation } from '@openspot/api/app.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
+import { allowSlowStatements } from '@openspot/db/pool.ts'
 import type pg from 'pg'
 import { type Account, accounts } from './accounts.ts'
 import { momentOf } from './bills.ts'
@@ -57,6 +58,7 @@ export async function makeTown(
     await client.query('begin')
     // Rules that are looked at when the transaction ends take their time for so many rows.
     await client.query(`set local statement_timeout = '60s'`)
+    allowSlowStatements(client, 60_000)
     for (const [table, of] of Object.entries(rows)) await insertRows(client, table as keyof typeof rows, of)
     await completeBooks(client)
     await forget(client, deleted)

@@ -11,5 +11,5 @@ const settings = settingsFor({ HOST: '127.0.0.1', PORT: String(ground.port), LOG
 const foundation = await layFoundation(settings, ground.database_url, ground.stripe)
 const app = await buildApp(foundation)
 await app.listen({ host: '127.0.0.1', port: ground.port })
-await startWorker(foundation, (error) => console.error(error))
+await startWorker(foundation)
 process.send?.('ready')

@@ -68,27 +68,37 @@ export async function visit(place: Place, visitor: Visitor, chance: Chance): Pro
   }
 }
 
+/** Books the next free time of a visitor; null where there is none. */
+export async function bookNext(
+  place: Place,
+  { person, payment_method_id, day }: Visitor,
+  at: number,
+  idempotency_key: string,
+): Promise<{
+  reservation: Output<typeof bookInstantly>['reservation']
+  time: (hours: number) => string
+} | null> {
+  const spot_id = place.lot.spot_ids[at % place.lot.spot_ids.length] ?? ''
+  const begins =
+    Math.ceil(Date.now() / 3_600_000) * 3_600_000 +
+    (day * 24 + 6 * Math.floor(at / place.lot.spot_ids.length)) * 3_600_000
+  const time = (hours: number) => new Date(begins + hours * 3_600_000).toISOString()
+  const query = { spot_id, starts_at: time(0), ends_at: time(2) }
+  const { quote_token, ...checkout } = await insist(place, getCheckout, { query }, person.token)
+  if (quote_token === null) return null
+  const { starts_at, ends_at } = checkout
+  const body = { spot_id: checkout.spot.id, starts_at, ends_at, quote_token, payment_method_id }
+  const { reservation } = await insist(place, bookInstantly, { body, idempotency_key }, person.token)
+  return { reservation, time }
+}
+
 async function stay(place: Place, visitor: Visitor, chance: Chance, at: number): Promise<void> {
   const { person, payment_method_id } = visitor
   const key = () => chance.id()
   const ask = <R extends Route>(route: R, input: Input<R>) => insist(place, route, input, person.token)
-  const spot_id = place.lot.spot_ids[at % place.lot.spot_ids.length] ?? ''
-  const begins =
-    Math.ceil(Date.now() / 3_600_000) * 3_600_000 +
-    (visitor.day * 24 + 6 * Math.floor(at / place.lot.spot_ids.length)) * 3_600_000
-  const time = (hours: number) => new Date(begins + hours * 3_600_000).toISOString()
-  const checkout = await ask(getCheckout, { query: { spot_id, starts_at: time(0), ends_at: time(2) } })
-  if (checkout.quote_token === null) return
-  const { reservation } = await ask(bookInstantly, {
-    body: {
-      spot_id: checkout.spot.id,
-      starts_at: checkout.starts_at,
-      ends_at: checkout.ends_at,
-      quote_token: checkout.quote_token,
-      payment_method_id,
-    },
-    idempotency_key: key(),
-  })
+  const booking = await bookNext(place, visitor, at, key())
+  if (!booking) return
+  const { reservation, time } = booking
   visitor.booked++
   const params = { reservation_id: reservation.id }
   if (chance.int(1, 3) === 1) {

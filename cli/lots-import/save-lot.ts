@@ -1,5 +1,6 @@
 import { type Ports, secretWord } from '@openspot/api/ports.ts'
 import type { Database } from '@openspot/db/database.ts'
+import { allowSlowStatements } from '@openspot/db/pool.ts'
 import tzLookup from '@photostructure/tz-lookup'
 import type pg from 'pg'
 import { isRecord } from './geojson.ts'
@@ -29,6 +30,7 @@ export async function saveLot(
   try {
     await client.query('begin')
     await client.query(`set local statement_timeout = '60s'`)
+    allowSlowStatements(client, 60_000)
     const saved =
       (await updateLot(client, ports, draft, order)) ?? (await insertLot(client, ports, draft, order))
     await client.query('commit')

@@ -15,10 +15,10 @@ import { totalmem } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PlainError } from '@openspot/core/plain-error.ts'
-import pg from 'pg'
 import { appRole } from '../privileges.ts'
 import { appPassword, makeAppRole } from './app-role.ts'
 import { postgresFolder } from './binaries.ts'
+import { alive, dropCopiedPid, lastPort, recovers, runningPostmaster, untilAnswers } from './postmaster.ts'
 import { giveToPostgres, type RunAs, runAs } from './run-as.ts'
 
 /** A PostgreSQL that runs in a folder of ours. */
@@ -27,11 +27,12 @@ export interface Cluster {
   url: (database: string) => string
   /** The same as the application's role. */
   appUrl: (database: string) => string
+  /** Where it listens, on this machine only. */
+  port: number
   /** Shuts it down, waiting until it is gone. */
   stop(): Promise<void>
 }
 
-const startSeconds = 30
 /** PostgreSQL's programs get no environment of ours: their language decides how the cluster is made. */
 const plainEnvironment = { NODE_ENV: 'production', PATH: '/usr/bin:/bin', LC_ALL: 'C' } as const
 
@@ -39,9 +40,10 @@ const plainEnvironment = { NODE_ENV: 'production', PATH: '/usr/bin:/bin', LC_ALL
  * Starts PostgreSQL in `folder`, making the cluster if there is none. One that already runs there, left by a process
  * that was killed or started by another of ours, is used as it is.
  *
- * `settings` are server settings for a newly started one (`fsync=off` for tests).
+ * `settings` are server settings for a newly started one (`fsync=off` for tests). A new one listens at `port`, or where it
+ * listened the last time if that is free, so that whoever was connected finds it again.
  */
-export async function startCluster(folder: string, settings: string[] = []): Promise<Cluster> {
+export async function startCluster(folder: string, settings: string[] = [], port?: number): Promise<Cluster> {
   const data = path.join(folder, 'cluster')
   const native = postgresFolder()
   const as = runAs([folder, native])
@@ -56,15 +58,19 @@ export async function startCluster(folder: string, settings: string[] = []): Pro
     return cluster(server, data, addresses(server.port))
   }
 
+  dropCopiedPid(data)
   for (let attempt = 0; attempt < 4; attempt++) {
     const running = runningPostmaster(data)
-    if (running && (await answers(addresses(running.port).url('postgres')))) return ready(running)
-    const port = await freePort()
-    const child = spawnServer(data, native, as, port, settings)
-    const ended = new Promise<void>((done) => child.once('exit', () => done()))
-    if (await untilAnswers(addresses(port).url('postgres'), ended)) {
-      return ready({ pid: child.pid ?? 0, port })
-    }
+    if (running && (await untilAnswers(addresses(running.port).url('postgres'), data, recovers(running.pid))))
+      return ready(running)
+    const at = port ?? (attempt === 0 ? lastPort(data) : null) ?? (await freePort())
+    const child = spawnServer(data, native, as, at, settings)
+    let isOver = false
+    child.once('exit', () => {
+      isOver = true
+    })
+    if (await untilAnswers(addresses(at).url('postgres'), data, () => !isOver))
+      return ready({ pid: child.pid ?? 0, port: at })
     // Someone else may have started it in this moment, or the port was taken just now: look again.
     await pause(100)
   }
@@ -76,6 +82,7 @@ type Addresses = Pick<Cluster, 'url' | 'appUrl'>
 function cluster(server: { pid: number; port: number }, data: string, addresses: Addresses): Cluster {
   return {
     ...addresses,
+    port: server.port,
     async stop() {
       // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written.
       if (alive(server.pid)) process.kill(server.pid, 'SIGINT')
@@ -181,52 +188,8 @@ function openLog(file: string): number {
   return log
 }
 
-function runningPostmaster(data: string): { pid: number; port: number } | undefined {
-  try {
-    const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
-    const [pid, port] = [Number(lines[0]), Number(lines[3])]
-    return alive(pid) && port > 0 ? { pid, port } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-async function untilAnswers(url: string, ended: Promise<void>): Promise<boolean> {
-  let over = false
-  void ended.then(() => {
-    over = true
-  })
-  const deadline = performance.now() + startSeconds * 1000
-  while (!over && performance.now() < deadline) {
-    if (await answers(url)) return true
-    await pause(30)
-  }
-  return false
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-function freePort(): Promise<number> {
+/** A port of this machine on which nobody listens. */
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer()
     server.once('error', fail)

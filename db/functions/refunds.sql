@@ -24,10 +24,10 @@ create or replace function queue_refund(p_refund_id uuid) returns void language 
 $$;
 
 -- What waited to be undone and was not is made now.
-create or replace function send_due_refunds(p_now timestamptz) returns integer language sql as $$
+create or replace function send_due_refund(p_now timestamptz, p_refund_id uuid) returns integer language sql as $$
   with due as (
     update refunds f set send_at = null from (
-      select id, lot_id from refunds where status = 'PENDING' and send_at <= p_now limit 200 for no key update skip locked) d
+      select id, lot_id from refunds where id = p_refund_id and status = 'PENDING' and send_at <= p_now for no key update skip locked) d
     where f.id = d.id and f.lot_id = d.lot_id returning f.id)
   select count(*)::integer from due, lateral (select queue_refund(due.id)) q
 $$;

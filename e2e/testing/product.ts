@@ -1,4 +1,5 @@
 import type { Foundation } from '@openspot/api/app.ts'
+import { openLog } from '@openspot/api/log.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { type RunningServer, startServer } from '@openspot/cli/server.ts'
 import { settingsFor } from '@openspot/cli/settings.ts'
@@ -20,15 +21,15 @@ export async function startProduct(): Promise<Product> {
   let ahead = 0
   // The browser, the database, and the product share the cores of one machine: a late event loop says nothing here.
   const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead), loopDelay: () => 0 }
-  const troubles: unknown[] = []
+  const troubles: string[] = []
+  const log = openLog('error', {
+    write: (line) => {
+      process.stderr.write(line)
+      if (line.includes('"event":"worker_ended"')) troubles.push(line)
+    },
+  })
   const settings = settingsFor({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' })
-  const { foundation, ...started } = await startServer(
-    settings,
-    database,
-    () => {},
-    (error) => troubles.push(error),
-    ports,
-  )
+  const { foundation, ...started } = await startServer(settings, database, () => {}, log, ports)
   if (!foundation) throw new Error('The product was started without its API.')
   const server = { ...started, foundation }
   return {
@@ -41,7 +42,7 @@ export async function startProduct(): Promise<Product> {
     async close() {
       await server.close()
       await database.drop()
-      if (troubles.length > 0) throw troubles[0]
+      if (troubles.length > 0) throw new Error(troubles[0])
     },
   }
 }

@@ -119,9 +119,18 @@ export async function createStripeSandbox(options: SandboxOptions): Promise<Stri
 function poolOf(options: SandboxOptions): { pool: pg.Pool; ends_pool: boolean } {
   if (options.pool) return { pool: options.pool, ends_pool: false }
   if (!options.database_url) throw new Error('the Stripe sandbox needs a pool or a database_url')
-  const pool = new pg.Pool({ connectionString: options.database_url, max: 10 })
-  // An idle connection that the server ends is no reason to end the process; the next query opens another.
+  const pool = new pg.Pool({
+    connectionString: options.database_url,
+    max: 10,
+    application_name: 'openspot stripe sandbox',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+  })
+  // A connection that the server ends, idle or in use, is no reason to end the process: the next query opens another,
+  // and a statement that was under way fails by itself.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return { pool, ends_pool: true }
 }
 

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+/** A connection that listens to one channel and is made anew whenever it is lost. */
+export interface Listener {
+  /** Throws while there is no connection. */
+  query(text: string, values: unknown[]): Promise<void>
+  close(): Promise<void>
+}
+
+interface Wanted {
+  url: string
+  name: string
+  channel: string
+  log: Log
+  onNotice: (payload: string) => void
+  /** The connection was lost and is back: what was sent in between is unknown. */
+  onBack: () => void
+}
+
+const longestPause = 1_000
+const silentMilliseconds = 5_000
+
+/** Throws if the first connection cannot be made; later ones are tried until they can. */
+export async function openListener({ url, name, channel, log, onNotice, onBack }: Wanted): Promise<Listener> {
+  const dead = new WeakSet<pg.Client>()
+  let isClosed = false
+  let client: pg.Client | null = await connect()
+  // A server that vanished without a word is noticed by asking it something.
+  const heartbeat = setInterval(() => void askWhetherAlive(), silentMilliseconds)
+  heartbeat.unref()
+
+  async function connect(): Promise<pg.Client> {
+    const made = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      connectionTimeoutMillis: 3_000,
+      query_timeout: silentMilliseconds,
+      keepAlive: true,
+    })
+    made.on('notification', ({ payload }) => onNotice(payload ?? ''))
+    // For as long as it exists: the driver emits 'error' twice, and one without a listener ends the process.
+    made.on('error', (error) => lose(made, error))
+    made.on('end', () => lose(made, new Error('The server ended the connection.')))
+    try {
+      await made.connect()
+      await made.query(`listen ${channel}`)
+      if (dead.has(made)) throw new Error('The connection was lost at once.')
+      return made
+    } catch (error) {
+      dead.add(made)
+      // It may never have been open; ending it only frees its socket.
+      void made.end().catch(() => {})
+      throw error
+    }
+  }
+
+  function lose(which: pg.Client, error: Error): void {
+    dead.add(which)
+    if (isClosed || which !== client) return
+    client = null
+    log.error({ event: 'database_lost', connection: name, err: error }, 'database connection lost')
+    void reconnect()
+  }
+
+  async function reconnect(): Promise<void> {
+    const since = performance.now()
+    for (let attempt = 1; !isClosed; attempt++) {
+      try {
+        const made = await connect()
+        if (isClosed) return await made.end()
+        client = made
+        const after_ms = Math.round(performance.now() - since)
+        log.warn({ event: 'database_back', connection: name, attempt, after_ms }, 'database connection back')
+        return onBack()
+      } catch (error) {
+        if (attempt % 30 === 0)
+          log.error(
+            { event: 'database_lost', connection: name, attempt, err: error },
+            'no database connection',
+          )
+        await pause(Math.min(longestPause, 50 * 2 ** Math.min(attempt, 10)))
+      }
+    }
+  }
+
+  async function askWhetherAlive(): Promise<void> {
+    const asked = client
+    if (!asked) return
+    try {
+      await asked.query('select 1')
+    } catch (error) {
+      lose(asked, error as Error)
+      void asked.end().catch(() => {})
+    }
+  }
+
+  return {
+    async query(text, values) {
+      if (!client) throw new Error('There is no connection to the database at present.')
+      await client.query(text, values)
+    },
+    async close() {
+      isClosed = true
+      clearInterval(heartbeat)
+      // Whether it ends in good order makes no difference any more.
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Cluster, startCluster } from '@openspot/db/embedded/cluster.ts'
+import { giveToPostgres } from '@openspot/db/embedded/run-as.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandRuns } from '../testing.ts'
+import { losses, recover } from './connections.ts'
+import { type Load, startLoad } from './load.ts'
+import { type DrilledProduct, startProduct } from './product.ts'
+import { until } from './until.ts'
+
+const runs = commandRuns()
+const folder = path.join(runs.folder, 'data', 'postgres')
+const pidFile = path.join(folder, 'cluster', 'postmaster.pid')
+/** 0 while there is none. */
+const postmaster = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0)
+let product: DrilledProduct
+let cluster: Cluster
+let load: Load
+let owner_url: string
+
+beforeAll(async () => {
+  product = await startProduct(runs, {})
+  // It runs already: this only learns its address.
+  cluster = await startCluster(folder)
+  owner_url = cluster.url('openspot')
+  load = await startLoad({ ...product, database_url: cluster.appUrl('openspot') })
+}, 300_000)
+
+afterAll(async () => {
+  await load.stop()
+  await runs.endAll()
+  runs.remove()
+}, 60_000)
+
+test('the product goes on by itself when the embedded database loses one of its processes', async () => {
+  const [backend] = await asOwner<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = 'openspot' limit 1`,
+  )
+  process.kill(backend?.pid ?? 0, 'SIGKILL')
+  await product.run.said(
+    /"event":"database_back"[^\n]*"connection":"embedded"|"connection":"embedded"[^\n]*database back/,
+  )
+  await recover(owner_url, load, 'backend')
+  expect(product.isAlive()).toBe(true)
+}, 300_000)
+
+test('the product starts the embedded database again at the same address when its postmaster is killed, and loses no acknowledged booking', async () => {
+  const before = postmaster()
+  process.kill(before, 'SIGKILL')
+  await until('another postmaster runs', () => ![0, before].includes(postmaster()))
+  await recover(owner_url, load, 'postmaster')
+  expect(product.isAlive()).toBe(true)
+  const [lock] = await asOwner<{ held: number }>(
+    `select count(*)::int as held from pg_locks where locktype = 'advisory' and objid = 7002 and granted`,
+  )
+  expect(lock?.held).toBe(1)
+  expect(await losses(owner_url, load)).toEqual([])
+}, 300_000)
+
+test('a copy of the data folder of a running database is served by a database of its own', async () => {
+  const copy = path.join(runs.folder, 'copy')
+  cpSync(folder, copy, { recursive: true })
+  giveToPostgres(path.join(copy, 'cluster'))
+  const other = await startCluster(copy)
+  expect(other.port).not.toBe(cluster.port)
+  const client = new pg.Client({ connectionString: other.url('postgres') })
+  await client.connect()
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+  await client.end()
+  await other.stop()
+  expect(rows[0]?.data_directory).toBe(path.join(copy, 'cluster'))
+  expect(product.isAlive()).toBe(true)
+}, 300_000)
+
+async function asOwner<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: owner_url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,102 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+const startSeconds = 30
+
+interface Postmaster {
+  pid: number
+  /** The data directory that it says it works on. */
+  data: string
+  port: number
+}
+
+/** What `postmaster.pid` says: https://www.postgresql.org/docs/current/storage-file-layout.html */
+function readPid(data: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), data: lines[1] ?? '', port: Number(lines[3]) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The server that runs on this very folder; the file of a copied folder names the original's. */
+export function runningPostmaster(data: string): Postmaster | undefined {
+  const found = readPid(data)
+  return found && found.port > 0 && alive(found.pid) && isSameFolder(found.data, data) ? found : undefined
+}
+
+/**
+ * A folder that was copied while its server ran contains that server's `postmaster.pid`, which keeps PostgreSQL from
+ * starting on the copy. It is removed if the original proves that the process belongs to it.
+ */
+export function dropCopiedPid(data: string): void {
+  const found = readPid(data)
+  if (!found || !alive(found.pid) || isSameFolder(found.data, data)) return
+  if (readPid(found.data)?.pid === found.pid) rmSync(path.join(data, 'postmaster.pid'))
+}
+
+/** Where it listened when it was last started; null if it never was. */
+export function lastPort(data: string): number | null {
+  try {
+    const words = readFileSync(path.join(data, 'postmaster.opts'), 'utf8')
+    return Number(/"port=(\d+)"/.exec(words)?.[1] ?? 0) || null
+  } catch {
+    return null
+  }
+}
+
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  try {
+    const [a, b] = [statSync(one), statSync(other)]
+    return a.dev === b.dev && a.ino === b.ino
+  } catch {
+    return false
+  }
+}
+
+/** Whether the server of `data` answers at an address. Waits for it while it may still come. */
+export async function untilAnswers(
+  url: string,
+  data: string,
+  mayCome: (answer: 'starting' | 'none') => boolean,
+): Promise<boolean> {
+  const deadline = performance.now() + startSeconds * 1000
+  for (;;) {
+    const answer = await ask(url, data)
+    if (answer === 'ready') return true
+    if (answer === 'other' || !mayCome(answer) || performance.now() > deadline) return false
+    await pause(30)
+  }
+}
+
+/** A server that lost one of its processes restarts by itself; one that does not listen at all does not. */
+export const recovers = (pid: number) => (answer: 'starting' | 'none') => answer === 'starting' && alive(pid)
+
+/** `other`: a server answers, but works on another folder, perhaps the one that ours was copied from. */
+async function ask(url: string, data: string): Promise<'ready' | 'starting' | 'none' | 'other'> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 })
+  // It is asked once and ended; whether it is lost meanwhile shows in the answer.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    return isSameFolder(rows[0]?.data_directory ?? '', data) ? 'ready' : 'other'
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    return code === '57P03' || code === '57P02' || code === '57P01' ? 'starting' : 'none'
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
