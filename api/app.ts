@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Route } from '@openspot/contract/route.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Database, Db } from '@openspot/db/database.ts'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type Stripe from 'stripe'
 import { accountRoutes } from './accounts/accounts.routes.ts'
@@ -23,8 +23,10 @@ import { emailReportRoutes } from './emails/email-reports.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import type { Health } from './health/health.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import type { Log } from './log.ts'
 import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
@@ -32,6 +34,10 @@ import { membershipRoutes } from './memberships/memberships.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
 import { myDataRoutes } from './my-data/my-data.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
+import type { Metrics } from './observability/metrics.ts'
+import { requestIdOf } from './observability/request-ids.ts'
+import type { Tracing } from './observability/tracing.ts'
+import { watchRequests } from './observability/watch-requests.ts'
 import { outboxRoutes } from './outbox/outbox.routes.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { paymentMethodRoutes } from './payment-methods/payment-methods.routes.ts'
@@ -39,7 +45,7 @@ import { payoutRoutes } from './payouts/payouts.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { platformRoutes } from './platform/platform.routes.ts'
 import { decideAccess } from './plugins/access.ts'
-import { readCallerAddress } from './plugins/caller-address.ts'
+import { mayNameRequest, readCallerAddress } from './plugins/caller-address.ts'
 import { type Client, readClient } from './plugins/client.ts'
 import { refuseCrossSite } from './plugins/cross-site.ts'
 import { writeErrors } from './plugins/errors.ts'
@@ -51,7 +57,7 @@ import { shedLoad } from './plugins/shedding.ts'
 import { refuseUnreadable } from './plugins/unreadable.ts'
 import { refuseUnwritable } from './plugins/unwritable.ts'
 import { closeSchemas, validators } from './plugins/validation.ts'
-import { type Ports, requestId } from './ports.ts'
+import type { Ports } from './ports.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { zoneRoutes } from './prices/zones.routes.ts'
 import { publicIdRoutes } from './public-ids/public-ids.routes.ts'
@@ -85,6 +91,11 @@ export interface Foundation {
   stripe_connect_webhook_secret: string
   secrets: Secrets
   changes: ChangeBus
+  log: Log
+  metrics: Metrics
+  /** Null: no traces are wanted. */
+  tracing: Tracing | null
+  health: Health
 }
 
 export type App = FastifyInstance
@@ -100,6 +111,8 @@ declare module 'fastify' {
     stripe_connect_webhook_secret: string
     secrets: Secrets
     changes: ChangeBus
+    metrics: Metrics
+    health: Health
     secure_cookies: boolean
   }
   interface FastifyContextConfig extends Partial<Route['config']> {}
@@ -112,8 +125,10 @@ declare module 'fastify' {
 export async function buildApp(foundation: Foundation): Promise<App> {
   const { settings, database, ports } = foundation
   const app = fastify({
-    logger: { level: settings.log_level, redact: ['req.headers.authorization', 'req.headers.cookie'] },
-    genReqId: () => requestId(ports),
+    loggerInstance: foundation.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    requestIdLogLabel: 'request_id',
+    genReqId: (raw) => requestIdOf(raw, ports, mayNameRequest(settings, foundation.secrets)),
     routerOptions: { ignoreTrailingSlash: true },
     // The framework's defaults let a slow or deep body live for ever.
     bodyLimit: 100_000,
@@ -136,6 +151,8 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   app.decorate('stripe_connect_webhook_secret', foundation.stripe_connect_webhook_secret)
   app.decorate('secrets', foundation.secrets)
   app.decorate('changes', foundation.changes)
+  app.decorate('metrics', foundation.metrics)
+  app.decorate('health', foundation.health)
   app.decorate('secure_cookies', settings.public_url.startsWith('https:'))
 
   // A body that is not JSON is how another site's form would speak to us.
@@ -143,6 +160,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   app.setValidatorCompiler(validators())
   closeSchemas(app)
   writeErrors(app)
+  watchRequests(app, foundation)
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({
       'x-content-type-options': 'nosniff',

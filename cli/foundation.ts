@@ -1,5 +1,10 @@
 import type { Foundation } from '@openspot/api/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
+import { checkDatabase } from '@openspot/api/health/database-checks.ts'
+import { measureDatabase } from '@openspot/api/observability/figures.ts'
+import { type Observability, observe } from '@openspot/api/observability/observe.ts'
+import { statementWatcher } from '@openspot/api/observability/statements.ts'
+import { watchedHttpClient } from '@openspot/api/observability/watch-provider.ts'
 import { connectStripe } from '@openspot/api/payments/stripe.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
@@ -15,17 +20,21 @@ export async function layFoundation(
   database_url: string,
   stripe: Omit<StripeAccess, 'close'>,
   ports: Ports = realPorts,
+  given: Observability | null = null,
 ): Promise<Foundation & { close(): Promise<void> }> {
-  const database = await connectDatabase(database_url)
+  const watch = given ?? (await observe(settings))
+  const { log, metrics, tracing } = watch
+  const database = await connectDatabase(database_url, 8, statementWatcher(settings, log, tracing))
   const secrets = await loadSecrets(database, ports, settings.secret)
   const changes = await openChangeBus(database)
-  return {
+  const foundation = {
+    ...watch,
     settings,
     database,
     ports,
     secrets,
     changes,
-    stripe: connectStripe(stripe.address),
+    stripe: connectStripe(stripe.address, watchedHttpClient(metrics, tracing)),
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,
     async close() {
@@ -33,6 +42,9 @@ export async function layFoundation(
       await database.close()
     },
   }
+  measureDatabase(metrics, foundation)
+  checkDatabase(foundation)
+  return foundation
 }
 
 /** Opens the database for a command, beside a running server or without one, and leaves it as it was found. */

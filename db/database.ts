@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { type StatementWatcher, watchStatements } from './statements.ts'
 import type { DB } from './types.ts'
 
 export type Db = Kysely<DB>
@@ -28,7 +29,11 @@ function instant(text: string): string {
  * Connects. The pool stays small: with few connections Node keeps the database busier than with many.
  * Timeouts are in this order: a lock is waited for less long than a statement, a statement less than a transaction.
  */
-export async function connectDatabase(url: string, size = 8): Promise<Database> {
+export async function connectDatabase(
+  url: string,
+  size = 8,
+  watcher: StatementWatcher | null = null,
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -38,6 +43,7 @@ export async function connectDatabase(url: string, size = 8): Promise<Database> 
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (watcher) watchStatements(pool, watcher)
   await readEnumArrays(pool)
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),

@@ -63,15 +63,21 @@ async function isForeign(client: pg.Client): Promise<boolean> {
   return rows[0]?.is_foreign ?? false
 }
 
-async function refuseMissing(client: pg.Client): Promise<void> {
+/** The migrations of this version that the database lacks, in their order. */
+export async function missingMigrations(client: pg.ClientBase | pg.Pool): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   const done = new Set(rows.map(({ name }) => name))
-  const missing = readdirSync(folder('./migrations'))
+  return readdirSync(folder('./migrations'))
     .map((file) => file.replace(/\.sql$/, ''))
     .filter((name) => !done.has(name))
+    .toSorted()
+}
+
+async function refuseMissing(client: pg.Client): Promise<void> {
+  const missing = await missingMigrations(client)
   if (missing.length > 0) {
     throw new PlainError(
-      `The database lacks ${missing.toSorted().join(', ')}. Set DATABASE_MIGRATE_URL to the role that owns the tables.`,
+      `The database lacks ${missing.join(', ')}. Set DATABASE_MIGRATE_URL to the role that owns the tables.`,
     )
   }
 }

@@ -1,5 +1,6 @@
 import { Logger, parseCronItems, type Runner, run, runOnce } from 'graphile-worker'
 import type { Foundation } from '../app.ts'
+import { workerCheck } from '../health/worker-check.ts'
 import { startRounds } from './rounds.ts'
 import { tasks } from './tasks.ts'
 import { tillOf } from './till.ts'
@@ -40,6 +41,7 @@ export async function startWorker(
       { task: 'lay_out_calendars', match: '5 0 * * *', identifier: 'lay_out_calendars' },
     ]),
   })
+  foundation.health.add('worker', workerCheck(runner))
   let isStopping = false
   runner.promise.then(
     () => isStopping || onEnd(new Error('The job worker stopped by itself.')),

@@ -10,8 +10,14 @@ import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
 import { Value } from 'typebox/value'
 import { type App, buildApp, type Foundation } from '../app.ts'
 import { openChangeBus } from '../changes.ts'
+import { checkDatabase } from '../health/database-checks.ts'
 import { tillOf } from '../jobs/till.ts'
 import { workOff } from '../jobs/worker.ts'
+import { createLog } from '../log.ts'
+import { measureDatabase } from '../observability/figures.ts'
+import { observe } from '../observability/observe.ts'
+import { statementWatcher } from '../observability/statements.ts'
+import { watchedHttpClient } from '../observability/watch-provider.ts'
 import { connectStripe, type StripeAddress } from '../payments/stripe.ts'
 import { loadSecrets } from '../secrets.ts'
 import { replayEvents } from '../webhooks/replay-events.ts'
@@ -41,12 +47,15 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-/** `provider`: a real card provider in place of the stand-in; it has a clock and a memory of its own. `now`: for what looks at the
- * clock of another server. */
+/**
+ * `provider`: a real card provider in place of the stand-in; it has a clock and a memory of its own. `now`: for what
+ * looks at the clock of another server. `more`: where lines of the log go, and by which address the database is reached.
+ */
 export async function testApi(
   env: Record<string, string> = {},
   provider: StripeAddress | null = null,
   now: Date | null = null,
+  more: { log?: (line: string) => void; through?: (database_url: string) => Promise<string> } = {},
 ): Promise<TestApi> {
   const own = await testDatabase()
   const ports = provider ? testPorts(lastHalfHour(), randomUUID()) : testPorts(now?.toISOString())
@@ -59,7 +68,11 @@ export async function testApi(
     OPENSPOT_PUZZLE_COST: '50',
     ...env,
   })
-  const database = await connectDatabase(own.url)
+  const { log: write, through } = more
+  const log = createLog(settings, write ? { write } : undefined)
+  const watch = await observe(settings, { version: 'test', commit: null }, log)
+  const url = through ? await through(own.url) : own.url
+  const database = await connectDatabase(url, 8, statementWatcher(settings, log, watch.tracing))
   const sandbox = await createStripeSandbox({
     database_url: own.owner_url,
     clock: { now: () => ports.now() },
@@ -71,6 +84,7 @@ export async function testApi(
       secret_key: 'sk_test_openspot_tests',
       host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
     },
+    watchedHttpClient(watch.metrics, watch.tracing),
   )
   const foundation: Foundation = {
     settings,
@@ -81,7 +95,10 @@ export async function testApi(
     stripe_connect_webhook_secret: '',
     secrets: await loadSecrets(database, ports, null),
     changes: await openChangeBus(database),
+    ...watch,
   }
+  measureDatabase(watch.metrics, foundation)
+  checkDatabase(foundation)
   const app = await buildApp(foundation)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -138,6 +155,7 @@ export async function testApi(
     },
     async close() {
       await app.close()
+      await watch.tracing?.close()
       await foundation.changes.close()
       await sandbox.close()
       await database.close()
