@@ -45,7 +45,8 @@ export function createHealth(log: Log): Health {
       )
       const found: Checks = Object.fromEntries(verdicts)
       const now = JSON.stringify(found)
-      if (now !== last && last !== '') log.warn({ checks: found }, 'health changed')
+      if (now !== last && last !== '')
+        log[isReady(found) ? 'info' : 'warn']({ checks: found }, 'health changed')
       last = now
       return found
     },

@@ -88,7 +88,7 @@ export function measureDatabase(
         // What is not known is left out: an old figure would look like a present one.
         this.reset()
         const found = await figures()
-        if (!found) return this.remove()
+        if (!found) return label === null ? this.remove() : undefined
         for (const [value, count] of Object.entries(read(found)))
           this.set(label === null ? {} : { [label]: value }, count)
       },

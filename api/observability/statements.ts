@@ -19,7 +19,7 @@ export function statementWatcher(
     return (error) => {
       endSpan?.(error)
       const duration_ms = Math.round(performance.now() - started)
-      if (duration_ms <= settings.slow_statement_ms) return
+      if (duration_ms < settings.slow_statement_ms) return
       log.warn(
         { statement: name ?? shapeOf(text), duration_ms, has_failed: Boolean(error) },
         'slow statement',
