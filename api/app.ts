@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Route } from '@openspot/contract/route.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Database, Db } from '@openspot/db/database.ts'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type Stripe from 'stripe'
 import { accountRoutes } from './accounts/accounts.routes.ts'
@@ -126,8 +126,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   const { settings, database, ports } = foundation
   const app = fastify({
     loggerInstance: foundation.log as FastifyBaseLogger,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'request_id',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: (raw) => requestIdOf(raw, ports, mayNameRequest(settings, foundation.secrets)),
     routerOptions: { ignoreTrailingSlash: true },
     // The framework's defaults let a slow or deep body live for ever.

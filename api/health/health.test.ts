@@ -37,7 +37,7 @@ beforeAll(async () => {
   api = await testApi({}, null, null, {
     through: async (database_url) => {
       const url = new URL(database_url)
-      relay = await freezableRelay(url)
+      relay = await freezableRelay(new URL(database_url))
       url.hostname = '127.0.0.1'
       url.port = String(relay.port)
       return url.href
@@ -53,7 +53,7 @@ beforeEach(() => api.ports.advance({ minutes: 2 }))
 
 async function ready(token: string | null = null) {
   const started = performance.now()
-  const headers = token === null ? {} : { authorization: `Bearer ${token}` }
+  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
   const answer = await fetch(`${api.base}/api/health/ready`, { headers })
   const body = (await answer.json()) as { checks?: object; details?: { checks: object } }
   return {
