@@ -124,8 +124,10 @@ declare module 'fastify' {
 /** Builds the API. Tests build the same. */
 export async function buildApp(foundation: Foundation): Promise<App> {
   const { settings, database, ports } = foundation
+  // Typed as the framework's, or every plugin would have to name pino's.
+  const loggerInstance: FastifyBaseLogger = foundation.log
   const app = fastify({
-    loggerInstance: foundation.log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: (raw) => requestIdOf(raw, ports, mayNameRequest(settings, foundation.secrets)),
     routerOptions: { ignoreTrailingSlash: true },

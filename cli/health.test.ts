@@ -62,7 +62,7 @@ beforeAll(async () => {
   }
   server = await starting
   opened.push(() => server.close())
-}, 300_000)
+}, 600_000)
 afterAll(async () => {
   for (const close of opened.toReversed()) await close()
 })

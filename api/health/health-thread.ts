@@ -12,7 +12,7 @@ const BEAT_MS = 1000
 export async function startHealthThread(
   at: { port: number; host: string },
   health: Pick<Health, 'read'>,
-): Promise<{ port: number; close(): Promise<void> }> {
+): Promise<{ port: number; close: () => Promise<void> }> {
   const thread = new Worker(new URL('beat-server.mjs', import.meta.url), { workerData: at, execArgv: [] })
   const port = await new Promise<number>((done, fail) => {
     thread.once('message', (said: { port: number } | { error: string }) =>
@@ -24,11 +24,13 @@ export async function startHealthThread(
   })
   let isReading = false
   const beat = setInterval(() => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin, unlike a window
     thread.postMessage({})
     if (isReading) return
     isReading = true
     void health.read().then((checks) => {
       isReading = false
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin, unlike a window
       thread.postMessage({ checks })
     })
   }, BEAT_MS)

@@ -59,25 +59,27 @@ export function measureDatabase(
       return null
     }
   }
-  new Gauge({
+  const poolGauge = new Gauge({
     name: 'openspot_db_pool_connections',
     help: 'Connections of the pool (total, idle) and requests that wait for one (waiting).',
     labelNames: ['state'],
-    registers,
+    registers: [],
     collect() {
       this.set({ state: 'total' }, pool.totalCount)
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  new Gauge({
+  const upGauge = new Gauge({
     name: 'openspot_database_up',
     help: 'Whether the database answered when the figures from it were read.',
-    registers,
+    registers: [],
     async collect() {
       this.set((await figures()) ? 1 : 0)
     },
   })
+  metrics.registry.registerMetric(poolGauge)
+  metrics.registry.registerMetric(upGauge)
   const gauge = (name: string, help: string, label: string | null, read: (found: Figures) => Counts) =>
     new Gauge({
       name,

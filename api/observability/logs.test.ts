@@ -40,7 +40,8 @@ async function requestLines(count: number): Promise<Line[]> {
   return lines('request')
 }
 
-const ask = (path: string, init: RequestInit = {}, token = driver.token) =>
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+const ask = (path: string, init: Init = {}, token = driver.token) =>
   fetch(api.base + path, {
     ...init,
     headers: { authorization: `Bearer ${token}`, 'x-openspot-client': 'app', ...init.headers },
@@ -114,7 +115,7 @@ test('a 500 is logged with route, request ID, user, and the database error witho
       user_id: driver.user_id,
       err: { type: 'DatabaseError', code: '23514', constraint: 'cars_canary', table: 'cars' },
     })
-    expect((line?.['err'] as { stack: string }).stack).toMatch(/^\s+at /)
+    expect(line?.['err']).toMatchObject({ stack: expect.stringMatching(/^\s+at /) })
     expect(written.join('')).not.toContain(plate)
   } finally {
     await asOwner(api, 'alter table cars drop constraint cars_canary')

@@ -38,7 +38,7 @@ export function metricsBehindToken(
 export async function listenForMetrics(
   source: Source,
   { port, host }: Settings['metrics'],
-): Promise<{ port: number; close(): Promise<void> }> {
+): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method === 'GET' && isAsked(request)) void writeMetrics(source, response)
     else response.writeHead(404, dataHeaders(false)).end()
