@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createCar } from '@openspot/contract/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,17 +37,29 @@ const collector = createServer((request, response) => {
 })
 
 let api: TestApi
+let isLoadedBefore = true
 beforeAll(async () => {
   await once(collector.listen(0, '127.0.0.1'), 'listening')
   const { port } = collector.address() as AddressInfo
+  const plain = await testApi()
+  isLoadedBefore = isSdkLoaded()
+  await plain.close()
   api = await testApi({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
 })
 afterAll(() => collector.close())
+
+const isSdkLoaded = () =>
+  Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('@opentelemetry/sdk-trace'))
 
 const valueOf = (span: Span, key: string) => {
   const value = span.attributes.find((attribute) => attribute.key === key)?.value
   return value?.stringValue ?? value?.intValue
 }
+
+test('the SDK of OpenTelemetry is loaded with an endpoint, and not without one', async () => {
+  expect(isLoadedBefore).toBe(false)
+  expect(isSdkLoaded()).toBe(true)
+})
 
 test('one request gives a server span with route and status, and a child span for each statement without values', async () => {
   const driver = await aPerson(api)
