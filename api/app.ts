@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Route } from '@openspot/contract/route.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Database, Db } from '@openspot/db/database.ts'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type Stripe from 'stripe'
 import { accountRoutes } from './accounts/accounts.routes.ts'
@@ -23,6 +23,7 @@ import { emailReportRoutes } from './emails/email-reports.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import type { Health } from './health/health.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import type { Log } from './log.ts'
@@ -33,6 +34,10 @@ import { membershipRoutes } from './memberships/memberships.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
 import { myDataRoutes } from './my-data/my-data.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
+import type { Metrics } from './observability/metrics.ts'
+import { requestIdOf } from './observability/request-ids.ts'
+import type { Tracing } from './observability/tracing.ts'
+import { watchRequests } from './observability/watch-requests.ts'
 import { outboxRoutes } from './outbox/outbox.routes.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { paymentMethodRoutes } from './payment-methods/payment-methods.routes.ts'
@@ -40,7 +45,7 @@ import { payoutRoutes } from './payouts/payouts.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { platformRoutes } from './platform/platform.routes.ts'
 import { decideAccess } from './plugins/access.ts'
-import { readCallerAddress } from './plugins/caller-address.ts'
+import { mayNameRequest, readCallerAddress } from './plugins/caller-address.ts'
 import { type Client, readClient } from './plugins/client.ts'
 import { refuseCrossSite } from './plugins/cross-site.ts'
 import { writeErrors } from './plugins/errors.ts'
@@ -52,7 +57,7 @@ import { shedLoad } from './plugins/shedding.ts'
 import { refuseUnreadable } from './plugins/unreadable.ts'
 import { refuseUnwritable } from './plugins/unwritable.ts'
 import { closeSchemas, validators } from './plugins/validation.ts'
-import { type Ports, requestId } from './ports.ts'
+import type { Ports } from './ports.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { zoneRoutes } from './prices/zones.routes.ts'
 import { publicIdRoutes } from './public-ids/public-ids.routes.ts'
@@ -79,7 +84,6 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 export interface Foundation {
   settings: Settings
   database: Database
-  log: Log
   ports: Ports
   stripe: Stripe
   stripe_webhook_secret: string
@@ -87,6 +91,11 @@ export interface Foundation {
   stripe_connect_webhook_secret: string
   secrets: Secrets
   changes: ChangeBus
+  log: Log
+  metrics: Metrics
+  /** Null: no traces are wanted. */
+  tracing: Tracing | null
+  health: Health
 }
 
 export type App = FastifyInstance
@@ -102,6 +111,8 @@ declare module 'fastify' {
     stripe_connect_webhook_secret: string
     secrets: Secrets
     changes: ChangeBus
+    metrics: Metrics
+    health: Health
     secure_cookies: boolean
   }
   interface FastifyContextConfig extends Partial<Route['config']> {}
@@ -113,9 +124,12 @@ declare module 'fastify' {
 /** Builds the API. Tests build the same. */
 export async function buildApp(foundation: Foundation): Promise<App> {
   const { settings, database, ports } = foundation
+  // Typed as the framework's, or every plugin would have to name pino's.
+  const loggerInstance: FastifyBaseLogger = foundation.log
   const app = fastify({
-    loggerInstance: foundation.log,
-    genReqId: () => requestId(ports),
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: (raw) => requestIdOf(raw, ports, mayNameRequest(settings, foundation.secrets)),
     routerOptions: { ignoreTrailingSlash: true },
     // The framework's defaults let a slow or deep body live for ever.
     bodyLimit: 100_000,
@@ -138,6 +152,8 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   app.decorate('stripe_connect_webhook_secret', foundation.stripe_connect_webhook_secret)
   app.decorate('secrets', foundation.secrets)
   app.decorate('changes', foundation.changes)
+  app.decorate('metrics', foundation.metrics)
+  app.decorate('health', foundation.health)
   app.decorate('secure_cookies', settings.public_url.startsWith('https:'))
 
   // A body that is not JSON is how another site's form would speak to us.
@@ -145,6 +161,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   app.setValidatorCompiler(validators())
   closeSchemas(app)
   writeErrors(app)
+  watchRequests(app, foundation)
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({
       'x-content-type-options': 'nosniff',

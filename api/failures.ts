@@ -1,6 +1,4 @@
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
-import pg from 'pg'
-import Stripe from 'stripe'
 import type { Log } from './log.ts'
 
 /** What failed, and at which attempt. The id is of a row of ours; nothing personal belongs here. */
@@ -11,42 +9,10 @@ export interface Failure {
   error: unknown
 }
 
-/** Writes one error line about a task that failed, without personal data. */
+/** The one way a failure outside a request is made known: one error line, without personal data (`api/log.ts`). */
 export function reportFailure(log: Log, { task, id, attempt, error }: Failure): void {
   log.error({ event: 'task_failed', task, id, attempt, err: error }, `${task} failed`)
 }
-
-/**
- * What the log may say about an error. The texts and details of PostgreSQL and of the card provider name the values of
- * rows, so only their codes are kept; email addresses are removed from other texts.
- */
-export function factsOf(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error }
-  if (error instanceof pg.DatabaseError) {
-    const { code, constraint, table, routine } = error
-    return { type: 'DatabaseError', code, constraint, table, routine, stack: framesOf(error) }
-  }
-  if (error instanceof Stripe.errors.StripeError) {
-    const { type, code, requestId, statusCode } = error
-    return { type, code, request_id: requestId, status: statusCode, stack: framesOf(error) }
-  }
-  const inner = error instanceof AggregateError ? error.errors.slice(0, 5) : []
-  return {
-    type: error.name,
-    code: 'code' in error ? error.code : undefined,
-    message: error.message.replaceAll(/[^\s<>"'(]+@[^\s<>"')]+/g, '[email]').slice(0, 500),
-    stack: framesOf(error),
-    ...(error.cause === undefined ? {} : { cause: factsOf(error.cause) }),
-    ...(inner.length === 0 ? {} : { errors: inner.map(factsOf) }),
-  }
-}
-
-/** Where it happened; the first lines of a stack repeat the message. */
-const framesOf = (error: Error): string | undefined =>
-  error.stack
-    ?.split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n')
 
 /** What was tried and is not done yet, least recently tried first. Kept in the memory of one process, for its rounds. */
 export class Tried {

@@ -1,17 +1,45 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { type DestinationStream, pino } from 'pino'
-import { factsOf } from './failures.ts'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { maskText, messageOf, reduceError } from './observability/reduce-error.ts'
 
 /** pino's methods, as everybody uses them. */
 export type Log = FastifyBaseLogger
 
-/** The one log of a process: JSON, one line an event, on standard output unless told otherwise. */
-export function openLog(level: Settings['log_level'], to?: DestinationStream): Log {
+/**
+ * The process's log: JSON lines on standard output, or to `destination`. What may be personal never reaches a line:
+ * errors are reduced to what names the fault, and a request or reply that is logged as a whole to its route and status.
+ */
+export function createLog(settings: Pick<Settings, 'log_level'>, destination?: DestinationStream): Log {
   const options = {
-    level,
-    redact: ['req.headers.authorization', 'req.headers.cookie'],
-    serializers: { err: factsOf },
+    level: settings.log_level,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: reduceError, error: reduceError, req: reduceRequest, res: reduceReply },
+    hooks: {
+      logMethod(this: Logger, args: unknown[], method: (...args: unknown[]) => void) {
+        method.apply(this, plainArguments(args))
+      },
+    },
   }
-  return to ? pino(options, to) : pino(options)
+  return destination ? pino(options, destination) : pino(options)
 }
+
+/** pino takes the message of a logged error as the line's own, past the serializers. */
+function plainArguments([first, second, ...rest]: unknown[]): unknown[] {
+  const error = first instanceof Error ? first : errorIn(first)
+  const text = second === undefined && error ? messageOf(error) : second
+  return [first, text, ...rest].map((each) => (typeof each === 'string' ? maskText(each) : each))
+}
+
+function errorIn(value: unknown): Error | null {
+  if (typeof value !== 'object' || value === null || !('err' in value)) return null
+  return value.err instanceof Error ? value.err : null
+}
+
+const reduceRequest = (request: { method?: string; routeOptions?: { url?: string } }) => ({
+  method: request.method,
+  route: request.routeOptions?.url,
+})
+
+const reduceReply = (reply: { statusCode?: number }) => ({ status: reply.statusCode })

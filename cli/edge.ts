@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Ports, requestId } from '@openspot/api/ports.ts'
+import { requestIdHeader } from '@openspot/api/observability/request-ids.ts'
 import { type ErrorCode, errors } from '@openspot/contract/errors.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { pageHeaders } from './page-headers.ts'
@@ -14,7 +14,6 @@ export function answerAtEdge(
   request: IncomingMessage,
   response: ServerResponse,
   settings: Pick<Settings, 'public_url'>,
-  ports: Pick<Ports, 'random'>,
 ): boolean {
   const isPath = request.url?.startsWith('/') ?? false
   if (isPath && request.method !== 'TRACE') return false
@@ -22,21 +21,16 @@ export function answerAtEdge(
   if (request.method === 'OPTIONS' && request.url === '*') {
     response.writeHead(204, { allow: methods }).end()
   } else if (request.method === 'TRACE') {
-    refuseAtEdge(response, ports, 'method_not_allowed', { allow: methods })
+    refuseAtEdge(response, 'method_not_allowed', { allow: methods })
   } else {
-    refuseAtEdge(response, ports, 'request_invalid', {})
+    refuseAtEdge(response, 'request_invalid', {})
   }
   return true
 }
 
-function refuseAtEdge(
-  response: ServerResponse,
-  ports: Pick<Ports, 'random'>,
-  code: ErrorCode,
-  headers: Record<string, string>,
-): void {
+function refuseAtEdge(response: ServerResponse, code: ErrorCode, headers: Record<string, string>): void {
   const [status, message] = errors[code]
-  const body = JSON.stringify({ message, code, request_id: requestId(ports) })
+  const body = JSON.stringify({ message, code, request_id: String(response.getHeader(requestIdHeader)) })
   response
     .writeHead(status, {
       ...headers,

@@ -1,6 +1,10 @@
 import type { Foundation } from '@openspot/api/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
-import { type Log, openLog } from '@openspot/api/log.ts'
+import { checkDatabase } from '@openspot/api/health/database-checks.ts'
+import { measureDatabase } from '@openspot/api/observability/figures.ts'
+import { type Observability, observe } from '@openspot/api/observability/observe.ts'
+import { statementWatcher } from '@openspot/api/observability/statements.ts'
+import { watchedHttpClient } from '@openspot/api/observability/watch-provider.ts'
 import { watchKey } from '@openspot/api/payments/refused-key.ts'
 import { connectStripe } from '@openspot/api/payments/stripe.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
@@ -17,21 +21,25 @@ export async function layFoundation(
   database_url: string,
   stripe: Omit<StripeAccess, 'close'>,
   ports: Ports = realPorts,
-  log: Log = openLog(settings.log_level),
+  given: Observability | null = null,
 ): Promise<Foundation & { close(): Promise<void> }> {
-  const database = await connectDatabase(database_url, 8, (error) =>
-    log.info({ event: 'connection_lost', err: error }, 'database connection lost'),
-  )
+  const watch = given ?? (await observe(settings))
+  const { log, metrics, tracing } = watch
+  const database = await connectDatabase(database_url, 8, {
+    watcher: statementWatcher(settings, log, tracing),
+    onLost: (error) => log.info({ event: 'connection_lost', err: error }, 'database connection lost'),
+  })
   const secrets = await loadSecrets(database, ports, settings.secret)
   const changes = await openChangeBus(database, log)
-  return {
+  const client = connectStripe(stripe.address, watchedHttpClient(metrics, tracing))
+  const foundation = {
+    ...watch,
     settings,
     database,
-    log,
     ports,
     secrets,
     changes,
-    stripe: watchKey(connectStripe(stripe.address), log, ports),
+    stripe: watchKey(client, log, ports),
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,
     async close() {
@@ -39,6 +47,9 @@ export async function layFoundation(
       await database.close()
     },
   }
+  measureDatabase(metrics, foundation)
+  checkDatabase(foundation)
+  return foundation
 }
 
 /** Opens the database for a command, beside a running server or without one, and leaves it as it was found. */

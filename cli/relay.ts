@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { request as sendSecurely } from 'node:https'
+import { requestIdHeader } from '@openspot/api/observability/request-ids.ts'
 import { dataHeaders } from '@openspot/api/plugins/safe-headers.ts'
 
 /**
@@ -42,7 +43,7 @@ export function unavailable(response: ServerResponse): void {
     JSON.stringify({
       code: 'unavailable',
       message: 'The service is not ready. Try again in a moment.',
-      request_id: '',
+      request_id: String(response.getHeader(requestIdHeader) ?? ''),
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openLog } from '@openspot/api/log.ts'
+import { createLog } from '@openspot/api/log.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { testDatabase } from '@openspot/db/testing.ts'
@@ -44,7 +44,7 @@ test('a running server serves security.txt and the policy, with the contact that
     }),
     database,
     (line) => said.push(line),
-    openLog('fatal'),
+    createLog({ log_level: 'fatal' }),
     ports,
   )
   opened.push(() => server.close())

@@ -1,27 +1,24 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
-import { type Log, openLog } from '@openspot/api/log.ts'
+import { createLog, type Log } from '@openspot/api/log.ts'
+import type { Observability } from '@openspot/api/observability/observe.ts'
 import { loadPlaces } from '@openspot/api/places/load-places.ts'
-import { addressOf, signAddress } from '@openspot/api/plugins/caller-address.ts'
 import { refuseUnreadable } from '@openspot/api/plugins/unreadable.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
-import { loadSecrets, type Secrets, secretsFrom } from '@openspot/api/secrets.ts'
-import { callerAddressHeader } from '@openspot/contract/caller.ts'
+import { loadSecrets, secretsFrom } from '@openspot/api/secrets.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { refuseDemoAccounts } from './demo/refuse-demo.ts'
-import { answerAtEdge } from './edge.ts'
 import { layFoundation } from './foundation.ts'
+import { answerWith, apiHandler, type Parts, unavailableApi } from './front.ts'
 import { appRoleOf, type DatabaseAddress } from './open-database.ts'
-import { contentPolicy, pageHeaders } from './page-headers.ts'
-import { relayTo, unavailable } from './relay.ts'
-import { securityTxt } from './security-txt.ts'
+import { askApi, startWatching, versionsOf } from './start-watching.ts'
 import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
-import { prepareWeb, type Web } from './web.ts'
+import { prepareWeb } from './web.ts'
 
 export interface RunningServer {
   url: string
@@ -30,16 +27,13 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** A path equal to /api or below it is the API's; everything else is the web's. */
-const isApiPath = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
-
 type Undo = (() => Promise<void>)[]
 interface Start {
   settings: Settings
   port: number
   ports: Ports
   say: (line: string) => void
-  log: Log
+  watch: Observability
 }
 
 /**
@@ -50,7 +44,7 @@ export async function startServer(
   given: Settings,
   database: DatabaseAddress | null,
   say: (line: string) => void,
-  log: Log = openLog(given.log_level),
+  log: Log = createLog(given),
   ports: Ports = realPorts,
 ): Promise<RunningServer> {
   const undo: Undo = []
@@ -62,28 +56,29 @@ export async function startServer(
     const { server, port } = await listen(given, ports)
     undo.push(() => closeServer(server))
     const settings = atPort(given, port)
-    const start: Start = { settings, port, ports, say, log }
+    const watch = await startWatching(settings, undo, log)
+    const start: Start = { settings, port, ports, say, watch }
+    // Requests are answered from now on, by whatever has started so far.
+    const parts: Parts = { app: null, api: unavailableApi, web: null, secrets: null }
+    server.on('request', answerWith(start, parts))
+    if (database !== null) watch.health.add('database', () => 'starting')
+    if (settings.roles.web) watch.health.add('web', () => (parts.web ? 'ok' : 'building'))
     const back = database === null ? null : await startBack(start, database, undo)
-    // The pages' server code calls the API, which must answer by then.
-    let web: Web | null = null
-    const api = apiHandler(settings, back?.app ?? null)
     // Processes that share no secret cannot prove to each other for whom they call: then the web is one more proxy.
-    const secrets =
+    parts.secrets =
       back?.foundation.secrets ?? (settings.secret === null ? null : secretsFrom(settings.secret))
-    const reportPages = securityTxt(settings, ports)
-    server.on('request', (request, response) => {
-      if (answerAtEdge(request, response, settings, ports)) return
-      if (reportPages(request, response)) return
-      if (isApiPath(request.url ?? '') && back?.app) return api(request, response)
-      nameCaller(request, settings, secrets)
-      return answer(api, web, start, request, response)
-    })
+    parts.app = back?.app ?? null
+    parts.api = apiHandler(settings, parts.app)
+    if (settings.roles.web && !parts.app) watch.health.add('api', () => askApi(settings, ports))
+    if (settings.roles.worker && back) undo.push(await startWorker(back.foundation))
     if (settings.roles.web) {
+      // The pages' server code calls the API, which must answer by then.
       const prepared = await prepareWeb(settings, port, say)
-      web = prepared
+      parts.web = prepared
       undo.push(() => prepared.close())
     }
-    if (settings.roles.worker && back) undo.push(await startWorker(back.foundation))
+    watch.log.info({ url: settings.public_url }, 'ready')
+    undo.push(async () => watch.log.info('stopping'))
     return { url: settings.public_url, foundation: back?.foundation ?? null, close }
   } catch (error) {
     await close()
@@ -93,69 +88,22 @@ export async function startServer(
 
 /** What stands on the database: its present state, the card provider, the API. */
 async function startBack(
-  { settings, port, ports, say, log }: Start,
+  { settings, port, ports, say, watch }: Start,
   database: DatabaseAddress,
   undo: Undo,
 ): Promise<{ foundation: Foundation; app: App | null }> {
   await migrate(database.owner_url, say, appRoleOf(database))
   const stripe = await reachStripe(settings, database, ports, port)
   undo.push(() => stripe.close())
-  const foundation = await layFoundation(settings, database.url, stripe, ports, log)
+  const foundation = await layFoundation(settings, database.url, stripe, ports, watch)
   undo.push(() => foundation.close())
+  watch.log.info(await versionsOf(foundation.database), 'database')
   await refuseDemoAccounts(settings, foundation.database)
   const places = await loadPlaces(foundation.database)
   if (places > 0) say(`places: ${places} towns and postal codes to search from`)
   const app = settings.roles.api ? await buildApp(foundation) : null
   if (app) undo.push(() => app.close())
   return { foundation, app }
-}
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
-
-/** The API itself; where only the web is served, the way to it; where only jobs are worked on, no more than being alive. */
-function apiHandler(settings: Settings, app: App | null): Handler {
-  if (app) return (request, response) => app.routing(request, response)
-  if (settings.roles.web) return relayTo(settings.api_url)
-  return (request, response) => {
-    if (request.url !== '/api/health/live') return unavailable(response)
-    response.writeHead(200, { 'content-type': 'application/json' })
-    return response.end(JSON.stringify({ status: 'ok' }))
-  }
-}
-
-/** Tells the API, in the headers of the request, for whom a page is rendered or a call is relayed. */
-function nameCaller(request: IncomingMessage, settings: Settings, secrets: Secrets | null): void {
-  const { headers } = request
-  if (secrets) {
-    headers[callerAddressHeader] = signAddress(secrets, addressOf(request, settings.trusted_proxies))
-  } else {
-    delete headers[callerAddressHeader]
-    headers['x-forwarded-for'] = [headers['x-forwarded-for'], request.socket.remoteAddress]
-      .filter(Boolean)
-      .join(', ')
-  }
-}
-
-function answer(
-  api: Handler,
-  web: Web | null,
-  { settings, ports }: Start,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  if (isApiPath(request.url ?? '')) {
-    api(request, response)
-  } else if (web) {
-    const policy = contentPolicy(settings, ports.random(18).toString('base64'))
-    for (const [name, value] of Object.entries(pageHeaders(settings))) response.setHeader(name, value)
-    response.setHeader('content-security-policy', policy)
-    // Next takes the nonce for its own scripts from this header of the request.
-    request.headers['content-security-policy'] = policy
-    delete request.headers['content-security-policy-report-only']
-    void web.handle(request, response)
-  } else {
-    unavailable(response)
-  }
 }
 
 function listen(settings: Settings, ports: Ports): Promise<{ server: Server; port: number }> {

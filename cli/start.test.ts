@@ -103,8 +103,14 @@ test('the web runs apart from the API, by setting, and passes its calls on', asy
   expect(await (await fetch(url)).text()).toContain('Openspot')
   api.child.kill('SIGTERM')
   await api.ended
-  const alone = await fetch(`${url}/api/health/live`)
-  expect([alone.status, await alone.json()]).toMatchObject([503, { code: 'unavailable' }])
+  // The process itself lives; what its pages call does not.
+  expect(await isLive(url)).toBe(true)
+  const alone = await fetch(`${url}/api/health/ready`)
+  expect([alone.status, await alone.json()]).toMatchObject([
+    503,
+    { code: 'unavailable', details: { checks: { web: 'ok', api: 'fails' } } },
+  ])
+  expect((await fetch(`${url}/api/v1/users/me`)).status).toBe(503)
 })
 
 test('a folder that its account may not enter works all the same for root', async () => {

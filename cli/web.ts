@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -9,6 +10,8 @@ const requireFromWeb = createRequire(path.join(webFolder, 'package.json'))
 
 export interface Web {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** The pattern of a page's path; null: there is no such page. */
+  routeOf(path: string): string | null
   close(): Promise<void>
 }
 
@@ -28,5 +31,23 @@ export async function prepareWeb(
   const web = next({ dev: false, dir: webFolder, hostname: 'localhost', port, quiet: true })
   await web.prepare()
   const handle = web.getRequestHandler()
-  return { handle: (request, response) => handle(request, response), close: () => web.close() }
+  return {
+    handle: (request, response) => handle(request, response),
+    routeOf: pageRoutes(),
+    close: () => web.close(),
+  }
+}
+
+/** Finds the pattern of a path among the routes that the build wrote down. */
+function pageRoutes(): Web['routeOf'] {
+  const manifest = readFileSync(path.join(webFolder, '.next', 'routes-manifest.json'), 'utf8')
+  const { staticRoutes, dynamicRoutes } = JSON.parse(manifest) as Record<
+    'staticRoutes' | 'dynamicRoutes',
+    { page: string; regex: string }[]
+  >
+  const routes = [...staticRoutes, ...dynamicRoutes].map(({ page, regex }) => ({
+    page,
+    pattern: new RegExp(regex),
+  }))
+  return (asked) => routes.find(({ pattern }) => pattern.test(asked))?.page ?? null
 }

@@ -17,12 +17,15 @@ export const getReady = route({
   url: '/api/health/ready',
   config: { access: ['anonymous'] },
   schema: {
-    summary: 'The process can work: its database answers and its jobs are not late',
+    summary:
+      'The process can work: every part that its roles need is ready. Otherwise 503 within 2 seconds, with the checks in `details`',
     tags: ['health'],
     response: {
       200: Type.Object({
         status: Type.Literal('ok'),
-        checks: Type.Record(Type.String(), Type.Literal('ok')),
+        checks: Type.Record(Type.String(), Type.String(), {
+          description: 'Each check of the roles of this process: `ok`, or what is wrong.',
+        }),
       }),
     },
   },

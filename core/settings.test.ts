@@ -25,6 +25,19 @@ test('nothing set is the local environment on port 8080 with everything in one p
   })
 })
 
+test('the log level is warn in the local environment and info elsewhere', () => {
+  expect([readSettings({}).log_level, readSettings(prod).log_level]).toEqual(['warn', 'info'])
+})
+
+test('metrics, traces, and the health port are off unless they are set', () => {
+  expect(readSettings(prod)).toMatchObject({
+    metrics: { port: null, host: '127.0.0.1', token: null },
+    otlp_endpoint: null,
+    health_port: null,
+    slow_statement_ms: 500,
+  })
+})
+
 test('an unknown environment is staging, with a warning', () => {
   const warnings: string[] = []
   const env = { ...prod, OPENSPOT_ENV: 'production', STRIPE_SECRET_KEY: 'sk_test_x' }
@@ -42,6 +55,9 @@ test.each([
   [{ OPENSPOT_DEMO: 'yes' }, 'OPENSPOT_DEMO'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   [{ OPENSPOT_PUBLIC_URL: 'openspot.example' }, 'OPENSPOT_PUBLIC_URL'],
+  [{ OPENSPOT_METRICS_PORT: 'nine' }, 'OPENSPOT_METRICS_PORT'],
+  [{ OPENSPOT_METRICS_TOKEN: 'short' }, 'OPENSPOT_METRICS_TOKEN'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   [{ STRIPE_SECRET_KEY: 'sk_live_x' }, 'STRIPE_SECRET_KEY'],
   [{ ...prod, STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY'],
   [{ ...prod, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],

@@ -55,6 +55,19 @@ export interface Settings {
   /** How many proxies in front of us to believe in what they say of the caller's address. */
   trusted_proxies: number
   log_level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+  /** Statements that take longer are logged, in milliseconds. */
+  slow_statement_ms: number
+  metrics: {
+    /** A port of its own for Prometheus. Null: none. */
+    port: number | null
+    host: string
+    /** Opens `/metrics` on the main port to whoever sends it as a bearer token. Null: that path answers 404. */
+    token: string | null
+  }
+  /** Where traces are sent (OTLP over HTTP). Null: no traces, and nothing of OpenTelemetry is loaded. */
+  otlp_endpoint: string | null
+  /** A port whose answers do not depend on the main event loop. Null: none. */
+  health_port: number | null
 }
 
 type Env = Record<string, string | undefined>
@@ -105,7 +118,21 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
     map_style_url: address(env, 'NEXT_PUBLIC_MAP_STYLE_URL', ['http:', 'https:']),
     security_contact: readSecurityContact(env['OPENSPOT_SECURITY_CONTACT']),
     trusted_proxies: wholeNumber(env, 'OPENSPOT_TRUSTED_PROXIES', 0, 0, 10),
-    log_level: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'warn'),
+    log_level: oneOf(
+      env,
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      // On a machine of one's own the terminal stays readable; elsewhere each request leaves a line.
+      environment === 'local' ? 'warn' : 'info',
+    ),
+    slow_statement_ms: wholeNumber(env, 'OPENSPOT_SLOW_STATEMENT_MS', 500, 0, 60_000),
+    metrics: {
+      port: portOrNull(env, 'OPENSPOT_METRICS_PORT'),
+      host: text(env, 'OPENSPOT_METRICS_HOST') ?? '127.0.0.1',
+      token: metricsTokenOf(env),
+    },
+    otlp_endpoint: address(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
+    health_port: portOrNull(env, 'OPENSPOT_HEALTH_PORT'),
   }
   if (roles.web && !roles.api && text(env, 'OPENSPOT_API_URL') === null) {
     throw new PlainError(
@@ -181,6 +208,16 @@ function wholeNumber(env: Env, name: string, otherwise: number, least: number, m
     throw new PlainError(`${name} is "${value}"; it must be a whole number from ${least} to ${most}.`)
   }
   return number
+}
+
+const portOrNull = (env: Env, name: string): number | null =>
+  text(env, name) === null ? null : wholeNumber(env, name, 0, 0, 65535)
+
+function metricsTokenOf(env: Env): string | null {
+  const token = text(env, 'OPENSPOT_METRICS_TOKEN')
+  if (token !== null && token.length < 16)
+    throw new PlainError('OPENSPOT_METRICS_TOKEN must be at least 16 characters long.')
+  return token
 }
 
 function oneOf<const T extends string>(env: Env, name: string, words: readonly T[], otherwise: T): T {

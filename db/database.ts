@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { openPool } from './pool.ts'
+import { type StatementWatcher, watchStatements } from './statements.ts'
 import type { DB } from './types.ts'
 
 export type Db = Kysely<DB>
@@ -32,7 +33,7 @@ function instant(text: string): string {
 export async function connectDatabase(
   url: string,
   size = 8,
-  onLost?: (error: Error) => void,
+  { onLost, watcher }: { onLost?: (error: Error) => void; watcher?: StatementWatcher | null } = {},
 ): Promise<Database> {
   const pool = openPool({
     url,
@@ -41,6 +42,7 @@ export async function connectDatabase(
     options: '-c lock_timeout=2s -c statement_timeout=10s -c idle_in_transaction_session_timeout=15s',
     ...(onLost ? { onLost } : {}),
   })
+  if (watcher) watchStatements(pool, watcher)
   await readEnumArrays(pool)
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),

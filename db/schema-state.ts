@@ -1,6 +1,6 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type pg from 'pg'
-import { migrationNames, type Release } from './release.ts'
+import { migrationNames, type Release, thisRelease } from './release.ts'
 
 /** What a database was last brought to; null: by a version that did not note it, or never. */
 interface SchemaState {
@@ -101,4 +101,11 @@ export function refuseMissing(found: FoundState, release: Release): never {
   throw new PlainError(
     `The database lacks ${lacks}. Set DATABASE_MIGRATE_URL to the role that owns the tables.`,
   )
+}
+
+/** The migrations of this version that a database lacks, in their order. */
+export async function missingMigrations(client: pg.ClientBase | pg.Pool): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const done = new Set(rows.map(({ name }) => name))
+  return migrationNames(thisRelease()).filter((name) => !done.has(name))
 }

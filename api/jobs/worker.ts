@@ -4,6 +4,7 @@ import { openPool } from '@openspot/db/pool.ts'
 import { Logger, parseCronItems, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Foundation } from '../app.ts'
+import { workerCheck } from '../health/worker-check.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { startRounds } from './rounds.ts'
 import { tasks } from './tasks.ts'
@@ -73,6 +74,7 @@ async function startRunner(foundation: Foundation, pgPool: pg.Pool): Promise<Run
       { task: 'lay_out_calendars', match: '5 0 * * *', identifier: 'lay_out_calendars' },
     ]),
   })
+  foundation.health.add('worker', workerCheck(runner))
   let isRunning = true
   const own = runner.promise.finally(() => {
     isRunning = false

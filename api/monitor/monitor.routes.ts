@@ -98,11 +98,13 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
           (is) => (is ? stream.writableEnded || text === '' || stream.write(text) : close()),
           () => close(),
         )
+      const uncount = app.metrics.openStream()
       const unwatch = app.changes.watch(lot_id, () => write('event: change\ndata: {}\n\n'))
       const unwatchPerson = app.changes.watch(user_id, () => write(''))
       const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
       const close = () => {
         release()
+        uncount()
         unwatch()
         unwatchPerson()
         clearInterval(heartbeat)

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@openspot/contract/errors.ts'
 import Stripe from 'stripe'
 import { refuse } from '../errors.ts'
+import type { HttpClient } from '../observability/watch-provider.ts'
 
 /** Where Stripe is: its own address, or one that speaks its protocol (the stand-in). Nothing else tells them apart. */
 export interface StripeAddress {
@@ -8,9 +9,11 @@ export interface StripeAddress {
   host?: { host: string; port: number; protocol: 'http' | 'https' }
 }
 
-export function connectStripe(address: StripeAddress): Stripe {
+/** `httpClient`: one that is watched (`api/observability/watch-provider.ts`) in place of Stripe's own. */
+export function connectStripe(address: StripeAddress, httpClient?: HttpClient): Stripe {
   return new Stripe(address.secret_key, {
     ...address.host,
+    ...(httpClient ? { httpClient } : {}),
     timeout: 20_000,
     maxNetworkRetries: 2,
     telemetry: false,

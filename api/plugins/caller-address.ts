@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { callerAddressHeader } from '@openspot/contract/caller.ts'
+import type { Settings } from '@openspot/core/settings.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Secrets } from '../secrets.ts'
 
@@ -33,19 +34,28 @@ function plainAddress(text: string): string | null {
 export const signAddress = (secrets: Pick<Secrets, 'sign'>, address: string): string =>
   `${address} ${secrets.sign(purpose, address)}`
 
+/** The address that our own server of the pages names; null: somebody else calls. */
+function signedAddress(request: IncomingMessage, secrets: Pick<Secrets, 'verify'>): string | null {
+  const value = request.headers[callerAddressHeader]
+  if (typeof value !== 'string') return null
+  const [address = '', signature = ''] = value.split(' ')
+  return secrets.verify(purpose, address, signature) ? address : null
+}
+
+/** Who may name a request: a proxy in front of us, or our own server of the pages. */
+export const mayNameRequest =
+  (settings: Pick<Settings, 'trusted_proxies'>, secrets: Pick<Secrets, 'verify'> | null) =>
+  (request: IncomingMessage): boolean =>
+    settings.trusted_proxies > 0 || (secrets !== null && signedAddress(request, secrets) !== null)
+
 /**
  * Sets `request.ip` for limits and records: the signed address if the server of the pages calls, else the address
  * behind our proxies. Must be registered before everything that reads it.
  */
 export function readCallerAddress(app: FastifyInstance): void {
-  const signed = (value: string | string[] | undefined): string | null => {
-    if (typeof value !== 'string') return null
-    const [address = '', signature = ''] = value.split(' ')
-    return app.secrets.verify(purpose, address, signature) ? address : null
-  }
   app.addHook('onRequest', async (request) => {
     const address =
-      signed(request.headers[callerAddressHeader]) ?? addressOf(request.raw, app.settings.trusted_proxies)
+      signedAddress(request.raw, app.secrets) ?? addressOf(request.raw, app.settings.trusted_proxies)
     // On Fastify's prototype `ip` is a getter, which an assignment would not replace.
     Object.defineProperty(request, 'ip', { value: address })
   })

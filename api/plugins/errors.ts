@@ -18,7 +18,12 @@ export function writeErrors(app: FastifyInstance): void {
 
   app.setErrorHandler((thrown: FastifyError | Error, request, reply) => {
     const error = asApiError(thrown)
-    if (error.status >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed')
+    if (error.status >= 500 && error.code !== 'overloaded') {
+      const { method, routeOptions, caller, lot_id } = request
+      const about = { method, route: routeOptions.url, user_id: caller?.user_id, lot_id, code: error.code }
+      // What we refuse on purpose is no fault of ours: whoever looks for faults should not have to skip it.
+      request.log[thrown instanceof ApiError ? 'warn' : 'error']({ ...about, err: thrown }, 'request failed')
+    }
     if (error.retry_after_seconds !== undefined) reply.header('retry-after', error.retry_after_seconds)
     void reply.status(error.status).send(bodyOf(error, request))
   })

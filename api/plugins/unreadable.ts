@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, type ErrorCode, errors } from '@openspot/contract/errors.ts'
+import { requestIdHeader } from '../observability/request-ids.ts'
 import { type Ports, requestId } from '../ports.ts'
 import { dataHeaders } from './safe-headers.ts'
 
@@ -13,13 +14,15 @@ export function refuseUnreadable(ports: Pick<Ports, 'random'>) {
     }
     const code = codes[error.code ?? ''] ?? 'request_invalid'
     const [status, message] = errors[code]
-    const body: ErrorBody = { message, code, request_id: requestId(ports) }
+    const request_id = requestId(ports)
+    const body: ErrorBody = { message, code, request_id }
     const text = JSON.stringify(body)
     socket.end(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
         'content-type: application/json; charset=utf-8',
         ...Object.entries(dataHeaders(false)).map(([name, value]) => `${name}: ${value}`),
+        `${requestIdHeader}: ${request_id}`,
         `content-length: ${Buffer.byteLength(text)}`,
         'connection: close',
         '',

@@ -10,9 +10,14 @@ import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
 import { Value } from 'typebox/value'
 import { type App, buildApp, type Foundation } from '../app.ts'
 import { openChangeBus } from '../changes.ts'
+import { checkDatabase } from '../health/database-checks.ts'
 import { tillOf } from '../jobs/till.ts'
 import { workOff } from '../jobs/worker.ts'
-import { openLog } from '../log.ts'
+import { createLog } from '../log.ts'
+import { measureDatabase } from '../observability/figures.ts'
+import { observe } from '../observability/observe.ts'
+import { statementWatcher } from '../observability/statements.ts'
+import { watchedHttpClient } from '../observability/watch-provider.ts'
 import { watchKey } from '../payments/refused-key.ts'
 import { connectStripe, type StripeAddress } from '../payments/stripe.ts'
 import { loadSecrets } from '../secrets.ts'
@@ -45,12 +50,15 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-/** `provider`: a real card provider in place of the stand-in; it has a clock and a memory of its own. `now`: for what looks at the
- * clock of another server. */
+/**
+ * `provider`: a real card provider in place of the stand-in; it has a clock and a memory of its own. `now`: for what
+ * looks at the clock of another server. `more`: where lines of the log go, and by which address the database is reached.
+ */
 export async function testApi(
   env: Record<string, string> = {},
   provider: StripeAddress | null = null,
   now: Date | null = null,
+  more: { log?: (line: string) => void; through?: (database_url: string) => Promise<string> } = {},
 ): Promise<TestApi> {
   const own = await testDatabase()
   const ports = provider ? testPorts(lastHalfHour(), randomUUID()) : testPorts(now?.toISOString())
@@ -63,10 +71,14 @@ export async function testApi(
     OPENSPOT_PUZZLE_COST: '50',
     ...env,
   })
-  const database = await connectDatabase(own.url)
+  const { log: write, through } = more
   const lines: Record<string, unknown>[] = []
   // Kept for the test to look at in place of being printed.
-  const log = openLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
+  const keep = (line: string) => void lines.push(JSON.parse(line))
+  const log = createLog(write ? settings : { log_level: 'warn' }, { write: write ?? keep })
+  const watch = await observe(settings, { version: 'test', commit: null }, log)
+  const url = through ? await through(own.url) : own.url
+  const database = await connectDatabase(url, 8, { watcher: statementWatcher(settings, log, watch.tracing) })
   const sandbox = await createStripeSandbox({
     database_url: own.owner_url,
     clock: { now: () => ports.now() },
@@ -78,19 +90,22 @@ export async function testApi(
       secret_key: 'sk_test_openspot_tests',
       host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
     },
+    watchedHttpClient(watch.metrics, watch.tracing),
   )
   const stripe = watchKey(client, log, ports)
   const foundation: Foundation = {
     settings,
     database,
-    log,
     ports,
     stripe,
     stripe_webhook_secret: '',
     stripe_connect_webhook_secret: '',
     secrets: await loadSecrets(database, ports, null),
     changes: await openChangeBus(database, log),
+    ...watch,
   }
+  measureDatabase(watch.metrics, foundation)
+  checkDatabase(foundation)
   const app = await buildApp(foundation)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -148,6 +163,7 @@ export async function testApi(
     },
     async close() {
       await app.close()
+      await watch.tracing?.close()
       await foundation.changes.close()
       await sandbox.close()
       await database.close()

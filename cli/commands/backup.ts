@@ -24,7 +24,7 @@ export async function backup([target]: string[]): Promise<number> {
     target ??
       path.join(settings.data_folder, 'backups', now().toISOString().slice(0, 19).replaceAll(':', '-')),
   )
-  const open = await openDatabase(settings, 'command')
+  const open = await openDatabase(settings, null)
   try {
     const postgres = new URL(open.owner_url)
     postgres.pathname = '/postgres'

@@ -1,4 +1,4 @@
-import { openLog } from '@openspot/api/log.ts'
+import { createLog } from '@openspot/api/log.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import pg from 'pg'
@@ -12,7 +12,7 @@ export async function reset(): Promise<number> {
     throw new PlainError(`reset is for the local environment; OPENSPOT_ENV is ${settings.environment}.`)
   }
   // As the server of the folder: it is refused while one runs on it.
-  const open = await openDatabase(settings, { log: openLog(settings.log_level), onTaken: refuseToGoOn })
+  const open = await openDatabase(settings, { log: createLog(settings), onTaken: refuseToGoOn })
   try {
     const client = new pg.Client({ connectionString: open.owner_url })
     await client.connect()

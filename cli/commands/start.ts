@@ -1,5 +1,5 @@
 import type { Foundation } from '@openspot/api/app.ts'
-import { openLog } from '@openspot/api/log.ts'
+import { createLog } from '@openspot/api/log.ts'
 import type { PlainError } from '@openspot/core/plain-error.ts'
 import { isLoopback } from '@openspot/core/settings.ts'
 import { makeTown } from '../demo/town.ts'
@@ -17,7 +17,7 @@ export async function start(): Promise<number> {
   const ended = new Promise<number>((done) => {
     end = done
   })
-  const log = openLog(settings.log_level)
+  const log = createLog(settings)
   const onTaken = (error: PlainError) => {
     console.error(error.message)
     end(1)

@@ -1,5 +1,5 @@
 import type { Foundation } from '@openspot/api/app.ts'
-import { openLog } from '@openspot/api/log.ts'
+import { createLog } from '@openspot/api/log.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { type RunningServer, startServer } from '@openspot/cli/server.ts'
 import { settingsFor } from '@openspot/cli/settings.ts'
@@ -22,7 +22,7 @@ export async function startProduct(): Promise<Product> {
   // The browser, the database, and the product share the cores of one machine: a late event loop says nothing here.
   const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead), loopDelay: () => 0 }
   const troubles: string[] = []
-  const log = openLog('error', {
+  const log = createLog({ log_level: 'error' }, {
     write: (line) => {
       process.stderr.write(line)
       if (line.includes('"event":"worker_ended"')) troubles.push(line)

@@ -21,6 +21,7 @@ export async function askForPage<R extends Route>(
     cookie: from.get('cookie') ?? undefined,
     [callerAddressHeader]: from.get(callerAddressHeader) ?? undefined,
     'x-forwarded-for': from.get('x-forwarded-for') ?? undefined,
+    'x-request-id': from.get('x-request-id') ?? undefined,
   }
   const answer = await askFor(visitor, route, input, client)
   if (!answer.ok && answer.status === 401) redirect(`/sign-in?next=${encodeURIComponent(path)}`)

@@ -12,6 +12,8 @@ export interface Visitor {
   cookie?: string | undefined
   [callerAddressHeader]?: string | string[] | undefined
   'x-forwarded-for'?: string | string[] | undefined
+  /** Names the page's request in the log, and the calls made for it. */
+  'x-request-id'?: string | string[] | undefined
 }
 
 /** Asks the API while rendering on the server, for the person who made the page's request. */
@@ -24,11 +26,13 @@ export async function askFor<R extends Route>(
   try {
     const signed = visitor[callerAddressHeader]
     const from = visitor['x-forwarded-for']
+    const id = visitor['x-request-id']
     const headers = {
       ...clientHeaders(client),
       ...(visitor.cookie ? { cookie: visitor.cookie } : {}),
       ...(signed ? { [callerAddressHeader]: String(signed) } : {}),
       ...(from ? { 'x-forwarded-for': String(from) } : {}),
+      ...(id ? { 'x-request-id': String(id) } : {}),
     }
     return { ok: true, data: await call(route, input, { base: apiUrl(), headers }) }
   } catch (error) {

@@ -1,0 +1,84 @@
+import type { Settings } from '@openspot/core/settings.ts'
+import type { Database } from '@openspot/db/database.ts'
+import { missingMigrations } from '@openspot/db/schema-state.ts'
+import type { Ports } from '../ports.ts'
+import { atMostEvery } from './deadline.ts'
+import type { Health } from './health.ts'
+
+/** A job that is due has waited too long after this; one in hand may take longer, as settling the books does. */
+const lateMinutes = 5
+const stuckMinutes = 15
+
+/**
+ * A real write and a real file, in one round trip; nothing is left behind. The DELETE of no row is refused where
+ * transactions are read-only. The message is written to the write-ahead log and flushed with its transaction, which a
+ * standby refuses. The sort has more rows than its memory takes and spills to disk, which a full one refuses.
+ */
+const write = `
+  begin;
+  delete from rate_limits where false;
+  set local work_mem = '64kB';
+  select pg_logical_emit_message(true, 'openspot', 'health');
+  select count(*) from (
+    select row_number() over (order by md5(n::text), repeat('x', 400)) from generate_series(1, 400) n) spilled;
+  commit`
+
+export interface Ground {
+  database: Database
+  settings: Pick<Settings, 'roles'>
+  ports: Pick<Ports, 'now'>
+  health: Health
+}
+
+/** Adds the checks of whatever stands on the database: it answers, it can be written, it is migrated, its queue moves. */
+export function checkDatabase({ database, settings, ports, health }: Ground): void {
+  const { pool } = database
+  const now = () => ports.now()
+  health.add(
+    'database',
+    atMostEvery(1000, now, async () => {
+      await pool.query('select 1')
+      return 'ok'
+    }),
+  )
+  health.add(
+    'writable',
+    atMostEvery(5000, now, () => tryWrite(pool)),
+  )
+  health.add(
+    'migrations',
+    atMostEvery(60_000, now, async () => ((await missingMigrations(pool)).length > 0 ? 'missing' : 'ok')),
+  )
+  // Only where jobs are worked on: an API without a worker cannot mend the queue by being taken out of service.
+  if (settings.roles.worker) {
+    health.add(
+      'queue',
+      atMostEvery(1000, now, async () => ((await isQueueLate(pool)) ? 'late' : 'ok')),
+    )
+  }
+}
+
+async function tryWrite(pool: Database['pool']): Promise<string> {
+  const client = await pool.connect()
+  try {
+    await client.query(write)
+    return 'ok'
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Whether a job waits that should have begun, retried ones included, or one has been in hand for too long. */
+async function isQueueLate(pool: Database['pool']): Promise<boolean> {
+  const { rows } = await pool.query<{ late: boolean }>(
+    `select exists (
+       select from graphile_worker.jobs
+       where (locked_at is null and attempts < max_attempts and run_at < now() - make_interval(mins => $1))
+         or locked_at < now() - make_interval(mins => $2)) as late`,
+    [lateMinutes, stuckMinutes],
+  )
+  return rows[0]?.late ?? false
+}

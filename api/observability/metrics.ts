@@ -1,0 +1,74 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RequestFacts } from './request-lines.ts'
+
+export interface Version {
+  version: string
+  /** Of the checkout; null where there is none. */
+  commit: string | null
+}
+
+/** What this process counts and measures, as Prometheus reads it. Names and meanings: `docs/monitoring.md`. */
+export interface Metrics {
+  registry: Registry
+  observeRequest(facts: RequestFactsForMetrics, status: number, seconds: number): void
+  observeProvider(operation: string, outcome: string, seconds: number): void
+  countShed(kind: 'api' | 'page'): void
+  /** Counts an open event stream until the answer is called. */
+  openStream(): () => void
+}
+
+type RequestFactsForMetrics = Pick<RequestFacts, 'method' | 'route'>
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** `withDefaults`: also the process's own figures (memory, processor, event loop), which cost a little all the time. */
+export function createMetrics({ version, commit }: Version, withDefaults: boolean): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  if (withDefaults) collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'openspot_build_info',
+    help: 'Always 1; the labels say which version runs.',
+    labelNames: ['version', 'commit'],
+    registers,
+  }).set({ version, commit: commit ?? '' }, 1)
+  const requests = new Histogram({
+    name: 'openspot_http_request_duration_seconds',
+    help: 'Time to answer a request, event streams left out.',
+    labelNames: ['route', 'method', 'status_class'],
+    buckets: seconds,
+    registers,
+  })
+  const shed = new Counter({
+    name: 'openspot_http_requests_shed_total',
+    help: 'Requests refused because the event loop was late.',
+    labelNames: ['kind'],
+    registers,
+  })
+  const provider = new Histogram({
+    name: 'openspot_provider_request_duration_seconds',
+    help: 'Time of one call of the card provider.',
+    labelNames: ['operation', 'outcome'],
+    buckets: [...seconds, 20],
+    registers,
+  })
+  const streams = new Gauge({
+    name: 'openspot_event_streams_open',
+    help: 'Event streams that are open now.',
+    registers,
+  })
+  return {
+    registry,
+    observeRequest({ route, method }, status, seconds) {
+      requests.observe({ route, method, status_class: `${Math.floor(status / 100)}xx` }, seconds)
+    },
+    observeProvider(operation, outcome, seconds) {
+      provider.observe({ operation, outcome }, seconds)
+    },
+    countShed: (kind) => shed.inc({ kind }),
+    openStream() {
+      streams.inc()
+      return () => streams.dec()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App } from '@openspot/api/app.ts'
+import { metricsBehindToken } from '@openspot/api/observability/metrics-endpoint.ts'
+import type { Observability } from '@openspot/api/observability/observe.ts'
+import { requestIdHeader, requestIdOf } from '@openspot/api/observability/request-ids.ts'
+import { addressOf, mayNameRequest, signAddress } from '@openspot/api/plugins/caller-address.ts'
+import { isOverloaded } from '@openspot/api/plugins/shedding.ts'
+import type { Ports } from '@openspot/api/ports.ts'
+import type { Secrets } from '@openspot/api/secrets.ts'
+import { callerAddressHeader } from '@openspot/contract/caller.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import { answerAtEdge } from './edge.ts'
+import { answerHealth } from './health-answers.ts'
+import { contentPolicy, pageHeaders } from './page-headers.ts'
+import { relayTo, unavailable } from './relay.ts'
+import { securityTxt } from './security-txt.ts'
+import { busyPage, sendPage, startingPage } from './static-pages.ts'
+import { watchPage } from './watch-pages.ts'
+import type { Web } from './web.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What has started so far. */
+export interface Parts {
+  app: App | null
+  api: Handler
+  web: Web | null
+  secrets: Secrets | null
+}
+
+interface Front {
+  settings: Settings
+  ports: Ports
+  watch: Observability
+}
+
+/** A path equal to /api or below it is the API's; everything else is the web's. */
+const isApiPath = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
+
+/** The one handler of all requests of this process. */
+export function answerWith({ settings, ports, watch }: Front, parts: Parts): Handler {
+  const reportPages = securityTxt(settings, ports)
+  const giveMetrics = metricsBehindToken(watch, settings.metrics.token)
+  const answerOthers: Handler = (request, response) => {
+    if (answerAtEdge(request, response, settings)) return
+    if (answerHealth(request, response, watch.health)) return
+    if (giveMetrics(request, response)) return
+    if (reportPages(request, response)) return
+    nameCaller(request, settings, parts.secrets)
+    if (isApiPath(request.url ?? '')) return parts.api(request, response)
+    return answerPage({ settings, ports, watch }, parts.web, request, response)
+  }
+  return (request, response) => {
+    const id = requestIdOf(request, ports, mayNameRequest(settings, parts.secrets))
+    response.setHeader(requestIdHeader, id)
+    request.headers[requestIdHeader] = id
+    const { url = '' } = request
+    // The API records its own requests, which it knows more about.
+    if (parts.app && isApiPath(url) && request.method !== 'TRACE') return parts.app.routing(request, response)
+    const routeOf = (path: string) => parts.web?.routeOf(path) ?? null
+    return watchPage(request, response, watch, routeOf, () => answerOthers(request, response))
+  }
+}
+
+/** The API itself; where only the web is served, the way to it; where only jobs are worked on, nothing. */
+export function apiHandler(settings: Settings, app: App | null): Handler {
+  if (app) return (request, response) => app.routing(request, response)
+  return settings.roles.web ? relayTo(settings.api_url) : unavailableApi
+}
+
+export const unavailableApi: Handler = (_request, response) => unavailable(response)
+
+/** Tells the API, in the headers of the request, for whom a page is rendered or a call is relayed. */
+function nameCaller(request: IncomingMessage, settings: Settings, secrets: Secrets | null): void {
+  const { headers } = request
+  if (secrets) {
+    headers[callerAddressHeader] = signAddress(secrets, addressOf(request, settings.trusted_proxies))
+  } else {
+    delete headers[callerAddressHeader]
+    headers['x-forwarded-for'] = [headers['x-forwarded-for'], request.socket.remoteAddress]
+      .filter(Boolean)
+      .join(', ')
+  }
+}
+
+function answerPage(
+  { settings, ports, watch }: Front,
+  web: Web | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (!settings.roles.web) return unavailable(response)
+  for (const [name, value] of Object.entries(pageHeaders(settings))) response.setHeader(name, value)
+  if (!web) return sendPage(request, response, startingPage)
+  // A page that is shown already may load its files: they cost little, and without them it does not work.
+  if (isOverloaded(ports) && !request.url?.startsWith('/_next/static/')) {
+    watch.metrics.countShed('page')
+    return sendPage(request, response, busyPage)
+  }
+  const policy = contentPolicy(settings, ports.random(18).toString('base64'))
+  response.setHeader('content-security-policy', policy)
+  // Next takes the nonce for its own scripts from this header of the request.
+  request.headers['content-security-policy'] = policy
+  delete request.headers['content-security-policy-report-only']
+  void web.handle(request, response)
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { realPorts } from '@openspot/api/ports.ts'
+import { readSettings } from '@openspot/core/settings.ts'
+import { testDatabase } from '@openspot/db/testing.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type RunningServer, startServer } from './server.ts'
+
+let port: number
+let server: RunningServer
+let late = 0
+const opened: (() => Promise<unknown>)[] = []
+/** What was answered before everything had started, by path. */
+const early: Record<string, { status: number; headers: Headers; body: string }> = {}
+
+const freePort = () =>
+  new Promise<number>((done) => {
+    const holder = createServer().listen(0, '127.0.0.1', () => {
+      const at = holder.address()
+      holder.close(() => done(typeof at === 'object' && at ? at.port : 0))
+    })
+  })
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' })
+
+async function isBuilding(): Promise<boolean> {
+  try {
+    const body = (await (await ask('/api/health/ready')).json()) as { details?: { checks: object } }
+    return JSON.stringify(body.details?.checks ?? {}).includes('"web":"building"')
+  } catch {
+    // Nobody listens yet.
+    return false
+  }
+}
+
+const token = 'a token for Prometheus'
+
+beforeAll(async () => {
+  const database = await testDatabase()
+  opened.push(() => database.drop())
+  port = await freePort()
+  const starting = startServer(
+    readSettings({
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'fatal',
+      OPENSPOT_ROLES: 'api,web',
+      OPENSPOT_METRICS_TOKEN: token,
+    }),
+    database,
+    () => {},
+    undefined,
+    { ...realPorts, loopDelay: () => late },
+  )
+  await vi.waitUntil(isBuilding, { timeout: 60_000, interval: 5 })
+  for (const path of ['/', '/api/health/live', '/api/health/ready', '/api/v1/users/me']) {
+    const answer = await ask(path)
+    early[path] = { status: answer.status, headers: answer.headers, body: await answer.text() }
+  }
+  server = await starting
+  opened.push(() => server.close())
+}, 600_000)
+afterAll(async () => {
+  for (const close of opened.toReversed()) await close()
+})
+
+describe('while the web is being built', () => {
+  test('a page is a 503 that explains itself, needs nothing else, and reloads by itself', () => {
+    const { status, headers, body } = early['/'] ?? { status: 0, headers: new Headers(), body: '' }
+    expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([
+      503,
+      '5',
+      'text/html; charset=utf-8',
+    ])
+    expect(body).toContain('<h1>Openspot is starting</h1>')
+    expect(body).toContain('<html lang="en">')
+    expect(body).toContain('<meta http-equiv="refresh" content="5">')
+    expect(body).toContain('prefers-color-scheme: dark')
+    expect(body).not.toMatch(/<script|<link|<img|https?:\/\/(?!www\.w3\.org)/)
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  })
+
+  test('live is 200, and ready is 503 with web: building', () => {
+    expect(early['/api/health/live']?.status).toBe(200)
+    expect(early['/api/health/ready']?.status).toBe(503)
+    expect(JSON.parse(early['/api/health/ready']?.body ?? '')).toMatchObject({
+      code: 'unavailable',
+      details: { checks: { web: 'building' } },
+    })
+  })
+})
+
+test('once everything has started, ready is 200 with the checks of the roles of this process', async () => {
+  const answer = await ask('/api/health/ready')
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { status: 'ok', checks: { database: 'ok', web: 'ok', writable: 'ok', migrations: 'ok' } },
+  ])
+})
+
+test('under overload a page is a 503 with Retry-After, its files and health are answered, and the metrics count it', async () => {
+  const page = await (await ask('/sign-in')).text()
+  const [, file = ''] = /"(\/_next\/static\/[^"]+\.js)"/.exec(page) ?? []
+  late = 800
+  try {
+    const answer = await ask('/sign-in')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await answer.text()).toContain('<h1>Openspot is very busy</h1>')
+    expect((await ask(file)).status).toBe(200)
+    expect((await ask('/api/health/live')).status).toBe(200)
+    expect((await ask('/api/health/ready')).status).toBe(200)
+  } finally {
+    late = 0
+  }
+  const metrics = await ask('/metrics', { authorization: `Bearer ${token}` })
+  expect(await metrics.text()).toContain('openspot_http_requests_shed_total{kind="page"} 1')
+})
+
+test('a page is measured by its pattern, never by its path', async () => {
+  await (await ask('/l/no-such-lot-anywhere')).text()
+  const read = async () => (await ask('/metrics', { authorization: `Bearer ${token}` })).text()
+  await vi.waitUntil(async () => (await read()).includes('route="/l/['))
+  expect(await read()).not.toContain('no-such-lot-anywhere')
+})
+
+test('metrics are refused without the token, or with another one', async () => {
+  expect((await ask('/metrics')).status).toBe(401)
+  expect((await ask('/metrics', { authorization: 'Bearer another' })).status).toBe(401)
+})
+
+test.each([
+  ['a page', '/sign-in'],
+  ['a page that is not there', '/no/such/page'],
+  ['a call', '/api/health/live'],
+  ['a refused call', '/api/v1/users/me'],
+  ['a call that is not there', '/api/nothing'],
+  ['a path that cannot be read', '/api/%zz'],
+  ['the metrics', '/metrics'],
+])('%s carries a request ID of ours, and takes over none that a stranger sends', async (_what, path) => {
+  const answer = await ask(path, { 'x-request-id': 'AAAAAAAAAAAA' })
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{12}$/)
+  expect(answer.headers.get('x-request-id')).not.toBe('AAAAAAAAAAAA')
+})
+
+test('what cannot be read as HTTP is refused with a request ID in the header and the body', async () => {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (data) => {
+    text += data
+  })
+  socket.write('GET / HTTP/1.1\r\nbroken header\r\n\r\n')
+  await once(socket, 'close')
+  const [, id] = /x-request-id: ([\w-]{12})\r\n/.exec(text) ?? []
+  expect(text).toContain(`"request_id":"${id}"`)
+})

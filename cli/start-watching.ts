@@ -1,0 +1,58 @@
+import { startHealthThread } from '@openspot/api/health/health-thread.ts'
+import type { Log } from '@openspot/api/log.ts'
+import { listenForMetrics } from '@openspot/api/observability/metrics-endpoint.ts'
+import { type Observability, observe } from '@openspot/api/observability/observe.ts'
+import type { Ports } from '@openspot/api/ports.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import type { Database } from '@openspot/db/database.ts'
+import { versionOfCheckout } from './version.ts'
+
+/** Begins to log, to measure, and to answer for the health of this process, before anything else is started. */
+export async function startWatching(
+  settings: Settings,
+  undo: (() => Promise<void>)[],
+  log: Log,
+): Promise<Observability> {
+  const version = versionOfCheckout()
+  const watch = await observe(settings, version, log)
+  const { metrics, tracing, health } = watch
+  const roles = Object.entries(settings.roles).flatMap(([role, isOn]) => (isOn ? [role] : []))
+  log.info({ ...version, environment: settings.environment, roles, node: process.version }, 'starting')
+  undo.push(async () => {
+    await tracing?.close()
+    log.info('stopped')
+  })
+  if (settings.metrics.port !== null) {
+    const { port, close } = await listenForMetrics({ metrics, log }, settings.metrics)
+    log.info({ port }, 'metrics')
+    undo.push(close)
+  }
+  if (settings.health_port !== null) {
+    const { port, close } = await startHealthThread(
+      { port: settings.health_port, host: settings.host },
+      health,
+    )
+    log.info({ port }, 'health')
+    undo.push(close)
+  }
+  return watch
+}
+
+/** What the database runs, and how far it is migrated. */
+export async function versionsOf({ pool }: Database): Promise<{ postgres: string; migration: string }> {
+  const { rows } = await pool.query<{ postgres: string; migration: string }>(
+    `select current_setting('server_version') as postgres, max(name) as migration from migrations`,
+  )
+  return rows[0] ?? { postgres: '', migration: '' }
+}
+
+/** In a process that serves the web alone: whether the API that its pages call answers. */
+export async function askApi(
+  settings: Pick<Settings, 'api_url'>,
+  ports: Pick<Ports, 'fetch'>,
+): Promise<string> {
+  const answer = await ports.fetch(`${settings.api_url}/api/health/live`, {
+    signal: AbortSignal.timeout(1400),
+  })
+  return answer.ok ? 'ok' : 'does not answer'
+}

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Version } from '@openspot/api/observability/metrics.ts'
+import { root } from './settings.ts'
+
+/** Which version runs: of `package.json`, and the commit where the checkout still knows it. */
+export function versionOfCheckout(): Version {
+  const { version = '0.0.0' } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    version?: string
+  }
+  return { version, commit: commitOf(root) }
+}
+
+function commitOf(folder: string): string | null {
+  // A copy without `.git` may lie inside somebody else's repository.
+  if (!existsSync(path.join(folder, '.git'))) return null
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return status === 0 ? stdout.trim() : null
+}
