@@ -25,6 +25,8 @@ import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { jobRoutes } from './jobs/jobs.routes.ts'
+import type { Log } from './log.ts'
 import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
@@ -77,6 +79,7 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 /** What the API stands on. */
 export interface Foundation {
   settings: Settings
+  log: Log
   database: Database
   ports: Ports
   stripe: Stripe
@@ -177,6 +180,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     myDataRoutes,
     userRoutes,
     platformRoutes,
+    jobRoutes,
     auditRoutes,
     placeRoutes,
     searchRoutes,

@@ -1,5 +1,6 @@
 import type { Foundation } from '@openspot/api/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
+import { createLog } from '@openspot/api/log.ts'
 import { connectStripe } from '@openspot/api/payments/stripe.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
@@ -21,6 +22,7 @@ export async function layFoundation(
   const changes = await openChangeBus(database)
   return {
     settings,
+    log: createLog(settings),
     database,
     ports,
     secrets,

@@ -5,6 +5,7 @@ import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
 import { generate } from './commands/generate.ts'
 import { importLots } from './commands/import-lots.ts'
+import { jobs } from './commands/jobs.ts'
 import { kills } from './commands/kills.ts'
 import { replay } from './commands/replay.ts'
 import { reset } from './commands/reset.ts'
@@ -33,6 +34,11 @@ const commands: Record<string, Command> = {
     words: 'kills [--times N]',
     about: 'kill the server amid payments, and look at the books',
     run: kills,
+  },
+  jobs: {
+    words: 'jobs [retry|discard <id>]',
+    about: 'list jobs that failed, retry one, or discard one',
+    run: jobs,
   },
   replay: { words: 'replay', about: 'take the history of the card provider in again', run: replay },
   reset: { words: 'reset', about: 'empty the database and begin again', run: reset },

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { watchPlatform } from '@openspot/api/alerts/watch-platform.ts'
 import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { loadPlaces } from '@openspot/api/places/load-places.ts'
@@ -101,6 +102,7 @@ async function startBack(
   undo.push(() => stripe.close())
   const foundation = await layFoundation(settings, database.url, stripe, ports)
   undo.push(() => foundation.close())
+  undo.push(watchPlatform(foundation))
   await refuseDemoAccounts(settings, foundation.database)
   const places = await loadPlaces(foundation.database)
   if (places > 0) say(`places: ${places} towns and postal codes to search from`)

@@ -1,23 +1,31 @@
 import { Logger, parseCronItems, type Runner, run, runOnce } from 'graphile-worker'
 import type { Foundation } from '../app.ts'
+import { watchWorkers } from './dead-workers.ts'
+import { guardTasks } from './guard-tasks.ts'
 import { startRounds } from './rounds.ts'
 import { tasks } from './tasks.ts'
 import { tillOf } from './till.ts'
 
-/** Works on jobs until it is stopped. `onEnd` is called if it stops by itself. */
+/**
+ * Works on jobs until it is stopped. `onEnd` is called if it stops by itself. `watchEvery`: how often dead workers are
+ * looked for, in milliseconds.
+ */
 export async function startWorker(
   foundation: Foundation,
   onEnd: (error: unknown) => void,
+  watchEvery?: number,
 ): Promise<() => Promise<void>> {
   const till = tillOf(foundation)
+  const watch = await watchWorkers(foundation, watchEvery)
   const runner: Runner = await run({
+    events: watch.events,
     connectionString: foundation.database.url,
     maxPoolSize: 4,
     concurrency: 4,
     noHandleSignals: true,
     pollInterval: 2_000,
     logger: quiet,
-    taskList: tasks(foundation),
+    taskList: guardTasks(foundation, tasks(foundation)),
     parsedCronItems: parseCronItems([
       // Each lot's night comes at another hour.
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
@@ -50,14 +58,18 @@ export async function startWorker(
     isStopping = true
     await rounds.stop()
     await runner.stop()
+    await watch.stop()
   }
 }
 
-/** Works on all jobs that are due now, and answers when there are none left: for tests and for commands. */
+/**
+ * Works on all jobs that are due now, and answers when there are none left: for tests and for commands. It holds no lock of
+ * a worker: beside a running server its jobs would be taken for those of a dead one.
+ */
 export async function workOff(foundation: Foundation): Promise<void> {
   await runOnce({
     pgPool: foundation.database.pool,
-    taskList: tasks(foundation),
+    taskList: guardTasks(foundation, tasks(foundation)),
     logger: quiet,
     noHandleSignals: true,
   })

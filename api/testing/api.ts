@@ -12,6 +12,7 @@ import { type App, buildApp, type Foundation } from '../app.ts'
 import { openChangeBus } from '../changes.ts'
 import { tillOf } from '../jobs/till.ts'
 import { workOff } from '../jobs/worker.ts'
+import { createLog } from '../log.ts'
 import { connectStripe, type StripeAddress } from '../payments/stripe.ts'
 import { loadSecrets } from '../secrets.ts'
 import { replayEvents } from '../webhooks/replay-events.ts'
@@ -74,6 +75,7 @@ export async function testApi(
   )
   const foundation: Foundation = {
     settings,
+    log: createLog(settings),
     database,
     ports,
     stripe,

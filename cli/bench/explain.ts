@@ -2,6 +2,7 @@ import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
 import { readStripeEvent } from '@openspot/api/jobs/read-stripe-event.ts'
 import { askAfterPayments } from '@openspot/api/jobs/release-holds.ts'
 import { tillOf } from '@openspot/api/jobs/till.ts'
+import { createLog } from '@openspot/api/log.ts'
 import { connectStripe } from '@openspot/api/payments/stripe.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'
@@ -27,8 +28,10 @@ export async function explain(database_url: string, size: Size, base_at: string)
   await (await connectDatabase(database_url, 1)).close()
   for (const plan of ['custom', 'generic'] as const) {
     const { database, take } = explainedDatabase(database_url, plan)
+    const settings = settingsFor({ OPENSPOT_ROLES: 'api', LOG_LEVEL: 'fatal' })
     const foundation: Foundation = {
-      settings: settingsFor({ OPENSPOT_ROLES: 'api', LOG_LEVEL: 'fatal' }),
+      settings,
+      log: createLog(settings),
       database,
       ports: realPorts,
       stripe: connectStripe({ secret_key: 'sk_test_bench' }),
