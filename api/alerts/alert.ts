@@ -6,7 +6,7 @@ import { channelsOf, sendAlert, sendMessage } from './send-alert.ts'
 const hourMs = 3_600_000
 
 /**
- * Alerts the operator: logs it, records it, and sends it to where the settings say, at most once an hour for each event,
+ * Alerts the operator: records it, logs it, and sends it to where the settings say, at most once an hour for each event,
  * across all processes. What cannot be sent now is sent by a job. Without a database it is sent at most once an hour for
  * each process. `summary` is one sentence without personal data. Never throws.
  */
@@ -15,7 +15,6 @@ export async function alert(
   { event, summary }: { event: AlertEvent; summary: string },
 ): Promise<void> {
   const { database, log, ports, settings } = foundation
-  log.error({ event, summary }, 'alert')
   let alert_id: string | null
   try {
     const { rows } = await database.pool.query<{ alert_id: string | null }>(
@@ -24,10 +23,12 @@ export async function alert(
     )
     alert_id = rows[0]?.alert_id ?? null
   } catch (error) {
+    log.error({ event, summary }, 'alert')
     reportFailure(log, { task: 'alert', id: event, attempt: null, error })
     return sendWithoutDatabase(foundation, event, summary)
   }
   if (alert_id === null) return
+  log.error({ event, summary }, 'alert')
   for (const channel of channelsOf(settings)) {
     try {
       await sendAlert(foundation, { alert_id, channel, status: 'RAISED' })

@@ -28,7 +28,8 @@ const guard =
     try {
       return await task(payload as never, helpers)
     } catch (error) {
-      const { id, attempts, max_attempts } = helpers.job
+      const { attempts, max_attempts } = helpers.job
+      const id = String(helpers.job.id)
       await reportAttempt(foundation, { task: name, id, attempts, max_attempts, payload, error })
       throw new FailedTask(`[${reasonText(error).slice(0, 300)}]`, { cause: error })
     }

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { fileURLToPath } from 'node:url'
 import { writeEmail } from '@openspot/api/emails/emails.sql.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
-import { createLog } from '@openspot/api/log.ts'
 import { type TestApi, testApi } from '@openspot/api/testing/api.ts'
+import { loggedLines } from '@openspot/api/testing/logged.ts'
 import { asOwner } from '@openspot/api/testing/owner.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Ground } from './ground.ts'
@@ -97,9 +97,13 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** A worker in this process that looks for dead ones every so many milliseconds; without a mail server emails are sent at once. */
 async function startOurs(watchEvery: number): Promise<void> {
-  lines = []
-  const log = createLog({ log_level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  stopWorker = await startWorker({ ...api.foundation, log }, (error) => console.error(error), watchEvery)
+  const logged = loggedLines()
+  lines = logged.lines
+  stopWorker = await startWorker(
+    { ...api.foundation, log: logged.log },
+    (error) => console.error(error),
+    watchEvery,
+  )
 }
 
 async function untilSent(email_id: string): Promise<void> {
