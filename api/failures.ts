@@ -34,6 +34,7 @@ export function reasonOf(error: unknown): Reason {
     const found = names.map((name) => safe(values[name])).find((value) => value !== null)
     if (found) reason[field] = found
   }
+  if (reason['type'] === reason['name']) delete reason['type']
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause
   if (inner instanceof Error) reason['cause'] = reasonText(inner)
   return reason as unknown as Reason

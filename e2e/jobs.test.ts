@@ -56,7 +56,7 @@ test('a given-up job is counted on the overview, retried by one click and a ques
   const refund = await aFailedJob('send_refund', {
     attempts: 25,
     max_attempts: 25,
-    reason: '[StripeConnectionError type=StripeConnectionError]',
+    reason: '[StripeConnectionError]',
     subject,
   })
   const email = await aFailedJob('deliver_email', {
@@ -132,7 +132,7 @@ test.each(looks)('failed jobs, alerts, and overview on %s', async (name, look) =
   await aFailedJob('send_refund', {
     attempts: 25,
     max_attempts: 25,
-    reason: '[StripeAuthenticationError code=api_key_expired type=StripeAuthenticationError status=401]',
+    reason: '[StripeAuthenticationError code=api_key_expired status=401]',
     subject: product.server.foundation.ports.id(),
   })
   await aFailedJob('deliver_email', { attempts: 4, max_attempts: 12, reason: '[Error code=ESOCKET]' })

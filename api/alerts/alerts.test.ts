@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getPlatformOverview } from '@openspot/contract/jobs.ts'
 import { listOutbox } from '@openspot/contract/outbox.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Foundation } from '../app.ts'
 import { workOff } from '../jobs/worker.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -60,6 +60,9 @@ const stalled = { event: 'QUEUE_STALLED', summary: '3 jobs have been due for mor
 async function runJobs(foundation: Foundation = api.foundation): Promise<void> {
   await pool().query('update graphile_worker._private_jobs set run_at = now()')
   await workOff(foundation)
+  // The queue does not wait until it has stored a failure.
+  const find = () => pool().query('select from graphile_worker._private_jobs where locked_at is not null')
+  await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 10_000, interval: 5 })
 }
 
 test('an alert reaches the webhook and the mailbox once, and is listed', async () => {

@@ -7,7 +7,7 @@ import {
   retryJob,
   retryJobs,
 } from '@openspot/contract/jobs.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Foundation } from '../app.ts'
 import { writeEmail } from '../emails/emails.sql.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -74,16 +74,23 @@ const jobs = async () =>
     )
   ).rows
 
+/** Does the jobs that are due. The queue does not wait until it has stored a failure, so this does. */
+async function work(foundation: Foundation): Promise<void> {
+  await workOff(foundation)
+  const find = () => pool().query('select from graphile_worker._private_jobs where locked_at is not null')
+  await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 10_000, interval: 5 })
+}
+
 /** Has the queue try everything that waits. */
 async function tryAll(foundation: Foundation): Promise<void> {
   await pool().query('update graphile_worker._private_jobs set run_at = now()')
-  await workOff(foundation)
+  await work(foundation)
 }
 
 test('a failed attempt is logged once with task, job, email, attempt, and codes, and without the address', async () => {
   const { log, lines } = loggedLines()
   const email_id = await anEmail('ada@people.example')
-  await workOff(withMail(dead, { log }))
+  await work(withMail(dead, { log }))
   const [job] = await jobs()
   expect(lines).toEqual([
     expect.objectContaining({
@@ -106,7 +113,7 @@ test('a failed attempt is logged once with task, job, email, attempt, and codes,
 test('a failed job is listed and counted, then given up, alerted to, retried, and done', async () => {
   const email_id = await anEmail('bob@people.example')
   expect((await failed()).items).toEqual([])
-  await workOff(withMail(dead))
+  await work(withMail(dead))
   const [listed] = (await failed({ state: 'FAILED' })).items
   expect(listed).toMatchObject({
     task: 'deliver_email',
@@ -133,7 +140,7 @@ test('a failed job is listed and counted, then given up, alerted to, retried, an
   await api.call(retryJob, { params: { job_id: given?.id ?? '' } }, admin.token)
   expect((await failed()).items).toEqual([])
   const mail = await mailServer()
-  await workOff(withMail(mail.url))
+  await work(withMail(mail.url))
   await mail.close()
   expect(mail.received).toHaveLength(1)
   expect(await theEmail('bob@people.example')).toMatchObject({ state: 'SENT', error: null })
@@ -143,7 +150,7 @@ test('a failed job is listed and counted, then given up, alerted to, retried, an
 test('a discarded job is gone; retry and discard are in the audit log; what is gone cannot be retried', async () => {
   await anEmail('eve@people.example')
   await anEmail('dan@people.example')
-  await workOff(withMail(dead))
+  await work(withMail(dead))
   const { items } = await failed()
   const [second = '', first = ''] = items.map(({ id }) => id)
   await api.call(discardJob, { params: { job_id: first } }, admin.token)
@@ -169,7 +176,7 @@ test('a job that is running or has not failed is neither listed as failed nor to
   const [job] = await jobs()
   const params = { job_id: job?.id ?? '' }
   expect((await api.refusal(discardJob, { params }, admin.token)).code).toBe('job_not_failed')
-  await workOff(withMail(dead))
+  await work(withMail(dead))
   await pool().query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-x'`)
   expect((await failed()).items).toMatchObject([{ is_running: true }])
   expect((await api.refusal(discardJob, { params }, admin.token)).code).toBe('job_not_failed')
@@ -180,7 +187,7 @@ test('a job that is running or has not failed is neither listed as failed nor to
 test('all failed jobs of one task are retried at once, and the list is read page by page', async () => {
   for (const who of ['a', 'b', 'c']) await anEmail(`${who}@people.example`)
   await pool().query(`select graphile_worker.add_job('send_refund', '{"refund_id":"x"}')`)
-  await workOff(withMail(dead))
+  await work(withMail(dead))
   const seen: string[] = []
   let cursor: string | undefined
   do {
@@ -249,7 +256,7 @@ test('a link that nobody waits for any more is not made when its job finally run
   const person = await aPerson(api)
   await api.call(sendSignInLink, { body: { email: person.email } })
   api.ports.advance({ minutes: 15 })
-  await workOff({ ...api.foundation, log })
+  await work({ ...api.foundation, log })
   expect(lines).toMatchObject([{ msg: 'link expired', task: 'send_link' }])
   expect((await pool().query('select from emails')).rowCount).toBe(0)
 })
@@ -259,7 +266,7 @@ test('a link is removed from a stored email when it is sent, and in the local ma
   const mail = await mailServer()
   const staging = (settings: Foundation['settings']) => ({ ...settings, environment: 'staging' as const })
   await api.call(sendSignInLink, { body: { email: person.email } })
-  await workOff({ ...withMail(mail.url), settings: staging(withMail(mail.url).settings) })
+  await work({ ...withMail(mail.url), settings: staging(withMail(mail.url).settings) })
   await mail.close()
   expect(mail.received[0]).toMatch(/token=/)
   expect(mail.received[0]).not.toMatch(/token=(3D)?removed/)
@@ -269,7 +276,7 @@ test('a link is removed from a stored email when it is sent, and in the local ma
   expect(sent.redacted_at).not.toBeNull()
 
   await api.call(sendSignInLink, { body: { email: person.email } })
-  await workOff(api.foundation)
+  await work(api.foundation)
   const till = tillOf(api.foundation)
   await sweep(till, api.foundation.settings)
   expect((await theEmail(person.email)).body_text).toMatch(/token=\w{40}/)
