@@ -110,8 +110,7 @@ export async function watchWorkers(
       for (const worker of dead) missing.delete(worker)
     })
     // Not in turn: an alert takes a while, and a new worker waits for its lock.
-    for (const job of released)
-      await reportAttempt(foundation, { ...job, id: String(job.id), error: new WorkerGone() })
+    for (const job of released) await reportAttempt(foundation, { ...job, error: new WorkerGone() })
     if (!isStopped) timer = setTimeout(() => void round(), interval)
   }
 

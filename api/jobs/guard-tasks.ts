@@ -5,7 +5,8 @@ import { reasonText, reportFailure } from '../failures.ts'
 
 interface FailedAttempt {
   task: string
-  id: string
+  /** The driver reads the queue's numbers as numbers, whatever the library's types say. */
+  id: string | number
   attempts: number
   max_attempts: number
   payload: unknown
@@ -26,10 +27,9 @@ const guard =
   (foundation: Foundation, name: string, task: Task): Task =>
   async (payload, helpers) => {
     try {
-      return await task(payload as never, helpers)
+      return await task(payload, helpers)
     } catch (error) {
-      const { attempts, max_attempts } = helpers.job
-      const id = String(helpers.job.id)
+      const { id, attempts, max_attempts } = helpers.job
       await reportAttempt(foundation, { task: name, id, attempts, max_attempts, payload, error })
       throw new FailedTask(`[${reasonText(error).slice(0, 300)}]`, { cause: error })
     }
@@ -41,7 +41,7 @@ export async function reportAttempt(foundation: Foundation, attempt: FailedAttem
   const is_given_up = attempts >= max_attempts
   reportFailure(foundation.log, {
     task,
-    id,
+    id: String(id),
     attempt: attempts,
     error,
     more: { max_attempts, ...(is_given_up ? { is_given_up } : {}), ...idsOf(payload) },

@@ -30,11 +30,10 @@ export function tasks(foundation: Foundation): TaskList {
     offer_spots: async (payload) => void (await offerSpots(till, (payload as { lot_id: string }).lot_id)),
     send_link: async (payload, { job }) => {
       const asked = payload as QueuedLink
-      if (isTooLate(till, asked))
-        foundation.log.error({ task: 'send_link', id: String(job.id) }, 'link expired')
+      if (isTooLate(till, asked)) foundation.log.error({ task: 'send_link', id: job.id }, 'link expired')
       else await sendAskedLink(till, asked)
     },
-    deliver_email: (payload, { job }) => deliver((payload as { email_id: string }).email_id, String(job.id)),
+    deliver_email: (payload, { job }) => deliver((payload as { email_id: string }).email_id, job.id),
     send_alert: (payload) => sendAlert(foundation, payload as AlertJob),
     send_refund: (payload) => sendRefund(till, (payload as { refund_id: string }).refund_id),
     read_stripe_event: (payload) => readStripeEvent(till, (payload as { event_id: string }).event_id),

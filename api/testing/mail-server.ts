@@ -49,7 +49,7 @@ export async function mailServer(): Promise<MailServer> {
 
 /** The address of a mail server that is not there. */
 export async function deadMailServer(): Promise<string> {
-  const { url, close } = await mailServer()
-  await close()
-  return url
+  const server = await mailServer()
+  await server.close()
+  return server.url
 }

@@ -38,18 +38,6 @@ export const jobColumns = ({
     ),
   },
   {
-    key: 'attempts',
-    head: say.columns.attempts,
-    isFigure: true,
-    cell: ({ attempts, max_attempts }) => say.attempts(attempts, max_attempts),
-  },
-  {
-    key: 'reason',
-    head: say.columns.reason,
-    isText: true,
-    cell: ({ reason }) => (reason === null ? <span className={css.quiet}>{say.noReason}</span> : reason),
-  },
-  {
     key: 'actions',
     head: say.columns.actions,
     cell: (job) => (
@@ -74,6 +62,18 @@ export const jobColumns = ({
         </Button>
       </span>
     ),
+  },
+  {
+    key: 'attempts',
+    head: say.columns.attempts,
+    isFigure: true,
+    cell: ({ attempts, max_attempts }) => say.attempts(attempts, max_attempts),
+  },
+  {
+    key: 'reason',
+    head: say.columns.reason,
+    isText: true,
+    cell: ({ reason }) => (reason === null ? <span className={css.quiet}>{say.noReason}</span> : reason),
   },
   {
     key: 'next',

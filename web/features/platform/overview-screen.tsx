@@ -81,8 +81,11 @@ const columns = (zone: string): Column<Alert>[] => [
   {
     key: 'resolved',
     head: say.columns.resolved,
-    cell: ({ resolved_at }) =>
-      resolved_at === null ? (
+    cell: ({ event, resolved_at }) =>
+      event === 'EMAIL_EXPIRED' ? (
+        // An email that was not sent stays unsent: there is no end to tell.
+        say.once
+      ) : resolved_at === null ? (
         <StatusWord tone="bad">{say.open}</StatusWord>
       ) : (
         <Moment at={resolved_at} zone={zone} />

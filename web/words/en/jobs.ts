@@ -82,5 +82,6 @@ export const jobs = {
     sentBy: (email: boolean, webhook: boolean) =>
       email && webhook ? 'Email, webhook' : email ? 'Email' : webhook ? 'Webhook' : 'Not sent',
     open: 'Open',
+    once: 'Single event',
   },
 }
