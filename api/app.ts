@@ -26,6 +26,7 @@ import { healthRoutes } from './health/health.routes.ts'
 import type { Health } from './health/health.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { jobRoutes } from './jobs/jobs.routes.ts'
 import type { Log } from './log.ts'
 import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
 import { lotRoutes } from './lots/lots.routes.ts'
@@ -196,6 +197,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     myDataRoutes,
     userRoutes,
     platformRoutes,
+    jobRoutes,
     auditRoutes,
     placeRoutes,
     searchRoutes,

@@ -7,11 +7,13 @@ export interface Failure {
   id?: string
   attempt?: number
   error: unknown
+  /** Further ids and counts; nothing personal. */
+  more?: Record<string, string | number | boolean>
 }
 
 /** The one way a failure outside a request is made known: one error line, without personal data (`api/log.ts`). */
-export function reportFailure(log: Log, { task, id, attempt, error }: Failure): void {
-  log.error({ event: 'task_failed', task, id, attempt, err: error }, `${task} failed`)
+export function reportFailure(log: Log, { task, id, attempt, error, more }: Failure): void {
+  log.error({ event: 'task_failed', task, id, attempt, ...more, err: error }, `${task} failed`)
 }
 
 /** What was tried and is not done yet, least recently tried first. Kept in the memory of one process, for its rounds. */

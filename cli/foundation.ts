@@ -1,3 +1,4 @@
+import { watchProviderKey } from '@openspot/api/alerts/watch-provider-key.ts'
 import type { Foundation } from '@openspot/api/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
 import { checkDatabase } from '@openspot/api/health/database-checks.ts'
@@ -5,7 +6,6 @@ import { measureDatabase } from '@openspot/api/observability/figures.ts'
 import { type Observability, observe } from '@openspot/api/observability/observe.ts'
 import { statementWatcher } from '@openspot/api/observability/statements.ts'
 import { watchedHttpClient } from '@openspot/api/observability/watch-provider.ts'
-import { watchKey } from '@openspot/api/payments/refused-key.ts'
 import { connectStripe } from '@openspot/api/payments/stripe.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
@@ -39,7 +39,7 @@ export async function layFoundation(
     ports,
     secrets,
     changes,
-    stripe: watchKey(client, log, ports),
+    stripe: client,
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,
     async close() {
@@ -47,6 +47,7 @@ export async function layFoundation(
       await database.close()
     },
   }
+  watchProviderKey(foundation)
   measureDatabase(metrics, foundation)
   checkDatabase(foundation)
   return foundation

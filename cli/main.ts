@@ -7,6 +7,7 @@ import { demo } from './commands/demo.ts'
 import { runDrills } from './commands/drills.ts'
 import { generate } from './commands/generate.ts'
 import { importLots } from './commands/import-lots.ts'
+import { jobs } from './commands/jobs.ts'
 import { kills } from './commands/kills.ts'
 import { replay } from './commands/replay.ts'
 import { reset } from './commands/reset.ts'
@@ -41,6 +42,11 @@ const commands: Record<string, Command> = {
     words: 'drills [connections]',
     about: 'break connections under load, and measure how long it takes to be back',
     run: runDrills,
+  },
+  jobs: {
+    words: 'jobs [retry|discard <id>]',
+    about: 'list jobs that failed, retry one, or discard one',
+    run: jobs,
   },
   replay: { words: 'replay', about: 'take the history of the card provider in again', run: replay },
   backup: { words: 'backup [folder]', about: 'copy the embedded database while it runs', run: backup },

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { watchPlatform } from '@openspot/api/alerts/watch-platform.ts'
 import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { createLog, type Log } from '@openspot/api/log.ts'
@@ -98,6 +99,7 @@ async function startBack(
   const foundation = await layFoundation(settings, database.url, stripe, ports, watch)
   undo.push(() => foundation.close())
   watch.log.info(await versionsOf(foundation.database), 'database')
+  undo.push(watchPlatform(foundation))
   await refuseDemoAccounts(settings, foundation.database)
   const places = await loadPlaces(foundation.database)
   if (places > 0) say(`places: ${places} towns and postal codes to search from`)

@@ -225,6 +225,11 @@ export const errors = {
     409,
     'The account cannot take payouts at present. Complete what is missing there first.',
   ],
+  // The platform's own work
+  job_not_failed: [
+    409,
+    'This job is no longer in the list: it succeeded, is running, or was discarded. Reload the list.',
+  ],
   // Ours
   internal: [500, 'Something went wrong on our side. It has been noted.'],
   overloaded: [503, 'The service is very busy. Try again in a few seconds.'],

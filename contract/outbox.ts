@@ -9,7 +9,7 @@ export const OutboxEmail = Type.Object({
   body_text: Type.String(),
   body_html: Type.String(),
   kind: Type.String(),
-  state: OneOf(['WAITING', 'SENT', 'FAILED', 'SUPPRESSED'] as const),
+  state: OneOf(['WAITING', 'SENT', 'FAILED', 'SUPPRESSED', 'EXPIRED'] as const),
   created_at: Instant,
   sent_at: Nullable(Instant),
   attachments: Type.Array(Type.Object({ invoice_id: Id, file_name: Type.String() }), {

@@ -73,6 +73,7 @@ function refuseOpen(settings: Settings, isPublicUrlGiven: boolean): void {
     ['FIREBASE_JWKS_URL', firebase.jwks_url],
     [`${bot_check?.kind}_VERIFY_URL`, bot_check?.verify_url ?? null],
     ['NEXT_PUBLIC_MAP_STYLE_URL', settings.map_style_url],
+    ['OPENSPOT_ALERT_WEBHOOK', settings.alerts.webhook],
   ] as const
   for (const [name, address] of addresses) {
     if (address === null || address.startsWith('https:')) continue

@@ -29,6 +29,8 @@ export interface Settings {
   }
   smtp_url: string | null
   email_from: string
+  /** Who is told of trouble that needs a person: an email address, and a URL that takes JSON. */
+  alerts: { email: string | null; webhook: string | null }
   /** Signs quotes and challenges; made by the server for itself where it is not given. */
   secret: string | null
   firebase: {
@@ -105,6 +107,10 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
     },
     smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     email_from: text(env, 'EMAIL_FROM') ?? 'Openspot <no-reply@openspot.example>',
+    alerts: {
+      email: emailAddress(env, 'OPENSPOT_ALERT_EMAIL'),
+      webhook: address(env, 'OPENSPOT_ALERT_WEBHOOK', ['http:', 'https:']),
+    },
     secret: text(env, 'OPENSPOT_SECRET'),
     firebase: {
       project_id: text(env, 'FIREBASE_PROJECT_ID'),
@@ -198,6 +204,12 @@ function botCheckOf(env: Env): Settings['bot_check'] {
 function text(env: Env, name: string): string | null {
   const value = env[name]?.trim()
   return value ? value : null
+}
+
+function emailAddress(env: Env, name: string): string | null {
+  const value = text(env, name)
+  if (value === null || /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value)) return value
+  throw new PlainError(`${name} is "${value}"; it must be one email address.`)
 }
 
 function wholeNumber(env: Env, name: string, otherwise: number, least: number, most: number): number {

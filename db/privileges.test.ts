@@ -32,6 +32,7 @@ afterAll(async () => {
 const table = `
 account_change_stops SIUD
 account_changes SIUD
+alerts SIUD
 audit_log SI
 availability SIUD
 backup_codes SIUD

@@ -21,7 +21,7 @@ export type ClientKind = "admin" | "app" | "web";
 
 export type ClientPlatform = "admin-web" | "android" | "ios" | "unknown";
 
-export type EmailState = "FAILED" | "SENT" | "SUPPRESSED" | "WAITING";
+export type EmailState = "EXPIRED" | "FAILED" | "SENT" | "SUPPRESSED" | "WAITING";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -102,6 +102,16 @@ export interface AccountChangeStops {
   change_id: string;
   expires_at: string;
   token_hash: Buffer;
+}
+
+export interface Alerts {
+  created_at: string;
+  email_sent_at: string | null;
+  event: string;
+  id: Generated<string>;
+  resolved_at: string | null;
+  summary: string;
+  webhook_sent_at: string | null;
 }
 
 export interface AuditLog {
@@ -270,8 +280,10 @@ export interface Emails {
   error: string | null;
   id: Generated<string>;
   kind: string;
+  link_expires_at: string | null;
   lot_id: string | null;
   receipt_invoice_ids: Generated<string[]>;
+  redacted_at: string | null;
   sent_at: string | null;
   state: Generated<EmailState>;
   subject: string;
@@ -1096,6 +1108,7 @@ export interface Zones {
 export interface DB {
   account_change_stops: AccountChangeStops;
   account_changes: AccountChanges;
+  alerts: Alerts;
   audit_log: AuditLog;
   availability: Availability;
   backup_codes: BackupCodes;

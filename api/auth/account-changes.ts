@@ -83,15 +83,20 @@ async function tellChange(
 ): Promise<void> {
   const token = secretWord(ports, 40)
   const now = ports.now()
+  const expires_at = new Date(now.getTime() + stopDays * 86_400_000).toISOString()
   await tx
     .insertInto('account_change_stops')
     .values({
       token_hash: hashToken(token),
       change_id: change.id,
-      expires_at: new Date(now.getTime() + stopDays * 86_400_000).toISOString(),
+      expires_at,
     })
     .execute()
   const url = `${settings.public_url}/sign-in/stop?token=${token}`
   const letter = accountChangeEmail({ what, url, days: stopDays })
-  await writeEmail(tx, { to_address: change.told_address, kind: 'account_change', ...letter }, now)
+  await writeEmail(
+    tx,
+    { to_address: change.told_address, kind: 'account_change', link_expires_at: expires_at, ...letter },
+    now,
+  )
 }

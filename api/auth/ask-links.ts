@@ -10,7 +10,7 @@ import {
 } from '../emails/identity-letters.ts'
 import { guestLinkEmail, resetPasswordEmail, signInLinkEmail } from '../emails/letters.ts'
 import { findByEmail, findClaimant } from './auth.sql.ts'
-import { type Mailer, writeLink } from './links.ts'
+import { linkMinutes, type Mailer, writeLink } from './links.ts'
 
 /** A link that somebody asked for. What it leads to is looked up by the job. */
 export type AskedLink =
@@ -18,12 +18,16 @@ export type AskedLink =
   | { for: 'SIGN_UP'; email: string; user_id: string; facts: SignUpFacts }
   | { for: 'NEW_EMAIL'; email: string; user_id: string }
 
+/** As it is queued, with when it was asked for. Jobs of an older version do not say. */
+export type QueuedLink = AskedLink & { asked_at?: string }
+
 /**
  * Queues a link. The answer to whoever asks is given before anything is looked up, so that neither its words nor the time
  * it takes tell whether an address is known.
  */
-export async function askForLink(db: Db, asked: AskedLink): Promise<void> {
-  await sql`select graphile_worker.add_job('send_link', ${JSON.stringify(asked)}::json, max_attempts => 12)`.execute(
+export async function askForLink(db: Db, asked: AskedLink, now: Date): Promise<void> {
+  const queued: QueuedLink = { ...asked, asked_at: now.toISOString() }
+  await sql`select graphile_worker.add_job('send_link', ${JSON.stringify(queued)}::json, max_attempts => 12)`.execute(
     db,
   )
 }
@@ -42,6 +46,21 @@ export function signUpFacts(
     ),
     at: app.ports.now().toISOString(),
   }
+}
+
+const purposes = {
+  SIGN_IN: 'SIGN_IN',
+  RESET_PASSWORD: 'RESET_PASSWORD',
+  GUEST: 'GUEST',
+  SIGN_UP: 'VERIFY_EMAIL',
+  NEW_EMAIL: 'VERIFY_EMAIL',
+} as const
+
+/** Whether so much time has passed that nobody waits for the link any more: half of its life, as for the email itself. */
+export function isTooLate({ ports }: Pick<Mailer, 'ports'>, asked: QueuedLink): boolean {
+  if (asked.asked_at === undefined) return false
+  const waited = ports.now().getTime() - Date.parse(asked.asked_at)
+  return waited >= linkMinutes[purposes[asked.for]] * 30_000
 }
 
 /** Sends a link that was asked for, if the address is known. */

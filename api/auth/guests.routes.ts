@@ -31,7 +31,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await passBotCheck(app, request.body.bot_check)
       const email = request.body.email.toLowerCase()
       await count(app, `guest-link ${hashToken(email).toString('base64url')}`, { max: 3, minutes: 60 })
-      await askForLink(app.db, { for: 'GUEST', email })
+      await askForLink(app.db, { for: 'GUEST', email }, app.ports.now())
       reply.status(202)
       return null
     },
@@ -60,6 +60,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
           hasSignedUp
             ? { for: 'SIGN_UP', email, user_id, facts: signUpFacts(app, request, guest) }
             : { for: 'GUEST', email },
+          app.ports.now(),
         )
         return refuse('claim_needs_link')
       }

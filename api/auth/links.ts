@@ -43,6 +43,7 @@ export async function writeLink(
   const now = ports.now()
   const { user_id, email, purpose } = of
   const minutes = linkMinutes[purpose]
+  const expires_at = new Date(now.getTime() + minutes * 60_000).toISOString()
   await tx
     .insertInto('sign_in_links')
     .values({
@@ -51,7 +52,7 @@ export async function writeLink(
       purpose,
       email,
       created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + minutes * 60_000).toISOString(),
+      expires_at,
     })
     .execute()
   await sql`
@@ -64,7 +65,12 @@ export async function writeLink(
   const url = `${settings.public_url}${pages[purpose]}?token=${token}`
   await writeEmail(
     tx,
-    { to_address: email, kind: of.kind ?? purpose.toLowerCase(), ...letter({ url, minutes }) },
+    {
+      to_address: email,
+      kind: of.kind ?? purpose.toLowerCase(),
+      link_expires_at: expires_at,
+      ...letter({ url, minutes }),
+    },
     now,
   )
 }

@@ -17,7 +17,11 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...sendPasswordLink,
     handler: async (request, reply) => {
-      await askForLink(app.db, { for: 'RESET_PASSWORD', email: request.body.email.toLowerCase() })
+      await askForLink(
+        app.db,
+        { for: 'RESET_PASSWORD', email: request.body.email.toLowerCase() },
+        app.ports.now(),
+      )
       reply.status(202)
       return null
     },

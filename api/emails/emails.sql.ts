@@ -27,6 +27,8 @@ export async function writeEmail(
     receipt_invoice_ids?: string[]
     /** On behalf of which lot it is written. */
     lot_id?: string
+    /** When the link in it stops working, where it has one that ends. It is sent in the first half of that time or not at all. */
+    link_expires_at?: string
     /** Chosen by the caller where the text refers to it. */
     id?: string
   },

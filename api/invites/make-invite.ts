@@ -109,7 +109,14 @@ async function send(app: FastifyInstance, tx: Db, id: string, token: string): Pr
   const { lot_id } = row
   const ending = await writeEmail(
     tx,
-    { ...letter, id: email_id, to_address: row.email, lot_id, kind: 'invite' },
+    {
+      ...letter,
+      id: email_id,
+      to_address: row.email,
+      lot_id,
+      kind: 'invite',
+      link_expires_at: row.expires_at,
+    },
     now,
   )
   const email = ending === 'queued' ? 'SENT' : ending === 'LOT_LIMIT' ? 'LOT_LIMIT' : 'ADDRESSEE_LIMIT'

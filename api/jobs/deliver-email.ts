@@ -1,24 +1,42 @@
-import type { Settings } from '@openspot/core/settings.ts'
-import { createTransport, type Transporter } from 'nodemailer'
-import type { Till } from '../payments/pay.ts'
+import { alert } from '../alerts/alert.ts'
+import type { Foundation } from '../app.ts'
+import { deliverBefore, redacted } from '../emails/link-life.ts'
+import { mailTransport } from '../emails/transport.ts'
 import { makeReceipt } from '../receipts/receipt.ts'
+import { reasonText } from './reason-text.ts'
+
+/** For so long after an email with a link was written, it is tried again every 20 seconds. */
+const soonMs = 15 * 60_000
 
 /**
- * Sends letters from the outbox by SMTP. Without an SMTP server (the local environment) the outbox is where they are
- * read, so that they have arrived once they are in it.
+ * Sends emails of the outbox by SMTP. Without an SMTP server (the local environment) the outbox is where they are read, so
+ * they have arrived once they are in it. An email whose link is too old is not sent: it becomes EXPIRED.
  */
-export function emailDelivery(settings: Settings): (till: Till, email_id: string) => Promise<void> {
-  const transport: Transporter | null = settings.smtp_url === null ? null : createTransport(settings.smtp_url)
-  return async (till, email_id) => {
-    const email = await till.db
+export function emailDelivery(foundation: Foundation): (email_id: string, job_id: string) => Promise<void> {
+  const { database, ports, settings } = foundation
+  const { db, pool } = database
+  const transport = mailTransport(settings)
+  return async (email_id, job_id) => {
+    const email = await db
       .selectFrom('emails')
-      .select(['to_address', 'subject', 'body_text', 'body_html', 'receipt_invoice_ids'])
+      .select([
+        'to_address',
+        'subject',
+        'body_text',
+        'body_html',
+        'receipt_invoice_ids',
+        'kind',
+        'created_at',
+        'link_expires_at',
+      ])
       .where('id', '=', email_id)
-      .where('state', '<>', 'SENT')
+      .where('state', 'in', ['WAITING', 'FAILED'])
       .executeTakeFirst()
     if (!email) return
+    const deadline = deliverBefore(email)
+    if (deadline !== null && ports.now() >= deadline) return expire(foundation, email_id, email.kind)
     try {
-      const attachments = transport ? await receipts(till, email.receipt_invoice_ids) : []
+      const attachments = transport ? await receipts(pool, email.receipt_invoice_ids) : []
       await transport?.sendMail({
         from: settings.email_from,
         to: email.to_address,
@@ -26,36 +44,57 @@ export function emailDelivery(settings: Settings): (till: Till, email_id: string
         text: email.body_text,
         html: email.body_html,
         attachments,
-        // Receivers drop a second copy of the same letter: a job that was cut off after sending comes again.
+        // Receivers drop a second copy of the same email: a job that was cut off after sending comes again.
         messageId: `<${email_id}@openspot>`,
       })
     } catch (error) {
-      await till.db
+      await db
         .updateTable('emails')
         .set((eb) => ({
           state: 'FAILED' as const,
           attempts: eb('attempts', '+', 1),
-          error: String(error).slice(0, 500),
+          error: reasonText(error),
         }))
         .where('id', '=', email_id)
         .execute()
+      const isYoung = ports.now().getTime() - Date.parse(email.created_at) < soonMs
+      if (deadline !== null && isYoung) await pool.query('select retry_job_soon($1)', [job_id])
       throw error
     }
-    await till.db
+    await db
       .updateTable('emails')
       .set((eb) => ({
         state: 'SENT' as const,
         attempts: eb('attempts', '+', 1),
         error: null,
-        sent_at: till.ports.now().toISOString(),
+        sent_at: ports.now().toISOString(),
+        ...(settings.environment === 'local' || email.link_expires_at === null ? {} : redacted(ports.now())),
       }))
       .where('id', '=', email_id)
       .execute()
   }
 }
 
-/** As they are now: what was given back since the letter was asked for is on them. */
-async function receipts({ pool }: Till, invoice_ids: readonly string[]) {
+/** The address is not told: only that an email of this kind came too late. */
+async function expire(foundation: Foundation, email_id: string, kind: string): Promise<void> {
+  const { database, log, ports } = foundation
+  const ended = await database.db
+    .updateTable('emails')
+    .set({ state: 'EXPIRED', ...redacted(ports.now()) })
+    .where('id', '=', email_id)
+    .where('state', 'in', ['WAITING', 'FAILED'])
+    .returning('attempts')
+    .executeTakeFirst()
+  if (!ended) return
+  log.error({ task: 'deliver_email', email_id, kind, attempts: ended.attempts }, 'email expired')
+  await alert(foundation, {
+    event: 'EMAIL_EXPIRED',
+    summary: `The email ${email_id} (${kind}) was not delivered in ${ended.attempts} attempts before its link became too old.`,
+  })
+}
+
+/** As they are now: what was refunded since the email was written is on them. */
+async function receipts(pool: Foundation['database']['pool'], invoice_ids: readonly string[]) {
   const made = []
   for (const id of invoice_ids) {
     const { file_name, bytes } = await makeReceipt(pool, id)

@@ -1,7 +1,12 @@
+import type { Settings } from '@openspot/core/settings.ts'
+import { redacted } from '../emails/link-life.ts'
 import type { Till } from '../payments/pay.ts'
 
 /** Takes away what has had its time: keys, counters and tokens that nobody can use any more. */
-export async function sweep(till: Pick<Till, 'pool' | 'ports'>): Promise<void> {
+export async function sweep(
+  till: Pick<Till, 'db' | 'pool' | 'ports'>,
+  settings: Pick<Settings, 'environment'>,
+): Promise<void> {
   const ago = (days: number) => new Date(till.ports.now().getTime() - days * 86_400_000).toISOString()
   // Kept longer than the provider keeps its own, so that no retry of ours can fall between the two.
   await till.pool.query('delete from idempotency_keys where started_at < $1', [ago(30)])
@@ -12,4 +17,28 @@ export async function sweep(till: Pick<Till, 'pool' | 'ports'>): Promise<void> {
   await till.pool.query('delete from account_change_stops where expires_at < $1', [ago(0)])
   await till.pool.query('delete from hold_attempts where held_at < $1', [ago(7)])
   await till.pool.query('delete from sessions where expires_at < $1 or revoked_at < $1', [ago(30)])
+  await till.pool.query('delete from alerts where created_at < $1', [ago(90)])
+  await redactEmails(till, settings)
+}
+
+/**
+ * Removes the links from stored emails once they have expired. Outside the local environment, whose mailbox shows them, the
+ * links of emails that are not going to be sent go too; those of sent emails went when they were sent.
+ */
+async function redactEmails(
+  { db, ports }: Pick<Till, 'db' | 'ports'>,
+  { environment }: Pick<Settings, 'environment'>,
+): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set(redacted(ports.now()))
+    .where('redacted_at', 'is', null)
+    .where('link_expires_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('link_expires_at', '<=', ports.now().toISOString()),
+        ...(environment === 'local' ? [] : [eb('state', 'in', ['SENT', 'SUPPRESSED'])]),
+      ]),
+    )
+    .execute()
 }

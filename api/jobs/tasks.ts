@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
+import { type AlertJob, sendAlert } from '../alerts/send-alert.ts'
 import type { Foundation } from '../app.ts'
-import { type AskedLink, sendAskedLink } from '../auth/ask-links.ts'
+import { isTooLate, type QueuedLink, sendAskedLink } from '../auth/ask-links.ts'
 import { layOutCalendars } from '../availability/lay-out-calendars.ts'
 import { bill } from '../billing/bill.ts'
 import { forgetCustomers } from '../my-data/forget-customers.ts'
@@ -23,12 +24,17 @@ import { notifyUnusualHolds } from './watch-holds.ts'
 /** Every kind of job, by the name under which it is queued. Each may run more than once with the same end. */
 export function tasks(foundation: Foundation): TaskList {
   const till = tillOf(foundation)
-  const deliver = emailDelivery(foundation.settings)
+  const deliver = emailDelivery(foundation)
   return {
     tell: (payload) => tell(till, payload as Notice),
     offer_spots: async (payload) => void (await offerSpots(till, (payload as { lot_id: string }).lot_id)),
-    send_link: (payload) => sendAskedLink(till, payload as AskedLink),
-    deliver_email: (payload) => deliver(till, (payload as { email_id: string }).email_id),
+    send_link: async (payload, { job }) => {
+      const asked = payload as QueuedLink
+      if (isTooLate(till, asked)) foundation.log.error({ task: 'send_link', id: job.id }, 'link expired')
+      else await sendAskedLink(till, asked)
+    },
+    deliver_email: (payload, { job }) => deliver((payload as { email_id: string }).email_id, job.id),
+    send_alert: (payload) => sendAlert(foundation, payload as AlertJob),
     send_refund: (payload) => sendRefund(till, (payload as { refund_id: string }).refund_id),
     read_stripe_event: (payload) => readStripeEvent(till, (payload as { event_id: string }).event_id),
     send_payout: (payload) => sendPayout(till, (payload as { payout_id: string }).payout_id),
@@ -37,7 +43,7 @@ export function tasks(foundation: Foundation): TaskList {
       return tellPayoutFailed(till, payout_id, attempt)
     },
     pay_out: async () => void (await payOut(till)),
-    sweep: () => sweep(till),
+    sweep: () => sweep(till, foundation.settings),
     watch_holds: () => notifyUnusualHolds(till),
     forget_customers: () => forgetCustomers(till),
     lay_out_calendars: () => layOutCalendars(foundation),

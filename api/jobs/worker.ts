@@ -5,6 +5,8 @@ import { Logger, parseCronItems, type Runner, run, runOnce, type WorkerEvents } 
 import type pg from 'pg'
 import type { Foundation } from '../app.ts'
 import { workerCheck } from '../health/worker-check.ts'
+import { type LivingWorkers, watchWorkers } from './dead-workers.ts'
+import { guardTasks } from './guard-tasks.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { startRounds } from './rounds.ts'
 import { tasks } from './tasks.ts'
@@ -13,8 +15,11 @@ import { tillOf } from './till.ts'
 /** Jobs that are worked on at once. */
 const concurrency = 4
 
-/** Works on jobs until it is stopped; answers how. A lost database does not end it: it goes on once that is back. */
-export async function startWorker(foundation: Foundation): Promise<() => Promise<void>> {
+/**
+ * Works on jobs until it is stopped; answers how. A lost database does not end it: it goes on once that is back.
+ * `watchEvery`: how often dead workers are looked for, in milliseconds.
+ */
+export async function startWorker(foundation: Foundation, watchEvery?: number): Promise<() => Promise<void>> {
   const { log, database } = foundation
   const pool = openPool({
     url: database.url,
@@ -23,20 +28,23 @@ export async function startWorker(foundation: Foundation): Promise<() => Promise
     name: 'openspot jobs',
     onLost: (error) => log.info({ event: 'connection_lost', err: error }, 'job worker connection lost'),
   })
-  const stop = await keepRunning(log, 'job worker', () => startRunner(foundation, pool))
+  const living = await watchWorkers(foundation, watchEvery)
+  const stop = await keepRunning(log, 'job worker', () => startRunner(foundation, pool, living))
   const rounds = startRounds(tillOf(foundation))
   return async () => {
     await rounds.stop()
     await stop()
+    await living.stop()
     // The library may keep a connection of a runner that lost its database; it goes with the process.
     await Promise.race([pool.end(), pause(1_000, undefined, { ref: false })])
   }
 }
 
-async function startRunner(foundation: Foundation, pgPool: pg.Pool): Promise<Running> {
+async function startRunner(foundation: Foundation, pgPool: pg.Pool, living: LivingWorkers): Promise<Running> {
   // A job that was handed out while the connection was lost stays locked by this runner, which knows nothing of it. A new
   // runner has another name, so that such jobs are found to be a dead worker's.
   const events: WorkerEvents = new EventEmitter()
+  const forget = living.add(events)
   const lost = new Promise<never>((_done, fail) => {
     events.once('pool:listen:error', ({ error }) => fail(error))
     events.once('pool:fatalError', ({ error }) => fail(error))
@@ -51,7 +59,7 @@ async function startRunner(foundation: Foundation, pgPool: pg.Pool): Promise<Run
     noHandleSignals: true,
     pollInterval: 2_000,
     logger: quiet,
-    taskList: tasks(foundation),
+    taskList: guardTasks(foundation, tasks(foundation)),
     parsedCronItems: parseCronItems([
       // Each lot's night comes at another hour.
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
@@ -79,14 +87,19 @@ async function startRunner(foundation: Foundation, pgPool: pg.Pool): Promise<Run
   const own = runner.promise.finally(() => {
     isRunning = false
   })
-  return { ended: Promise.race([own, lost]), stop: async () => (isRunning ? runner.stop() : undefined) }
+  const ended = Promise.race([own, lost])
+  ended.then(forget, forget)
+  return { ended, stop: async () => (isRunning ? runner.stop() : undefined) }
 }
 
-/** Works on all jobs that are due now, and answers when there are none left: for tests and for commands. */
+/**
+ * Works on all jobs that are due now, and answers when there are none left: for tests and for commands. It holds no lock of
+ * a worker: beside a running server its jobs would be taken for those of a dead one.
+ */
 export async function workOff(foundation: Foundation): Promise<void> {
   await runOnce({
     pgPool: foundation.database.pool,
-    taskList: tasks(foundation),
+    taskList: guardTasks(foundation, tasks(foundation)),
     logger: quiet,
     noHandleSignals: true,
   })

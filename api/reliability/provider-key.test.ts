@@ -1,8 +1,8 @@
 import { getReservation } from '@openspot/contract/reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchProviderKey } from '../alerts/watch-provider-key.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { tillOf } from '../jobs/till.ts'
-import { watchKey } from '../payments/refused-key.ts'
 import { connectStripe } from '../payments/stripe.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { bookAs, prepareBooking, twoHours } from '../testing/booking.ts'
@@ -21,9 +21,10 @@ afterAll(() => api.close())
 function useKey(secret_key: string): void {
   const at = new URL(api.sandbox.publicUrl())
   const host = { host: at.hostname, port: Number(at.port), protocol: 'http' as const }
-  const stripe = watchKey(connectStripe({ secret_key, host }), api.foundation.log, api.ports)
+  const stripe = connectStripe({ secret_key, host })
   api.foundation.stripe = stripe
   api.app.stripe = stripe
+  watchProviderKey(api.foundation)
 }
 
 test('with a revoked provider key, holds that need no provider expire, a booking is answered 503 provider_unavailable without the words of the provider, and the log says once why', async () => {
@@ -61,10 +62,28 @@ test('with a revoked provider key, holds that need no provider expire, a booking
   expect(refused).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
   expect(JSON.stringify(refused)).not.toMatch(/nope|API key/i)
   const said = api.lines.filter(({ event }) => event === 'provider_key_refused')
-  expect(said).toMatchObject([{ level: 50, status: 401 }])
+  expect(said).toMatchObject([{ level: 'error', status: 401 }])
   expect(JSON.stringify(api.lines)).not.toMatch(/nope/)
 
   useKey('sk_test_openspot_tests')
   expect(await releaseHolds(tillOf(api.foundation))).toBe(2)
   for (const { id, token } of held) expect(await status(id, token)).toBe('EXPIRED')
+})
+
+test('a revoked provider key alerts the operator, and a key that works again ends the alert', async () => {
+  const alerts = async () => {
+    const { rows } = await api.foundation.database.pool.query<{ is_over: boolean }>(
+      `select resolved_at is not null as is_over from alerts where event = 'PROVIDER_REFUSED'`,
+    )
+    return rows
+  }
+  await expect.poll(alerts).toEqual([{ is_over: true }])
+  await api.foundation.database.pool.query('delete from alerts')
+  api.ports.advance({ minutes: 61 })
+  useKey('nope_a_revoked_key')
+  await expect(api.foundation.stripe.balance.retrieve()).rejects.toThrow()
+  await expect.poll(alerts).toEqual([{ is_over: false }])
+  useKey('sk_test_openspot_tests')
+  await api.foundation.stripe.balance.retrieve()
+  await expect.poll(alerts).toEqual([{ is_over: true }])
 })

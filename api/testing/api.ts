@@ -8,6 +8,7 @@ import { connectDatabase } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing.ts'
 import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
 import { Value } from 'typebox/value'
+import { watchProviderKey } from '../alerts/watch-provider-key.ts'
 import { type App, buildApp, type Foundation } from '../app.ts'
 import { openChangeBus } from '../changes.ts'
 import { checkDatabase } from '../health/database-checks.ts'
@@ -18,7 +19,6 @@ import { measureDatabase } from '../observability/figures.ts'
 import { observe } from '../observability/observe.ts'
 import { statementWatcher } from '../observability/statements.ts'
 import { watchedHttpClient } from '../observability/watch-provider.ts'
-import { watchKey } from '../payments/refused-key.ts'
 import { connectStripe, type StripeAddress } from '../payments/stripe.ts'
 import { loadSecrets } from '../secrets.ts'
 import { replayEvents } from '../webhooks/replay-events.ts'
@@ -85,14 +85,13 @@ export async function testApi(
     background: false,
   })
   const at = new URL(await sandbox.listen({ host: '127.0.0.1', port: 0 }))
-  const client = connectStripe(
+  const stripe = connectStripe(
     provider ?? {
       secret_key: 'sk_test_openspot_tests',
       host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
     },
     watchedHttpClient(watch.metrics, watch.tracing),
   )
-  const stripe = watchKey(client, log, ports)
   const foundation: Foundation = {
     settings,
     database,
@@ -104,6 +103,7 @@ export async function testApi(
     changes: await openChangeBus(database, log),
     ...watch,
   }
+  watchProviderKey(foundation)
   measureDatabase(watch.metrics, foundation)
   checkDatabase(foundation)
   const app = await buildApp(foundation)

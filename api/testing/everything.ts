@@ -177,6 +177,11 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
      values ($1, 'MISSING_HERE', $2, 'charge', 'ch_x', 'USD', 0, 100, 'It is not in our books', $3, $3) returning id`,
     [secretWord(api.ports), lot_id, now],
   )
+  const job_id = await one(
+    `select id::text from graphile_worker.add_job('sweep', max_attempts => 1, job_key => $1)`,
+    [secretWord(api.ports)],
+  )
+  await pool.query('update graphile_worker._private_jobs set attempts = 1 where id = $1', [job_id])
   const more = await peopleAndPlaces(api, lot, { owner, staff, spot_id, membership_id })
   const idempotency_key = secretWord(api.ports)
   await api.call(sendReceipt, { params: { reservation_id: reservation.id }, idempotency_key }, owner.token)
@@ -205,6 +210,7 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
       car_note_id,
       user_id: owner.user_id,
       difference_id,
+      job_id,
       email_id,
       ...more,
     },

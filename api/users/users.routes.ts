@@ -43,7 +43,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (newEmail !== null) {
           const what = 'Someone asked to change the email address'
           await recordChange(app, tx, user_id, { kind: 'EMAIL', what, new_email: newEmail })
-          await askForLink(tx, { for: 'NEW_EMAIL', email: newEmail, user_id })
+          await askForLink(tx, { for: 'NEW_EMAIL', email: newEmail, user_id }, app.ports.now())
         }
         await updateUser(tx, user_id, patch)
         if (request.granted === 'platform_admin') {

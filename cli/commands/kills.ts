@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { bill } from '@openspot/api/billing/bill.ts'
+import { watchWorkers } from '@openspot/api/jobs/dead-workers.ts'
 import { askAfterPayments, releaseHolds } from '@openspot/api/jobs/release-holds.ts'
 import { tillOf } from '@openspot/api/jobs/till.ts'
 import { workOff } from '@openspot/api/jobs/worker.ts'
@@ -110,10 +112,11 @@ async function prepare(cluster: Cluster, undo: (() => Promise<void>)[]) {
 /** Everything that can still happen happens: holds run out, jobs are tried again, what waits is sent. */
 async function calm(foundation: Foundation): Promise<void> {
   const till = tillOf(foundation)
+  await untilReleased(foundation)
   for (let round = 0; round < 5; round++) {
     ahead += 20 * 60_000
     await foundation.database.pool.query(
-      'update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null, attempts = 0',
+      'update graphile_worker._private_jobs set run_at = now() where locked_at is null',
     )
     await askAfterPayments(till)
     await releaseHolds(till)
@@ -121,6 +124,23 @@ async function calm(foundation: Foundation): Promise<void> {
     await sendDueRefunds(till)
     await workOff(foundation)
     await askAfterBanks(till)
+  }
+}
+
+/** Jobs of killed servers come back as they do beside a server that runs, with shorter rounds. */
+async function untilReleased(foundation: Foundation): Promise<void> {
+  const watch = await watchWorkers(foundation, 100)
+  try {
+    for (let look = 0; ; look++) {
+      const { rows } = await foundation.database.pool.query(
+        'select from graphile_worker._private_jobs where locked_at is not null limit 1',
+      )
+      if (rows.length === 0) return
+      if (look === 100) throw new Error('Jobs are still held by workers that were killed.')
+      await wait(100)
+    }
+  } finally {
+    await watch.stop()
   }
 }
 

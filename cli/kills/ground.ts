@@ -5,4 +5,6 @@ export interface Ground {
   database_url: string
   port: number
   stripe: Omit<StripeAccess, 'close'>
+  /** Further settings, as in the environment. */
+  env?: Record<string, string>
 }

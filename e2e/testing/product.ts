@@ -22,12 +22,15 @@ export async function startProduct(): Promise<Product> {
   // The browser, the database, and the product share the cores of one machine: a late event loop says nothing here.
   const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead), loopDelay: () => 0 }
   const troubles: string[] = []
-  const log = createLog({ log_level: 'error' }, {
-    write: (line) => {
-      process.stderr.write(line)
-      if (line.includes('"event":"worker_ended"')) troubles.push(line)
+  const log = createLog(
+    { log_level: 'error' },
+    {
+      write: (line) => {
+        process.stderr.write(line)
+        if (line.includes('"event":"worker_ended"')) troubles.push(line)
+      },
     },
-  })
+  )
   const settings = settingsFor({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' })
   const { foundation, ...started } = await startServer(settings, database, () => {}, log, ports)
   if (!foundation) throw new Error('The product was started without its API.')

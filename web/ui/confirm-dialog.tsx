@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { Note } from '@/ui/states.tsx'
 import css from './confirm-dialog.module.css'
 
-/** Asks before something is removed, with what follows from it spelled out. */
+/** Asks before something is removed or done again, with what follows from it spelled out. */
 export function ConfirmDialog({
   title,
   text,
@@ -12,6 +12,7 @@ export function ConfirmDialog({
   error,
   yes,
   no,
+  isHarmless,
   onYes,
   onClose,
 }: {
@@ -22,6 +23,8 @@ export function ConfirmDialog({
   error: { message: string } | null
   yes: string
   no: string
+  /** Nothing is lost by it: the button is not red. */
+  isHarmless?: boolean
   onYes: () => void
   onClose: () => void
 }) {
@@ -34,7 +37,7 @@ export function ConfirmDialog({
           <Button variant="default" onClick={onClose}>
             {no}
           </Button>
-          <Button color="red" loading={isBusy} onClick={onYes}>
+          <Button {...(isHarmless ? {} : { color: 'red' })} loading={isBusy} onClick={onYes}>
             {yes}
           </Button>
         </div>

@@ -11,6 +11,7 @@ import { errors } from './en/errors.ts'
 import { groups } from './en/groups.ts'
 import { invites } from './en/invites.ts'
 import { invoices } from './en/invoices.ts'
+import { jobs } from './en/jobs.ts'
 import { logo } from './en/logo.ts'
 import { lot } from './en/lot.ts'
 import { lotCars } from './en/lot-cars.ts'
@@ -58,6 +59,7 @@ export const en = {
   groups,
   invites,
   invoices,
+  jobs,
   logo,
   lot,
   lotCars,

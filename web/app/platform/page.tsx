@@ -1,6 +1,16 @@
-import { redirect } from 'next/navigation'
+import { getPlatformOverview } from '@openspot/contract/jobs.ts'
+import type { Metadata } from 'next'
+import { OverviewScreen } from '@/features/platform/overview-screen.tsx'
+import { PlatformPage } from '@/features/platform/platform-page.tsx'
+import { words } from '@/words/index.ts'
 
-/** The platform's console opens with what needs a person most: the money. */
-export default function Platform() {
-  redirect('/platform/reconciliation')
+const { title } = words.jobs.overview
+export const metadata: Metadata = { title }
+
+export default function PlatformOverview() {
+  return (
+    <PlatformPage title={title} path="/platform" route={getPlatformOverview} input={{}}>
+      {(overview) => <OverviewScreen first={overview} />}
+    </PlatformPage>
+  )
 }

@@ -26,6 +26,7 @@ export const things = [
   'payout_account',
   'payout',
   'subscription',
+  'job',
   'reconciliation',
   'audit_log',
 ] as const

@@ -12,6 +12,7 @@ const places = [
   ['users', words.platform.nav.users],
   ['lots', words.platform.nav.places],
   ['emails', words.platform.nav.emails],
+  ['jobs', words.platform.nav.jobs],
   ['reconciliation', words.platform.nav.reconciliation],
   ['audit', words.platform.nav.audit],
 ] as const
@@ -35,6 +36,9 @@ export function PlatformShell({ children }: { children: ReactNode }) {
           </Link>
           <p className={css.lot}>{nav.place}</p>
           <div className={css.places}>
+            <Link href="/platform" aria-current={path === '/platform' ? 'page' : undefined}>
+              {nav.overview}
+            </Link>
             {places.map(([place, word]) => (
               <Link
                 key={place}

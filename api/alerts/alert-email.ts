@@ -1,0 +1,30 @@
+import type { AlertEvent } from '@openspot/core/alert-events.ts'
+import type { Letter } from '../emails/emails.sql.ts'
+import { letter } from '../emails/letters.ts'
+import type { AlertMessage } from './send-alert.ts'
+
+const titles: Record<AlertEvent, string> = {
+  JOB_GIVEN_UP: 'A job was given up',
+  EMAIL_EXPIRED: 'An email was not delivered in time',
+  QUEUE_STALLED: 'Jobs are waiting and none is run',
+  HOLDS_OVERDUE: 'Expired holds are not released',
+  PROVIDER_REFUSED: 'The card provider refuses our key',
+  DATABASE_LOST: 'The database does not answer',
+}
+
+/** The email about an alert, or about its end. */
+export function alertEmail({ event, summary, status, at }: AlertMessage, public_url: string): Letter {
+  const isOver = status === 'RESOLVED'
+  const title = isOver ? `Resolved: ${titles[event]}` : titles[event]
+  return letter({
+    subject: `Openspot alert: ${title}`,
+    heading: title,
+    paragraphs: [isOver ? `This is over. The alert was: ${summary}` : summary],
+    table: [
+      ['Event', event],
+      ['Time', at],
+      ['Site', public_url],
+    ],
+    button: { text: 'Open the platform console', url: `${public_url}/platform` },
+  })
+}

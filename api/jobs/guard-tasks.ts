@@ -1,0 +1,69 @@
+import type { Task, TaskList } from 'graphile-worker'
+import { alert } from '../alerts/alert.ts'
+import type { Foundation } from '../app.ts'
+import { reportFailure } from '../failures.ts'
+import { reasonText } from './reason-text.ts'
+
+interface FailedAttempt {
+  task: string
+  /** The driver reads the queue's numbers as numbers, whatever the library's types say. */
+  id: string | number
+  attempts: number
+  max_attempts: number
+  payload: unknown
+  error: unknown
+}
+
+/** Carries the reason of a failure as the queue stores it: in brackets, and without personal data. */
+class FailedTask extends Error {}
+
+/** The tasks, with every failure logged, stored as its reason, and alerted to when the job is given up. */
+export function guardTasks(foundation: Foundation, tasks: TaskList): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, task ? guard(foundation, name, task) : undefined]),
+  )
+}
+
+const guard =
+  (foundation: Foundation, name: string, task: Task): Task =>
+  async (payload, helpers) => {
+    try {
+      return await task(payload, helpers)
+    } catch (error) {
+      const { id, attempts, max_attempts } = helpers.job
+      await reportAttempt(foundation, { task: name, id, attempts, max_attempts, payload, error })
+      throw new FailedTask(`[${reasonText(error).slice(0, 300)}]`, { cause: error })
+    }
+  }
+
+/** Logs a failed attempt, and alerts the operator if it was the last one. Never throws. */
+export async function reportAttempt(foundation: Foundation, attempt: FailedAttempt): Promise<void> {
+  const { task, id, attempts, max_attempts, payload, error } = attempt
+  const is_given_up = attempts >= max_attempts
+  reportFailure(foundation.log, {
+    task,
+    id: String(id),
+    attempt: attempts,
+    error,
+    more: { max_attempts, ...(is_given_up ? { is_given_up } : {}), ...idsOf(payload) },
+  })
+  // An alert that cannot be sent is not told by another one.
+  if (!is_given_up || task === 'send_alert') return
+  await alert(foundation, {
+    event: 'JOB_GIVEN_UP',
+    summary: `The job ${id} (${task}) was given up after ${attempts} attempts: ${reasonText(error)}.`,
+  })
+}
+
+const isId = /^[\w-]{1,64}$/
+
+/** Which of our rows a job is about. The rest of a payload may hold addresses and names. */
+export function idsOf(payload: unknown): Record<string, string> {
+  if (typeof payload !== 'object' || payload === null) return {}
+  return Object.fromEntries(
+    Object.entries(payload).filter(
+      (entry): entry is [string, string] =>
+        entry[0].endsWith('_id') && typeof entry[1] === 'string' && isId.test(entry[1]),
+    ),
+  )
+}

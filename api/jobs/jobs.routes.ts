@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  discardJob,
+  getPlatformOverview,
+  listFailedJobs,
+  retryJob,
+  retryJobs,
+} from '@openspot/contract/jobs.ts'
+import { writeAudit } from '../audit.sql.ts'
+import { refuse } from '../errors.ts'
+import { decodeCursor, pageOf } from '../paging.ts'
+import { type ChangedJob, discardFailed, listFailed, retryFailed } from './jobs.sql.ts'
+import { readOverview } from './overview.sql.ts'
+
+const deedOf = (action: 'job.retry' | 'job.discard', { id, task, attempts, reason }: ChangedJob) => ({
+  action,
+  subject_kind: 'job',
+  subject_id: id,
+  details: { task, attempts, reason },
+})
+
+export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({ ...getPlatformOverview, handler: () => readOverview(app.db, app.settings, app.ports.now()) })
+
+  app.route({
+    ...listFailedJobs,
+    handler: async ({ query: { cursor, limit = 20, ...filter } }) => {
+      // Numbers of jobs grow beyond 2^31, so the cursor is a text of digits.
+      const [before] = decodeCursor(cursor, ['text']) ?? []
+      if (before !== undefined && !/^[0-9]{1,15}$/.test(before))
+        refuse('request_invalid', { field: 'cursor' })
+      const rows = await listFailed(app.db, {
+        ...filter,
+        before: before === undefined ? null : Number(before),
+        limit: limit + 1,
+      })
+      return pageOf(rows, limit, ({ id }) => [id])
+    },
+  })
+
+  app.route({
+    ...retryJobs,
+    handler: (request) =>
+      app.db.transaction().execute(async (tx) => {
+        const changed = await retryFailed(tx, { task: request.body.task })
+        for (const job of changed) await writeAudit(tx, request, deedOf('job.retry', job))
+        return { retried: changed.length }
+      }),
+  })
+
+  app.route({
+    ...retryJob,
+    handler: async (request, reply) => {
+      await app.db.transaction().execute(async (tx) => {
+        const [job = refuse('job_not_failed')] = await retryFailed(tx, { id: request.params.job_id })
+        await writeAudit(tx, request, deedOf('job.retry', job))
+      })
+      reply.status(204)
+      return null
+    },
+  })
+
+  app.route({
+    ...discardJob,
+    handler: async (request, reply) => {
+      await app.db.transaction().execute(async (tx) => {
+        const [job = refuse('job_not_failed')] = await discardFailed(tx, { id: request.params.job_id })
+        await writeAudit(tx, request, deedOf('job.discard', job))
+      })
+      reply.status(204)
+      return null
+    },
+  })
+}

@@ -1,0 +1,295 @@
+import { listPlatformAudit } from '@openspot/contract/audit.ts'
+import { sendSignInLink } from '@openspot/contract/auth.ts'
+import {
+  discardJob,
+  getPlatformOverview,
+  listFailedJobs,
+  retryJob,
+  retryJobs,
+} from '@openspot/contract/jobs.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Foundation } from '../app.ts'
+import { writeEmail } from '../emails/emails.sql.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { loggedLines } from '../testing/logged.ts'
+import { deadMailServer, mailServer } from '../testing/mail-server.ts'
+import { aPerson, type Person } from '../testing/people.ts'
+import { sweep } from './sweep.ts'
+import { tillOf } from './till.ts'
+import { workOff } from './worker.ts'
+
+let api: TestApi
+let admin: Person
+let dead: string
+beforeAll(async () => {
+  api = await testApi()
+  admin = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
+  dead = await deadMailServer()
+})
+afterEach(async () => {
+  await pool().query('delete from graphile_worker._private_jobs')
+  await pool().query('delete from alerts')
+  await pool().query('delete from emails')
+})
+afterAll(() => api.close())
+
+const pool = () => api.foundation.database.pool
+const failed = (
+  query: { state?: 'FAILED' | 'GIVEN_UP'; task?: string; limit?: number; cursor?: string } = {},
+) => api.call(listFailedJobs, { query }, admin.token)
+const overview = () => api.call(getPlatformOverview, {}, admin.token)
+const withMail = (smtp_url: string, more: Partial<Foundation> = {}): Foundation => ({
+  ...api.foundation,
+  ...more,
+  settings: { ...api.foundation.settings, smtp_url },
+})
+
+/** An email without a link, to somebody. */
+async function anEmail(to_address: string): Promise<string> {
+  const { db } = api.foundation.database
+  await db
+    .transaction()
+    .execute((tx) =>
+      writeEmail(
+        tx,
+        { to_address, kind: 'notice', subject: 'Hello', body_text: 'Hello', body_html: 'Hello' },
+        api.ports.now(),
+      ),
+    )
+  return (await theEmail(to_address)).id
+}
+const theEmail = (to_address: string) =>
+  api.foundation.database.db
+    .selectFrom('emails')
+    .selectAll()
+    .where('to_address', '=', to_address)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+const jobs = async () =>
+  (
+    await pool().query<{ id: string; seconds: number; last_error: string; attempts: number }>(
+      `select id::text, attempts, last_error, extract(epoch from run_at - now())::float as seconds
+     from graphile_worker._private_jobs order by id`,
+    )
+  ).rows
+
+/** Does the jobs that are due. The queue does not wait until it has stored a failure, so this does. */
+async function work(foundation: Foundation): Promise<void> {
+  await workOff(foundation)
+  const find = () => pool().query('select from graphile_worker._private_jobs where locked_at is not null')
+  await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 10_000, interval: 5 })
+}
+
+/** Has the queue try everything that waits. */
+async function tryAll(foundation: Foundation): Promise<void> {
+  await pool().query('update graphile_worker._private_jobs set run_at = now()')
+  await work(foundation)
+}
+
+test('a failed attempt is logged once with task, job, email, attempt, and codes, and without the address', async () => {
+  const { log, lines } = loggedLines()
+  const email_id = await anEmail('ada@people.example')
+  await work(withMail(dead, { log }))
+  const [job] = await jobs()
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 'error',
+      msg: 'deliver_email failed',
+      task: 'deliver_email',
+      id: job?.id,
+      email_id,
+      attempt: 1,
+      max_attempts: 12,
+      err: expect.objectContaining({ code: 'ESOCKET' }),
+    }),
+  ])
+  expect(JSON.stringify(lines)).not.toContain('ada@')
+  expect(job?.last_error).toMatch(/^\[Error code=ESOCKET.*\]$/)
+  expect(await theEmail('ada@people.example')).toMatchObject({ state: 'FAILED', attempts: 1 })
+  expect((await theEmail('ada@people.example')).error).toMatch(/^Error code=ESOCKET/)
+})
+
+test('a failed job is listed and counted, then given up, alerted to, retried, and done', async () => {
+  const email_id = await anEmail('bob@people.example')
+  expect((await failed()).items).toEqual([])
+  await work(withMail(dead))
+  const [listed] = (await failed({ state: 'FAILED' })).items
+  expect(listed).toMatchObject({
+    task: 'deliver_email',
+    state: 'FAILED',
+    attempts: 1,
+    max_attempts: 12,
+    reason: expect.stringMatching(/ESOCKET/),
+    subject: { email_id },
+    is_running: false,
+    next_run_at: expect.any(String),
+  })
+  expect((await overview()).jobs).toMatchObject({ failed: 1, given_up: 0 })
+
+  for (let attempt = 2; attempt <= 12; attempt++) await tryAll(withMail(dead))
+  expect((await failed({ state: 'FAILED' })).items).toEqual([])
+  const [given] = (await failed({ state: 'GIVEN_UP' })).items
+  expect(given).toMatchObject({ id: listed?.id, attempts: 12, next_run_at: null })
+  const { jobs: counts, alerts } = await overview()
+  expect(counts).toMatchObject({ failed: 0, given_up: 1 })
+  expect(alerts).toMatchObject([
+    { event: 'JOB_GIVEN_UP', summary: expect.stringContaining('(deliver_email)') },
+  ])
+
+  await api.call(retryJob, { params: { job_id: given?.id ?? '' } }, admin.token)
+  expect((await failed()).items).toEqual([])
+  const mail = await mailServer()
+  await work(withMail(mail.url))
+  await mail.close()
+  expect(mail.received).toHaveLength(1)
+  expect(await theEmail('bob@people.example')).toMatchObject({ state: 'SENT', error: null })
+  expect(await jobs()).toEqual([])
+})
+
+test('a discarded job is gone; retry and discard are in the audit log; what is gone cannot be retried', async () => {
+  await anEmail('eve@people.example')
+  await anEmail('dan@people.example')
+  await work(withMail(dead))
+  const { items } = await failed()
+  const [second = '', first = ''] = items.map(({ id }) => id)
+  await api.call(discardJob, { params: { job_id: first } }, admin.token)
+  await api.call(retryJob, { params: { job_id: second } }, admin.token)
+  expect((await jobs()).map(({ id }) => id)).toEqual([second])
+  for (const [route, job_id] of [
+    [retryJob, first],
+    [discardJob, first],
+    [retryJob, '123456789012345678'],
+  ] as const) {
+    const refusal = await api.refusal(route, { params: { job_id } }, admin.token)
+    expect(refusal).toMatchObject({ status: 409, code: 'job_not_failed' })
+  }
+  const audit = await api.call(listPlatformAudit, { query: { action: 'job' } }, admin.token)
+  expect(audit.items.slice(0, 2)).toMatchObject([
+    { action: 'job.retry', subject_id: second, details: { task: 'deliver_email', attempts: 1 } },
+    { action: 'job.discard', subject_id: first },
+  ])
+})
+
+test('a job that is running or has not failed is neither listed as failed nor touched', async () => {
+  await anEmail('fay@people.example')
+  const [job] = await jobs()
+  const params = { job_id: job?.id ?? '' }
+  expect((await api.refusal(discardJob, { params }, admin.token)).code).toBe('job_not_failed')
+  await work(withMail(dead))
+  await pool().query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-x'`)
+  expect((await failed()).items).toMatchObject([{ is_running: true }])
+  expect((await api.refusal(discardJob, { params }, admin.token)).code).toBe('job_not_failed')
+  expect((await api.refusal(retryJob, { params }, admin.token)).code).toBe('job_not_failed')
+  expect(await api.call(retryJobs, { body: { task: 'deliver_email' } }, admin.token)).toEqual({ retried: 0 })
+})
+
+test('all failed jobs of one task are retried at once, and the list is read page by page', async () => {
+  for (const who of ['a', 'b', 'c']) await anEmail(`${who}@people.example`)
+  await pool().query(`select graphile_worker.add_job('send_refund', '{"refund_id":"x"}')`)
+  await work(withMail(dead))
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await failed({ task: 'deliver_email', limit: 2, ...(cursor ? { cursor } : {}) })
+    seen.push(...page.items.map(({ id }) => id))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  expect(seen).toHaveLength(3)
+  expect(seen).toEqual(seen.toSorted((a, b) => Number(b) - Number(a)))
+  const answer = await api.call(retryJobs, { body: { task: 'deliver_email' } }, admin.token)
+  expect(answer).toEqual({ retried: 3 })
+  expect((await failed()).items.map(({ task }) => task)).toEqual(['send_refund'])
+})
+
+test('an error that an older version stored is not shown, because it can quote an address', async () => {
+  await anEmail('gus@people.example')
+  await pool().query(
+    `update graphile_worker._private_jobs set attempts = 1, last_error = '550 gus@people.example unknown'`,
+  )
+  expect((await failed()).items).toMatchObject([{ reason: null }])
+})
+
+test('a sign-in email is tried again every 20 seconds, expires after 15 minutes, and is logged, counted, and alerted to', async () => {
+  const { log, lines } = loggedLines()
+  const person = await aPerson(api)
+  await api.call(sendSignInLink, { body: { email: person.email } })
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    await tryAll(withMail(dead, { log }))
+    const [job] = await jobs()
+    expect(job?.seconds).toBeLessThan(21)
+  }
+  expect(await theEmail(person.email)).toMatchObject({ state: 'FAILED', attempts: 8 })
+  api.ports.advance({ minutes: 15 })
+  const mail = await mailServer()
+  await tryAll(withMail(mail.url, { log }))
+  await mail.close()
+  expect(mail.received).toEqual([])
+  expect(await jobs()).toEqual([])
+  const email = await theEmail(person.email)
+  expect(email).toMatchObject({ state: 'EXPIRED', sent_at: null })
+  expect(email.body_text).toMatch(/token=removed/)
+  expect(lines.filter(({ msg }) => msg === 'email expired')).toMatchObject([
+    { email_id: email.id, kind: 'sign_in', attempts: 8 },
+  ])
+  expect(JSON.stringify(lines)).not.toContain(person.email)
+  const { emails_last_day, alerts } = await overview()
+  expect(emails_last_day).toMatchObject({ expired: 1 })
+  expect(alerts).toMatchObject([{ event: 'EMAIL_EXPIRED' }])
+})
+
+test('a sign-in email that the mail server takes within 15 minutes is delivered', async () => {
+  const person = await aPerson(api)
+  await api.call(sendSignInLink, { body: { email: person.email } })
+  await tryAll(withMail(dead))
+  await tryAll(withMail(dead))
+  api.ports.advance({ minutes: 14 })
+  const mail = await mailServer()
+  await tryAll(withMail(mail.url))
+  await mail.close()
+  expect(mail.received).toHaveLength(1)
+  expect(await theEmail(person.email)).toMatchObject({ state: 'SENT' })
+})
+
+test('a link that nobody waits for any more is not made when its job finally runs', async () => {
+  const { log, lines } = loggedLines()
+  const person = await aPerson(api)
+  await api.call(sendSignInLink, { body: { email: person.email } })
+  api.ports.advance({ minutes: 15 })
+  await work({ ...api.foundation, log })
+  expect(lines).toMatchObject([{ msg: 'link expired', task: 'send_link' }])
+  expect((await pool().query('select from emails')).rowCount).toBe(0)
+})
+
+test('a link is removed from a stored email when it is sent, and in the local mailbox when it has expired', async () => {
+  const person = await aPerson(api)
+  const mail = await mailServer()
+  const staging = (settings: Foundation['settings']) => ({ ...settings, environment: 'staging' as const })
+  await api.call(sendSignInLink, { body: { email: person.email } })
+  await work({ ...withMail(mail.url), settings: staging(withMail(mail.url).settings) })
+  await mail.close()
+  expect(mail.received[0]).toMatch(/token=/)
+  expect(mail.received[0]).not.toMatch(/token=(3D)?removed/)
+  const sent = await theEmail(person.email)
+  expect(sent.body_text).toMatch(/token=removed/)
+  expect(sent.body_html).toMatch(/token=removed/)
+  expect(sent.redacted_at).not.toBeNull()
+
+  await api.call(sendSignInLink, { body: { email: person.email } })
+  await work(api.foundation)
+  const till = tillOf(api.foundation)
+  await sweep(till, api.foundation.settings)
+  expect((await theEmail(person.email)).body_text).toMatch(/token=\w{40}/)
+  api.ports.advance({ minutes: 30 })
+  await sweep(till, api.foundation.settings)
+  expect((await theEmail(person.email)).body_text).toMatch(/token=removed/)
+})
+
+test('only the platform sees, retries, and discards jobs', async () => {
+  const person = await aPerson(api)
+  expect((await api.refusal(listFailedJobs, { query: {} }, person.token)).status).toBe(403)
+  expect((await api.refusal(getPlatformOverview, {}, person.token)).status).toBe(403)
+  expect((await api.refusal(retryJobs, { body: { task: 'sweep' } }, person.token)).status).toBe(403)
+  expect((await api.refusal(discardJob, { params: { job_id: '1' } }, person.token)).status).toBe(403)
+  expect((await api.refusal(retryJob, { params: { job_id: '1' } }, null)).status).toBe(401)
+})

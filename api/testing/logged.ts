@@ -1,0 +1,11 @@
+import { createLog, type Log } from '../log.ts'
+
+/** A log whose lines a test reads. */
+export function loggedLines(): { log: Log; lines: Record<string, unknown>[] } {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog(
+    { log_level: 'info' },
+    { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  )
+  return { log, lines }
+}

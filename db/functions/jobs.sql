@@ -1,0 +1,91 @@
+-- The job queue as the operator sees it, and the jobs of workers that are gone. The tables are graphile-worker's.
+
+-- Workers that hold jobs or queues without being connected. Each worker holds the advisory lock (7017, hash of its id)
+-- for as long as it is connected: api/jobs/dead-workers.ts.
+create or replace function missing_workers() returns setof text language sql stable as $$
+  select w.locked_by from (
+    select locked_by from graphile_worker._private_jobs where locked_by is not null
+    union
+    select locked_by from graphile_worker._private_job_queues where locked_by is not null) w
+  where not exists (
+    select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+    where l.locktype = 'advisory' and l.granted and l.classid = 7017 and l.objid = hashtext(w.locked_by)::oid
+      and l.objsubid = 2)
+$$;
+
+-- Lets other workers do the jobs of workers that are still missing. An attempt that ended with its worker counts, so a
+-- job that brings its worker down is given up in the end.
+drop function if exists release_jobs_of(text[]);
+create function release_jobs_of(p_workers text[])
+  returns table (id bigint, task text, attempts int, max_attempts int, payload json, worker text) language sql as $$
+  with gone as (
+    select m as worker from missing_workers() m where m = any (p_workers)),
+  queues as (
+    update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+    from gone where q.locked_by = gone.worker)
+  update graphile_worker._private_jobs j
+  set locked_by = null, locked_at = null, run_at = least(j.run_at, now()), last_error = '[WorkerGone]', updated_at = now()
+  from gone, graphile_worker._private_tasks t
+  where j.locked_by = gone.worker and t.id = j.task_id
+  returning j.id, t.identifier, j.attempts::int, j.max_attempts::int, j.payload, gone.worker
+$$;
+
+-- Jobs that failed and wait to be tried again, or that were given up. `reason` is what api/jobs/guard-tasks.ts stored in
+-- brackets; anything else is a message of an older version, which may quote an address, and is not shown.
+drop function if exists failed_jobs();
+create function failed_jobs()
+  returns table (id bigint, task text, state text, attempts int, max_attempts int, reason text, payload json,
+    is_running boolean, created_at timestamptz, next_run_at timestamptz) language sql stable as $$
+  select j.id, t.identifier, case when j.attempts >= j.max_attempts then 'GIVEN_UP' else 'FAILED' end,
+    j.attempts::int, j.max_attempts::int, substring(left(j.last_error, 400) from '^\[(.+)\]$'), j.payload, j.locked_at is not null,
+    j.created_at, case when j.attempts < j.max_attempts then j.run_at end
+  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+  where j.attempts > 0 and (j.last_error is not null and j.attempts < j.max_attempts
+    or j.attempts >= j.max_attempts and j.locked_at is null)
+$$;
+
+-- The queue waits longer after each attempt. With the count kept at 3 it waits 20 seconds: for what is of no use later.
+create or replace function retry_job_soon(p_job_id bigint) returns void language sql as $$
+  update graphile_worker._private_jobs set attempts = least(attempts, 3) where id = p_job_id and locked_at is not null
+$$;
+
+-- Records an alert unless there was one of its event within the hour, and queues a job for each way to send it, for the
+-- case that whoever records it cannot send it at once. Answers its id, or null.
+create or replace function raise_alert(p_event text, p_summary text, p_channels text[], p_now timestamptz)
+  returns uuid language plpgsql as $$
+declare
+  made uuid;
+begin
+  perform pg_advisory_xact_lock(7018, hashtext(p_event));
+  if exists (select from alerts where event = p_event and created_at > p_now - interval '1 hour') then return null; end if;
+  insert into alerts (event, summary, created_at) values (p_event, p_summary, p_now) returning id into made;
+  perform graphile_worker.add_job('send_alert', json_build_object('alert_id', made, 'channel', c, 'status', 'RAISED'),
+    max_attempts => 12, run_at => now() + interval '1 minute') from unnest(p_channels) c;
+  return made;
+end $$;
+
+-- Ends the open alerts of an event, and queues a message about the latest of them.
+create or replace function resolve_alert(p_event text, p_channels text[], p_now timestamptz) returns void language plpgsql as $$
+declare
+  latest uuid;
+begin
+  with ended as (
+    update alerts set resolved_at = p_now where event = p_event and resolved_at is null returning id, created_at)
+  select id into latest from ended order by created_at desc, id desc limit 1;
+  if latest is null then return; end if;
+  perform graphile_worker.add_job('send_alert', json_build_object('alert_id', latest, 'channel', c, 'status', 'RESOLVED'),
+    max_attempts => 12) from unnest(p_channels) c;
+end $$;
+
+-- What alerts look at: jobs that are due and not run, holds that expired and are still held, jobs that were given up. The
+-- queue goes by the clock of the database, holds by that of the product.
+drop function if exists platform_standing(timestamptz);
+create function platform_standing(p_now timestamptz)
+  returns table (stalled int, overdue int, given_up int) language sql stable as $$
+  select
+    (select count(*)::int from graphile_worker._private_jobs
+      where is_available and run_at < now() - interval '5 minutes'),
+    (select count(*)::int from reservations
+      where status in ('CHECKOUT', 'PENDING') and hold_expires_at < p_now - interval '2 minutes'),
+    (select count(*)::int from failed_jobs() where state = 'GIVEN_UP')
+$$;

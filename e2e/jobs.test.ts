@@ -1,0 +1,161 @@
+import { alert } from '@openspot/api/alerts/alert.ts'
+import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
+import { aLot } from '@openspot/api/testing/places.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './testing/browser.ts'
+import { looks, looksWell } from './testing/looks.ts'
+import { type Product, startProduct } from './testing/product.ts'
+import { aSignedIn } from './testing/stays.ts'
+
+let product: Product
+let browser: Browser
+let admin: Person
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'], first_name: 'Pia' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+/** Puts a job into the queue that failed and is not due before tomorrow. */
+async function aFailedJob(
+  task: string,
+  job: { attempts: number; max_attempts: number; reason: string | null; subject?: string },
+): Promise<string> {
+  const { pool } = product.server.foundation.database
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from graphile_worker.add_job($1, $2, run_at => now() + interval '1 day', max_attempts => $3)`,
+    [task, JSON.stringify(job.subject ? { refund_id: job.subject } : {}), job.max_attempts],
+  )
+  await pool.query('update graphile_worker._private_jobs set attempts = $2, last_error = $3 where id = $1', [
+    rows[0]?.id,
+    job.attempts,
+    job.reason,
+  ])
+  return String(rows[0]?.id)
+}
+
+test.each(looks)('the platform without failures on %s', async (name, look) => {
+  const visitor = await aSignedIn(browser, product, admin, look)
+  const { page } = visitor
+  await page.goto('/platform/jobs')
+  await page.getByRole('heading', { name: 'No failed jobs' }).waitFor()
+  await looksWell(page, `jobs-none-${name}`)
+  await page.goto('/platform')
+  await page.getByRole('heading', { name: 'No alerts' }).waitFor()
+  await looksWell(page, `overview-calm-${name}`)
+  await visitor.close()
+})
+
+test('a given-up job is counted on the overview, retried by one click and a question, and the other discarded', async () => {
+  const subject = product.server.foundation.ports.id()
+  const refund = await aFailedJob('send_refund', {
+    attempts: 25,
+    max_attempts: 25,
+    reason: '[StripeConnectionError]',
+    subject,
+  })
+  const email = await aFailedJob('deliver_email', {
+    attempts: 3,
+    max_attempts: 12,
+    reason: '[Error code=ESOCKET]',
+  })
+  const visitor = await aSignedIn(browser, product, admin)
+  const { page } = visitor
+  await page.goto('/platform')
+  await page.getByText('Jobs given up').waitFor()
+  await page.getByRole('link', { name: 'Show failed jobs' }).click()
+  await page.getByRole('button', { name: 'State: Any state' }).click()
+  await page.getByRole('menuitemradio', { name: 'Given up' }).click()
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByText(subject).waitFor()
+  await page.getByRole('button', { name: `Retry job ${refund}` }).click()
+  await page.getByRole('heading', { name: `Retry send_refund job ${refund}?` }).waitFor()
+  await looksWell(page, 'job-retry-desk')
+  await page.getByRole('button', { name: 'Retry job', exact: true }).click()
+  await page.getByText('1 job will run now.').waitFor()
+  await page.getByRole('heading', { name: 'No jobs match these filters' }).waitFor()
+  await looksWell(page, 'jobs-no-match-desk')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: `Discard job ${email}` }).click()
+  await looksWell(page, 'job-discard-desk')
+  await page.getByRole('button', { name: 'Discard job', exact: true }).click()
+  await page.getByText('The job was discarded.').waitFor()
+  await page.getByRole('button', { name: `Discard job ${email}` }).waitFor({ state: 'detached' })
+  await visitor.close()
+})
+
+test('a job that is gone by the time somebody retries it is answered with why', async () => {
+  const id = await aFailedJob('send_payout', { attempts: 2, max_attempts: 25, reason: '[Error]' })
+  const visitor = await aSignedIn(browser, product, admin)
+  const { page } = visitor
+  await page.goto('/platform/jobs?task=send_payout')
+  await page.getByRole('button', { name: `Retry job ${id}` }).click()
+  await product.server.foundation.database.pool.query(
+    'delete from graphile_worker._private_jobs where id = $1',
+    [id],
+  )
+  await page.getByRole('button', { name: 'Retry job', exact: true }).click()
+  await page.getByText('This job is no longer in the list').waitFor()
+  await looksWell(page, 'job-gone-desk')
+  await visitor.close()
+})
+
+test('failed jobs that cannot be loaded say so, and load again on request', async () => {
+  const visitor = await aSignedIn(browser, product, admin)
+  const { page } = visitor
+  await page.route('**/api/v1/platform/jobs*', (route) => route.abort())
+  await page.goto('/platform/jobs')
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 })
+  await looksWell(page, 'jobs-error-desk')
+  await page.unroute('**/api/v1/platform/jobs*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' })
+  await visitor.close()
+})
+
+test('jobs and overview are for the platform only', async () => {
+  const { lot_id } = await aLot(product.server)
+  const visitor = await aSignedIn(browser, product, await aMember(product.server, lot_id, 'SUPER_ADMIN'))
+  for (const path of ['/platform', '/platform/jobs']) {
+    await visitor.page.goto(path)
+    await visitor.page.getByText('This is for the people who run Openspot').waitFor()
+  }
+  await visitor.close()
+})
+
+test.each(looks)('failed jobs, alerts, and overview on %s', async (name, look) => {
+  await aFailedJob('send_refund', {
+    attempts: 25,
+    max_attempts: 25,
+    reason: '[StripeAuthenticationError code=api_key_expired status=401]',
+    subject: product.server.foundation.ports.id(),
+  })
+  await aFailedJob('deliver_email', { attempts: 4, max_attempts: 12, reason: '[Error code=ESOCKET]' })
+  await aFailedJob('reconcile', { attempts: 1, max_attempts: 25, reason: null })
+  await product.server.foundation.database.pool.query(
+    `update graphile_worker._private_jobs set last_error = 'from an older version'
+     where attempts = 1 and max_attempts = 25`,
+  )
+  await alert(product.server.foundation, {
+    event: 'JOB_GIVEN_UP',
+    summary: 'The job 7 (send_refund) was given up after 25 attempts: StripeConnectionError.',
+  })
+  const visitor = await aSignedIn(browser, product, admin, look)
+  const { page } = visitor
+  await page.goto('/platform')
+  await page.getByText('The job 7 (send_refund)').waitFor()
+  await looksWell(page, `overview-${name}`)
+  await page.goto('/platform/jobs')
+  await page.getByText('Not recorded').first().waitFor()
+  await looksWell(page, `jobs-${name}`)
+  await page.goto('/platform/jobs?task=deliver_email')
+  await page.getByRole('button', { name: 'Retry all deliver_email jobs' }).click()
+  await page.getByRole('heading', { name: 'Retry all failed deliver_email jobs?' }).waitFor()
+  await looksWell(page, `jobs-retry-all-${name}`)
+  await visitor.close()
+})

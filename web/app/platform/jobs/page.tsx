@@ -1,0 +1,16 @@
+import { listFailedJobs } from '@openspot/contract/jobs.ts'
+import type { Metadata } from 'next'
+import { JobsScreen } from '@/features/platform/jobs-screen.tsx'
+import { PlatformPage } from '@/features/platform/platform-page.tsx'
+import { words } from '@/words/index.ts'
+
+const { title } = words.jobs
+export const metadata: Metadata = { title }
+
+export default function PlatformJobs() {
+  return (
+    <PlatformPage title={title} path="/platform/jobs" route={listFailedJobs} input={{ query: { limit: 1 } }}>
+      {() => <JobsScreen />}
+    </PlatformPage>
+  )
+}
