@@ -39,7 +39,8 @@ interface Start {
 
 /**
  * Starts the roles that the settings name, on one port: API, web and job worker. In the local environment without a
- * key of Stripe its stand-in is started too. `database` is null where only the web is served.
+ * key of Stripe its stand-in is started too. `database` is null where only the web is served. With `signal` a start that
+ * is not wanted any more ends between two of its steps, and amid the build of the web; what it had begun is closed.
  */
 export async function startServer(
   given: Settings,
@@ -47,6 +48,7 @@ export async function startServer(
   say: (line: string) => void,
   log: Log = createLog(given),
   ports: Ports = realPorts,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<RunningServer> {
   const undo: Undo = []
   const close = async () => {
@@ -65,6 +67,7 @@ export async function startServer(
     if (database !== null) watch.health.add('database', () => 'starting')
     if (settings.roles.web) watch.health.add('web', () => (parts.web ? 'ok' : 'building'))
     const back = database === null ? null : await startBack(start, database, undo)
+    signal.throwIfAborted()
     // Processes that share no secret cannot prove to each other for whom they call: then the web is one more proxy.
     parts.secrets =
       back?.foundation.secrets ?? (settings.secret === null ? null : secretsFrom(settings.secret))
@@ -74,7 +77,7 @@ export async function startServer(
     if (settings.roles.worker && back) undo.push(await startWorker(back.foundation))
     if (settings.roles.web) {
       // The pages' server code calls the API, which must answer by then.
-      const prepared = await prepareWeb(settings, port, say)
+      const prepared = await prepareWeb(settings, port, say, signal)
       parts.web = prepared
       undo.push(() => prepared.close())
     }

@@ -29,7 +29,7 @@ export function watchRequests(
     request.span = tracing?.beginRequest(parent) ?? null
     recordAnswer(
       reply.raw,
-      { log: request.log as typeof log, metrics },
+      { log: request.log, metrics },
       () => {
         const route = request.routeOptions.url ?? 'unknown'
         const is_routine = route.startsWith('/api/health/')

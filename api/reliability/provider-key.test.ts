@@ -81,7 +81,7 @@ test('a revoked provider key alerts the operator, and a key that works again end
   await api.foundation.database.pool.query('delete from alerts')
   api.ports.advance({ minutes: 61 })
   useKey('nope_a_revoked_key')
-  await expect(api.foundation.stripe.balance.retrieve()).rejects.toThrow()
+  await expect(api.foundation.stripe.balance.retrieve()).rejects.toThrow('Invalid API Key')
   await expect.poll(alerts).toEqual([{ is_over: false }])
   useKey('sk_test_openspot_tests')
   await api.foundation.stripe.balance.retrieve()

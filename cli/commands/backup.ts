@@ -19,7 +19,7 @@ export function embeddedFolder({ database_url, data_folder }: Settings): string 
 export async function backup([target]: string[]): Promise<number> {
   const settings = settingsOfProcess()
   const folder = embeddedFolder(settings)
-  const { now } = realPorts
+  const now = () => realPorts.now()
   const to = path.resolve(
     target ??
       path.join(settings.data_folder, 'backups', now().toISOString().slice(0, 19).replaceAll(':', '-')),

@@ -1,5 +1,6 @@
 import type { Foundation } from '@openspot/api/app.ts'
 import { createLog } from '@openspot/api/log.ts'
+import { realPorts } from '@openspot/api/ports.ts'
 import type { PlainError } from '@openspot/core/plain-error.ts'
 import { isLoopback } from '@openspot/core/settings.ts'
 import { makeTown } from '../demo/town.ts'
@@ -22,21 +23,28 @@ export async function start(): Promise<number> {
     console.error(error.message)
     end(1)
   }
-  onStop(() => end(0))
+  const unwanted = new AbortController()
+  onStop(() => {
+    unwanted.abort()
+    end(0)
+  })
   catchBugs(log, endSoon(end))
   console.log(`Openspot (${settings.environment})`)
   const needsDatabase = settings.roles.api || settings.roles.worker
   const database = needsDatabase ? await openDatabase(settings, { log, onTaken }) : null
   let server: RunningServer | undefined
   try {
-    const starting = startServer(settings, database, say, log)
-    // Told to stop while it is still starting: the database is stopped under it, which ends it.
-    starting.catch(() => {})
+    const starting = startServer(settings, database, say, log, realPorts, unwanted.signal)
     const first = await Promise.race([starting, ended])
-    if (typeof first === 'number') return first
+    // Told to stop while it is still starting: it closes what it has begun, or is done by now.
+    if (typeof first === 'number') {
+      server = await starting.catch(() => undefined)
+      return first
+    }
     server = first
     if (settings.environment === 'local' && settings.demo && server.foundation)
       await makeFirstTown(server.foundation)
+    if (unwanted.signal.aborted) return await ended
     console.log(`\nOpenspot is at ${server.url}  (Ctrl-C stops it)\n`)
     if (isLoopback(settings.host))
       say('Only this machine can reach it. HOST=0.0.0.0 opens it to the network.')
