@@ -164,7 +164,7 @@ test('no line at any level holds an email, a plate, or a token, whatever is call
 
 test('a failure outside a request is one line with task, id, attempt, and the reduced error', () => {
   reportFailure(api.foundation.log, { task: 'tell', id: 'job 7', attempt: 2, error: new TypeError('no') })
-  expect(lines('failed')).toMatchObject([
+  expect(lines('tell failed')).toMatchObject([
     { level: 'error', task: 'tell', id: 'job 7', attempt: 2, err: { type: 'TypeError', message: 'no' } },
   ])
 })

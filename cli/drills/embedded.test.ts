@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Cluster, startCluster } from '@openspot/db/embedded/cluster.ts'
 import { giveToPostgres } from '@openspot/db/embedded/run-as.ts'
@@ -33,6 +33,44 @@ afterAll(async () => {
   await runs.endAll()
   runs.remove()
 }, 60_000)
+
+test('a backup made under load restores to a database in which everything holds, with every booking that was acknowledged before it ended', async () => {
+  const copy = path.join(runs.folder, 'backup')
+  await until('some bookings', () => load.booked.length >= 5)
+  const made = runs.openspot(['backup', copy])
+  expect(await made.ended, made.output()).toBe(0)
+  // The copy is as of its end, and the command ended after that.
+  const acknowledged = load.booked.map(({ reservation_id }) => reservation_id)
+  const [before = ''] = /up to (\S+?)\.$/m.exec(made.output())?.slice(1) ?? []
+  const elsewhere = { OPENSPOT_DATA: path.join(runs.folder, 'restored') }
+  const restored = runs.openspot(['restore', copy], elsewhere)
+  expect(await restored.ended, restored.output()).toBe(0)
+  expect(restored.output()).toContain('Everything that should always hold does hold.')
+  const other = await startCluster(path.join(runs.folder, 'restored', 'postgres'))
+  try {
+    const kept = await rowsOf<{ id: string }>(other.url('openspot'), 'select id from reservations')
+    const known = new Set(kept.map(({ id }) => id))
+    const booked_before = await rowsOf<{ id: string }>(
+      owner_url,
+      `select id from reservations where created_at < '${before}'`,
+    )
+    const due = new Set(booked_before.map(({ id }) => id))
+    expect(acknowledged.filter((id) => due.has(id) && !known.has(id))).toEqual([])
+    expect(kept.length).toBeGreaterThanOrEqual(5)
+  } finally {
+    await other.stop()
+  }
+  const again = runs.openspot(['restore', copy], elsewhere)
+  expect(await again.ended).toBe(1)
+  expect(again.output()).toContain('restoring never writes over one')
+  // One byte of one file is another.
+  const file = path.join(copy, 'cluster', 'PG_VERSION')
+  writeFileSync(file, '17\n')
+  const damaged = runs.openspot(['restore', copy], { OPENSPOT_DATA: path.join(runs.folder, 'damaged') })
+  expect(await damaged.ended).toBe(1)
+  expect(damaged.output()).toContain('The backup is damaged: cluster/PG_VERSION is not what was written.')
+  expect(existsSync(path.join(runs.folder, 'damaged', 'postgres', 'cluster'))).toBe(false)
+}, 300_000)
 
 test('the product goes on by itself when the embedded database loses one of its processes', async () => {
   const [backend] = await asOwner<{ pid: number }>(
@@ -74,8 +112,10 @@ test('a copy of the data folder of a running database is served by a database of
   expect(product.isAlive()).toBe(true)
 }, 300_000)
 
-async function asOwner<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: owner_url })
+const asOwner = <Row extends pg.QueryResultRow>(text: string) => rowsOf<Row>(owner_url, text)
+
+async function rowsOf<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     return (await client.query<Row>(text)).rows

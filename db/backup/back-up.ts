@@ -46,7 +46,7 @@ export async function backUp({ url, database_url, folder, now }: Ground, target:
   await client.connect()
   try {
     await mkdir(draft, { recursive: true, mode: 0o700 })
-    const { files, folders } = await copyCluster(client, path.join(folder, 'cluster'), draft)
+    const { files, folders, made_at } = await copyCluster(client, path.join(folder, 'cluster'), draft, now)
     const password = await copyFile(path.join(folder, 'password'), path.join(draft, 'password'))
     if (password) files['password'] = password
     const { rows } = await client.query<{ major: string }>(
@@ -54,7 +54,7 @@ export async function backUp({ url, database_url, folder, now }: Ground, target:
     )
     const manifest: Manifest = {
       kind: 'openspot-backup',
-      made_at: now().toISOString(),
+      made_at,
       postgres: rows[0]?.major ?? '',
       schema: await schemaOf(database_url),
       files,
@@ -75,7 +75,8 @@ async function copyCluster(
   client: pg.Client,
   data: string,
   draft: string,
-): Promise<Pick<Manifest, 'files' | 'folders'>> {
+  now: () => Date,
+): Promise<Pick<Manifest, 'files' | 'folders' | 'made_at'>> {
   const files: Record<string, FileOf> = {}
   const copy = async (name: string) => {
     const file = await copyFile(path.join(data, name), path.join(draft, 'cluster', name))
@@ -97,6 +98,7 @@ async function copyCluster(
   )
   const tree = await treeOf(data, isLeftOut)
   for (const name of tree.files) await copy(name)
+  const made_at = now().toISOString()
   const end = await client.query<{ segment: string; label: string; spaces: string }>(
     `select pg_walfile_name(lsn) as segment, labelfile as label, spcmapfile as spaces from pg_backup_stop(false)`,
   )
@@ -113,7 +115,7 @@ async function copyCluster(
     throw new Error(`The end of the log, ${last.segment}, was not there to be copied.`)
   }
   await add('backup_label', last.label)
-  return { files, folders: tree.folders.map((name) => `cluster/${name}`) }
+  return { made_at, files, folders: tree.folders.map((name) => `cluster/${name}`) }
 }
 
 async function schemaOf(url: string): Promise<number> {
