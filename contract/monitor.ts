@@ -109,7 +109,11 @@ export const getReservationsSummary = route({
   },
 })
 
-/** Server-sent events: one `change` whenever something in the lot has changed. Read the lists again then. */
+/**
+ * Server-sent events, each with an id. `ready` comes first. `change` says that something in the lot has changed: read the
+ * lists again. Whoever connects again with `Last-Event-ID` receives one `change` if something was missed, `reset` if
+ * that is not known any more (read everything again), and nothing but `ready` if nothing was missed.
+ */
 export const watchLot = route({
   method: 'GET',
   url: '/api/v1/monitor/lots/:lot_id/events',
