@@ -65,6 +65,7 @@ export const getLotAccount = route({
   config: {
     // Not in order of rank: whoever is more than an admin sees more.
     access: ['super_admin', 'platform_admin', 'admin'],
+    errors: ['provider_unavailable'],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {
@@ -81,6 +82,14 @@ export const setUpLotAccount = route({
   url: '/api/v1/accounts/lots/:lot_id',
   config: {
     access: ['super_admin'],
+    errors: [
+      'account_needed',
+      'not_a_host',
+      'payout_account_not_ready',
+      'payout_account_refused',
+      'provider_unavailable',
+      'recent_sign_in_required',
+    ],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
     limit,
   },
@@ -96,7 +105,7 @@ export const setUpLotAccount = route({
 export const getMyAccount = route({
   method: 'GET',
   url: '/api/v1/accounts/mine',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: ['provider_unavailable'] },
   schema: {
     summary: 'Where what I earn goes, and what is missing until it can',
     tags: ['payouts'],
@@ -108,7 +117,18 @@ export const getMyAccount = route({
 export const setUpMyAccount = route({
   method: 'POST',
   url: '/api/v1/accounts/mine',
-  config: { access: ['user'], limit },
+  config: {
+    access: ['user'],
+    errors: [
+      'account_needed',
+      'not_a_host',
+      'payout_account_not_ready',
+      'payout_account_refused',
+      'provider_unavailable',
+      'recent_sign_in_required',
+    ],
+    limit,
+  },
   schema: {
     summary: "Say where what I earn goes, on the provider's own page; how often and how much at once",
     tags: ['payouts'],

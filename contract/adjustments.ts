@@ -123,7 +123,7 @@ export type AdminInvoice = Static<typeof AdminInvoice>
 export const getAdminInvoice = route({
   method: 'GET',
   url: '/api/v1/reservations/admin-invoice-lines/:invoice_id',
-  config: { access: admins, subject: invoice },
+  config: { access: admins, errors: [], subject: invoice },
   schema: {
     summary: 'An invoice with its lines, shares, payments, refunds and disputes',
     tags: ['reservations'],
@@ -147,7 +147,12 @@ export type AdjustOrder = Static<typeof AdjustOrder>
 export const adjustInvoice = route({
   method: 'POST',
   url: '/api/v1/reservations/:invoice_id/admin/adjust',
-  config: { access: admins, subject: invoice, idempotent: true },
+  config: {
+    access: admins,
+    errors: ['bill_not_possible', 'bill_too_high', 'invoice_not_open', 'lot_not_trusted', 'not_refundable'],
+    subject: invoice,
+    idempotent: true,
+  },
   schema: {
     summary:
       'Refund, or correct an invoice. A correction downward refunds a paid invoice or lowers an unpaid one. A correction upward is a bill: nothing is charged until the driver pays it',
@@ -167,7 +172,7 @@ export const adjustInvoice = route({
 export const approveRefund = route({
   method: 'POST',
   url: '/api/v1/refunds/:refund_id/approve',
-  config: { access: admins, subject: refund },
+  config: { access: admins, errors: ['approval_by_another', 'refund_not_waiting'], subject: refund },
   schema: {
     summary: 'Agree to a refund that another admin has asked for and that is above the limit of the lot',
     tags: ['payments'],
@@ -179,7 +184,7 @@ export const approveRefund = route({
 export const undoRefund = route({
   method: 'POST',
   url: '/api/v1/refunds/:refund_id/undo',
-  config: { access: admins, subject: refund },
+  config: { access: admins, errors: ['approval_by_another', 'refund_not_waiting'], subject: refund },
   schema: {
     summary: 'Take a refund back that was not sent yet',
     tags: ['payments'],
@@ -191,7 +196,7 @@ export const undoRefund = route({
 export const listLotRefunds = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/refunds',
-  config: { access: admins, subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
+  config: { access: admins, errors: [], subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
   schema: {
     summary: 'The refunds of a lot, the newest first',
     tags: ['payments'],
@@ -204,7 +209,7 @@ export const listLotRefunds = route({
 export const listLotDisputes = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/disputes',
-  config: { access: admins, subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
+  config: { access: admins, errors: [], subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
   schema: {
     summary: 'The disputes of a lot, the newest first',
     tags: ['payments'],
@@ -220,7 +225,12 @@ export const listLotDisputes = route({
 export const payInvoice = route({
   method: 'POST',
   url: '/api/v1/invoices/:invoice_id/pay',
-  config: { access: ['owner'], subject: invoice, idempotent: true },
+  config: {
+    access: ['owner'],
+    errors: ['card_declined', 'invoice_not_open', 'payment_unsettled', 'provider_unavailable'],
+    subject: invoice,
+    idempotent: true,
+  },
   schema: {
     summary: 'Pay an invoice of a stay that goes on: a month that could not be taken, a correction',
     tags: ['payments'],

@@ -21,7 +21,7 @@ export type ComingAssignment = Static<typeof ComingAssignment>
 export const listAssignments = route({
   method: 'GET',
   url: '/api/v1/spots/:spot_id/assignments',
-  config: { access: admins, subject },
+  config: { access: admins, errors: [], subject },
   schema: {
     summary: 'Whose a spot will be, and from when',
     tags: ['spots'],
@@ -33,7 +33,7 @@ export const listAssignments = route({
 export const createAssignment = route({
   method: 'POST',
   url: '/api/v1/spots/:spot_id/assignments',
-  config: { access: admins, subject },
+  config: { access: admins, errors: ['spot_assigned', 'spot_in_use'], subject },
   schema: {
     summary:
       'Give a spot to a member or a group, from a day to a day. Refused where it is somebody’s then, or others have booked',
@@ -52,7 +52,7 @@ export const createAssignment = route({
 export const deleteAssignment = route({
   method: 'DELETE',
   url: '/api/v1/spots/:spot_id/assignments/:assignment_id',
-  config: { access: admins, subject },
+  config: { access: admins, errors: [], subject },
   schema: {
     summary: 'Call off that a spot will be somebody’s. Whose it is now is changed on the spot itself',
     tags: ['spots'],

@@ -34,6 +34,7 @@ export const listLotAudit = route({
   url: '/api/v1/lots/:lot_id/audit-log',
   config: {
     access: ['super_admin', 'platform_admin'],
+    errors: [],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {
@@ -48,7 +49,7 @@ export const listLotAudit = route({
 export const listPlatformAudit = route({
   method: 'GET',
   url: '/api/v1/platform/audit-log',
-  config: { access: ['platform_admin'] },
+  config: { access: ['platform_admin'], errors: [] },
   schema: {
     summary: 'Who did what on the whole platform, the latest first. Looking at it is written down too',
     tags: ['audit'],

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Body, Email, Name, Nothing, Nullable, OneOf } from './common.ts'
+import { signedIn } from './error-groups.ts'
 import { route } from './route.ts'
 import { Me } from './users.ts'
 
@@ -34,7 +35,7 @@ export type Challenge = Static<typeof Challenge>
 export const getChallenge = route({
   method: 'GET',
   url: '/api/v1/auth/challenge',
-  config: { access: ['anonymous'], limit: { max: 60, minutes: 5 } },
+  config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 5 } },
   schema: { summary: 'A puzzle that shows a person is there', tags: ['auth'], response: { 200: Challenge } },
 })
 
@@ -44,7 +45,7 @@ export const BotCheckAnswer = Type.String({ minLength: 1, maxLength: 6000 })
 export const getBotCheck = route({
   method: 'GET',
   url: '/api/v1/auth/bot-check',
-  config: { access: ['anonymous'], limit: { max: 60, minutes: 5 } },
+  config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 5 } },
   schema: {
     summary: 'Which bot check the forms show. ALTCHA takes over where the vendor cannot be reached',
     tags: ['auth'],
@@ -60,7 +61,11 @@ export const getBotCheck = route({
 export const signUp = route({
   method: 'POST',
   url: '/api/v1/auth/sign-up',
-  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'challenge_failed', 'password_weak'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary:
       'Create an account. The answer is the same whether or not the address has one: a session as a guest, until the emailed link is opened',
@@ -79,7 +84,11 @@ export const signUp = route({
 export const startGuest = route({
   method: 'POST',
   url: '/api/v1/auth/guest',
-  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'challenge_failed'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary:
       'Go on as a guest: a session that reaches only what is made in it. The e-mail is for letters; it is nobody’s account until it is verified',
@@ -97,7 +106,11 @@ export const startGuest = route({
 export const signIn = route({
   method: 'POST',
   url: '/api/v1/auth/sign-in',
-  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'bot_check_required', 'challenge_failed', 'sign_in_failed'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary:
       'Sign in with e-mail and password. After some failures a bot check is asked for; who has a second factor goes on with it',
@@ -114,7 +127,7 @@ export const signIn = route({
 export const sendSignInLink = route({
   method: 'POST',
   url: '/api/v1/auth/link',
-  config: { access: ['anonymous'], limit: { max: 5, minutes: 60 } },
+  config: { access: ['anonymous'], errors: [], limit: { max: 5, minutes: 60 } },
   schema: {
     summary: 'Send a sign-in link. The answer is the same whether or not there is such an account',
     tags: ['auth'],
@@ -128,7 +141,11 @@ const LinkToken = Type.String({ minLength: 20, maxLength: 100 })
 export const openSignInLink = route({
   method: 'POST',
   url: '/api/v1/auth/link/open',
-  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'email_taken', 'link_not_usable', 'session_ended', 'sign_in_required'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary:
       'Sign in with the token of a link. It works once. It verifies the email address and claims a GHOST account; the first proof of an address ends every session and way in that was set up before',
@@ -141,7 +158,11 @@ export const openSignInLink = route({
 export const stopAccountChange = route({
   method: 'POST',
   url: '/api/v1/auth/changes/stop',
-  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['anonymous'],
+    errors: ['email_taken', 'link_not_usable'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary:
       'Stop a change of email address, phone number, password, passkey or second factor with the token of the email that told of it. Restores what was before, signs everyone out and emails a link to set a new password',
@@ -154,7 +175,11 @@ export const stopAccountChange = route({
 export const signInWithFirebase = route({
   method: 'POST',
   url: '/api/v1/auth/firebase',
-  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'token_not_accepted'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary: 'Exchange a fresh Firebase ID token, sent as Authorization: Bearer, for a session',
     tags: ['auth'],
@@ -165,7 +190,7 @@ export const signInWithFirebase = route({
 export const sendGuestLink = route({
   method: 'POST',
   url: '/api/v1/auth/guest/link',
-  config: { access: ['anonymous'], limit: { max: 5, minutes: 60 } },
+  config: { access: ['anonymous'], errors: ['challenge_failed'], limit: { max: 5, minutes: 60 } },
   schema: {
     summary:
       'Send a guest the way back to what they booked. It goes to the address on file alone; the answer is always the same',
@@ -178,7 +203,11 @@ export const sendGuestLink = route({
 export const claimAccount = route({
   method: 'POST',
   url: '/api/v1/auth/claim',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['claim_needs_link', 'nothing_to_claim', 'password_weak', 'second_factor_required'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary:
       'Make the guest who came by a link a full account, or bring what they booked into the account of the same address',
@@ -191,7 +220,7 @@ export const claimAccount = route({
 export const sendPasswordLink = route({
   method: 'POST',
   url: '/api/v1/auth/password/link',
-  config: { access: ['anonymous'], limit: { max: 5, minutes: 60 } },
+  config: { access: ['anonymous'], errors: [], limit: { max: 5, minutes: 60 } },
   schema: {
     summary:
       'Send a link that sets a new password. The answer is the same whether or not there is such an account',
@@ -204,7 +233,11 @@ export const sendPasswordLink = route({
 export const resetPassword = route({
   method: 'POST',
   url: '/api/v1/auth/password/reset',
-  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'email_taken', 'link_not_usable', 'password_weak', 'sign_in_required'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary: 'Set a new password with the token of a link. Everything that was signed in is signed out',
     tags: ['auth'],
@@ -216,7 +249,11 @@ export const resetPassword = route({
 export const setPassword = route({
   method: 'PUT',
   url: '/api/v1/users/me/password',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['account_needed', 'password_weak', 'password_wrong', 'recent_sign_in_required'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary: 'Set or change my password. Needs a recent sign-in; my other sessions end',
     tags: ['auth'],
@@ -233,7 +270,17 @@ export const setPassword = route({
 export const signInWithSecondFactor = route({
   method: 'POST',
   url: '/api/v1/auth/second-factor',
-  config: { access: ['anonymous'], limit: { max: 30, minutes: 60 } },
+  config: {
+    access: ['anonymous'],
+    errors: [
+      ...signedIn,
+      'link_not_usable',
+      'second_factor_blocked',
+      'second_factor_failed',
+      'session_ended',
+    ],
+    limit: { max: 30, minutes: 60 },
+  },
   schema: {
     summary: 'The second step of signing in: the ticket of the first, and a code of the app or a backup code',
     tags: ['auth'],
@@ -248,6 +295,6 @@ export const signInWithSecondFactor = route({
 export const signOut = route({
   method: 'POST',
   url: '/api/v1/auth/logout',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: { summary: 'End this session', tags: ['auth'], response: { 204: Nothing } },
 })

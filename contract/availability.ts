@@ -39,7 +39,7 @@ const note = Type.Optional(Nullable(Type.String({ maxLength: 300 })))
 export const getSpotAvailability = route({
   method: 'GET',
   url: '/api/v2/spots/:spot_id/availability',
-  config: { access: ['owner', ...parties.lotReaders], subject: spot },
+  config: { access: ['owner', ...parties.lotReaders], errors: [], subject: spot },
   schema: {
     summary:
       'When a spot is free, closed or taken, at most 92 days at once. Its holder and the staff see the windows too',
@@ -60,7 +60,7 @@ export const getSpotAvailability = route({
 export const createSpotAvailability = route({
   method: 'POST',
   url: '/api/v2/spots/:spot_id/availability',
-  config: { access: ['owner', ...admins], subject: spot },
+  config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject: spot },
   schema: {
     summary:
       'Open or close a spot for a time. Its holder opens it with rates of their own, within the bounds of the lot',
@@ -79,7 +79,7 @@ export const createSpotAvailability = route({
 export const updateAvailability = route({
   method: 'PATCH',
   url: '/api/v2/availability/:availability_id',
-  config: { access: ['owner', ...admins], subject },
+  config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject },
   schema: {
     summary: 'Change a window. Refused where a live stay of another depends on it',
     tags: ['availability'],
@@ -96,7 +96,7 @@ export const updateAvailability = route({
 export const deleteAvailability = route({
   method: 'DELETE',
   url: '/api/v2/availability/:availability_id',
-  config: { access: ['owner', ...admins], subject },
+  config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject },
   schema: {
     summary: 'Take a window away. Refused where a live stay depends on it',
     tags: ['availability'],
@@ -110,7 +110,7 @@ const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 export const listLotClosures = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/closures',
-  config: { access: parties.staff, subject: lot },
+  config: { access: parties.staff, errors: [], subject: lot },
   schema: {
     summary: 'What closes a whole lot or zone: blackouts, maintenance',
     tags: ['availability'],
@@ -122,7 +122,7 @@ export const listLotClosures = route({
 export const createLotClosure = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/closures',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['window_not_possible'], subject: lot },
   schema: {
     summary:
       'Close a whole lot or zone for a time. Stays that are booked keep their right; the answer counts them',

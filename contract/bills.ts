@@ -11,7 +11,7 @@ const params = Type.Object({ invoice_id: Id })
 export const contestBill = route({
   method: 'POST',
   url: '/api/v1/invoices/:invoice_id/contest',
-  config: { access: ['owner'], subject, limit: { max: 20, minutes: 60 } },
+  config: { access: ['owner'], errors: ['bill_not_open'], subject, limit: { max: 20, minutes: 60 } },
   schema: {
     summary: 'Say that a bill is wrong. It is never charged; the staff see the reason and can withdraw it',
     tags: ['payments'],
@@ -24,7 +24,7 @@ export const contestBill = route({
 export const withdrawBill = route({
   method: 'POST',
   url: '/api/v1/invoices/:invoice_id/withdraw',
-  config: { access: admins, subject },
+  config: { access: admins, errors: ['approval_by_another', 'bill_not_open'], subject },
   schema: {
     summary: 'Withdraw a bill that is not paid. The driver is notified',
     tags: ['payments'],
@@ -36,7 +36,7 @@ export const withdrawBill = route({
 export const approveBill = route({
   method: 'POST',
   url: '/api/v1/invoices/:invoice_id/approve',
-  config: { access: admins, subject },
+  config: { access: admins, errors: ['approval_by_another', 'bill_not_open'], subject },
   schema: {
     summary:
       'Approve a bill that another admin asked for and that exceeds the approval limit of the lot. Only then the driver sees it',

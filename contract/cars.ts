@@ -82,7 +82,7 @@ const CarParams = Type.Object({ car_id: Id })
 export const listMyCars = route({
   method: 'GET',
   url: '/api/v1/cars/mine',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'My cars',
     tags: ['cars'],
@@ -93,7 +93,7 @@ export const listMyCars = route({
 export const createCar = route({
   method: 'POST',
   url: '/api/v2/cars',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: ['car_exists'] },
   schema: {
     summary: 'Add a car',
     tags: ['cars'],
@@ -105,7 +105,11 @@ export const createCar = route({
 export const patchCar = route({
   method: 'PATCH',
   url: '/api/v2/cars/:car_id',
-  config: { access: ['owner'], subject: { kind: 'car', in: 'params', name: 'car_id' } },
+  config: {
+    access: ['owner'],
+    errors: ['car_exists'],
+    subject: { kind: 'car', in: 'params', name: 'car_id' },
+  },
   schema: {
     summary: 'Change a car',
     tags: ['cars'],
@@ -118,7 +122,11 @@ export const patchCar = route({
 export const deleteCar = route({
   method: 'DELETE',
   url: '/api/v2/cars/:car_id',
-  config: { access: ['owner'], subject: { kind: 'car', in: 'params', name: 'car_id' } },
+  config: {
+    access: ['owner'],
+    errors: ['car_in_use'],
+    subject: { kind: 'car', in: 'params', name: 'car_id' },
+  },
   schema: { summary: 'Remove a car', tags: ['cars'], params: CarParams, response: { 204: Nothing } },
 })
 
@@ -147,7 +155,7 @@ const ProposalParams = Type.Object({ car_note_id: Id })
 export const listMyCarProposals = route({
   method: 'GET',
   url: '/api/v1/cars/mine/proposals',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'Vehicles of mine as lots recorded them, which I have not answered',
     tags: ['cars'],
@@ -158,7 +166,7 @@ export const listMyCarProposals = route({
 export const acceptCarProposal = route({
   method: 'POST',
   url: '/api/v1/cars/mine/proposals/:car_note_id/accept',
-  config: { access: ['owner'], subject: proposal, limit: { max: 60, minutes: 60 } },
+  config: { access: ['owner'], errors: ['car_exists'], subject: proposal, limit: { max: 60, minutes: 60 } },
   schema: {
     summary: 'Accept what a lot recorded: my vehicle changes, or is added',
     tags: ['cars'],
@@ -170,7 +178,7 @@ export const acceptCarProposal = route({
 export const dismissCarProposal = route({
   method: 'POST',
   url: '/api/v1/cars/mine/proposals/:car_note_id/dismiss',
-  config: { access: ['owner'], subject: proposal, limit: { max: 60, minutes: 60 } },
+  config: { access: ['owner'], errors: [], subject: proposal, limit: { max: 60, minutes: 60 } },
   schema: {
     summary: 'Dismiss what a lot recorded: it no longer counts in that lot',
     tags: ['cars'],
@@ -187,7 +195,7 @@ const LotCarParams = Type.Object({ lot_id: Id, car_id: Id })
 export const listLotCars = route({
   method: 'GET',
   url: '/api/v1/cars/admin/lots/:lot_id/cars',
-  config: { access: parties.staff, subject: lot },
+  config: { access: parties.staff, errors: [], subject: lot },
   schema: {
     summary: 'The cars of a lot: of its members, and those on its stays',
     tags: ['cars'],
@@ -210,7 +218,7 @@ export const listLotCars = route({
 export const createLotCar = route({
   method: 'POST',
   url: '/api/v1/cars/admin/lots/:lot_id/users/:user_id',
-  config: { access: admins, subject: lot, limit: { max: 120, minutes: 60 } },
+  config: { access: admins, errors: ['car_exists'], subject: lot, limit: { max: 120, minutes: 60 } },
   schema: {
     summary:
       'Record a vehicle for a member of the lot. It counts in this lot only until the member accepts it',
@@ -224,7 +232,7 @@ export const createLotCar = route({
 export const getLotCar = route({
   method: 'GET',
   url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
-  config: { access: parties.staff, subject: lot },
+  config: { access: parties.staff, errors: [], subject: lot },
   schema: {
     summary: 'A car of the lot, with the plates it had and those it can be mistaken for',
     tags: ['cars'],
@@ -236,7 +244,7 @@ export const getLotCar = route({
 export const patchLotCar = route({
   method: 'PATCH',
   url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
-  config: { access: admins, subject: lot, limit: { max: 120, minutes: 60 } },
+  config: { access: admins, errors: ['car_exists'], subject: lot, limit: { max: 120, minutes: 60 } },
   schema: {
     summary: 'Record a correction of a vehicle for this lot. Its owner sees it and may accept it',
     tags: ['cars'],
@@ -249,7 +257,7 @@ export const patchLotCar = route({
 export const deleteLotCar = route({
   method: 'DELETE',
   url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['car_in_use'], subject: lot },
   schema: {
     summary:
       'Take a car off the lot: its owner keeps it. Refused while a stay there that is not over uses it',

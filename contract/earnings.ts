@@ -72,6 +72,7 @@ export const getLotEarnings = route({
   url: '/api/v1/lots/:lot_id/earnings',
   config: {
     access: ['super_admin', 'platform_admin'],
+    errors: [],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {
@@ -87,7 +88,7 @@ export const getLotEarnings = route({
 export const getMyEarnings = route({
   method: 'GET',
   url: '/api/v1/earnings/mine',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'What I have earned as a host, by lot and currency, and each row of it, newest first',
     tags: ['payouts'],
@@ -124,7 +125,7 @@ const YearParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 22
 export const getMyYearOfEarnings = route({
   method: 'GET',
   url: '/api/v1/earnings/mine/:year',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'A year of what I earned as a host, by month',
     tags: ['payouts'],
@@ -136,7 +137,7 @@ export const getMyYearOfEarnings = route({
 export const getMyEarningsStatement = route({
   method: 'GET',
   url: '/api/v1/earnings/mine/:year/statement',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: ['year_without_earnings'] },
   schema: {
     summary: 'The same year on paper. Fails with year_without_earnings where nothing was booked in it',
     tags: ['payouts'],

@@ -5,7 +5,7 @@ import { route } from './route.ts'
 export const reportEmail = route({
   method: 'POST',
   url: '/api/v1/email-reports',
-  config: { access: ['anonymous'], limit: { max: 20, minutes: 60 } },
+  config: { access: ['anonymous'], errors: ['link_not_usable'], limit: { max: 20, minutes: 60 } },
   schema: {
     summary: 'Report an email that came unasked, by the token of the link in it. The platform looks at it',
     tags: ['platform'],
@@ -30,7 +30,7 @@ export type EmailReport = Static<typeof EmailReport>
 export const listEmailReports = route({
   method: 'GET',
   url: '/api/v1/platform/email-reports',
-  config: { access: ['platform_admin'] },
+  config: { access: ['platform_admin'], errors: [] },
   schema: {
     summary: 'Emails that their addressees reported, newest first, and how many were held back in a day',
     tags: ['platform'],

@@ -21,7 +21,13 @@ export type Picture = Static<typeof Picture>
 export const setLogo = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/set-logo',
-  config: { access: admins, subject: lot, limit: { max: 60, minutes: 60 }, weight: 50 },
+  config: {
+    access: admins,
+    errors: ['picture_not_usable', 'picture_quota_full'],
+    subject: lot,
+    limit: { max: 60, minutes: 60 },
+    weight: 50,
+  },
   schema: {
     summary: 'Give a lot its logo, in place of the one it has',
     tags: ['lots'],
@@ -34,7 +40,7 @@ export const setLogo = route({
 export const deleteLogo = route({
   method: 'DELETE',
   url: '/api/v1/lots/:lot_id/set-logo',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: [], subject: lot },
   schema: {
     summary: 'Take the logo of a lot away',
     tags: ['lots'],
@@ -46,7 +52,7 @@ export const deleteLogo = route({
 export const getLogo = route({
   method: 'GET',
   url: '/api/v1/lots/:public_id/logo/:file_id',
-  config: { access: ['anonymous'], limit: { max: 3000, minutes: 5 } },
+  config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 3000, minutes: 5 } },
   schema: {
     summary: 'The logo of a lot, for whoever has its public id',
     tags: ['lots'],
@@ -58,7 +64,13 @@ export const getLogo = route({
 export const uploadMapImage = route({
   method: 'POST',
   url: '/api/v1/maps/upload_image/lot/:lot_id',
-  config: { access: admins, subject: lot, limit: { max: 60, minutes: 60 }, weight: 50 },
+  config: {
+    access: admins,
+    errors: ['picture_not_usable', 'picture_quota_full'],
+    subject: lot,
+    limit: { max: 60, minutes: 60 },
+    weight: 50,
+  },
   schema: {
     summary: 'Send a picture for a map. One that no map uses is thrown away after a day',
     tags: ['maps'],
@@ -73,6 +85,7 @@ export const getFile = route({
   url: '/api/v1/files/:file_id',
   config: {
     access: parties.lotReaders,
+    errors: [],
     subject: { kind: 'file', in: 'params', name: 'file_id' },
     limit: { max: 3000, minutes: 5 },
   },

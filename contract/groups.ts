@@ -41,7 +41,7 @@ const fields = {
 export const listGroups = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/groups',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: [], subject: lot },
   schema: {
     summary: 'The groups of a lot, with who is in them',
     tags: ['groups'],
@@ -53,7 +53,7 @@ export const listGroups = route({
 export const createGroup = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/groups',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['member_in_group', 'name_taken'], subject: lot },
   schema: {
     summary: 'Add a group',
     tags: ['groups'],
@@ -66,7 +66,7 @@ export const createGroup = route({
 export const getGroup = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/groups/:group_id',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: [], subject: lot },
   schema: {
     summary: 'A group, and what hangs on it',
     tags: ['groups'],
@@ -78,7 +78,7 @@ export const getGroup = route({
 export const patchGroup = route({
   method: 'PATCH',
   url: '/api/v1/lots/:lot_id/groups/:group_id',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['member_in_group', 'name_taken'], subject: lot },
   schema: {
     summary: 'Change a group: its name, unit, rules, or who is in it',
     tags: ['groups'],
@@ -91,7 +91,7 @@ export const patchGroup = route({
 export const deleteGroup = route({
   method: 'DELETE',
   url: '/api/v1/lots/:lot_id/groups/:group_id',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['group_in_use'], subject: lot },
   schema: {
     summary:
       'Take a group away. Refused while people, open invites or spots hang on it, unless they are released: then the default rules of the lot hold for their next stays; those that are booked keep theirs',

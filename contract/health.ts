@@ -4,7 +4,7 @@ import { route } from './route.ts'
 export const getLive = route({
   method: 'GET',
   url: '/api/health/live',
-  config: { access: ['anonymous'] },
+  config: { access: ['anonymous'], errors: [] },
   schema: {
     summary: 'The process answers',
     tags: ['health'],
@@ -15,7 +15,7 @@ export const getLive = route({
 export const getReady = route({
   method: 'GET',
   url: '/api/health/ready',
-  config: { access: ['anonymous'] },
+  config: { access: ['anonymous'], errors: [] },
   schema: {
     summary:
       'The process can work: every part that its roles need is ready. Otherwise 503 within 2 seconds, with the checks in `details`',

@@ -83,7 +83,12 @@ const Which = Body({
 export const createInvite = route({
   method: 'POST',
   url: '/api/v2/invites',
-  config: { access: admins, subject: lotInBody, limit: { max: 120, minutes: 60 } },
+  config: {
+    access: admins,
+    errors: ['already_invited', 'already_member', 'role_above_own'],
+    subject: lotInBody,
+    limit: { max: 120, minutes: 60 },
+  },
   schema: {
     summary:
       'Invite somebody by e-mail or phone, or with neither by a link that several may use. Roles below the caller’s own; only a super admin offers super admin',
@@ -130,7 +135,7 @@ const file = {
 export const previewInvites = route({
   method: 'POST',
   url: '/api/v2/invites/preview',
-  config: { access: admins, subject: lotInBody, limit: { max: 120, minutes: 60 } },
+  config: { access: admins, errors: [], subject: lotInBody, limit: { max: 120, minutes: 60 } },
   schema: {
     summary: 'What a table of invites would do, row by row. Nothing is sent',
     tags: ['invites'],
@@ -142,7 +147,13 @@ export const previewInvites = route({
 export const createInvites = route({
   method: 'POST',
   url: '/api/v2/invites/many',
-  config: { access: admins, subject: lotInBody, limit: { max: 20, minutes: 60 }, weight: 100 },
+  config: {
+    access: admins,
+    errors: ['already_invited'],
+    subject: lotInBody,
+    limit: { max: 20, minutes: 60 },
+    weight: 100,
+  },
   schema: {
     summary: 'Invite everybody of a table: all of it, or the rows without errors',
     tags: ['invites'],
@@ -160,7 +171,7 @@ export const createInvites = route({
 export const listInvites = route({
   method: 'GET',
   url: '/api/v2/invites',
-  config: { access: admins, subject: { kind: 'lot', in: 'querystring', name: 'lot_id' } },
+  config: { access: admins, errors: [], subject: { kind: 'lot', in: 'querystring', name: 'lot_id' } },
   schema: {
     summary: 'The invites of a lot, newest first',
     tags: ['invites'],
@@ -177,7 +188,12 @@ export const listInvites = route({
 export const resendInvite = route({
   method: 'POST',
   url: '/api/v2/invites/:invite_id/resend',
-  config: { access: admins, subject: invite, limit: { max: 60, minutes: 60 } },
+  config: {
+    access: admins,
+    errors: ['invite_not_usable', 'role_above_own'],
+    subject: invite,
+    limit: { max: 60, minutes: 60 },
+  },
   schema: {
     summary: 'Send it again with a new link, good for 14 days more. The old link is dead',
     tags: ['invites'],
@@ -189,7 +205,7 @@ export const resendInvite = route({
 export const revokeInvite = route({
   method: 'DELETE',
   url: '/api/v2/invites/:invite_id',
-  config: { access: admins, subject: invite },
+  config: { access: admins, errors: ['invite_not_usable'], subject: invite },
   schema: {
     summary: 'Take an invite back. Who has come in by it stays',
     tags: ['invites'],
@@ -201,7 +217,7 @@ export const revokeInvite = route({
 export const listMyInvites = route({
   method: 'GET',
   url: '/api/v2/invites/mine',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'Open invites to my verified e-mail address or phone number',
     tags: ['invites'],
@@ -212,7 +228,7 @@ export const listMyInvites = route({
 export const lookAtInvite = route({
   method: 'POST',
   url: '/api/v2/invites/look',
-  config: { access: ['anonymous'], limit: { max: 60, minutes: 60 } },
+  config: { access: ['anonymous'], errors: ['invite_not_usable'], limit: { max: 60, minutes: 60 } },
   schema: {
     summary: 'What the invite of a link is, and what the caller can do with it',
     tags: ['invites'],
@@ -224,7 +240,19 @@ export const lookAtInvite = route({
 export const acceptInvite = route({
   method: 'POST',
   url: '/api/v2/invites/accept',
-  config: { access: ['user'], limit: { max: 60, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: [
+      'account_needed',
+      'already_member',
+      'invite_for_another',
+      'invite_needs_proof',
+      'invite_not_usable',
+      'join_refused',
+      'not_found',
+    ],
+    limit: { max: 60, minutes: 60 },
+  },
   schema: {
     summary:
       'Accept an invite: by its link, or one of my own list. Only who has shown that the invited address is theirs',
@@ -242,7 +270,11 @@ export const acceptInvite = route({
 export const declineInvite = route({
   method: 'POST',
   url: '/api/v2/invites/decline',
-  config: { access: ['user'], limit: { max: 60, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['account_needed', 'invite_for_another', 'invite_needs_proof', 'invite_not_usable', 'not_found'],
+    limit: { max: 60, minutes: 60 },
+  },
   schema: {
     summary: 'Decline an invite that is for me',
     tags: ['invites'],

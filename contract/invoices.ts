@@ -46,6 +46,7 @@ export const listReservationInvoices = route({
   url: '/api/v1/reservations/:reservation_id/invoices',
   config: {
     access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    errors: [],
     subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
   },
   schema: {
@@ -61,6 +62,7 @@ export const listInvoiceLines = route({
   url: '/api/v1/reservations/invoice-lines/:invoice_id',
   config: {
     access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    errors: [],
     subject: { kind: 'invoice', in: 'params', name: 'invoice_id' },
   },
   schema: {
@@ -78,7 +80,11 @@ const senders = ['owner', 'admin', 'super_admin'] as const
 export const getReceipt = route({
   method: 'GET',
   url: '/api/v1/invoices/:invoice_id/receipt',
-  config: { access: payers, subject: { kind: 'invoice', in: 'params', name: 'invoice_id' } },
+  config: {
+    access: payers,
+    errors: ['invoice_not_paid'],
+    subject: { kind: 'invoice', in: 'params', name: 'invoice_id' },
+  },
   schema: {
     summary: 'The receipt of a paid invoice, to keep and to print',
     tags: ['payments'],
@@ -96,6 +102,7 @@ export const sendReceipt = route({
   url: '/api/v1/reservations/:reservation_id/send-receipt',
   config: {
     access: senders,
+    errors: ['invoice_not_paid', 'payer_without_email', 'too_many_requests'],
     subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
     idempotent: true,
   },

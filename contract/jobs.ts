@@ -35,7 +35,7 @@ export type FailedJob = Static<typeof FailedJob>
 export const listFailedJobs = route({
   method: 'GET',
   url: '/api/v1/platform/jobs',
-  config: { access },
+  config: { access, errors: [] },
   schema: {
     summary: 'Jobs that failed or were given up, newest first',
     tags: ['platform'],
@@ -51,7 +51,7 @@ export const listFailedJobs = route({
 export const retryJobs = route({
   method: 'POST',
   url: '/api/v1/platform/jobs/retry',
-  config: { access },
+  config: { access, errors: [] },
   schema: {
     summary: 'Retry every failed or given-up job of a task that is not running',
     tags: ['platform'],
@@ -63,7 +63,7 @@ export const retryJobs = route({
 export const retryJob = route({
   method: 'POST',
   url: '/api/v1/platform/jobs/:job_id/retry',
-  config: { access },
+  config: { access, errors: ['job_not_failed'] },
   schema: {
     summary: 'Retry a failed or given-up job now, with all its attempts',
     tags: ['platform'],
@@ -75,7 +75,7 @@ export const retryJob = route({
 export const discardJob = route({
   method: 'DELETE',
   url: '/api/v1/platform/jobs/:job_id',
-  config: { access },
+  config: { access, errors: ['job_not_failed'] },
   schema: {
     summary: 'Delete a failed or given-up job from the queue. What it was for stays undone',
     tags: ['platform'],
@@ -98,7 +98,7 @@ export type Alert = Static<typeof Alert>
 export const getPlatformOverview = route({
   method: 'GET',
   url: '/api/v1/platform/overview',
-  config: { access },
+  config: { access, errors: [] },
   schema: {
     summary: 'What the people who run the platform look at first: jobs, emails, and the latest alerts',
     tags: ['platform'],

@@ -82,6 +82,7 @@ export const exportLot = route({
   url: '/api/v1/lots/:lot_id/export',
   config: {
     access: ['admin', 'super_admin', 'platform_admin'],
+    errors: [],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
     limit: { max: 30, minutes: 60 },
     weight: 20,
@@ -98,7 +99,12 @@ export const exportLot = route({
 export const importLot = route({
   method: 'POST',
   url: '/api/v1/lots/import',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 }, weight: 150 },
+  config: {
+    access: ['user'],
+    errors: ['forbidden', 'labels_taken', 'lot_too_large', 'lots_waiting'],
+    limit: { max: 20, minutes: 60 },
+    weight: 150,
+  },
   schema: {
     summary:
       'Open a lot from the document of another: all of it, or nothing. People are not taken along: invite them',

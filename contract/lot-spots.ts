@@ -12,7 +12,7 @@ const admins = ['admin', 'super_admin', 'platform_admin'] as const
 export const listLotSpots = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/spots',
-  config: { access: parties.staff, subject: lot },
+  config: { access: parties.staff, errors: [], subject: lot },
   schema: {
     summary: 'The spots of a lot as its staff see them, in the order of their labels',
     tags: ['spots'],
@@ -50,7 +50,7 @@ const SpotFacts = {
 export const createSpots = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/spots',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['labels_taken', 'lot_too_large'], subject: lot },
   schema: {
     summary: 'Add a spot or many that are alike: all of them, or none',
     tags: ['spots'],
@@ -63,7 +63,7 @@ export const createSpots = route({
 export const previewSpots = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/spots/preview',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: [], subject: lot },
   schema: {
     summary: 'What labels would be added, and which of them are in use. Nothing is added',
     tags: ['spots'],
@@ -90,7 +90,7 @@ export type SpotRow = Static<typeof SpotRow>
 export const importSpots = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/spots/csv',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['labels_taken', 'lot_too_large', 'rows_refused'], subject: lot },
   schema: {
     summary:
       'Add the spots of a CSV table: label, and as you like type, features, level, zone, half_hour, hour, day, month, note. All of them or none; a preview adds nothing and says what is wrong row by row',
@@ -114,7 +114,7 @@ export const importSpots = route({
 export const updateSpots = route({
   method: 'PATCH',
   url: '/api/v1/lots/:lot_id/spots',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['spot_assigned'], subject: lot },
   schema: {
     summary: 'Change many spots of a lot alike: all of them, or none',
     tags: ['spots'],
@@ -152,7 +152,7 @@ export type SpotRemoval = Static<typeof SpotRemoval>
 export const previewSpotRemoval = route({
   method: 'GET',
   url: '/api/v1/spots/:spot_id/removal',
-  config: { access: admins, subject: { kind: 'spot', in: 'params', name: 'spot_id' } },
+  config: { access: admins, errors: [], subject: { kind: 'spot', in: 'params', name: 'spot_id' } },
   schema: {
     summary: 'What would become of what hangs on a spot if it were taken away, and what keeps it',
     tags: ['spots'],

@@ -91,7 +91,7 @@ const SpotFilters = {
 export const getPublicLot = route({
   method: 'GET',
   url: '/api/v1/lots/:public_id/public',
-  config: { access: ['anonymous'], limit: { max: 600, minutes: 5 } },
+  config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 600, minutes: 5 } },
   schema: {
     summary: 'A lot by the public id of its links and signs, with the price of a stay if one is named',
     tags: ['lots'],
@@ -128,6 +128,7 @@ export const updateLot = route({
   url: '/api/v1/lots/id/:lot_id',
   config: {
     access: ['admin', 'super_admin', 'platform_admin'],
+    errors: ['currency_in_use', 'lot_changed'],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {
@@ -143,7 +144,11 @@ export const updateLot = route({
 export const getLot = route({
   method: 'GET',
   url: '/api/v1/lots/id/:lot_id',
-  config: { access: ['member', ...parties.staff], subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
+  config: {
+    access: ['member', ...parties.staff],
+    errors: [],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+  },
   schema: {
     summary: 'A lot as its people see it; what it agreed on about money is shown to its admins alone',
     tags: ['lots'],
@@ -171,6 +176,7 @@ export const searchLotSpots = route({
   url: '/api/v1/search/lot-spots',
   config: {
     access: parties.lotReaders,
+    errors: [],
     subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
     limit: { max: 600, minutes: 5 },
     weight: 4,
@@ -204,7 +210,7 @@ export type SearchResult = Static<typeof SearchResult>
 export const search = route({
   method: 'GET',
   url: '/api/v2/search',
-  config: { access: ['anonymous', 'user'], limit: { max: 600, minutes: 5 }, weight: 2 },
+  config: { access: ['anonymous', 'user'], errors: [], limit: { max: 600, minutes: 5 }, weight: 2 },
   schema: {
     summary:
       'Lots with a spot free for the whole time, each with its lowest all-in price: around a point, within a box, or by name and address',
@@ -254,7 +260,7 @@ export type Place = Static<typeof Place>
 export const listPlaces = route({
   method: 'GET',
   url: '/api/v1/places',
-  config: { access: ['anonymous'], limit: { max: 600, minutes: 5 } },
+  config: { access: ['anonymous'], errors: [], limit: { max: 600, minutes: 5 } },
   schema: {
     summary: 'Places whose name begins so: towns, postal codes, and public lots by name or street',
     tags: ['search'],

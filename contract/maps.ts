@@ -67,7 +67,7 @@ const MapParams = Type.Object({ map_id: Id })
 export const listMaps = route({
   method: 'GET',
   url: '/api/v1/maps/lot/:lot_id',
-  config: { access: parties.lotReaders, subject: lot, limit: { max: 600, minutes: 5 } },
+  config: { access: parties.lotReaders, errors: [], subject: lot, limit: { max: 600, minutes: 5 } },
   schema: {
     summary: 'The maps of a lot with the spots on them, in their order',
     tags: ['maps'],
@@ -79,7 +79,7 @@ export const listMaps = route({
 export const createMap = route({
   method: 'POST',
   url: '/api/v1/maps/lot/:lot_id',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['map_limit', 'name_taken'], subject: lot },
   schema: {
     summary: 'Add a map. The spots on it have to be of the lot',
     tags: ['maps'],
@@ -92,14 +92,14 @@ export const createMap = route({
 export const getMap = route({
   method: 'GET',
   url: '/api/v1/maps/:map_id',
-  config: { access: parties.lotReaders, subject },
+  config: { access: parties.lotReaders, errors: [], subject },
   schema: { summary: 'A map', tags: ['maps'], params: MapParams, response: { 200: LotMap } },
 })
 
 export const replaceMap = route({
   method: 'PUT',
   url: '/api/v1/maps/:map_id',
-  config: { access: admins, subject },
+  config: { access: admins, errors: ['map_changed', 'name_taken'], subject },
   schema: {
     summary:
       'Change a map: its name, its place among the others, its picture and the spots on it, all at once',
@@ -116,7 +116,7 @@ export const replaceMap = route({
 export const deleteMap = route({
   method: 'DELETE',
   url: '/api/v1/maps/:map_id',
-  config: { access: admins, subject },
+  config: { access: admins, errors: [], subject },
   schema: {
     summary: 'Delete a map with its picture. The spots stay',
     tags: ['maps'],
@@ -133,7 +133,7 @@ const Polygon = Type.Object({
 export const getGround = route({
   method: 'GET',
   url: '/api/v1/maps/lot/:lot_id/geojson',
-  config: { access: parties.staff, subject: lot },
+  config: { access: parties.staff, errors: [], subject: lot },
   schema: {
     summary: 'The stalls of a lot on the ground, as GeoJSON: a polygon for each spot whose shape is known',
     tags: ['maps'],
@@ -156,7 +156,7 @@ export const getGround = route({
 export const setGround = route({
   method: 'POST',
   url: '/api/v1/maps/lot/:lot_id/geojson',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: [], subject: lot },
   schema: {
     summary: 'Take the ground of stalls from GeoJSON: the polygon of each feature for the spot of its label',
     tags: ['maps'],

@@ -60,6 +60,7 @@ export const patchMembership = route({
   url: '/api/v1/lots/memberships/:id',
   config: {
     access: ['owner', ...admins],
+    errors: ['last_super_admin', 'membership_not_possible', 'own_role', 'role_above_own'],
     subject: { kind: 'membership', in: 'params', name: 'id' },
   },
   schema: {
@@ -75,7 +76,7 @@ export const patchMembership = route({
 export const allowStaffReservations = route({
   method: 'PUT',
   url: '/api/v1/lots/:lot_id/staff-reservations',
-  config: { access: ['member', 'patroller', 'admin', 'super_admin'], subject: lot },
+  config: { access: ['member', 'patroller', 'admin', 'super_admin'], errors: [], subject: lot },
   schema: {
     summary:
       'Allow the staff of my lot to make free reservations for me without asking each time, or take that back',
@@ -89,7 +90,19 @@ export const allowStaffReservations = route({
 export const addMember = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/member',
-  config: { access: [...admins, 'user'], subject: lot, limit: { max: 60, minutes: 60 } },
+  config: {
+    access: [...admins, 'user'],
+    errors: [
+      'account_needed',
+      'already_member',
+      'forbidden',
+      'join_refused',
+      'membership_not_possible',
+      'role_above_own',
+    ],
+    subject: lot,
+    limit: { max: 60, minutes: 60 },
+  },
   schema: {
     summary:
       'Ask to join a lot; or, as staff, offer a place to somebody whom the lot knows from a stay. Whom it does not know is invited',
@@ -109,7 +122,11 @@ export const addMember = route({
 export const joinByCode = route({
   method: 'POST',
   url: '/api/v1/lots/join',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['account_needed', 'already_member', 'join_code_unknown', 'join_refused', 'not_found'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary: 'Join the lot whose code this is',
     tags: ['memberships'],
@@ -126,7 +143,7 @@ export const JoinCode = Type.Object({
 export const getJoinCode = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/join-code',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: [], subject: lot },
   schema: {
     summary: 'The code by which people join the lot',
     tags: ['memberships'],
@@ -138,7 +155,7 @@ export const getJoinCode = route({
 export const turnJoinCode = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/join-code',
-  config: { access: admins, subject: lot, limit: { max: 60, minutes: 60 } },
+  config: { access: admins, errors: [], subject: lot, limit: { max: 60, minutes: 60 } },
   schema: {
     summary: 'Make a new code; the old one is dead at once',
     tags: ['memberships'],
@@ -150,7 +167,7 @@ export const turnJoinCode = route({
 export const dropJoinCode = route({
   method: 'DELETE',
   url: '/api/v1/lots/:lot_id/join-code',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: [], subject: lot },
   schema: {
     summary: 'Let nobody in by a code any more',
     tags: ['memberships'],
@@ -164,7 +181,7 @@ export const memberSorts = ['name', 'newest'] as const
 export const listMembers = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/members',
-  config: { access: parties.staff, subject: lot },
+  config: { access: parties.staff, errors: [], subject: lot },
   schema: {
     summary:
       'The people of a lot. Patrollers see the names and plates of its members; what admins may filter and sort by is not for them',
@@ -189,7 +206,7 @@ export const listMembers = route({
 export const getLotUser = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/users/:user_id',
-  config: { access: ['owner', ...parties.staff], subject: { ...lot, owner_name: 'user_id' } },
+  config: { access: ['owner', ...parties.staff], errors: [], subject: { ...lot, owner_name: 'user_id' } },
   schema: {
     summary: 'A person as the lot knows them, by a membership or a stay',
     tags: ['lots'],

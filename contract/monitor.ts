@@ -32,7 +32,7 @@ export type MonitorSpot = Static<typeof MonitorSpot>
 export const listMonitorSpots = route({
   method: 'GET',
   url: '/api/v1/monitor/lots/:lot_id/spots',
-  config: { access: parties.staff, subject },
+  config: { access: parties.staff, errors: [], subject },
   schema: {
     summary: 'Every spot of the lot: its state, who is on it, until when, and what comes next',
     tags: ['monitor'],
@@ -72,7 +72,7 @@ export type MonitorVehicle = Static<typeof MonitorVehicle>
 export const listMonitorVehicles = route({
   method: 'GET',
   url: '/api/v1/monitor/lots/:lot_id/vehicles',
-  config: { access: parties.staff, subject },
+  config: { access: parties.staff, errors: [], subject },
   schema: {
     summary: 'Every plate with a right to be in the lot now, and why',
     tags: ['monitor'],
@@ -99,7 +99,7 @@ export type ReservationsSummary = Static<typeof ReservationsSummary>
 export const getReservationsSummary = route({
   method: 'GET',
   url: '/api/v2/monitor/lots/:lot_id/reservations-summary',
-  config: { access: parties.staff, subject },
+  config: { access: parties.staff, errors: [], subject },
   schema: {
     summary: "Counts of a window, by default the lot's present day. Money is for admins",
     tags: ['monitor'],
@@ -109,11 +109,15 @@ export const getReservationsSummary = route({
   },
 })
 
-/** Server-sent events: one `change` whenever something in the lot has changed. Read the lists again then. */
+/**
+ * Server-sent events, each with an id. `ready` comes first. `change` says that something in the lot has changed: read the
+ * lists again. Whoever connects again with `Last-Event-ID` receives one `change` if something was missed, `reset` if
+ * that is not known any more (read everything again), and nothing but `ready` if nothing was missed.
+ */
 export const watchLot = route({
   method: 'GET',
   url: '/api/v1/monitor/lots/:lot_id/events',
-  config: { access: parties.staff, subject },
+  config: { access: parties.staff, errors: ['too_many_streams'], subject },
   schema: {
     summary: 'A stream (text/event-stream) that says when something in the lot has changed',
     tags: ['monitor'],

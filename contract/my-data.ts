@@ -5,7 +5,12 @@ import { route } from './route.ts'
 export const exportMyData = route({
   method: 'GET',
   url: '/api/v1/users/me/export',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 }, weight: 50 },
+  config: {
+    access: ['user'],
+    errors: ['recent_sign_in_required', 'request_in_flight'],
+    limit: { max: 20, minutes: 60 },
+    weight: 50,
+  },
   schema: {
     summary: 'Everything that is kept about me, by table. Needs a recent sign-in; one at a time',
     tags: ['users'],
@@ -21,7 +26,12 @@ export const exportMyData = route({
 export const eraseMe = route({
   method: 'DELETE',
   url: '/api/v1/users/me',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 }, weight: 50 },
+  config: {
+    access: ['user'],
+    errors: ['account_in_use', 'last_super_admin', 'recent_sign_in_required'],
+    limit: { max: 20, minutes: 60 },
+    weight: 50,
+  },
   schema: {
     summary:
       'Delete my account and what is kept about me. Needs a recent sign-in; refused with a list (`details.open`) while stays or money are open',

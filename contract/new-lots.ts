@@ -9,7 +9,11 @@ const { name, lat, lng, ...more } = LotDetailsInput
 export const createLot = route({
   method: 'POST',
   url: '/api/v1/lots',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['forbidden', 'lot_too_large', 'lots_waiting'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary:
       'Open a lot. Whoever does is its first super admin; it is found by search as soon as the platform trusts it',

@@ -33,7 +33,7 @@ export type Notification = Static<typeof Notification>
 export const listNotifications = route({
   method: 'GET',
   url: '/api/v1/notifications',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'What I was told, newest first',
     tags: ['users'],
@@ -47,6 +47,6 @@ export const listNotifications = route({
 export const readNotifications = route({
   method: 'POST',
   url: '/api/v1/notifications/read',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: { summary: 'I have seen them all', tags: ['users'], response: { 204: Nothing } },
 })

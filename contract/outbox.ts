@@ -22,7 +22,7 @@ export type OutboxEmail = Static<typeof OutboxEmail>
 export const listOutbox = route({
   method: 'GET',
   url: '/api/v1/outbox/emails',
-  config: { access: ['anonymous'] },
+  config: { access: ['anonymous'], errors: [] },
   schema: {
     summary: 'E-mails that were written, newest first (local environment only)',
     tags: ['stand-ins'],
@@ -34,7 +34,7 @@ export const listOutbox = route({
 export const getOutboxEmail = route({
   method: 'GET',
   url: '/api/v1/outbox/emails/:email_id',
-  config: { access: ['anonymous'] },
+  config: { access: ['anonymous'], errors: ['not_found'] },
   schema: {
     summary: 'One e-mail (local environment only)',
     tags: ['stand-ins'],
@@ -46,7 +46,7 @@ export const getOutboxEmail = route({
 export const getOutboxReceipt = route({
   method: 'GET',
   url: '/api/v1/outbox/emails/:email_id/receipts/:invoice_id',
-  config: { access: ['anonymous'] },
+  config: { access: ['anonymous'], errors: ['invoice_not_paid', 'not_found'] },
   schema: {
     summary: 'A receipt that an e-mail carries (local environment only)',
     tags: ['stand-ins'],

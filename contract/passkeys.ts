@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { SignedIn } from './auth.ts'
 import { Body, Id, Instant, Nothing, Nullable } from './common.ts'
+import { signedIn } from './error-groups.ts'
 import { route } from './route.ts'
 
 export const Passkey = Type.Object({
@@ -65,7 +66,11 @@ const PasskeyParams = Type.Object({ passkey_id: Id })
 export const startPasskey = route({
   method: 'POST',
   url: '/api/v1/passkeys/options',
-  config: { access: ['user'], limit: { max: 30, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['account_needed', 'recent_sign_in_required'],
+    limit: { max: 30, minutes: 60 },
+  },
   schema: {
     summary: 'What the browser needs to make a passkey. Needs a recent sign-in',
     tags: ['passkeys'],
@@ -76,7 +81,11 @@ export const startPasskey = route({
 export const addPasskey = route({
   method: 'POST',
   url: '/api/v1/passkeys',
-  config: { access: ['user'], limit: { max: 30, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['account_needed', 'passkey_not_accepted', 'recent_sign_in_required'],
+    limit: { max: 30, minutes: 60 },
+  },
   schema: {
     summary: 'Keep the passkey that the browser made',
     tags: ['passkeys'],
@@ -88,7 +97,7 @@ export const addPasskey = route({
 export const renamePasskey = route({
   method: 'PATCH',
   url: '/api/v1/passkeys/:passkey_id',
-  config: { access: ['owner'], subject },
+  config: { access: ['owner'], errors: [], subject },
   schema: {
     summary: 'Give a passkey another name',
     tags: ['passkeys'],
@@ -101,7 +110,7 @@ export const renamePasskey = route({
 export const removePasskey = route({
   method: 'DELETE',
   url: '/api/v1/passkeys/:passkey_id',
-  config: { access: ['owner'], subject },
+  config: { access: ['owner'], errors: ['recent_sign_in_required'], subject },
   schema: {
     summary: 'Take a passkey away: it signs in no more. Needs a recent sign-in',
     tags: ['passkeys'],
@@ -113,7 +122,7 @@ export const removePasskey = route({
 export const startPasskeySignIn = route({
   method: 'POST',
   url: '/api/v1/auth/passkey/options',
-  config: { access: ['anonymous'], limit: { max: 60, minutes: 60 } },
+  config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 60 } },
   schema: {
     summary: 'What the browser needs to sign in with a passkey',
     tags: ['auth'],
@@ -124,7 +133,11 @@ export const startPasskeySignIn = route({
 export const signInWithPasskey = route({
   method: 'POST',
   url: '/api/v1/auth/passkey',
-  config: { access: ['anonymous'], limit: { max: 30, minutes: 60 } },
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'passkey_not_accepted'],
+    limit: { max: 30, minutes: 60 },
+  },
   schema: {
     summary: 'Sign in with a passkey. The device has looked who holds it, so no second step is asked for',
     tags: ['auth'],

@@ -24,7 +24,7 @@ export const ReturnPath = Type.String({ pattern: '^/(?![/\\\\])[\\x21-\\x7e]*$',
 export const listPaymentMethods = route({
   method: 'GET',
   url: '/api/v1/payment-methods',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'How I can pay',
     tags: ['payments'],
@@ -35,7 +35,11 @@ export const listPaymentMethods = route({
 export const setupPaymentMethod = route({
   method: 'POST',
   url: '/api/v1/payment-methods/setup',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['payment_method_not_usable', 'provider_unavailable'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary: "Begin to save a card or bank account, on the card provider's own page",
     tags: ['payments'],
@@ -54,7 +58,10 @@ export const setupPaymentMethod = route({
 export const createPaymentMethod = route({
   method: 'POST',
   url: '/api/v2/payment-methods',
-  config: { access: ['user'] },
+  config: {
+    access: ['user'],
+    errors: ['not_found', 'nothing_earned', 'payment_method_not_usable', 'provider_unavailable'],
+  },
   schema: {
     summary: 'Keep what was saved on the page that setup led to, or pay with what I earn',
     tags: ['payments'],
@@ -73,7 +80,7 @@ export const createPaymentMethod = route({
 export const patchPaymentMethod = route({
   method: 'PATCH',
   url: '/api/v2/payment-methods/:payment_method_id',
-  config: { access: ['owner'], subject },
+  config: { access: ['owner'], errors: [], subject },
   schema: {
     summary: 'Make it the one that is offered first',
     tags: ['payments'],
@@ -86,7 +93,7 @@ export const patchPaymentMethod = route({
 export const deletePaymentMethod = route({
   method: 'DELETE',
   url: '/api/v2/payment-methods/:payment_method_id',
-  config: { access: ['owner'], subject },
+  config: { access: ['owner'], errors: ['payment_method_in_use', 'provider_unavailable'], subject },
   schema: {
     summary:
       'Forget a way to pay, here and at the card provider. Refused while a payment, an unpaid invoice or a monthly stay needs it',

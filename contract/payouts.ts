@@ -61,7 +61,7 @@ const ofLot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 export const getPayout = route({
   method: 'GET',
   url: '/api/v1/payouts/:payout_id',
-  config: { access: ['owner', 'super_admin', 'platform_admin'], subject },
+  config: { access: ['owner', 'super_admin', 'platform_admin'], errors: [], subject },
   schema: {
     summary: 'A payout and what it is made of, in the order in which that fell due',
     tags: ['payouts'],
@@ -74,7 +74,12 @@ export const getPayout = route({
 export const retryPayout = route({
   method: 'POST',
   url: '/api/v1/payouts/:payout_id/retry',
-  config: { access: ['owner', 'super_admin'], subject, idempotent: true },
+  config: {
+    access: ['owner', 'super_admin'],
+    errors: ['payout_account_not_ready', 'payout_not_failed'],
+    subject,
+    idempotent: true,
+  },
   schema: {
     summary: 'Make the payment to the bank once more, after it failed',
     tags: ['payouts'],
@@ -86,7 +91,7 @@ export const retryPayout = route({
 export const listLotPayouts = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/payouts',
-  config: { access: ['super_admin', 'platform_admin'], subject: ofLot },
+  config: { access: ['super_admin', 'platform_admin'], errors: [], subject: ofLot },
   schema: {
     summary: 'Payouts to a lot and to its hosts, newest first',
     tags: ['payouts'],
@@ -103,7 +108,7 @@ export const listLotPayouts = route({
 export const listMyPayouts = route({
   method: 'GET',
   url: '/api/v1/payouts/mine',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'Payouts to me, newest first',
     tags: ['payouts'],

@@ -52,7 +52,7 @@ const user = {
 export const listPlatformUsers = route({
   method: 'GET',
   url: '/api/v1/platform/users',
-  config: { access: ['platform_admin'] },
+  config: { access: ['platform_admin'], errors: [] },
   schema: {
     summary: 'People on the platform, the latest first',
     tags: ['platform'],
@@ -69,7 +69,7 @@ export const listPlatformUsers = route({
 export const getPlatformUser = route({
   method: 'GET',
   url: '/api/v1/platform/users/:user_id',
-  config: user.config,
+  config: { ...user.config, errors: [] },
   schema: {
     summary: 'One person, with what hangs on them',
     tags: ['platform'],
@@ -81,7 +81,7 @@ export const getPlatformUser = route({
 export const banUser = route({
   method: 'POST',
   url: '/api/v1/platform/users/:user_id/ban',
-  config: user.config,
+  config: { ...user.config, errors: ['ban_not_possible'] },
   schema: {
     summary: 'Close an account. They are signed out everywhere at once; stays and money stay as they are',
     tags: ['platform'],
@@ -94,7 +94,7 @@ export const banUser = route({
 export const unbanUser = route({
   method: 'POST',
   url: '/api/v1/platform/users/:user_id/unban',
-  config: user.config,
+  config: { ...user.config, errors: ['ban_not_possible'] },
   schema: {
     summary: 'Open a closed account again',
     tags: ['platform'],
@@ -124,7 +124,7 @@ export type PlatformLot = Static<typeof PlatformLot>
 export const listPlatformLots = route({
   method: 'GET',
   url: '/api/v1/platform/lots',
-  config: { access: ['platform_admin'] },
+  config: { access: ['platform_admin'], errors: [] },
   schema: {
     summary: 'Lots on the platform with their owners, the latest first',
     tags: ['platform'],

@@ -70,7 +70,7 @@ const PriceParams = Type.Object({ price_id: Id })
 export const createCalendarPrice = route({
   method: 'POST',
   url: '/api/v1/cal-price',
-  config: { access: admins, subject: { kind: 'lot', in: 'body', name: 'lot_id' } },
+  config: { access: admins, errors: [], subject: { kind: 'lot', in: 'body', name: 'lot_id' } },
   schema: {
     summary: 'Set a price for a period. Reservations that are confirmed keep theirs',
     tags: ['calendar price'],
@@ -96,7 +96,7 @@ export type PricePeriod = Static<typeof PricePeriod>
 export const listPricePeriods = route({
   method: 'GET',
   url: '/api/v1/cal-price/lot/:lot_id/periods/:from/:to',
-  config: { access: ['user[public_lot]', 'member', ...parties.staff], subject: lot },
+  config: { access: ['user[public_lot]', 'member', ...parties.staff], errors: [], subject: lot },
   schema: {
     summary:
       'The calendar prices of a lot as periods between two days, at most 366. Staff see unpublished ones too',
@@ -109,7 +109,7 @@ export const listPricePeriods = route({
 export const listCalendarPrices = route({
   method: 'GET',
   url: '/api/v1/cal-price/lot/:lot_id',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: [], subject: lot },
   schema: {
     summary: 'The calendar prices of a lot, also those that are over or not published, by their start',
     tags: ['calendar price'],
@@ -121,7 +121,7 @@ export const listCalendarPrices = route({
 export const getCalendarPrice = route({
   method: 'GET',
   url: '/api/v1/cal-price/:price_id',
-  config: { access: admins, subject: priceSubject },
+  config: { access: admins, errors: [], subject: priceSubject },
   schema: {
     summary: 'A calendar price',
     tags: ['calendar price'],
@@ -133,7 +133,7 @@ export const getCalendarPrice = route({
 export const updateCalendarPrice = route({
   method: 'PATCH',
   url: '/api/v1/cal-price/:price_id',
-  config: { access: admins, subject: priceSubject },
+  config: { access: admins, errors: [], subject: priceSubject },
   schema: {
     summary: 'Change a calendar price. Reservations that are confirmed keep theirs',
     tags: ['calendar price'],
@@ -146,7 +146,7 @@ export const updateCalendarPrice = route({
 export const deleteCalendarPrice = route({
   method: 'DELETE',
   url: '/api/v1/cal-price/:price_id',
-  config: { access: admins, subject: priceSubject },
+  config: { access: admins, errors: [], subject: priceSubject },
   schema: {
     summary: 'Take a calendar price away',
     tags: ['calendar price'],
@@ -170,7 +170,7 @@ const ZoneParams = Type.Object({ zone_id: Id })
 export const listZones = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/zones',
-  config: { access: ['member', ...parties.staff], subject: lot },
+  config: { access: ['member', ...parties.staff], errors: [], subject: lot },
   schema: {
     summary: 'The zones of a lot, with the rates that stand in place of the lot’s',
     tags: ['spots'],
@@ -182,7 +182,7 @@ export const listZones = route({
 export const createZone = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/zones',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['name_taken'], subject: lot },
   schema: {
     summary: 'Add a zone',
     tags: ['spots'],
@@ -195,7 +195,7 @@ export const createZone = route({
 export const updateZone = route({
   method: 'PATCH',
   url: '/api/v1/zones/:zone_id',
-  config: { access: admins, subject: zoneSubject },
+  config: { access: admins, errors: ['name_taken'], subject: zoneSubject },
   schema: {
     summary: 'Rename a zone, or set its rates',
     tags: ['spots'],
@@ -208,7 +208,7 @@ export const updateZone = route({
 export const deleteZone = route({
   method: 'DELETE',
   url: '/api/v1/zones/:zone_id',
-  config: { access: admins, subject: zoneSubject },
+  config: { access: admins, errors: [], subject: zoneSubject },
   schema: {
     summary: 'Take a zone away. Its spots stay, without one',
     tags: ['spots'],

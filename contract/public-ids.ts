@@ -25,7 +25,7 @@ export type PublicIds = Static<typeof PublicIds>
 export const listPublicIds = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/public-ids',
-  config: { access: admins, subject },
+  config: { access: admins, errors: [], subject },
   schema: {
     summary: 'The public id of a lot, and those it had before',
     tags: ['lots'],
@@ -37,7 +37,7 @@ export const listPublicIds = route({
 export const rotatePublicId = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/rotate-public-id',
-  config: { access: admins, subject, limit: { max: 10, minutes: 60 } },
+  config: { access: admins, errors: ['public_id_changed'], subject, limit: { max: 10, minutes: 60 } },
   schema: {
     summary:
       'Give a lot a new public id. Links and signs with the old one are dead at once, or lead on for some days',

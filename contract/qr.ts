@@ -4,6 +4,7 @@ import { route } from './route.ts'
 
 const config = {
   access: ['admin', 'super_admin', 'platform_admin'],
+  errors: [],
   subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
   makes: true,
   limit: { max: 300, minutes: 5 },
@@ -66,7 +67,7 @@ export const minifyQrSvg = route({
 export const scanShortLink = route({
   method: 'POST',
   url: '/api/v1/qr/links/:code/scan',
-  config: { access: ['anonymous'], limit: { max: 600, minutes: 5 } },
+  config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 600, minutes: 5 } },
   schema: {
     summary: 'Open a short link: it is counted, and the answer says where it leads',
     tags: ['qr'],

@@ -45,7 +45,7 @@ export type Difference = Static<typeof Difference>
 export const listReconciliationRuns = route({
   method: 'GET',
   url: '/api/v1/reconciliation/runs',
-  config: { access },
+  config: { access, errors: [] },
   schema: {
     summary: 'Comparisons with the card provider’s books, newest first',
     tags: ['reconciliation'],
@@ -57,7 +57,7 @@ export const listReconciliationRuns = route({
 export const runReconciliation = route({
   method: 'POST',
   url: '/api/v1/reconciliation/runs',
-  config: { access, limit: { max: 10, minutes: 10 } },
+  config: { access, errors: [], limit: { max: 10, minutes: 10 } },
   schema: {
     summary: 'Compare the books now. It is done in the background: the list of runs says when it has ended',
     tags: ['reconciliation'],
@@ -68,7 +68,7 @@ export const runReconciliation = route({
 export const listDifferences = route({
   method: 'GET',
   url: '/api/v1/reconciliation/differences',
-  config: { access },
+  config: { access, errors: [] },
   schema: {
     summary: 'Differences between the books, newest first',
     tags: ['reconciliation'],
@@ -84,7 +84,7 @@ export const listDifferences = route({
 export const settleDifference = route({
   method: 'POST',
   url: '/api/v1/reconciliation/differences/:difference_id/settle',
-  config: { access },
+  config: { access, errors: ['difference_not_bookable', 'difference_not_open', 'not_found'] },
   schema: {
     summary:
       'Say why a difference stands. Where money really is elsewhere it can be booked as a difference, so that the books agree from then on',

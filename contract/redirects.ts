@@ -17,7 +17,7 @@ export type Redirect = Static<typeof Redirect>
 export const listRedirects = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/redirects',
-  config: { access: ['admin', 'super_admin', 'platform_admin'], subject },
+  config: { access: ['admin', 'super_admin', 'platform_admin'], errors: [], subject },
   schema: {
     summary: 'The lots that send their visitors to a lot, and the one that it sends its own to',
     tags: ['lots'],
@@ -31,6 +31,7 @@ export const createRedirect = route({
   url: '/api/v1/lots/:lot_id/redirects',
   config: {
     access: ['admin[both_lots]', 'super_admin[both_lots]', 'platform_admin'],
+    errors: ['redirect_cycle', 'redirect_exists'],
     subject,
     other_lot: { kind: 'lot', in: 'body', name: 'from_lot_id' },
   },
@@ -48,6 +49,7 @@ export const deleteRedirect = route({
   url: '/api/v1/lots/:to_lot_id/redirects/:from_lot_id',
   config: {
     access: ['admin[either_lot]', 'super_admin[either_lot]', 'platform_admin'],
+    errors: [],
     subject: { kind: 'lot', in: 'params', name: 'to_lot_id' },
     other_lot: { kind: 'lot', in: 'params', name: 'from_lot_id' },
   },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Body, Cents, Currency, Id, Instant, Nullable, OneOf, ReservationParams } from './common.ts'
+import { changedStay, heldSpot, offer, paid } from './error-groups.ts'
 import { ReturnPath } from './payment-methods.ts'
 import { PriceLine } from './quotes.ts'
 import { Booking, ChosenSpot, Reservation } from './reservations.ts'
@@ -23,7 +24,7 @@ export type Cancellation = Static<typeof Cancellation>
 export const getCancellation = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/cancellation',
-  config: { access: ['owner', ...admins], subject },
+  config: { access: ['owner', ...admins], errors: ['reservation_not_open'], subject },
   schema: {
     summary: 'What cancelling now would give back',
     tags: ['reservations'],
@@ -35,7 +36,11 @@ export const getCancellation = route({
 export const cancelReservation = route({
   method: 'DELETE',
   url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['owner'], subject },
+  config: {
+    access: ['owner'],
+    errors: ['payment_unsettled', 'provider_unavailable', 'refund_changed', 'reservation_not_open'],
+    subject,
+  },
   schema: {
     summary: 'Cancel. `refund_cents` is the refund that was previewed: if it has changed, nothing is done',
     tags: ['reservations'],
@@ -73,7 +78,11 @@ export type ChangePreview = Static<typeof ChangePreview>
 export const previewChange = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/change',
-  config: { access: ['owner'], subject },
+  config: {
+    access: ['owner'],
+    errors: ['change_not_possible', 'change_waiting', 'reservation_not_open', 'spot_not_bookable'],
+    subject,
+  },
   schema: {
     summary: 'What a change of a stay would cost or give back',
     tags: ['reservations'],
@@ -95,6 +104,7 @@ export const editReservation = route({
   url: '/api/v1/reservations/edit',
   config: {
     access: ['owner'],
+    errors: [...heldSpot, ...paid, ...offer, ...changedStay],
     idempotent: true,
     subject: { kind: 'reservation', in: 'body', name: 'reservation_id' },
   },
@@ -116,7 +126,7 @@ export const editReservation = route({
 export const updateReservation = route({
   method: 'PATCH',
   url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['owner'], subject },
+  config: { access: ['owner'], errors: [...heldSpot, ...paid, ...offer, ...changedStay], subject },
   schema: {
     summary: 'Change the car, or times where that costs nothing. What costs something goes through edit',
     tags: ['reservations'],

@@ -12,6 +12,7 @@ import {
   PageQuery,
   ReservationParams,
 } from './common.ts'
+import { heldSpot, paid } from './error-groups.ts'
 import { Offer } from './lots.ts'
 import { ReturnPath } from './payment-methods.ts'
 import { parties, route } from './route.ts'
@@ -113,6 +114,7 @@ export const getCheckout = route({
   url: '/api/v1/reservations/checkout',
   config: {
     access: ['user'],
+    errors: ['lot_full', 'spot_not_bookable'],
     subject: [
       { kind: 'spot', in: 'querystring', name: 'spot_id' },
       { kind: 'lot', in: 'querystring', name: 'lot_id' },
@@ -140,6 +142,7 @@ export const bookInstantly = route({
   url: '/api/v2/reservations/instant',
   config: {
     access: ['user'],
+    errors: [...heldSpot, ...paid, 'quote_expired'],
     idempotent: true,
     subject: { kind: 'spot', in: 'body', name: 'spot_id' },
     limit: { max: 30, minutes: 60, per: 'person' },
@@ -164,7 +167,13 @@ export const bookInstantly = route({
 export const confirmReservation = route({
   method: 'POST',
   url: '/api/v2/reservations/:reservation_id/confirm',
-  config: { access: ['owner'], idempotent: true, subject, limit: { max: 60, minutes: 60, per: 'person' } },
+  config: {
+    access: ['owner'],
+    errors: [...paid, 'acceptance_needed', 'reservation_not_open', 'spot_taken'],
+    idempotent: true,
+    subject,
+    limit: { max: 60, minutes: 60, per: 'person' },
+  },
   schema: {
     summary:
       'Finish a booking after the bank has been asked, or pay for the held spot with another payment method',
@@ -178,7 +187,7 @@ export const confirmReservation = route({
 export const getReservation = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['owner', 'host', ...parties.staff], subject },
+  config: { access: ['owner', 'host', ...parties.staff], errors: [], subject },
   schema: {
     summary: 'A reservation. Patrollers and hosts see no money',
     tags: ['reservations'],
@@ -192,6 +201,7 @@ export const listParkHistory = route({
   url: '/api/v1/reservations/park-history',
   config: {
     access: ['user[own]', ...parties.staff],
+    errors: [],
     subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
   },
   schema: {
@@ -249,7 +259,7 @@ export type ReservationWhy = Static<typeof ReservationWhy>
 export const getReservationWhy = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/why',
-  config: { access: ['owner', ...admins], subject },
+  config: { access: ['owner', ...admins], errors: [], subject },
   schema: {
     summary: 'Under which terms and rules a stay was made, and what was done with it since',
     tags: ['reservations'],

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Grant, Subject } from './access.ts'
+import type { ErrorCode } from './errors.ts'
 
 /** One call of the API: everything about it but the work. */
 export interface Route {
@@ -8,6 +9,11 @@ export interface Route {
   config: {
     /** Who may call. */
     access: readonly Grant[]
+    /**
+     * The codes that this call itself refuses with. Codes that follow from the rest of the declaration (access, limits,
+     * the shapes) are derived and not listed: `errorsOf` in `errors-of.ts` gives all.
+     */
+    errors: readonly ErrorCode[]
     /**
      * What the grants are about; of several the first that the request names. Absent: nothing in particular, or the
      * caller's own things.

@@ -57,7 +57,7 @@ const RuleSetInput = Body({
 export const listRuleSets = route({
   method: 'GET',
   url: '/api/v1/rule-sets/lot/:lot_id',
-  config: { access: parties.staff, subject: lot },
+  config: { access: parties.staff, errors: [], subject: lot },
   schema: {
     summary: 'The rule sets of a lot',
     tags: ['rule sets'],
@@ -69,7 +69,7 @@ export const listRuleSets = route({
 export const createRuleSet = route({
   method: 'POST',
   url: '/api/v1/rule-sets/lot/:lot_id',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['name_taken'], subject: lot },
   schema: {
     summary: 'Add a rule set. A new default takes the place of the old one',
     tags: ['rule sets'],
@@ -82,7 +82,7 @@ export const createRuleSet = route({
 export const getRuleSet = route({
   method: 'GET',
   url: '/api/v1/rule-sets/:rule_set_id',
-  config: { access: parties.staff, subject },
+  config: { access: parties.staff, errors: [], subject },
   schema: {
     summary: 'A rule set, as it is or as a version of it was',
     tags: ['rule sets'],
@@ -95,7 +95,7 @@ export const getRuleSet = route({
 export const replaceRuleSet = route({
   method: 'PUT',
   url: '/api/v1/rule-sets/:rule_set_id',
-  config: { access: admins, subject },
+  config: { access: admins, errors: ['name_taken'], subject },
   schema: {
     summary:
       'Change a rule set: other rules are a new version. Reservations keep the version they were made under',
@@ -109,7 +109,7 @@ export const replaceRuleSet = route({
 export const deleteRuleSet = route({
   method: 'DELETE',
   url: '/api/v1/rule-sets/:rule_set_id',
-  config: { access: admins, subject },
+  config: { access: admins, errors: ['rule_set_in_use'], subject },
   schema: {
     summary: 'Take a rule set away. Refused while it is the default or a group has it',
     tags: ['rule sets'],
@@ -154,7 +154,7 @@ export type RehearsalReport = Static<typeof RehearsalReport>
 export const rehearse = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/rehearsal',
-  config: { access: admins, subject: lot, limit: { max: 60, minutes: 5 }, weight: 50 },
+  config: { access: admins, errors: [], subject: lot, limit: { max: 60, minutes: 5 }, weight: 50 },
   schema: {
     summary:
       'What other rules or prices would have done to the real bookings of the last 90 days. Nothing is changed',

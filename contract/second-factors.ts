@@ -21,14 +21,18 @@ export type WaysIn = Static<typeof WaysIn>
 export const getWaysIn = route({
   method: 'GET',
   url: '/api/v1/users/me/ways-in',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: { summary: 'How I can sign in', tags: ['users'], response: { 200: WaysIn } },
 })
 
 export const startSecondFactor = route({
   method: 'POST',
   url: '/api/v1/second-factor',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['account_needed', 'recent_sign_in_required', 'second_factor_not_set'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary: 'Begin a second step for signing in: a secret for an authenticator app. Needs a recent sign-in',
     tags: ['second factor'],
@@ -45,7 +49,11 @@ export const startSecondFactor = route({
 export const confirmSecondFactor = route({
   method: 'POST',
   url: '/api/v1/second-factor/confirm',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['recent_sign_in_required', 'second_factor_failed', 'second_factor_not_set'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary: 'Switch the second step on with a first code of the app',
     tags: ['second factor'],
@@ -57,7 +65,11 @@ export const confirmSecondFactor = route({
 export const renewBackupCodes = route({
   method: 'POST',
   url: '/api/v1/second-factor/backup-codes',
-  config: { access: ['user'], limit: { max: 20, minutes: 60 } },
+  config: {
+    access: ['user'],
+    errors: ['recent_sign_in_required', 'second_factor_not_set'],
+    limit: { max: 20, minutes: 60 },
+  },
   schema: {
     summary: 'New backup codes; the old ones are worth nothing any more. Needs a recent sign-in',
     tags: ['second factor'],
@@ -68,7 +80,7 @@ export const renewBackupCodes = route({
 export const removeSecondFactor = route({
   method: 'DELETE',
   url: '/api/v1/second-factor',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: ['recent_sign_in_required'] },
   schema: {
     summary: 'Switch the second step off. Needs a recent sign-in',
     tags: ['second factor'],

@@ -24,7 +24,7 @@ export type Session = Static<typeof Session>
 export const listSessions = route({
   method: 'GET',
   url: '/api/v1/sessions',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'Where I am signed in, the latest first',
     tags: ['sessions'],
@@ -35,7 +35,7 @@ export const listSessions = route({
 export const endSession = route({
   method: 'DELETE',
   url: '/api/v1/sessions/:session_id',
-  config: { access: ['owner'], subject: { kind: 'session', in: 'params', name: 'session_id' } },
+  config: { access: ['owner'], errors: [], subject: { kind: 'session', in: 'params', name: 'session_id' } },
   schema: {
     summary: 'Sign out there. It is effective with the next call made from it',
     tags: ['sessions'],
@@ -47,7 +47,7 @@ export const endSession = route({
 export const endOtherSessions = route({
   method: 'DELETE',
   url: '/api/v1/sessions',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'Sign out everywhere but here. Links and tokens of other services from before count no more',
     tags: ['sessions'],

@@ -30,7 +30,7 @@ export type Sign = Static<typeof Sign>
 export const listSigns = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/signs',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: [], subject: lot },
   schema: {
     summary:
       'The signs of a lot: where each hangs and leads, how often it is used, and whether it must be replaced',
@@ -43,7 +43,7 @@ export const listSigns = route({
 export const createSign = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/signs',
-  config: { access: admins, subject: lot },
+  config: { access: admins, errors: ['name_taken', 'sign_limit'], subject: lot },
   schema: {
     summary: 'Add a sign that leads to a page of the lot',
     tags: ['signs'],
@@ -63,7 +63,7 @@ export const createSign = route({
 export const replaceSign = route({
   method: 'POST',
   url: '/api/v1/signs/:sign_id/replace',
-  config: { access: admins, subject },
+  config: { access: admins, errors: [], subject },
   schema: {
     summary: 'Say that a new print hangs where the sign is: it has the present public id',
     tags: ['signs'],
@@ -75,7 +75,7 @@ export const replaceSign = route({
 export const takeDownSign = route({
   method: 'DELETE',
   url: '/api/v1/signs/:sign_id',
-  config: { access: admins, subject },
+  config: { access: admins, errors: [], subject },
   schema: {
     summary: 'Say that a sign was taken down. Its link still works',
     tags: ['signs'],
@@ -87,7 +87,7 @@ export const takeDownSign = route({
 export const getSignScans = route({
   method: 'GET',
   url: '/api/v1/signs/:sign_id/scans',
-  config: { access: admins, subject },
+  config: { access: admins, errors: [], subject },
   schema: {
     summary: 'How often a sign was used on each of the last 90 days of the lot on which it was',
     tags: ['signs'],
@@ -110,7 +110,14 @@ export const signLayouts = ['ONE', 'EIGHT'] as const
 export const getSignSheet = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/signs/sheet',
-  config: { access: admins, subject: lot, makes: true, limit: { max: 120, minutes: 5 }, weight: 20 },
+  config: {
+    access: admins,
+    errors: ['no_signs'],
+    subject: lot,
+    makes: true,
+    limit: { max: 120, minutes: 5 },
+    weight: 20,
+  },
   schema: {
     summary: 'Signs to print, with the present public id: one on each page, or eight small ones',
     tags: ['signs'],

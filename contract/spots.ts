@@ -29,7 +29,7 @@ export const SpotParams = Type.Object({ spot_id: Id })
 export const getSpot = route({
   method: 'GET',
   url: '/api/v1/spots/:spot_id',
-  config: { access: parties.lotReaders, subject },
+  config: { access: parties.lotReaders, errors: [], subject },
   schema: {
     summary: 'A spot',
     tags: ['spots'],
@@ -41,7 +41,7 @@ export const getSpot = route({
 export const updateSpot = route({
   method: 'PATCH',
   url: '/api/v1/spots/:spot_id',
-  config: { access: admins, subject },
+  config: { access: admins, errors: ['name_taken', 'spot_assigned', 'spot_in_use'], subject },
   schema: {
     summary: 'Change a spot: label, kind, zone, rates, whose it is. Its lot stays',
     tags: ['spots'],
@@ -65,7 +65,7 @@ export const updateSpot = route({
 export const deleteSpot = route({
   method: 'DELETE',
   url: '/api/v1/spots/:spot_id',
-  config: { access: admins, subject },
+  config: { access: admins, errors: ['spot_in_use'], subject },
   schema: {
     summary: 'Take a spot away. Refused while stays on it are not over; the answer names how many',
     tags: ['spots'],
@@ -77,7 +77,7 @@ export const deleteSpot = route({
 export const getSpotOccupied = route({
   method: 'GET',
   url: '/api/v2/spots/:spot_id/occupied',
-  config: { access: ['user[public_lot]', 'member', ...parties.staff], subject },
+  config: { access: ['user[public_lot]', 'member', ...parties.staff], errors: [], subject },
   schema: {
     summary: 'Whether a spot is taken at a moment, and until when; or at any time between two',
     tags: ['spots'],
@@ -121,7 +121,7 @@ export type StaffCalendarPart = Static<typeof StaffCalendarPart>
 export const getSpotCalendar = route({
   method: 'GET',
   url: '/api/v1/spots/:spot_id/calendar',
-  config: { access: parties.staff, subject },
+  config: { access: parties.staff, errors: [], subject },
   schema: {
     summary:
       'What happens on a spot between two moments, at most 92 days: stays with who, and what closes it',

@@ -1,6 +1,7 @@
 import { spotTypes } from '@openspot/core/enums.ts'
 import { Type } from 'typebox'
 import { Body, Id, Instant, Name, Nullable, OneOf, ReservationParams } from './common.ts'
+import { heldSpot, offer } from './error-groups.ts'
 import { Reservation } from './reservations.ts'
 import { route } from './route.ts'
 
@@ -13,6 +14,7 @@ export const createByStaff = route({
   url: '/api/v2/reservations/admin',
   config: {
     access: admins,
+    errors: [...heldSpot, ...offer, 'acceptance_needed', 'lot_full', 'lot_not_trusted'],
     idempotent: true,
     limit: { max: 60, minutes: 60, per: 'person' },
     subject: [
@@ -55,6 +57,13 @@ export const replaceByStaff = route({
   url: '/api/v2/reservations/admin/replace',
   config: {
     access: admins,
+    errors: [
+      ...heldSpot,
+      'acceptance_needed',
+      'change_not_possible',
+      'lot_not_trusted',
+      'reservation_not_open',
+    ],
     idempotent: true,
     subject: { kind: 'reservation', in: 'body', name: 'reservation_id' },
   },
@@ -78,7 +87,12 @@ export const replaceByStaff = route({
 export const cancelByStaff = route({
   method: 'POST',
   url: '/api/v2/reservations/:reservation_id/admin/cancel',
-  config: { access: admins, idempotent: true, subject },
+  config: {
+    access: admins,
+    errors: ['payment_unsettled', 'provider_unavailable', 'reservation_not_open'],
+    idempotent: true,
+    subject,
+  },
   schema: {
     summary: 'Cancel a stay with a reason, giving back so much. Without `refund_cents` what the policy gives',
     tags: ['reservations'],
@@ -91,7 +105,18 @@ export const cancelByStaff = route({
 export const giveNotice = route({
   method: 'POST',
   url: '/api/v2/reservations/:reservation_id/notice',
-  config: { access: ['host', ...admins], subject },
+  config: {
+    access: ['host', ...admins],
+    errors: [
+      'change_not_possible',
+      'holdings_changed',
+      'reservation_not_open',
+      'spot_closed',
+      'spot_taken',
+      'stay_changed',
+    ],
+    subject,
+  },
   schema: {
     summary: 'End a stay without end on one’s own spot, with the notice that the lot asks for',
     tags: ['reservations'],

@@ -14,6 +14,7 @@ import {
   PageQuery,
   ReservationParams,
 } from './common.ts'
+import { changedStay, heldSpot, offer, paid } from './error-groups.ts'
 import { route } from './route.ts'
 
 /** What the platform offers a lot, by how many spots it has. */
@@ -118,6 +119,7 @@ export const getLotSubscription = route({
   url: '/api/v1/lots/:lot_id/subscription',
   config: {
     access: ['admin', 'super_admin', 'platform_admin'],
+    errors: [],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {
@@ -135,6 +137,7 @@ export const getStaySubscription = route({
   url: '/api/v1/reservations/:reservation_id/subscription',
   config: {
     access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    errors: [],
     subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
   },
   schema: {
@@ -151,7 +154,7 @@ const subject = { kind: 'subscription', in: 'params', name: 'subscription_id' } 
 export const listSubscriptionChanges = route({
   method: 'GET',
   url: '/api/v1/subscriptions/:subscription_id/changes',
-  config: { access: ['admin', 'super_admin', 'platform_admin', 'owner'], subject },
+  config: { access: ['admin', 'super_admin', 'platform_admin', 'owner'], errors: [], subject },
   schema: {
     summary: 'What was and will be changed of a plan or a monthly price, newest first',
     tags: ['subscriptions'],
@@ -183,7 +186,23 @@ export type SubscriptionChangeOrder = Static<typeof ChangeOrder>
 export const changeSubscription = route({
   method: 'POST',
   url: '/api/v1/subscriptions/:subscription_id/changes',
-  config: { access: ['admin', 'super_admin', 'platform_admin', 'owner'], subject, idempotent: true },
+  config: {
+    access: ['admin', 'super_admin', 'platform_admin', 'owner'],
+    errors: [
+      ...heldSpot,
+      ...paid,
+      ...offer,
+      ...changedStay,
+      'change_planned',
+      'lot_not_trusted',
+      'plan_too_small',
+      'proration_changed',
+      'subscription_change_not_possible',
+      'subscription_ended',
+    ],
+    subject,
+    idempotent: true,
+  },
   schema: {
     summary:
       'Change or cancel a plan, or the price of a monthly stay: now, at the end of the period or at a day. A higher monthly price is dated at least 30 days ahead; the driver is told',
@@ -209,7 +228,11 @@ export const changeSubscription = route({
 export const setSubscriptionMethod = route({
   method: 'PUT',
   url: '/api/v1/subscriptions/:subscription_id/payment-method',
-  config: { access: ['owner'], subject: { kind: 'subscription', in: 'params', name: 'subscription_id' } },
+  config: {
+    access: ['owner'],
+    errors: ['invoice_not_open', 'payment_method_needed', 'subscription_ended'],
+    subject: { kind: 'subscription', in: 'params', name: 'subscription_id' },
+  },
   schema: {
     summary:
       'Choose the payment method for the next months of my monthly reservation. The agreed price stays',
@@ -223,7 +246,11 @@ export const setSubscriptionMethod = route({
 export const acceptSubscriptionChange = route({
   method: 'POST',
   url: '/api/v1/subscriptions/:subscription_id/changes/:change_id/accept',
-  config: { access: ['owner'], subject: { kind: 'subscription', in: 'params', name: 'subscription_id' } },
+  config: {
+    access: ['owner'],
+    errors: ['payment_method_needed', 'subscription_change_not_waiting'],
+    subject: { kind: 'subscription', in: 'params', name: 'subscription_id' },
+  },
   schema: {
     summary:
       'Accept a higher monthly price that needs your acceptance, and the payment method for the months at that price',
@@ -237,7 +264,11 @@ export const acceptSubscriptionChange = route({
 export const withdrawSubscriptionChange = route({
   method: 'DELETE',
   url: '/api/v1/subscriptions/:subscription_id/changes/:change_id',
-  config: { access: ['admin', 'super_admin', 'platform_admin'], subject },
+  config: {
+    access: ['admin', 'super_admin', 'platform_admin'],
+    errors: ['subscription_change_not_possible', 'subscription_change_not_waiting'],
+    subject,
+  },
   schema: {
     summary: 'Take back a change that is planned and has not come into force',
     tags: ['subscriptions'],

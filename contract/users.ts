@@ -49,14 +49,18 @@ export type Membership = Static<typeof Membership>
 export const getMe = route({
   method: 'GET',
   url: '/api/v1/users/me',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: { summary: 'Who I am', tags: ['users'], response: { 200: Me } },
 })
 
 export const getUser = route({
   method: 'GET',
   url: '/api/v1/users/:user_id',
-  config: { access: ['owner', 'platform_admin'], subject: { kind: 'user', in: 'params', name: 'user_id' } },
+  config: {
+    access: ['owner', 'platform_admin'],
+    errors: [],
+    subject: { kind: 'user', in: 'params', name: 'user_id' },
+  },
   schema: {
     summary: 'Somebody’s details',
     tags: ['users'],
@@ -85,7 +89,11 @@ export const UserPatch = Body({
 export const patchUser = route({
   method: 'PATCH',
   url: '/api/v1/users/:user_id',
-  config: { access: ['owner', 'platform_admin'], subject: { kind: 'user', in: 'params', name: 'user_id' } },
+  config: {
+    access: ['owner', 'platform_admin'],
+    errors: ['recent_sign_in_required', 'too_many_requests'],
+    subject: { kind: 'user', in: 'params', name: 'user_id' },
+  },
   schema: {
     summary:
       'Change my details. A new email address or phone number needs a recent sign-in. A new email address counts once the link sent to it was opened in this account; the old one is told, and can stop it for seven days',
@@ -99,7 +107,7 @@ export const patchUser = route({
 export const listMyMemberships = route({
   method: 'GET',
   url: '/api/v1/lots/memberships/mine',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'The lots I belong to',
     tags: ['memberships'],

@@ -28,6 +28,7 @@ export const joinWaitlist = route({
   url: '/api/v1/lots/:lot_id/waitlist',
   config: {
     access: ['user[public_lot]', 'member', ...parties.staff],
+    errors: ['already_waiting', 'change_not_possible', 'rules_refuse'],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
     limit: { max: 60, minutes: 60 },
   },
@@ -49,7 +50,7 @@ export const joinWaitlist = route({
 export const listMyWaitlist = route({
   method: 'GET',
   url: '/api/v1/waitlist/mine',
-  config: { access: ['user'] },
+  config: { access: ['user'], errors: [] },
   schema: {
     summary: 'What I am waiting for, and what is offered to me',
     tags: ['reservations'],
@@ -60,7 +61,11 @@ export const listMyWaitlist = route({
 export const leaveWaitlist = route({
   method: 'DELETE',
   url: '/api/v1/waitlist/:entry_id',
-  config: { access: ['owner'], subject: { kind: 'waitlist_entry', in: 'params', name: 'entry_id' } },
+  config: {
+    access: ['owner'],
+    errors: [],
+    subject: { kind: 'waitlist_entry', in: 'params', name: 'entry_id' },
+  },
   schema: {
     summary: 'Stop waiting, or let an offer go',
     tags: ['reservations'],

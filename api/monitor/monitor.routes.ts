@@ -7,12 +7,16 @@ import {
 } from '@openspot/contract/monitor.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
+import type { FastifyRequest } from 'fastify'
 import { minuteOf, readMoment, readRange } from '../availability/moments.rules.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { callerOf, isStillAllowed, lotOf } from '../plugins/access.ts'
 import { dataHeaders } from '../plugins/safe-headers.ts'
+import { secretWord } from '../ports.ts'
 import { countFreeSpots, showBoard } from './board.ts'
+import { type LotVersions, lotVersions, type Missed } from './lot-versions.ts'
 import { listMonitorVehicles, summarise } from './monitor.sql.ts'
+import { sharedReads } from './shared-reads.ts'
 import { streamLimit } from './streams.rules.ts'
 
 /** Proxies end a stream on which nothing is said for long. */
@@ -24,6 +28,10 @@ const streamsPerSession = 10
 export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const open = new Set<() => void>()
   const streams = streamLimit(streamsPerSession)
+  const versions = lotVersions(app.changes, secretWord(app.ports, 12))
+  // A change has everyone who watches the lot ask at once: each request is granted by itself, and what they read is the
+  // same for all of them.
+  const share = sharedReads()
   app.addHook('preClose', async () => {
     for (const close of open) close()
   })
@@ -33,15 +41,20 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { at } = request.query
       const minute = at === undefined ? minuteOf(app.ports.now()) : readMoment(at, 'at')
-      return { at: isoOf(minute), items: await showBoard(app, lotOf(request), minute) }
+      const lot_id = lotOf(request)
+      const items = await share(`spots ${lot_id} ${minute}`, () => showBoard(app, lot_id, minute))
+      return { at: isoOf(minute), items }
     },
   })
 
   app.route({
     ...vehiclesRoute,
     handler: async (request) => {
-      const at = app.ports.now().toISOString()
-      return { at, items: await listMonitorVehicles(app.pool, lotOf(request), at) }
+      const lot_id = lotOf(request)
+      return share(`vehicles ${lot_id}`, async () => {
+        const at = app.ports.now().toISOString()
+        return { at, items: await listMonitorVehicles(app.pool, lot_id, at) }
+      })
     },
   })
 
@@ -58,19 +71,16 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
         mostDays,
       )
       const [starts_at, ends_at] = [isoOf(range.from), isoOf(range.to)]
-      const { paid_cents, taken_spot_ids, ...counts } = await summarise(
-        app.pool,
-        lot.id,
-        starts_at,
-        ends_at,
-        app.ports.now().toISOString(),
-      )
+      const { paid_cents, ...counts } = await share(`summary ${lot.id} ${starts_at} ${ends_at}`, async () => {
+        const now = app.ports.now().toISOString()
+        const { taken_spot_ids, ...summary } = await summarise(app.pool, lot.id, starts_at, ends_at, now)
+        return { ...summary, free_spots: await countFreeSpots(app, lot, range, taken_spot_ids) }
+      })
       return {
         starts_at,
         ends_at,
         ...counts,
         short: counts.active - counts.long,
-        free_spots: await countFreeSpots(app, lot, range, taken_spot_ids),
         currency: lot.currency,
         paid_cents: request.granted === 'patroller' ? null : paid_cents,
       }
@@ -85,12 +95,17 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const release = streams.take(session_id)
       reply.hijack()
       const stream = reply.raw
+      const missed = missedBy(versions, request, lot_id)
+      const eventOf = (name: string) => `id: ${versions.id(lot_id)}\n${withoutId(name)}`
       stream.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         ...dataHeaders(app.secure_cookies),
         'x-accel-buffering': 'no',
       })
-      stream.write('retry: 1000\n\nevent: ready\ndata: {}\n\n')
+      // Until what was missed is told, the caller keeps the id that it has: the line may be cut again in between.
+      stream.write(`retry: 1000\n\n${missed === 'NOTHING' ? eventOf('ready') : withoutId('ready')}`)
+      if (missed === 'SOMETHING') stream.write(eventOf('change'))
+      if (missed === 'UNKNOWN') stream.write(eventOf('reset'))
       // People who were signed out, banned, or removed from the lot hear nothing more: access is decided again before
       // each event, when something was done to the person, and with each heartbeat.
       const write = (text: string) =>
@@ -99,7 +114,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
           () => close(),
         )
       const uncount = app.metrics.openStream()
-      const unwatch = app.changes.watch(lot_id, () => write('event: change\ndata: {}\n\n'))
+      const unwatch = app.changes.watch(lot_id, () => write(eventOf('change')))
       const unwatchPerson = app.changes.watch(user_id, () => write(''))
       const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
       const close = () => {
@@ -115,4 +130,12 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       request.raw.once('close', close)
     },
   })
+}
+
+const withoutId = (name: string) => `event: ${name}\ndata: {}\n\n`
+
+/** What a stream that connects again has missed. A new one has missed nothing: its caller reads the lists anyway. */
+function missedBy(versions: LotVersions, request: FastifyRequest, lot_id: string): Missed {
+  const id = request.headers['last-event-id']
+  return typeof id === 'string' && id !== '' ? versions.missedSince(lot_id, id) : 'NOTHING'
 }

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { clientHeader, platformHeader } from '@openspot/contract/users.ts'
 import { clientKinds, clientPlatforms } from '@openspot/core/enums.ts'
 import type { FastifyInstance } from 'fastify'
+import { errorGuide, errorResponses } from './openapi-errors.ts'
 import { docsPolicy } from './safe-headers.ts'
 import { cookieName } from './session.ts'
 
@@ -14,8 +15,7 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Openspot',
         version: '1.0.0',
-        description:
-          "Parking, from search to receipt. Amounts are whole numbers of the currency's smallest unit; moments are UTC; a stay is half-open, `[starts_at, ends_at)`.",
+        description: `Parking, from search to receipt. Amounts are whole numbers of the currency's smallest unit; moments are UTC; a stay is half-open, \`[starts_at, ends_at)\`.\n\n${errorGuide}`,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: app.settings.public_url }],
@@ -48,6 +48,18 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
         url,
         schema: {
           ...schema,
+          ...(config?.access && config.errors
+            ? {
+                response: {
+                  ...successes(schema?.response),
+                  ...errorResponses(route.method, {
+                    ...config,
+                    access: config.access,
+                    errors: config.errors,
+                  }),
+                },
+              }
+            : {}),
           headers,
           'x-access': access,
           'x-subject': [config?.subject ?? []].flat(),
@@ -71,6 +83,10 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
     uiConfig: { docExpansion: 'list', deepLinking: true },
   })
 }
+
+/** The answers that are not errors: `closeSchemas` adds general ones for errors, which the exact ones replace. */
+const successes = (response: unknown) =>
+  Object.fromEntries(Object.entries(response ?? {}).filter(([status]) => status.startsWith('2')))
 
 const docsPath = '/api/docs'
 

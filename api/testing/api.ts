@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { CallError, type CallOptions, call, type Input, type Output } from '@openspot/contract/call.ts'
 import type { ErrorBody } from '@openspot/contract/errors.ts'
+import { errorsOf } from '@openspot/contract/errors-of.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { readSettings, type Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
@@ -136,13 +137,13 @@ export async function testApi(
     lines,
     owner_url: own.owner_url,
     async call(route, input, token) {
-      const answer = await call(route, input, options(token))
+      const answer = await answerOf(route, call(route, input, options(token)))
       checkAnswer(route, answer)
       return answer
     },
     async refusal(route, input, token) {
       try {
-        await call(route, input, options(token))
+        await answerOf(route, call(route, input, options(token)))
       } catch (error) {
         if (error instanceof CallError) return { ...error.body, status: error.status }
         throw error
@@ -174,6 +175,18 @@ export async function testApi(
 
 /** Now, as near as bookings begin. */
 const lastHalfHour = () => new Date(Math.floor(Date.now() / 1_800_000) * 1_800_000).toISOString()
+
+/** Every error in every test has a code that the contract lists for the call. */
+async function answerOf<T>(route: Route, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof CallError) || errorsOf(route).includes(error.body.code)) throw error
+    throw new Error(`${route.method} ${route.url} does not list the error code ${error.body.code}.`, {
+      cause: error,
+    })
+  }
+}
 
 /** Every answer in every test is what the document says of it. */
 function checkAnswer(route: Route, answer: unknown): void {

@@ -18,7 +18,6 @@ export async function aPerson(
   more: { roles?: string[]; first_name?: string } = {},
 ): Promise<Person> {
   const { ports, database } = api.foundation
-  const token = secretWord(ports, 43)
   const email = `${secretWord(ports, 12).toLowerCase()}@people.example`
   const now = ports.now()
   const { id } = await database.db
@@ -34,16 +33,24 @@ export async function aPerson(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return { user_id: id, token: await anotherSession(api, id), email }
+}
+
+/** The token of a new session of somebody. */
+export async function anotherSession(api: Where, user_id: string): Promise<string> {
+  const { ports, database } = api.foundation
+  const token = secretWord(ports, 43)
+  const now = ports.now()
   await database.db
     .insertInto('sessions')
     .values({
       token_hash: hashToken(token),
-      user_id: id,
+      user_id,
       signed_in_at: now.toISOString(),
       expires_at: new Date(now.getTime() + 30 * 86_400_000).toISOString(),
     })
     .execute()
-  return { user_id: id, token, email }
+  return token
 }
 
 /** Somebody with a role in a lot. */

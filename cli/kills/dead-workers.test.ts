@@ -137,7 +137,14 @@ test('a job of a worker killed in the middle of it is run again by another worke
   await startOurs(50)
   await untilSent(email_id)
   expect(lines.filter(({ task }) => task === 'deliver_email')).toMatchObject([
-    { level: 'error', email_id, attempt: 1, max_attempts: 12, err: { type: 'WorkerGone' }, msg: 'deliver_email failed' },
+    {
+      level: 'error',
+      email_id,
+      attempt: 1,
+      max_attempts: 12,
+      err: { type: 'WorkerGone' },
+      msg: 'deliver_email failed',
+    },
   ])
   expect(JSON.stringify(lines)).not.toContain('ada@')
 })

@@ -10,7 +10,7 @@ const GATHER_MS = 120
 
 /**
  * Keeps what is on the screen true to the lot: each event of its stream has `routes` read again. The browser connects
- * again by itself; having been away, everything is read once.
+ * again by itself and names the last event that it received: if something was missed, the server sends an event for it.
  */
 export function useLotEvents(lot_id: string, routes: readonly Route[]): boolean {
   const queries = useQueryClient()
@@ -24,14 +24,18 @@ export function useLotEvents(lot_id: string, routes: readonly Route[]): boolean 
         for (const route of routes) void queries.invalidateQueries({ queryKey: [route.url] })
       }, GATHER_MS)
     }
+    let isFirst = true
     const open = () => {
       setLive(true)
-      read()
+      // What changed between the first reading and the stream is in no event.
+      if (isFirst) read()
+      isFirst = false
     }
     const lose = () => setLive(false)
     events.addEventListener('open', open)
     events.addEventListener('error', lose)
     events.addEventListener('change', read)
+    events.addEventListener('reset', read)
     events.addEventListener('message', read)
     return () => {
       clearTimeout(timer)

@@ -1,0 +1,17 @@
+import type { TestApi } from '../testing/api.ts'
+import type { Everything } from '../testing/everything.ts'
+import type { Exact } from './exact.ts'
+import { requestsOfPeople } from './exact-people.ts'
+import { requestsOfPlaces } from './exact-places.ts'
+import { requestsOfReservations } from './exact-reservations.ts'
+
+const byName = new Map(
+  [...requestsOfPeople, ...requestsOfPlaces, ...requestsOfReservations].map(([route, make]) => [
+    `${route.method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`,
+    make,
+  ]),
+)
+
+/** The exact request of a call, or nothing where a drawn one is as good. */
+export const exactly = async (api: TestApi, name: string, things: Everything): Promise<Exact> =>
+  (await byName.get(name)?.(api, things)) ?? {}

@@ -1,0 +1,122 @@
+import { listMonitorSpots } from '@openspot/contract/monitor.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { aStay } from '../testing/calendars.ts'
+import { aMember, aPerson, type Person } from '../testing/people.ts'
+import { aLot, type TestLot } from '../testing/places.ts'
+import { watchAs } from '../testing/streams.ts'
+
+let api: TestApi
+let lot: TestLot
+let admin: Person
+let driver: Person
+beforeAll(async () => {
+  api = await testApi()
+  lot = await aLot(api, {}, 40)
+  admin = await aMember(api, lot.lot_id, 'ADMIN')
+  driver = await aPerson(api)
+})
+afterAll(() => api.close())
+
+const board = (token: string) =>
+  api.call(listMonitorSpots, { params: { lot_id: lot.lot_id }, query: {} }, token)
+const occupied = async (token: string) =>
+  (await board(token)).items.filter(({ occupant }) => occupant !== null).map(({ label }) => label)
+
+/** Somebody parks, and everyone who watches the lot is told. */
+async function park(nth: number): Promise<void> {
+  const starts_at = api.ports.now().toISOString()
+  await aStay(api, {
+    lot_id: lot.lot_id,
+    spot_id: lot.spot_ids[nth] ?? '',
+    user_id: driver.user_id,
+    starts_at,
+  })
+  api.foundation.changes.announce(lot.lot_id)
+}
+
+describe('a stream of events', () => {
+  test('gives every event an id, and sends nothing but `ready` to who connects again without having missed one', async () => {
+    const stream = await watchAs(api, lot.lot_id, admin.token)
+    const ready = await stream.next('ready')
+    await park(0)
+    const change = await stream.next('change')
+    stream.close()
+    expect(change.id).not.toBe(ready.id)
+    const again = await watchAs(api, lot.lot_id, admin.token, change.id)
+    expect(await again.next('ready')).toEqual({ name: 'ready', id: change.id })
+    await park(1)
+    await again.next('change')
+    expect(again.events.map(({ name }) => name)).toEqual(['ready', 'change'])
+    again.close()
+  })
+
+  test('sends one `change` to who connects again after several were missed', async () => {
+    const witness = await watchAs(api, lot.lot_id, admin.token)
+    const stream = await watchAs(api, lot.lot_id, admin.token)
+    const { id } = await stream.next('ready')
+    stream.close()
+    for (const nth of [2, 3]) {
+      const known = [...witness.events]
+      await park(nth)
+      await witness.next('change', known)
+    }
+    const again = await watchAs(api, lot.lot_id, admin.token, id)
+    await again.next('change')
+    // The id comes with what was missed, not before it.
+    expect(again.events).toMatchObject([
+      { name: 'ready', id: '' },
+      { name: 'change', id: expect.stringMatching(/-\d+$/) },
+    ])
+    for (const open of [witness, again]) open.close()
+  })
+
+  test.each(['made-up-3', 'x', '0', `${'9'.repeat(400)}`])(
+    'sends `reset` to who names an event that this process does not know (%s)',
+    async (id) => {
+      const stream = await watchAs(api, lot.lot_id, admin.token, id)
+      await stream.next('reset')
+      expect(stream.events.map(({ name }) => name)).toEqual(['ready', 'reset'])
+      stream.close()
+    },
+  )
+})
+
+test('200 watchers who all ask for the board after one change have it read a few times, and see the same', async () => {
+  const staff = await Promise.all(
+    Array.from({ length: 20 }, (_, nth) => aMember(api, lot.lot_id, nth % 2 === 0 ? 'ADMIN' : 'PATROLLER')),
+  )
+  const watchers = await Promise.all(
+    staff.flatMap(({ token }) =>
+      Array.from({ length: 10 }, async () => ({ token, stream: await watchAs(api, lot.lot_id, token) })),
+    ),
+  )
+  expect(watchers.filter(({ stream }) => stream.status === 200)).toHaveLength(200)
+  // Counts what reaches the database; everything passes on as it is.
+  const queries = vi.spyOn(api.foundation.database.pool, 'query')
+  const read = Promise.all(
+    watchers.map(async ({ token, stream }) => {
+      await stream.next('change')
+      return occupied(token)
+    }),
+  )
+  await park(10)
+  const seen = await read
+  const statements = queries.mock.calls.filter(([text]) => String(text).includes('as is_priced')).length
+  queries.mockRestore()
+  for (const { stream } of watchers) stream.close()
+  expect(seen).toHaveLength(200)
+  for (const labels of seen) expect(labels).toContain('A11')
+  expect(new Set(seen.map(String)).size).toBe(1)
+  expect(statements).toBeGreaterThan(0)
+  expect(statements).toBeLessThanOrEqual(20)
+}, 120_000)
+
+test('a change is on the board that is asked for right after it, also while others read', async () => {
+  for (const nth of [20, 21, 22]) {
+    const before = Array.from({ length: 5 }, () => board(admin.token))
+    await park(nth)
+    expect(await occupied(admin.token)).toContain(`A${nth + 1}`)
+    await Promise.all(before)
+  }
+})

@@ -1,0 +1,56 @@
+import { type ErrorCode, errors } from '@openspot/contract/errors.ts'
+import { errorsOf } from '@openspot/contract/errors-of.ts'
+import type { Route } from '@openspot/contract/route.ts'
+
+/** What a client does with an error, by its status. Part of the document's introduction. */
+export const errorGuide = `## Errors
+
+Every error has the same body, \`Error\`. Each call lists the statuses it can answer with, and for each status its codes.
+Decide by \`code\`; show \`message\` to the person; log \`request_id\`. New codes can be added to a call: treat an unknown
+code by its status.
+
+- \`400\`, \`413\`, \`415\`, \`422\`: change the request. \`field\` names the part at fault. Repeating it as it is fails again.
+- \`401\`: sign in, then repeat the request.
+- \`402\`: use another payment method, or have the bank verify the payment.
+- \`403\`, \`404\`, \`410\`: the caller cannot do this, or it is gone. Do not repeat the request.
+- \`409\`: something changed, or a rule is against it. Load the current state, show it, and let the person decide.
+- \`429\`: wait for as long as \`Retry-After\` says, then repeat the request.
+- \`500\`: repeat a call that has an \`Idempotency-Key\` with the same key; load the current state before you repeat others.
+- \`503\`: wait for as long as \`Retry-After\` says, then repeat the request with the same \`Idempotency-Key\`.`
+
+/** The error answers of a call for the document: a schema for each status, with the codes that it can carry. */
+export function errorResponses(
+  method: string | string[],
+  config: Pick<Route['config'], 'access' | 'errors'>,
+): Record<string, object> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf({ method: methodOf(method), config })) {
+    const [status] = errors[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `- \`${code}\`: ${errors[code][1]}`).join('\n'),
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                { $ref: 'Error#' },
+                { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+              ],
+            },
+          },
+        },
+      },
+    ]),
+  )
+}
+
+function methodOf(method: string | string[]): Route['method'] {
+  const [first] = [method].flat()
+  const known = (['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const).find((each) => each === first)
+  if (!known) throw new Error(`No call is made with ${String(method)}.`)
+  return known
+}

@@ -1,0 +1,43 @@
+import type { ErrorCode } from './errors.ts'
+import type { Route } from './route.ts'
+
+/** Any call may end with these, whatever it is about: the request, the connection, or the server is at fault. */
+const always: readonly ErrorCode[] = [
+  'request_invalid',
+  'headers_too_large',
+  'request_too_slow',
+  'internal',
+  'overloaded',
+  'unavailable',
+]
+
+/**
+ * Every code that a call can answer with: its own (`config.errors`), and those that follow from its method, limits, and
+ * access. The derived part mirrors `api/plugins/`; a code that follows from a declaration is not listed again.
+ */
+export function errorsOf(route: Pick<Route, 'method' | 'config'>): ErrorCode[] {
+  return [...new Set([...route.config.errors, ...derivedErrorsOf(route)])].toSorted((a, b) =>
+    a.localeCompare(b),
+  )
+}
+
+/** The part of `errorsOf` that follows from the other declarations of the call. */
+export function derivedErrorsOf({ method, config }: Pick<Route, 'method' | 'config'>): Set<ErrorCode> {
+  const codes = new Set(always)
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code)
+  }
+  if (method !== 'GET') add('body_too_large', 'media_type_unsupported')
+  if (method !== 'GET' || config.makes) add('cross_site_refused')
+  if (config.limit || config.weight !== undefined) add('too_many_requests')
+  if (config.idempotent) add('idempotency_key_missing', 'idempotency_key_reused', 'request_in_flight')
+
+  const { access, subject } = config
+  const servesStrangers = access.some((grant) => grant.startsWith('anonymous'))
+  if (!servesStrangers) add('sign_in_required', 'session_ended', 'account_banned')
+  if (subject !== undefined) add('not_found')
+  // `anonymous` and `user` let in everyone who can see the thing; every other grant leaves someone out.
+  const isForEveryone = access.includes('anonymous') || access.includes('user')
+  if (!isForEveryone) add('forbidden')
+  return codes
+}
