@@ -17,7 +17,7 @@ declare module 'fastify' {
  */
 export function watchRequests(
   app: FastifyInstance,
-  { log, metrics, tracing, settings, secrets }: Foundation,
+  { metrics, tracing, settings, secrets }: Foundation,
 ): void {
   const isTrusted = mayNameRequest(settings, secrets)
   app.decorateRequest('span', null)
