@@ -11,6 +11,8 @@ const excluded = ['**/node_modules/**', 'web/.next/**', '.openspot/**']
 /** Three kinds of test, one runner: pure ones, those on a real database, those in a real browser. */
 export default defineConfig({
   test: {
+    // A test waits for its database about as long as it works itself: two at once fill two cores.
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias: { '@': fileURLToPath(new URL('web', import.meta.url)) } },
@@ -40,6 +42,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
+          // After the others: a browser, the server, and the database are enough for two cores.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
