@@ -8,8 +8,9 @@ function readings() {
     new Promise<number>((done, fail) => {
       ends.push((value) => (value instanceof Error ? fail(value) : done(value)))
     })
-  const { moment, share } = sharedReads()
-  return { ends, moment, ask: (key: string, asked = moment()) => share(key, asked, read) }
+  const reads = sharedReads()
+  const moment = () => reads.moment()
+  return { ends, moment, ask: (key: string, asked = moment()) => reads.share(key, asked, read) }
 }
 
 test('whoever asks while a reading runs shares the next one, never the one that began before', async () => {

@@ -100,7 +100,9 @@ test('200 watchers who all ask for the board after one change have it read a few
   await park(10)
   await told
   const seen = await Promise.all(watchers.map(({ token }) => occupied(token)))
-  const statements = queries.mock.calls.filter(([text]) => JSON.stringify(text).includes('as is_priced')).length
+  const statements = queries.mock.calls.filter(([text]) =>
+    JSON.stringify(text).includes('as is_priced'),
+  ).length
   queries.mockRestore()
   for (const { stream } of watchers) stream.close()
   expect(seen).toHaveLength(200)
