@@ -31,7 +31,13 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const versions = lotVersions(app.changes, secretWord(app.ports, 12))
   // A change has everyone who watches the lot ask at once: each request is granted by itself, and what they read is the
   // same for all of them.
-  const share = sharedReads()
+  const reads = sharedReads()
+  const arrivals = new WeakMap<FastifyRequest, number>()
+  app.addHook('onRequest', async (request) => {
+    arrivals.set(request, reads.moment())
+  })
+  const share = <T>(request: FastifyRequest, key: string, read: () => Promise<T>) =>
+    reads.share(key, arrivals.get(request) ?? reads.moment(), read)
   app.addHook('preClose', async () => {
     for (const close of open) close()
   })
@@ -42,7 +48,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { at } = request.query
       const minute = at === undefined ? minuteOf(app.ports.now()) : readMoment(at, 'at')
       const lot_id = lotOf(request)
-      const items = await share(`spots ${lot_id} ${minute}`, () => showBoard(app, lot_id, minute))
+      const items = await share(request, `spots ${lot_id} ${minute}`, () => showBoard(app, lot_id, minute))
       return { at: isoOf(minute), items }
     },
   })
@@ -51,7 +57,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...vehiclesRoute,
     handler: async (request) => {
       const lot_id = lotOf(request)
-      return share(`vehicles ${lot_id}`, async () => {
+      return share(request, `vehicles ${lot_id}`, async () => {
         const at = app.ports.now().toISOString()
         return { at, items: await listMonitorVehicles(app.pool, lot_id, at) }
       })
@@ -71,11 +77,15 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
         mostDays,
       )
       const [starts_at, ends_at] = [isoOf(range.from), isoOf(range.to)]
-      const { paid_cents, ...counts } = await share(`summary ${lot.id} ${starts_at} ${ends_at}`, async () => {
-        const now = app.ports.now().toISOString()
-        const { taken_spot_ids, ...summary } = await summarise(app.pool, lot.id, starts_at, ends_at, now)
-        return { ...summary, free_spots: await countFreeSpots(app, lot, range, taken_spot_ids) }
-      })
+      const { paid_cents, ...counts } = await share(
+        request,
+        `summary ${lot.id} ${starts_at} ${ends_at}`,
+        async () => {
+          const now = app.ports.now().toISOString()
+          const { taken_spot_ids, ...summary } = await summarise(app.pool, lot.id, starts_at, ends_at, now)
+          return { ...summary, free_spots: await countFreeSpots(app, lot, range, taken_spot_ids) }
+        },
+      )
       return {
         starts_at,
         ends_at,
