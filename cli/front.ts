@@ -41,6 +41,7 @@ const isApiPath = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
 export function answerWith({ settings, ports, watch }: Front, parts: Parts): Handler {
   const reportPages = securityTxt(settings, ports)
   const giveMetrics = metricsBehindToken(watch, settings.metrics.token)
+  const pages = { in_work: 0 }
   const answerOthers: Handler = (request, response) => {
     if (answerAtEdge(request, response, settings)) return
     if (answerHealth(request, response, watch.health)) return
@@ -48,7 +49,7 @@ export function answerWith({ settings, ports, watch }: Front, parts: Parts): Han
     if (reportPages(request, response)) return
     nameCaller(request, settings, parts.secrets)
     if (isApiPath(request.url ?? '')) return parts.api(request, response)
-    return answerPage({ settings, ports, watch }, parts.web, request, response)
+    return answerPage({ settings, ports, watch }, pages, parts.web, request, response)
   }
   return (request, response) => {
     const id = requestIdOf(request, ports, mayNameRequest(settings, parts.secrets))
@@ -83,8 +84,12 @@ function nameCaller(request: IncomingMessage, settings: Settings, secrets: Secre
   }
 }
 
+/** So many pages may be in work at once however late the event loop is. */
+const FEW_PAGES = 8
+
 function answerPage(
   { settings, ports, watch }: Front,
+  pages: { in_work: number },
   web: Web | null,
   request: IncomingMessage,
   response: ServerResponse,
@@ -93,9 +98,14 @@ function answerPage(
   for (const [name, value] of Object.entries(pageHeaders(settings))) response.setHeader(name, value)
   if (!web) return sendPage(request, response, startingPage)
   // A page that is shown already may load its files: they cost little, and without them it does not work.
-  if (isOverloaded(ports) && !request.url?.startsWith('/_next/static/')) {
-    watch.metrics.countShed('page')
-    return sendPage(request, response, busyPage)
+  if (!request.url?.startsWith('/_next/static/')) {
+    // The first rendering of a page loads its code and makes the loop late: a few visitors are no overload.
+    if (pages.in_work >= FEW_PAGES && isOverloaded(ports)) {
+      watch.metrics.countShed('page')
+      return sendPage(request, response, busyPage)
+    }
+    pages.in_work++
+    response.once('close', () => pages.in_work--)
   }
   const policy = contentPolicy(settings, ports.random(18).toString('base64'))
   response.setHeader('content-security-policy', policy)

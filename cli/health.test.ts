@@ -1,14 +1,17 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { realPorts } from '@openspot/api/ports.ts'
+import { untilWaiting } from '@openspot/api/testing/waiting.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { testDatabase } from '@openspot/db/testing.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RunningServer, startServer } from './server.ts'
 
 let port: number
 let server: RunningServer
 let late = 0
+let owner_url = ''
 const opened: (() => Promise<unknown>)[] = []
 /** What was answered before everything had started, by path. */
 const early: Record<string, { status: number; headers: Headers; body: string }> = {}
@@ -39,6 +42,7 @@ const token = 'a token for Prometheus'
 beforeAll(async () => {
   const database = await testDatabase()
   opened.push(() => database.drop())
+  owner_url = database.owner_url
   port = await freePort()
   const starting = startServer(
     readSettings({
@@ -99,22 +103,41 @@ test('once everything has started, ready is 200 with the checks of the roles of 
   ])
 })
 
-test('under overload a page is a 503 with Retry-After, its files and health are answered, and the metrics count it', async () => {
-  const page = await (await ask('/sign-in')).text()
-  const [, file = ''] = /"(\/_next\/static\/[^"]+\.js)"/.exec(page) ?? []
-  late = 800
+test('under overload the page beyond the first eight is a 503 with Retry-After, and the metrics count it', async () => {
+  const owner = new pg.Pool({ connectionString: owner_url, max: 2 })
+  const blocker = await owner.connect()
+  await blocker.query('begin; lock table lots in access exclusive mode')
+  // Each of these pages asks for its lot, and waits.
+  const waiting = Array.from({ length: 8 }, (_, number) => ask(`/l/nosuchlotnosuchlot${number}`))
   try {
+    await untilWaiting(owner, 8)
+    late = 800
     const answer = await ask('/sign-in')
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
     expect(await answer.text()).toContain('<h1>Openspot is very busy</h1>')
-    expect((await ask(file)).status).toBe(200)
-    expect((await ask('/api/health/live')).status).toBe(200)
-    expect((await ask('/api/health/ready')).status).toBe(200)
+    const metrics = await ask('/metrics', { authorization: `Bearer ${token}` })
+    expect(await metrics.text()).toContain('openspot_http_requests_shed_total{kind="page"} 1')
+  } finally {
+    late = 0
+    await blocker.query('rollback')
+    blocker.release()
+    await Promise.all(waiting)
+    await owner.end()
+  }
+})
+
+test('under overload a single page, its files, and health are answered', async () => {
+  late = 800
+  try {
+    const page = await ask('/sign-in')
+    expect(page.status).toBe(200)
+    const [, file = ''] = /"(\/_next\/static\/[^"]+\.js)"/.exec(await page.text()) ?? []
+    for (const path of [file, '/api/health/live', '/api/health/ready'])
+      expect((await ask(path)).status).toBe(200)
+    expect((await ask('/api/v1/users/me')).status).toBe(503)
   } finally {
     late = 0
   }
-  const metrics = await ask('/metrics', { authorization: `Bearer ${token}` })
-  expect(await metrics.text()).toContain('openspot_http_requests_shed_total{kind="page"} 1')
 })
 
 test('a page is measured by its pattern, never by its path', async () => {

@@ -17,7 +17,7 @@ import { refuseDemoAccounts } from './demo/refuse-demo.ts'
 import { layFoundation } from './foundation.ts'
 import { answerWith, apiHandler, type Parts, unavailableApi } from './front.ts'
 import { appRoleOf, type DatabaseAddress } from './open-database.ts'
-import { askApi, startWatching, versionsOf } from './start-watching.ts'
+import { askApi, startWatching, untilCalm, versionsOf } from './start-watching.ts'
 import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
 import { prepareWeb } from './web.ts'
 
@@ -78,9 +78,11 @@ export async function startServer(
     if (settings.roles.web) {
       // The pages' server code calls the API, which must answer by then.
       const prepared = await prepareWeb(settings, port, say, signal)
-      parts.web = prepared
       undo.push(() => prepared.close())
+      await untilCalm(ports)
+      parts.web = prepared
     }
+    await untilCalm(ports)
     watch.log.info({ url: settings.public_url }, 'ready')
     undo.push(async () => watch.log.info('stopping'))
     return { url: settings.public_url, foundation: back?.foundation ?? null, close }

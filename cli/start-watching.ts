@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { startHealthThread } from '@openspot/api/health/health-thread.ts'
 import type { Log } from '@openspot/api/log.ts'
 import { listenForMetrics } from '@openspot/api/observability/metrics-endpoint.ts'
 import { type Observability, observe } from '@openspot/api/observability/observe.ts'
+import { isOverloaded } from '@openspot/api/plugins/shedding.ts'
 import type { Ports } from '@openspot/api/ports.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Database } from '@openspot/db/database.ts'
@@ -55,4 +57,12 @@ export async function askApi(
     signal: AbortSignal.timeout(1400),
   })
   return answer.ok ? 'ok' : 'does not answer'
+}
+
+/**
+ * Waits until the event loop has caught up with the work of starting, but not for ever: the first requests would be
+ * refused for it.
+ */
+export async function untilCalm(ports: Pick<Ports, 'loopDelay'>): Promise<void> {
+  for (let tries = 0; tries < 100 && isOverloaded(ports); tries++) await pause(100)
 }
