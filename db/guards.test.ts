@@ -134,7 +134,7 @@ test('no more goes back than was paid, even in parts and at once', async () => {
 
 test('what is written to the audit log and the ledger stays', async () => {
   await client.query(
-    `insert into audit_log (at, actor_role, action, subject_kind, subject_id) values (now(), 'admin', 'test', 'lot', 'x')`,
+    `insert into audit_log (at, actor_role, action, subject_kind, subject_id) values (now(), 'admin', 'test', 'user', 'x')`,
   )
   for (const statement of [
     `update audit_log set action = 'other'`,

@@ -107,11 +107,9 @@ test('200 watchers who all ask for the board after one change have it read twice
   const gate = new Promise<void>((done) => {
     letThrough = done
   })
-  const passOn = async (...of: unknown[]) => {
-    if (has('as is_priced')(of)) await gate
-    return query(...of)
-  }
-  const queries = vi.spyOn(pool, 'query').mockImplementation(passOn as never)
+  const passOn = (...of: unknown[]): unknown =>
+    has('as is_priced')(of) ? gate.then(() => query(...of)) : query(...of)
+  const queries = vi.spyOn(pool, 'query').mockImplementation(passOn)
   const boards = Promise.all(watchers.map(({ token }) => occupied(token)))
   await vi.waitUntil(
     () =>

@@ -97,7 +97,10 @@ test('whoever waits is offered the spot that becomes free, held for a while; the
   const waiting = [await aDriver(), await aDriver()]
   const body = twoHours(api, 1, 2)
   const params = { lot_id: lot.lot_id }
-  for (const driver of waiting) await api.call(joinWaitlist, { params, body }, driver.token)
+  for (const driver of waiting) {
+    await api.call(joinWaitlist, { params, body }, driver.token)
+    api.ports.advance({ minutes: 1 })
+  }
   const twice = await api.refusal(joinWaitlist, { params, body }, waiting[0]?.token)
   expect(twice).toMatchObject({ code: 'already_waiting' })
   expect((await api.call(listMyWaitlist, {}, waiting[1]?.token)).items).toMatchObject([
