@@ -1,5 +1,6 @@
 import { adjustInvoice, payInvoice } from '@openspot/contract/adjustments.ts'
 import { approveBill } from '@openspot/contract/bills.ts'
+import { errorsOf } from '@openspot/contract/errors-of.ts'
 import { confirmReservation } from '@openspot/contract/reservations.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { createByStaff } from '@openspot/contract/staff-reservations.ts'
@@ -25,7 +26,7 @@ let theirs: string
 
 beforeAll(async () => {
   // The admin's and driver's own calls pass without the check, too.
-  for (const route of opened) Object.assign(route.config, { access: ['anonymous'] })
+  for (const route of opened) Object.assign(route.config, { errors: errorsOf(route), access: ['anonymous'] })
   api = await testApi()
   lot = await aLot(api, { month_cents: 30_000 }, 4)
   admin = await aMember(api, lot.lot_id, 'ADMIN')
