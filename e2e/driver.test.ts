@@ -4,6 +4,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { call } from '@openspot/contract/call.ts'
 import { cancelReservation, getCancellation } from '@openspot/contract/reservation-changes.ts'
 import { createByStaff } from '@openspot/contract/staff-reservations.ts'
+import { listMyWaitlist } from '@openspot/contract/waitlist.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
@@ -249,16 +250,11 @@ test('a driver waits for a full lot, is offered the spot that becomes free, and 
   const params = { reservation_id: taken.id }
   const { refund_cents } = await call(getCancellation, { params }, as(product, holder))
   await call(cancelReservation, { params, body: { refund_cents } }, as(product, holder))
-  await expect
-    .poll(
-      async () => {
-        await page.reload()
-        await page.getByRole('heading', { level: 2 }).first().waitFor()
-        return page.getByText('A spot you waited for is held for you').count()
-      },
-      { timeout: 30_000, interval: 1000 },
-    )
-    .toBe(1)
+  const held = async () =>
+    (await call(listMyWaitlist, {}, as(product, person))).items.map(({ status }) => status)
+  await expect.poll(held, { timeout: 30_000 }).toEqual(['OFFERED'])
+  await page.reload()
+  await page.getByText('A spot you waited for is held for you').waitFor()
   await picture(page, 'offer-me-phone')
   await page.getByRole('link', { name: 'Look and pay' }).click()
   await page.getByRole('button', { name: /^Pay \$/ }).waitFor()

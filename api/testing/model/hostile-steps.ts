@@ -215,6 +215,28 @@ const meddle: HostileStep = async (world) => {
   }
 }
 
+/**
+ * The first attack of each run, which is never refused: the admin of a trusted lot reserves a spot for a victim. The steps
+ * drawn after it have a reservation and an invoice to aim at.
+ */
+export async function attackFirst(world: HostileWorld): Promise<void> {
+  const attacker = world.attackers.at(-1)
+  const [victim] = world.drivers
+  if (!attacker || !victim) throw new Error('A hostile world has attackers and drivers.')
+  const { by, lot } = attacker
+  const made = await attack(world, by, createByStaff, {
+    body: {
+      spot_id: lot.spot_ids[0] ?? '',
+      person: { email: victim.email },
+      payment_kind: 'STRIPE',
+      override_reason: 'x',
+      ...twoHours(world.api, 45),
+    },
+    idempotency_key: key(world),
+  })
+  world.learned.push({ reservation_id: made.id, invoice_id: made.invoice_id })
+}
+
 const asStep =
   (step: HostileStep): Step =>
   (world) =>

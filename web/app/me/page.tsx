@@ -1,4 +1,5 @@
 import { listParkHistory } from '@openspot/contract/reservations.ts'
+import { listMyWaitlist } from '@openspot/contract/waitlist.ts'
 import type { Metadata } from 'next'
 import { StaysScreen } from '@/features/stays/stays-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
@@ -7,6 +8,12 @@ import { words } from '@/words/index.ts'
 export const metadata: Metadata = { title: words.driver.title }
 
 export default async function Stays() {
-  const stays = await askForPage('/me', listParkHistory, { query: { when: 'upcoming', limit: 50 } })
-  return <StaysScreen initial={stays.ok ? stays.data : null} />
+  // Both at once: the waitlist decides whether a held spot is an offer, and so what the page says about it.
+  const [stays, waitlist] = await Promise.all([
+    askForPage('/me', listParkHistory, { query: { when: 'upcoming', limit: 50 } }),
+    askForPage('/me', listMyWaitlist, {}),
+  ])
+  return (
+    <StaysScreen initial={stays.ok ? stays.data : null} waiting={waitlist.ok ? waitlist.data : null} />
+  )
 }

@@ -18,14 +18,20 @@ import { StayRow } from './stay-row.tsx'
 import css from './stays.module.css'
 
 /** The driver's first page: what is now or next as a pass, then the rest. */
-export function StaysScreen({ initial }: { initial: Output<typeof listParkHistory> | null }) {
+export function StaysScreen({
+  initial,
+  waiting,
+}: {
+  initial: Output<typeof listParkHistory> | null
+  waiting: Output<typeof listMyWaitlist> | null
+}) {
   const { now } = useClock()
   const upcoming = useAsk(
     listParkHistory,
     { query: { when: 'upcoming', limit: 50 } },
     { initialData: initial ?? undefined, everySeconds: 60 },
   )
-  const waitlist = useAsk(listMyWaitlist, {}, { everySeconds: 60 })
+  const waitlist = useAsk(listMyWaitlist, {}, { initialData: waiting ?? undefined, everySeconds: 60 })
   if (upcoming.error?.status === 401) return <NoPermission sign_in path="/me" />
   if (upcoming.isError && !upcoming.data) {
     return <ErrorState error={upcoming.error} onRetry={() => upcoming.refetch()} />
