@@ -13,7 +13,5 @@ export default async function Stays() {
     askForPage('/me', listParkHistory, { query: { when: 'upcoming', limit: 50 } }),
     askForPage('/me', listMyWaitlist, {}),
   ])
-  return (
-    <StaysScreen initial={stays.ok ? stays.data : null} waiting={waitlist.ok ? waitlist.data : null} />
-  )
+  return <StaysScreen initial={stays.ok ? stays.data : null} waiting={waitlist.ok ? waitlist.data : null} />
 }
