@@ -109,12 +109,17 @@ function fromDatabase(thrown: pg.DatabaseError): ApiError {
   if (known) return known
   // Nobody is double-booked, whatever the code above did.
   if (code === '23P01') return new ApiError('spot_taken')
-  // Waited too long for a lock or a statement, or the server is no longer the primary: nothing was done, ask again.
-  if (['55P03', '57014', '25006', '53300', '40P01'].includes(code)) {
-    return new ApiError('unavailable', { retry_after_seconds: 1 })
-  }
+  if (isPassing(code)) return new ApiError('unavailable', { retry_after_seconds: 1 })
   return new ApiError('internal')
 }
+
+/**
+ * Whether PostgreSQL could not do the work now but may be able to later. Nothing was done: the caller can try again.
+ * The lock or statement timed out, another transaction was in the way, the server is no longer the primary, or it is out
+ * of resources (class 53: full disk, memory, connections) or its disk fails (58030).
+ */
+const isPassing = (code: string): boolean =>
+  ['55P03', '57014', '25006', '40P01', '58030'].includes(code) || code.startsWith('53')
 
 type Reasons = Record<string, string | number | readonly string[] | undefined>
 

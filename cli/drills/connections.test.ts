@@ -22,9 +22,9 @@ test('API and worker survive three cuts of each kind of connection under load: b
   }
   await load.stop()
   expect(await losses(owner_url, load)).toEqual([])
-  expect(product.run.output()).toMatch(/"event":"database_lost"[\s\S]*"event":"database_back"/)
+  expect(product.output()).toMatch(/"event":"database_lost"[\s\S]*"event":"database_back"/)
   // The handlers of last resort would hide a connection without a listener.
-  expect(product.run.output()).not.toContain('"event":"uncaught"')
+  expect(product.output()).not.toContain('"event":"uncaught"')
   await runs.endAll()
   await database.drop()
 }, 300_000)

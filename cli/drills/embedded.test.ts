@@ -77,7 +77,7 @@ test('the product goes on by itself when the embedded database loses one of its 
     `select pid from pg_stat_activity where application_name = 'openspot' limit 1`,
   )
   process.kill(backend?.pid ?? 0, 'SIGKILL')
-  await product.run.said(
+  await product.processes[0]?.said(
     /"event":"database_back"[^\n]*"connection":"embedded"|"connection":"embedded"[^\n]*database back/,
   )
   await recover(owner_url, load, 'backend')

@@ -1,28 +1,47 @@
 import { freePort } from '@openspot/db/embedded/cluster.ts'
 import { address, type Run, type Runs } from '../testing.ts'
 
-/** API and worker in a process of their own, as an operator starts them. */
+/** API and worker in processes of their own, as an operator starts them. */
 export interface DrilledProduct {
-  run: Run
   base: string
   sandbox_port: number
-  /** Whether it is the process that was started, and runs. */
+  /** Everything that its processes have printed. */
+  output(): string
+  /** Whether each process that was started still runs. */
   isAlive(): boolean
+  processes: Run[]
 }
 
-export async function startProduct(runs: Runs, env: Record<string, string>): Promise<DrilledProduct> {
+/** The ways in which an operator can divide the roles over processes. */
+export const arrangements = { 'one process': ['api,worker'], 'a process per role': ['api', 'worker'] }
+
+/** Starts one process for each entry of `roles`. The first one serves the API. */
+export async function startProduct(
+  runs: Runs,
+  env: Record<string, string>,
+  roles: string[] = arrangements['one process'],
+): Promise<DrilledProduct> {
   const sandbox_port = await freePort()
-  const run = runs.openspot(['start'], {
-    STRIPE_SANDBOX_PORT: String(sandbox_port),
-    OPENSPOT_ROLES: 'api,worker',
-    LOG_LEVEL: 'warn',
-    ...env,
-  })
-  const base = await address(run)
+  const processes: Run[] = []
+  let base = ''
+  for (const OPENSPOT_ROLES of roles) {
+    const run = runs.openspot(['start'], {
+      OPENSPOT_ROLES,
+      LOG_LEVEL: 'warn',
+      // The stand-in of the first process is the one that the drill calls.
+      STRIPE_SANDBOX_PORT: String(processes.length === 0 ? sandbox_port : await freePort()),
+      ...env,
+    })
+    const at = await address(run)
+    if (processes.length === 0) base = at
+    processes.push(run)
+  }
   return {
-    run,
     base,
     sandbox_port,
-    isAlive: () => run.child.exitCode === null && run.child.signalCode === null,
+    processes,
+    output: () => processes.map((run) => run.output()).join(''),
+    isAlive: () =>
+      processes.every(({ child }) => child.exitCode === null && child.signalCode === null),
   }
 }
