@@ -60,6 +60,7 @@ invoice_lines SI
 invoices SIu
 ledger_entries SI
 ledger_transactions SI
+lost_workers SIUD
 lot_car_notes SIUD
 lot_redirects SIUD
 lots SIU

@@ -457,6 +457,11 @@ export interface LedgerTransactions {
   source_id: string;
 }
 
+export interface LostWorkers {
+  since: string;
+  worker: string;
+}
+
 export interface LotCarNotes {
   answered_at: string | null;
   car_id: string | null;
@@ -1136,6 +1141,7 @@ export interface DB {
   invoices: Invoices;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
+  lost_workers: LostWorkers;
   lot_car_notes: LotCarNotes;
   lot_redirects: LotRedirects;
   lots: Lots;

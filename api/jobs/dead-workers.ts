@@ -7,9 +7,10 @@ import { reportAttempt } from './guard-tasks.ts'
 
 /** Class of the advisory locks that workers hold on their ids; `missing_workers()` looks for it. */
 const lockClass = 7017
-const intervalMs = 15_000
-/** A worker that was missing so many times in a row is dead: 30 seconds at least, in which it can reconnect. */
-const deadAfter = 3
+/** With the grace below, jobs are released 50 seconds after their worker ended at the latest. */
+const intervalMs = 10_000
+/** A worker without its lock for this many intervals is dead. Until then it can reconnect. */
+const graceIntervals = 3
 
 interface ReleasedJob {
   id: number
@@ -29,14 +30,17 @@ export interface LivingWorkers {
  * Holds a lock for each worker of this process while it runs, and lets other workers do the jobs of workers whose lock
  * is gone. The queue itself waits four hours for that.
  *
- * A slow worker keeps its lock, since the lock belongs to its connection and not to a timer. A worker that loses this
- * connection has `deadAfter` rounds to lock again; a process without the connection judges nobody. A runner that is made
- * anew has a new worker: the old one is given up, so that jobs it left locked are done. Processes of versions that hold no lock are taken for dead.
+ * A slow worker keeps its lock, because the lock belongs to its connection and not to a timer. A worker that loses this
+ * connection has `graceIntervals` to lock again. The database keeps since when a lock is gone, so it makes no difference
+ * whether the process that notices it lives until the jobs are released. A runner that is replaced after a lost
+ * connection has a new worker: the lock of the old one is given up, so that jobs it left locked are done. Processes of
+ * versions that hold no lock are taken for dead.
+ *
+ * `interval`: how often to look, in milliseconds.
  */
 export async function watchWorkers(foundation: Foundation, interval = intervalMs): Promise<LivingWorkers> {
   const { log } = foundation
   const workers = new Set<string>()
-  const missing = new Map<string, number>()
   let client: pg.Client | null = null
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
@@ -49,7 +53,6 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
       try {
         await work(client)
       } catch (error) {
-        missing.clear()
         reportFailure(log, { task: 'watch_workers', error })
       }
     })
@@ -71,7 +74,6 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
       isLost = true
       if (client !== connection) return
       client = null
-      missing.clear()
       if (isStopped) return
       reportFailure(log, {
         task: 'watch_workers',
@@ -103,11 +105,11 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
   const round = async () => {
     const released: ReleasedJob[] = []
     await inTurn(async (connection) => {
-      const dead = await findDead(connection, workers, missing)
-      if (dead.length === 0) return
-      const { rows } = await connection.query<ReleasedJob>('select * from release_jobs_of($1)', [dead])
+      const { rows } = await connection.query<ReleasedJob>(
+        `select * from release_lost_jobs($1, $2 * interval '1 millisecond')`,
+        [[...workers], graceIntervals * interval],
+      )
       released.push(...rows)
-      for (const worker of dead) missing.delete(worker)
     })
     // Not in turn: an alert takes a while, and a new worker waits for its lock.
     for (const job of released) await reportAttempt(foundation, { ...job, error: new WorkerGone() })
@@ -140,19 +142,6 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
       await connection?.end()
     },
   }
-}
-
-/** Counts the rounds in which each worker was missing; answers those that were missing too often. */
-async function findDead(
-  connection: pg.Client,
-  own: ReadonlySet<string>,
-  missing: Map<string, number>,
-): Promise<string[]> {
-  const { rows } = await connection.query<{ worker: string }>('select m as worker from missing_workers() m')
-  const now = new Set(rows.map(({ worker }) => worker).filter((worker) => !own.has(worker)))
-  for (const worker of missing.keys()) if (!now.has(worker)) missing.delete(worker)
-  for (const worker of now) missing.set(worker, (missing.get(worker) ?? 0) + 1)
-  return [...missing].flatMap(([worker, rounds]) => (rounds >= deadAfter ? worker : []))
 }
 
 /** Locks are counted: one that is held already is not taken again. */

@@ -45,11 +45,31 @@ async function startRunner(foundation: Foundation, pgPool: pg.Pool, living: Livi
   // runner has another name, so that such jobs are found to be a dead worker's.
   const events: WorkerEvents = new EventEmitter()
   const forget = living.add(events)
-  const lost = new Promise<never>((_done, fail) => {
-    events.once('pool:listen:error', ({ error }) => fail(error))
-    events.once('pool:fatalError', ({ error }) => fail(error))
+  const lost = new Promise<unknown>((done) => {
+    events.once('pool:listen:error', ({ error }) => done(error))
+    events.once('pool:fatalError', ({ error }) => done(error))
   })
-  const runner: Runner = await run({
+  const runner = await startLibrary(foundation, pgPool, events).catch((error: unknown) => {
+    forget()
+    throw error
+  })
+  foundation.health.add('worker', workerCheck(runner))
+  let isRunning = true
+  const own = runner.promise.finally(() => {
+    isRunning = false
+  })
+  const ended = Promise.race([
+    own,
+    lost.then((error) => {
+      throw error
+    }),
+  ])
+  ended.then(forget, forget)
+  return { ended, stop: async () => (isRunning ? runner.stop() : undefined) }
+}
+
+function startLibrary(foundation: Foundation, pgPool: pg.Pool, events: WorkerEvents): Promise<Runner> {
+  return run({
     pgPool,
     events,
     concurrency,
@@ -82,14 +102,6 @@ async function startRunner(foundation: Foundation, pgPool: pg.Pool, living: Livi
       { task: 'lay_out_calendars', match: '5 0 * * *', identifier: 'lay_out_calendars' },
     ]),
   })
-  foundation.health.add('worker', workerCheck(runner))
-  let isRunning = true
-  const own = runner.promise.finally(() => {
-    isRunning = false
-  })
-  const ended = Promise.race([own, lost])
-  ended.then(forget, forget)
-  return { ended, stop: async () => (isRunning ? runner.stop() : undefined) }
 }
 
 /**

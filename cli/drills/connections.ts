@@ -43,9 +43,16 @@ export async function cutAndRecover(owner_url: string, load: Load, kind: string)
   return recover(owner_url, load, kind)
 }
 
-/** From now on: until a booking that began after this is acknowledged, its notice is written, and a watcher is told. */
-export async function recover(owner_url: string, load: Load, fault: string): Promise<Recovery> {
-  const at = performance.now()
+/**
+ * Waits until a booking that began after the fault is acknowledged, its notice is written, and a watcher gets an event.
+ * `at` is the moment of the fault, on the clock of `performance.now`.
+ */
+export async function recover(
+  owner_url: string,
+  load: Load,
+  fault: string,
+  at = performance.now(),
+): Promise<Recovery> {
   const booked = await until('a booking is acknowledged', () => load.booked.find(({ began }) => began > at))
   const told = await until('a watcher is told', () => load.told.find((moment) => moment > at))
   const owner = await connectOwner(owner_url)

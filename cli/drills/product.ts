@@ -41,7 +41,6 @@ export async function startProduct(
     sandbox_port,
     processes,
     output: () => processes.map((run) => run.output()).join(''),
-    isAlive: () =>
-      processes.every(({ child }) => child.exitCode === null && child.signalCode === null),
+    isAlive: () => processes.every(({ child }) => child.exitCode === null && child.signalCode === null),
   }
 }

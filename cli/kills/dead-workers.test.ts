@@ -36,6 +36,7 @@ afterEach(async () => {
   await stopWorker()
   stopWorker = async () => {}
   await api.foundation.database.pool.query('delete from graphile_worker._private_jobs')
+  await api.foundation.database.pool.query('delete from lost_workers')
 })
 afterAll(async () => {
   silent.close()
@@ -149,10 +150,10 @@ test('a job of a worker killed in the middle of it is run again by another worke
   expect(JSON.stringify(lines)).not.toContain('ada@')
 })
 
-test('a job that a living worker is slow at is never taken from it, however often others look', async () => {
+test('a job that a living worker is slow at is not taken from it when dead workers are looked for', async () => {
   const { child, email_id, job } = await aWorkerAmidJob()
   await startOurs(10)
-  for (let look = 0; look < 5; look++) await untilDeadAreFound()
+  await untilDeadAreFound()
   expect(await jobOf(email_id)).toEqual(job)
   expect(child.exitCode).toBeNull()
 })
@@ -174,6 +175,19 @@ test('a worker that loses its lock connection locks again before others take its
   await vi.waitUntil(async () => ![undefined, before].includes(await lockPid()), { timeout: 10_000 })
   await untilDeadAreFound()
   expect(await jobOf(email_id)).toEqual(job)
+})
+
+test('a dead worker is found out although no process that looks for it lives long', async () => {
+  const { child, email_id } = await aWorkerAmidJob()
+  await kill(child)
+  const { pool } = api.foundation.database
+  // Each looks once, at its start. The next look of each would come after an hour.
+  await startOurs(3_600_000)
+  await vi.waitUntil(async () => (await pool.query('select from lost_workers')).rowCount === 1)
+  await stopWorker()
+  await pool.query(`update lost_workers set since = since - interval '3 hours'`)
+  await startOurs(3_600_000)
+  await untilSent(email_id)
 })
 
 test('a dead worker’s job at its last attempt is given up, and the operator is alerted', async () => {

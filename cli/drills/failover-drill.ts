@@ -1,0 +1,57 @@
+import { commandRuns } from '../testing.ts'
+import { losses, type Recovery, recover } from './connections.ts'
+import { createDrillDatabase } from './database.ts'
+import { type Drill, laterThan, tableOf } from './drill.ts'
+import { startLoad } from './load.ts'
+import { startPatroni } from './patroni.ts'
+import { startProduct } from './product.ts'
+
+const times = 5
+const allowedMilliseconds = { process: 8_000, node: 30_000 }
+
+/** Kills, freezes, and switches the primary of a Patroni cluster of three nodes while drivers book. */
+export const failoverDrill: Drill = async (write) => {
+  const runs = commandRuns()
+  const cluster = await startPatroni()
+  const found: Recovery[] = []
+  const problems: string[] = []
+  try {
+    const { url, owner_url } = await createDrillDatabase(cluster)
+    const product = await startProduct(runs, { DATABASE_URL: url, DATABASE_MIGRATE_URL: owner_url })
+    const load = await startLoad({ ...product, database_url: url })
+    const nothing = () => {}
+    const faults: Record<
+      string,
+      { allowed: keyof typeof allowedMilliseconds; cause: () => Promise<() => void> }
+    > = {
+      'server killed': { allowed: 'process', cause: () => cluster.killServer().then(() => nothing) },
+      switchover: { allowed: 'process', cause: () => cluster.switchOver().then(() => nothing) },
+      'node killed': { allowed: 'node', cause: () => cluster.killNode() },
+      'node frozen': { allowed: 'node', cause: () => cluster.freezeNode() },
+    }
+    for (let time = 1; time <= times; time++) {
+      for (const [fault, { allowed, cause }] of Object.entries(faults)) {
+        const before = await cluster.primary()
+        const at = performance.now()
+        const repair = await cause()
+        const recovery = await recover(owner_url, load, fault, at)
+        const after = await cluster.primary()
+        repair()
+        await cluster.untilHealthy()
+        found.push(recovery)
+        problems.push(...laterThan(allowedMilliseconds[allowed], [recovery]))
+        write({ time, ...recovery, before, after })
+        if (!product.isAlive()) throw new Error(`The process ended:\n${product.output()}`)
+      }
+    }
+    await load.stop()
+    problems.push(...(await losses(owner_url, load)))
+    if (product.output().includes('"event":"uncaught"')) problems.push('an error had no handler')
+    write({ acknowledged: load.booked.length })
+  } finally {
+    await runs.endAll()
+    cluster.stop()
+    runs.remove()
+  }
+  return { table: tableOf(found), problems }
+}
