@@ -44,7 +44,6 @@ export async function startLoad(reached: Reached): Promise<Load> {
   const running = {
     ...place,
     base: reached.base,
-    up: async () => {},
     faults: new Set<string>(),
     isOver: () => isOver,
   }

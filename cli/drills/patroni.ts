@@ -186,7 +186,7 @@ function patroniSettings({ name, port, rest_port }: Node, folder: string, etcd_p
     bootstrap: {
       dcs: {
         ttl: 20,
-        loop_wait: 2,
+        loop_wait: 1,
         retry_timeout: 4,
         primary_start_timeout: 0,
         synchronous_mode: true,

@@ -53,7 +53,7 @@ async function aWorkerAmidJob() {
     env: { SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}` },
   }
   const connected = once(silent, 'connection')
-  const child = fork(victim, [JSON.stringify(ground)], { execArgv: ['--import', loader] })
+  const child = fork(victim, [JSON.stringify(ground), 'api', 'worker'], { execArgv: ['--import', loader] })
   children.push(child)
   await connected
   return { child, email_id, job: await jobOf(email_id) }

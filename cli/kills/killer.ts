@@ -1,50 +1,79 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { startCluster } from '@openspot/db/embedded/cluster.ts'
 import type { Chance } from '../demo/chance.ts'
-import type { Ground } from './ground.ts'
+import type { Ground, VictimRole } from './ground.ts'
 
-/** Starts the server again and again and kills it at moments that nobody knows beforehand. */
+const targets = ['api', 'worker', 'database'] as const
+export type Target = (typeof targets)[number]
+
+/** The database server that is killed too: its folder, and the port at which it is started again. */
+export interface KilledServer {
+  folder: string
+  port: number
+}
+
+/** Runs API, worker, and database, and kills one of them again and again at moments that nobody can foresee. */
 export class Killer {
   private readonly ground: Ground
-  private child: ChildProcess | null = null
-  private waiting: (() => void)[] = []
+  private readonly server: KilledServer
+  private readonly children = new Map<VictimRole, ChildProcess>()
+  readonly kills: Record<Target, number> = { api: 0, worker: 0, database: 0 }
 
-  constructor(ground: Ground) {
+  constructor(ground: Ground, server: KilledServer) {
     this.ground = ground
+    this.server = server
   }
 
-  /** When there is a server to be called. */
-  async up(): Promise<void> {
-    if (this.child === null) await new Promise<void>((ready) => this.waiting.push(ready))
-  }
-
-  async start(): Promise<void> {
-    const child = fork(fileURLToPath(new URL('./victim.ts', import.meta.url)), [JSON.stringify(this.ground)])
+  async start(role: VictimRole): Promise<void> {
+    const child = fork(fileURLToPath(new URL('./victim.ts', import.meta.url)), [
+      JSON.stringify(this.ground),
+      role,
+    ])
     const [said] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as unknown[]
-    if (said !== 'ready') throw new Error('The server did not start; its lines are above.')
-    this.child = child
-    for (const ready of this.waiting.splice(0)) ready()
+    if (said !== 'ready') throw new Error(`The ${role} did not start; its output is above.`)
+    this.children.set(role, child)
   }
 
-  /** Without a word: what it was doing is cut off in the middle. */
-  async kill(): Promise<void> {
-    const { child } = this
-    this.child = null
-    if (!child || child.exitCode !== null) return
+  /** SIGKILL: what the process was doing is cut off in the middle. Fails if it had ended by itself. */
+  async kill(role: VictimRole): Promise<void> {
+    const child = this.children.get(role)
+    this.children.delete(role)
+    if (!child) return
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The ${role} ended by itself.`)
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
   }
 
-  /** Most of the time within a payment: visitors call as soon as the server is up. */
+  async killAll(): Promise<void> {
+    for (const role of [...this.children.keys()]) await this.kill(role)
+  }
+
+  /** Kills so often in total. Everything runs again after each kill. */
   async killOften(times: number, chance: Chance, say: (line: string) => void): Promise<void> {
     for (let kill = 1; kill <= times; kill++) {
-      await this.start()
       await wait(chance.int(20, 1500))
-      await this.kill()
+      const target = targets[chance.int(0, targets.length - 1)] ?? 'api'
+      this.kills[target]++
+      if (target === 'database') await this.killServer()
+      else {
+        await this.kill(target)
+        await this.start(target)
+      }
       if (kill % 20 === 0) say(`${kill} of ${times} kills`)
     }
+  }
+
+  /** Kills the postmaster; its other processes end when they notice. API and worker must live on. */
+  private async killServer(): Promise<void> {
+    const { folder, port } = this.server
+    const [pid] = readFileSync(path.join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+    await startCluster(folder, [], port)
   }
 }

@@ -2,10 +2,11 @@ import { buildApp } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { layFoundation } from '../foundation.ts'
 import { settingsFor } from '../settings.ts'
-import type { Ground } from './ground.ts'
+import type { Ground, VictimRole } from './ground.ts'
 
-// The API and its worker, which are killed from outside at any moment.
+// The API, the worker, or both, in a process that another one kills at any moment.
 const ground = JSON.parse(process.argv[2] ?? '{}') as Ground
+const roles = process.argv.slice(3) as VictimRole[]
 process.on('disconnect', () => process.exit(0))
 const settings = settingsFor({
   HOST: '127.0.0.1',
@@ -14,7 +15,9 @@ const settings = settingsFor({
   ...ground.env,
 })
 const foundation = await layFoundation(settings, ground.database_url, ground.stripe)
-const app = await buildApp(foundation)
-await app.listen({ host: '127.0.0.1', port: ground.port })
-await startWorker(foundation)
+if (roles.includes('api')) {
+  const app = await buildApp(foundation)
+  await app.listen({ host: '127.0.0.1', port: ground.port })
+}
+if (roles.includes('worker')) await startWorker(foundation)
 process.send?.('ready')

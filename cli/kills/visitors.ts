@@ -17,8 +17,6 @@ export interface Place {
   base: string
   lot: TestLot
   admin: Person
-  /** When there is a server to be called. */
-  up(): Promise<void>
   /** Calls that the server itself says it failed at: there should be none. */
   faults: Set<string>
   /** When visitors may go. */
@@ -41,7 +39,6 @@ async function insist<R extends Route>(
   token: string,
 ): Promise<Output<R>> {
   for (;;) {
-    await place.up()
     try {
       return await call(route, input, {
         base: place.base,
