@@ -46,7 +46,7 @@ export const writeState = (
     [version, runs_with, JSON.stringify(hashes)],
   )
 
-const missingIn = ({ names }: FoundState, release: Release): string[] => {
+const missingIn = ({ names }: Pick<FoundState, 'names'>, release: Release): string[] => {
   const done = new Set(names)
   return migrationNames(release).filter((name) => !done.has(name))
 }
@@ -106,6 +106,5 @@ export function refuseMissing(found: FoundState, release: Release): never {
 /** The migrations of this version that a database lacks, in their order. */
 export async function missingMigrations(client: pg.ClientBase | pg.Pool): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations')
-  const done = new Set(rows.map(({ name }) => name))
-  return migrationNames(thisRelease()).filter((name) => !done.has(name))
+  return missingIn({ names: rows.map(({ name }) => name) }, thisRelease())
 }

@@ -22,14 +22,14 @@ export async function untilLocked<Result>(
   say: (line: string) => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const began = Date.now()
+  const began = performance.now()
   let said = 0
   for (;;) {
     try {
       return await work()
     } catch (error) {
       if (!isBusy(error)) throw error
-      const waited = Date.now() - began
+      const waited = performance.now() - began
       if (waited > PATIENCE_MS) {
         throw new PlainError(
           'A table stayed locked by another session for 10 minutes, so the database was not migrated. End the longest transaction (pg_stat_activity names it), and start again.',

@@ -9,7 +9,7 @@ export interface MailServer {
 }
 
 /** A mail server that speaks as much SMTP as a client needs, and keeps what it receives. */
-export async function mailServer(): Promise<MailServer> {
+export async function mailServer(port = 0): Promise<MailServer> {
   const received: string[] = []
   const server = createServer((socket) => {
     let data: string | null = null
@@ -38,7 +38,7 @@ export async function mailServer(): Promise<MailServer> {
     })
     say('220 test')
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
