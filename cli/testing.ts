@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { root } from './settings.ts'
 
 /** A command of the product in a process of its own. */
@@ -16,7 +17,8 @@ export interface Run {
 export interface Runs {
   /** An empty folder of this test file; it is the parent of the data folders. */
   folder: string
-  openspot: (args: string[], env?: Record<string, string>) => Run
+  /** `checkout` is the folder of the code that runs: this one, if it is not given. */
+  openspot: (args: string[], env?: Record<string, string>, checkout?: string) => Run
   /** Ends what still runs and waits for it. */
   endAll: () => Promise<void>
   remove: () => void
@@ -28,8 +30,8 @@ export function commandRuns(own: Record<string, string> = {}): Runs {
   const running = new Set<Run>()
   return {
     folder,
-    openspot(args, env = {}) {
-      const run = start(args, { OPENSPOT_DATA: path.join(folder, 'data'), ...own, ...env })
+    openspot(args, env = {}, checkout = root) {
+      const run = start(checkout, args, { OPENSPOT_DATA: path.join(folder, 'data'), ...own, ...env })
       running.add(run)
       void run.ended.then(() => running.delete(run))
       return run
@@ -46,9 +48,10 @@ export function commandRuns(own: Record<string, string> = {}): Runs {
 export const address = async (run: Run): Promise<string> =>
   (await run.said(/Openspot is at (http:\S+)/))[1] ?? ''
 
-function start(args: string[], env: Record<string, string>): Run {
-  const loader = new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url).href
-  const child = spawn(process.execPath, ['--import', loader, path.join(root, 'cli', 'main.ts'), ...args], {
+function start(checkout: string, args: string[], env: Record<string, string>): Run {
+  const loader = pathToFileURL(path.join(checkout, 'node_modules', 'tsx', 'dist', 'loader.mjs')).href
+  const child = spawn(process.execPath, ['--import', loader, path.join(checkout, 'cli', 'main.ts'), ...args], {
+    cwd: checkout,
     env: {
       ...process.env,
       NODE_ENV: 'production',

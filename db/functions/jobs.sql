@@ -16,7 +16,6 @@ $$;
 -- Lets other workers do the jobs of workers that have been missing for p_grace. The workers p_own of the caller are never
 -- taken for missing: they are about to lock again. An attempt that ended with its worker counts, so a job that brings its
 -- worker down is given up in the end. Answers the jobs it released; two callers at once never both get one.
-drop function if exists release_jobs_of(text[]);
 drop function if exists release_lost_jobs(text[], interval);
 create function release_lost_jobs(p_own text[], p_grace interval)
   returns table (id bigint, task text, attempts int, max_attempts int, payload json) language sql as $$
@@ -37,6 +36,22 @@ create function release_lost_jobs(p_own text[], p_grace interval)
   from gone, graphile_worker._private_tasks t
   where j.locked_by = gone.worker and t.id = j.task_id
   returning j.id, t.identifier, j.attempts::int, j.max_attempts::int, j.payload
+$$;
+
+-- For workers of schema 18, which run beside this one during a release: to be dropped with the next one.
+drop function if exists release_jobs_of(text[]);
+create function release_jobs_of(p_workers text[])
+  returns table (id bigint, task text, attempts int, max_attempts int, payload json, worker text) language sql as $$
+  with gone as (
+    select m as worker from missing_workers() m where m = any (p_workers)),
+  queues as (
+    update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+    from gone where q.locked_by = gone.worker)
+  update graphile_worker._private_jobs j
+  set locked_by = null, locked_at = null, run_at = least(j.run_at, now()), last_error = '[WorkerGone]', updated_at = now()
+  from gone, graphile_worker._private_tasks t
+  where j.locked_by = gone.worker and t.id = j.task_id
+  returning j.id, t.identifier, j.attempts::int, j.max_attempts::int, j.payload, gone.worker
 $$;
 
 -- Jobs that failed and wait to be tried again, or that were given up. `reason` is what api/jobs/guard-tasks.ts stored in

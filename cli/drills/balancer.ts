@@ -1,0 +1,64 @@
+import { createServer, request as forward, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { until } from './until.ts'
+
+/** One address in front of several servers, as a load balancer has. */
+export interface Balancer {
+  base: string
+  /** Answers 5xx of the servers, and requests that no server answered. There should be none. */
+  failures: string[]
+  answered: number
+  /** Sends requests to these servers from now on, and waits until the others have answered what they were sent. */
+  use(...servers: string[]): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startBalancer(): Promise<Balancer> {
+  let servers: string[] = []
+  let turn = 0
+  const under_way = new Map<string, number>()
+  const failures: string[] = []
+  const count = (server: string, by: number) => under_way.set(server, (under_way.get(server) ?? 0) + by)
+  const fail = (response: ServerResponse, what: string) => {
+    failures.push(what)
+    if (!response.headersSent) response.writeHead(502)
+    response.end()
+  }
+  const proxy = createServer((request, response) => {
+    const server = servers[turn++ % servers.length] ?? ''
+    const what = `${request.method} ${request.url?.split('?')[0]}`
+    const isStream = what.endsWith('/events')
+    // A server that stops ends its streams; the browser opens them again elsewhere.
+    if (!isStream) count(server, 1)
+    const onward = forward(server + request.url, { method: request.method, headers: request.headers })
+    onward.on('response', (answer) => {
+      balancer.answered++
+      if ((answer.statusCode ?? 500) >= 500) failures.push(`${what}: ${answer.statusCode}`)
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', (error) => (isStream ? response.end() : fail(response, `${what}: ${error.message}`)))
+    onward.on('close', () => (isStream ? response.end() : count(server, -1)))
+    response.on('close', () => onward.destroy())
+    request.pipe(onward)
+  })
+  proxy.listen(0, '127.0.0.1')
+  await new Promise((ready) => proxy.once('listening', ready))
+  const balancer: Balancer = {
+    base: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    failures,
+    answered: 0,
+    async use(...next) {
+      servers = next
+      await until('the other servers have answered', () =>
+        [...under_way].every(([server, left]) => left === 0 || next.includes(server)),
+      )
+    },
+    close: () =>
+      new Promise((done) => {
+        proxy.close(() => done())
+        proxy.closeAllConnections()
+      }),
+  }
+  return balancer
+}
