@@ -10,7 +10,7 @@ export interface PaymentRow {
   reservation_id: string
   status: PaymentStatus
   kind: PaymentMethodKind
-  /** The consent under which it is charged without its payer; null: the payer pays it in a session of their own. */
+  /** The consent under which the payment is charged off session. Null if the payer pays in a session of their own. */
   consent_id: string | null
   currency: string
   amount_cents: number
@@ -34,7 +34,7 @@ export async function findPayment(
   return (await hot<PaymentRow>(app.pool, 'find_payment', `${select} where p.id = $1`, [payment_id]))[0]
 }
 
-/** The attempt to pay for a reservation that counts: the one that is alive, else the newest. */
+/** Returns the relevant payment attempt for a reservation: the open one if there is one, otherwise the newest. */
 export async function findLastPayment(
   app: Pick<FastifyInstance, 'pool'>,
   reservation_id: string,
@@ -48,7 +48,7 @@ export async function findLastPayment(
   return rows[0]
 }
 
-/** Keeps the provider's id of an attempt before any money can move under it. */
+/** Saves the provider's id of an attempt before any money can move under it. */
 export async function noteIntent(
   db: Db,
   payment_id: string,
@@ -65,7 +65,7 @@ export async function notePayment(
   intent_id: string | null,
   failure_code: string | null = null,
 ): Promise<void> {
-  // One statement, one transaction: a decline is never noted without what follows from it.
+  // One statement is one transaction, so a decline is never saved without its consequences.
   await app.pool.query(
     `select note_payment($1, $2, $3, $4, $5, $6)${status === 'FAILED' ? ', note_decline($1, $2)' : ''}`,
     [
@@ -110,7 +110,7 @@ export async function acceptProcessing(
   await app.pool.query('select accept_processing($1, $2, $3)', [now.toISOString(), payment_id, intent_id])
 }
 
-/** Pays with what the payer has earned in the lot. */
+/** Pays an invoice from the payer's earnings in the lot. */
 export async function settleDeduction(
   app: Pick<FastifyInstance, 'pool'>,
   now: Date,
@@ -124,8 +124,9 @@ export async function settleDeduction(
 }
 
 /**
- * The payer pays now what waits for money: of a reservation its newest invoice. Answers the id of the payment to make, or
- * null where nothing is to be paid. `session_id` is the payer's open session; the database refuses any other (OS021).
+ * Starts another attempt to pay an unpaid invoice (for a reservation: its newest one). Returns the id of the payment to
+ * make, or null if nothing is payable. `session_id` must be the payer's open session; the database refuses any other
+ * with OS021.
  */
 export async function tryAgain(
   app: Pick<FastifyInstance, 'pool' | 'ports'>,
@@ -152,7 +153,10 @@ export async function tryAgain(
   return rows[0]?.payment_id ?? null
 }
 
-/** A further attempt at an unpaid month that its driver consented to; null where no consent covers it any more. */
+/**
+ * Creates another attempt to charge an unpaid month under the driver's consent. Returns the payment id, or null if no
+ * consent covers it any more.
+ */
 export async function retryMonth(
   app: Pick<FastifyInstance, 'pool' | 'ports'>,
   invoice_id: string,

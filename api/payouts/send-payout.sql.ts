@@ -8,7 +8,7 @@ export interface PayoutToSend {
   currency: string
   amount_cents: number
   stripe_account_id: string
-  /** The payee's account at present: another one if theirs was lost and made anew. */
+  /** The payee's current account, which differs if theirs was lost and a new one was created. */
   present_account_id: string | null
   stripe_payout_id: string | null
   transfer_refusals: number
@@ -58,7 +58,7 @@ export async function takeBackPayout(pool: pg.Pool, payout_id: string): Promise<
   await pool.query('select take_back_payout($1)', [payout_id])
 }
 
-/** Answers the payout's lot if it has changed. */
+/** Saves the state of a bank payout. Returns the payout's lot id if the payout changed. */
 export async function noteBankPayout(
   pool: pg.Pool,
   now: Date,
@@ -89,7 +89,7 @@ export async function noteBankPayout(
   return rows[0]?.lot_id ?? null
 }
 
-/** Who may have something to be paid now, by lot: whether they do, `begin_payout` finds. */
+/** Returns the accounts, by lot, that may have something to be paid now. `begin_payout` decides whether they do. */
 export async function listPayable(
   pool: pg.Pool,
   now: Date,
@@ -120,7 +120,7 @@ export async function beginPayout(
   return rows[0]?.payout_id ?? null
 }
 
-/** What is not finished: not transferred, not handed to the bank, or to have arrived by now. */
+/** Queues the unfinished payouts: not transferred, not sent to the bank, or past their arrival date. */
 export async function queueUnfinished(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `select queue_payout(id) from payouts where status = 'PENDING'
