@@ -5,10 +5,13 @@ import type { Foundation } from '../app.ts'
 import { reportFailure } from '../failures.ts'
 import { reportAttempt } from './guard-tasks.ts'
 
-/** Class of the advisory locks that workers hold on their ids; `missing_workers()` looks for it. */
+/** The class of the advisory locks that workers hold on their ids; `missing_workers()` looks for it. */
 const lockClass = 7017
 const intervalMs = 15_000
-/** A worker that was missing so many times in a row is dead: 30 seconds at least, in which it can reconnect. */
+/**
+ * The number of consecutive rounds after which a missing worker is dead: at least 30 seconds, in which it can
+ * reconnect.
+ */
 const deadAfter = 3
 
 interface ReleasedJob {
@@ -20,18 +23,17 @@ interface ReleasedJob {
 }
 
 export interface LivingWorkers {
-  /** Holds a lock for each worker of a runner, whose events these are; the answer gives them all up. */
+  /** Holds a lock for each worker of a runner with these events. Returns a function that releases them. */
   add(events: WorkerEvents): () => void
   stop(): Promise<void>
 }
 
 /**
- * Holds a lock for each worker of this process while it runs, and lets other workers do the jobs of workers whose lock
- * is gone. The queue itself waits four hours for that.
- *
- * A slow worker keeps its lock, since the lock belongs to its connection and not to a timer. A worker that loses this
- * connection has `deadAfter` rounds to lock again; a process without the connection judges nobody. A runner that is made
- * anew has a new worker: the old one is given up, so that jobs it left locked are done. Processes of versions that hold no lock are taken for dead.
+ * Holds a lock for each worker of this process while it runs, and releases the jobs of workers whose lock is gone, for
+ * which the queue itself waits four hours. A slow worker keeps its lock, because the lock belongs to its connection and
+ * not to a timer. A worker that loses this connection has `deadAfter` rounds to lock again, and a process without the
+ * connection judges nobody. A restarted runner has a new worker, and the old one is given up so that its locked jobs
+ * run again. Processes of versions that hold no lock count as dead.
  */
 export async function watchWorkers(foundation: Foundation, interval = intervalMs): Promise<LivingWorkers> {
   const { log } = foundation
@@ -40,7 +42,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
   let client: pg.Client | null = null
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  // A connection does one thing at a time.
+  // A connection runs one query at a time.
   let last: Promise<void> = Promise.resolve()
 
   function inTurn(work: (connection: pg.Client) => Promise<unknown>): Promise<void> {
@@ -57,7 +59,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
   }
 
   async function connect(): Promise<void> {
-    // Where the other machine loses its power, keepalive tells the server within 25 seconds that the worker is gone.
+    // If the other machine loses power, keepalive tells the server within 25 seconds that the worker is gone.
     const connection = new pg.Client({
       connectionString: foundation.database.url,
       application_name: 'openspot worker lock',
@@ -85,7 +87,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
     for (const worker of workers) await lock(connection, worker)
     if (isLost) throw new Error('The connection was lost while the locks were taken.')
     client = connection
-    // Workers that began meanwhile.
+    // Lock the workers that started in the meantime.
     for (const worker of workers) void inTurn((own) => lock(own, worker))
   }
 
@@ -109,7 +111,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
       released.push(...rows)
       for (const worker of dead) missing.delete(worker)
     })
-    // Not in turn: an alert takes a while, and a new worker waits for its lock.
+    // Do not queue this with the locks: an alert takes a while, and a new worker waits for its lock.
     for (const job of released) await reportAttempt(foundation, { ...job, error: new WorkerGone() })
     if (!isStopped) timer = setTimeout(() => void round(), interval)
   }
@@ -142,7 +144,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
   }
 }
 
-/** Counts the rounds in which each worker was missing; answers those that were missing too often. */
+/** Counts the rounds in which each worker was missing. Returns those that were missing too often. */
 async function findDead(
   connection: pg.Client,
   own: ReadonlySet<string>,
@@ -155,7 +157,7 @@ async function findDead(
   return [...missing].flatMap(([worker, rounds]) => (rounds >= deadAfter ? worker : []))
 }
 
-/** Locks are counted: one that is held already is not taken again. */
+/** Advisory locks are counted, so do not take one that is already held. */
 async function lock(connection: pg.Client, worker: string): Promise<void> {
   await connection.query(
     `select pg_advisory_lock($1, hashtext($2)) where not exists (
@@ -169,5 +171,5 @@ async function unlock(connection: pg.Client, worker: string): Promise<void> {
   await connection.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, worker])
 }
 
-/** The reason that jobs of a dead worker are logged with; `release_jobs_of()` stores the same. */
+/** The logged failure reason for jobs of a dead worker; `release_jobs_of()` stores the same. */
 class WorkerGone extends Error {}
