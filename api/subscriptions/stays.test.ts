@@ -142,18 +142,15 @@ test('applies a lower price at once, from the next month on', async () => {
 test.each([
   ['bills first', [bill, bill, applyChanges]],
   ['applies first', [applyChanges, bill, applyChanges]],
-] as const)(
-  'bills each month once at its planned price after a long stop that %s',
-  async (_order, jobs) => {
-    await change({ month_cents: 36_000, effective_at: inDays(40) })
-    await advance(95)
-    const till = tillOf(api.foundation)
-    for (const job of jobs) await Promise.all([job(till), job(till)])
-    await api.settle()
-    expect(await monthsPaid()).toEqual([31_099, 31_099, 36_099, 36_099])
-    expect((await look()).month_cents).toBe(36_000)
-  },
-)
+] as const)('bills each month once at its planned price after a long stop that %s', async (_order, jobs) => {
+  await change({ month_cents: 36_000, effective_at: inDays(40) })
+  await advance(95)
+  const till = tillOf(api.foundation)
+  for (const job of jobs) await Promise.all([job(till), job(till)])
+  await api.settle()
+  expect(await monthsPaid()).toEqual([31_099, 31_099, 36_099, 36_099])
+  expect((await look()).month_cents).toBe(36_000)
+})
 
 test('lets only staff withdraw a planned price and notifies the driver again', async () => {
   const { change: planned } = await change({ month_cents: 36_000, effective_at: inDays(31) })
