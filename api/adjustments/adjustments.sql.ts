@@ -15,6 +15,7 @@ export const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.re
   f.status = 'AWAITING_APPROVAL' or f.status = 'PENDING' and coalesce(f.send_at > $3::timestamptz, false) as can_undo,
   case when f.status in ('PENDING', 'AWAITING_APPROVAL') then f.send_at end as undo_until`
 
+/** Returns a refund with what the caller may do with it. Throws if there is none. */
 export async function getRefund(pool: pg.Pool, refund_id: string, looker: Looker): Promise<Refund> {
   const { rows } = await pool.query<Refund>(`select ${refundColumns} from refunds f where f.id = $1`, [
     refund_id,

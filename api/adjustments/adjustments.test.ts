@@ -136,7 +136,7 @@ test('never refunds more than was paid, also under concurrent requests', async (
   expect((await look(invoice_id)).refunded_cents).toBe(done * share)
 })
 
-test('creates an uncharged bill for an upward correction of a paid invoice and a refund for a downward one', async () => {
+test('creates an uncharged bill for an upward correction of a paid invoice, a refund for a downward one', async () => {
   const { stay, invoice_id } = await aPaidStay()
   const more = await adjust(invoice_id, correct(250))
   expect(more).toMatchObject({
@@ -157,7 +157,7 @@ test('creates an uncharged bill for an upward correction of a paid invoice and a
   await passUndo()
 })
 
-test('lowers an unpaid invoice by a downward correction and rejects an upward one with 409 bill_not_possible', async () => {
+test('lowers an unpaid invoice by a downward correction and rejects an upward one as bill_not_possible', async () => {
   const driver = await aPerson(api)
   const stay = await api.call(
     createByStaff,

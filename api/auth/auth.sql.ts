@@ -1,6 +1,7 @@
 import type { PasswordOwner } from '@openspot/core/passwords/weak-password.ts'
 import type { Db } from '@openspot/db/database.ts'
 
+/** Returns the user with this email address and their password hash, or undefined. Erased users are not found. */
 export function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')

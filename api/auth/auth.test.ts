@@ -29,7 +29,7 @@ const person = (email: string) => ({
   last_name: 'Example',
 })
 
-test('starts a guest session on sign-up and creates the account with its password when the emailed link is opened', async () => {
+test('starts a guest session on sign-up and creates the account when the emailed link is opened', async () => {
   const email = 'new@people.example'
   const { user, token } = await api.call(signUp, {
     body: { ...person('New@People.example'), bot_check: await solved() },

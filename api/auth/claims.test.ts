@@ -92,7 +92,7 @@ test('gives a guest link only for a known address and merges all reservations ma
   expect(await api.call(listPaymentMethods, {}, back.token)).toEqual({ items: [] })
 })
 
-test('rejects a claim by an unverified guest with claim_needs_link and creates the account through the link', async () => {
+test('rejects a claim by an unverified guest with claim_needs_link and creates the account by the link', async () => {
   const guest = await aGuest(newEmail())
   expect(await api.refusal(claimAccount, { body: {} }, guest.token)).toMatchObject({
     status: 409,
@@ -104,7 +104,7 @@ test('rejects a claim by an unverified guest with claim_needs_link and creates t
   expect(claimed.user.email_verified_at).not.toBeNull()
 })
 
-test('merges a guest into the account of the same address, with reservations, vehicles, cards, and payments', async () => {
+test('merges a guest into the account of the same address, with reservations, vehicles, and cards', async () => {
   const account = await aPerson(api)
   const guest = await aGuest(account.email)
   const card = await aCard(api, guest)

@@ -83,7 +83,7 @@ test('accepts the emulator’s unsigned tokens and checks their claims as strict
   }
 })
 
-test('rejects revoked and disabled users with token_not_accepted, and everyone with 503 if the lookup is unavailable', async () => {
+test('rejects revoked and disabled users with 401, and everyone with 503 if the lookup is unavailable', async () => {
   for (const [sub, user] of [
     ['out', { validSince: String(seconds() + 5) }],
     ['off', { disabled: true }],

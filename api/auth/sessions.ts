@@ -135,6 +135,7 @@ export async function requireAccount(app: FastifyInstance, user_id: string): Pro
     })
 }
 
+/** Revokes a session. Does nothing if it has ended already. */
 export async function endSession(app: FastifyInstance, session_id: string): Promise<void> {
   const ended = await app.db
     .updateTable('sessions')

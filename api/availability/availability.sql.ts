@@ -99,6 +99,7 @@ export interface LiveStay {
   ends_at: string | null
 }
 
+/** Returns the reservations that occupy the given spots and have not ended, by start. */
 export function listLiveStays(
   db: Db,
   lot_id: string,

@@ -71,7 +71,7 @@ test('shows reservations as taken without their drivers and merges adjacent ones
   expect(JSON.stringify(seen)).not.toContain(driver.user_id)
 })
 
-test('keeps a nightly repeat at its local hours across clock changes and closes the spot beyond the horizon', async () => {
+test('keeps a nightly repeat at its local hours across clock changes and is closed beyond the horizon', async () => {
   const night = {
     starts_at: '2026-03-03T04:00:00Z', // 22:00 in Chicago
     ends_at: '2026-03-03T12:00:00Z',

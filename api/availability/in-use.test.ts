@@ -64,7 +64,7 @@ const inUse = (count: number, from: number, to: number | null) => ({
   details: { count, starts_at: hour(from), ends_at: to === null ? null : hour(to) },
 })
 
-test('rejects deleting or shrinking a window that a reservation depends on, for the assignee and for staff', async () => {
+test('rejects removing the part of a window that a reservation depends on, by the assignee or by staff', async () => {
   const { id } = await create(own, { kind: 'OPEN', starts_at: hour(0), ends_at: hour(10) })
   const other = await create(own, { kind: 'OPEN', starts_at: hour(5), ends_at: hour(8) })
   await stay(own, 6, 7)

@@ -120,7 +120,7 @@ test('materializes exactly what the windows say, for every quarter of an hour', 
   expect(await brokenCalendars(api)).toEqual([])
 })
 
-test('keeps a nightly closure at its local hours across clock changes and materializes it up to the horizon', async () => {
+test('materializes a nightly closure up to the horizon at its local hours across clock changes', async () => {
   const lot = await aLot(api)
   const [spot_id = ''] = lot.spot_ids
   await aWindow(api, {

@@ -273,7 +273,7 @@ test('records a vehicle for an active member, which becomes theirs when they acc
   expect((await api.call(listMyCarProposals, {}, driver.token)).items).toEqual([])
 })
 
-test('rejects recording a vehicle for anyone but active members with 404 and limits records to 20 per person', async () => {
+test('rejects recording a vehicle for non-members with 404 and limits records to 20 per person', async () => {
   const guest = await aPerson(api)
   await stay({ user_id: guest.user_id, car_id: await aCar(api, guest, 'GST 1') })
   const offered = await aPlaced(api, lot.lot_id, { status: 'PENDING', source: 'STAFF' })
@@ -297,7 +297,7 @@ test('rejects a temporary plate that has already expired with 400 on valid_until
   expect(await api.refusal(createCar, { body: past }, driver.token)).toMatchObject({ field: 'valid_until' })
 })
 
-test('rejects removing a vehicle on an active reservation with 409, and keeps one removed from the lot with its owner', async () => {
+test('rejects removing a vehicle on an active reservation with 409 and never removes it from its owner', async () => {
   await stay({ hours: 1 })
   expect(await api.refusal(deleteCar, { params: { car_id } }, driver.token)).toMatchObject({ status: 409 })
   expect(await api.refusal(deleteLotCar, at(), admin.token)).toMatchObject({

@@ -44,7 +44,7 @@ const patchRefusal = (group: Group, body: Input<typeof patchGroup>['body']) =>
   api.refusal(patchGroup, { params: { ...at(), group_id: group.id }, body }, admin.token)
 const people = (group: Group) => group.members.map(({ name }) => name)
 
-test('stores a group’s rules, unit, and members and rejects a member of another group with member_in_group', async () => {
+test('stores a group’s rules, unit, and members and rejects a member of another group', async () => {
   const rules = { name: 'Two cars', is_default: false, rules: { ...noRules, max_short_stays: 2 } }
   const { id: rule_set_id } = await api.call(createRuleSet, { params: at(), body: rules }, admin.token)
   const membership_ids = [ann.membership_id, ben.membership_id]

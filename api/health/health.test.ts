@@ -70,7 +70,7 @@ test('reports ready with every check when all parts work', async () => {
   expect(await ready()).toMatchObject({ status: 200, checks: allWell })
 })
 
-test('answers ready with 503 and the failing checks within 2 seconds while the database is frozen, and live with 200', async () => {
+test('answers ready with 503 within 2 seconds while the database is frozen, and live with 200', async () => {
   const { token } = await aPerson(api)
   relay.freeze()
   try {

@@ -119,7 +119,7 @@ test('asks a new sign-up with the invited address to verify it, not to sign in',
   expect(await accept(api, gus, { token })).toMatchObject({ membership: { status: 'ACTIVE' } })
 })
 
-test('allows only roles below the inviter’s own, and rejects an invite once its inviter may no longer give the role', async () => {
+test('offers only roles below the inviter’s own, and only while the inviter may still give them', async () => {
   const { lot_id } = lot
   const email = 'wanted@people.example'
   expect((await inviteRefusal(api, admin, { lot_id, email, role: 'ADMIN' })).code).toBe('role_above_own')

@@ -52,7 +52,7 @@ test('offers the monthly price without an end if the lot sells months', async ()
   })
 })
 
-test('rejects times outside the lot’s hours with lot_closed and names the next opening, across a clock change', async () => {
+test('rejects times outside the lot’s hours with lot_closed and the next opening, across a clock change', async () => {
   const opening_hours = JSON.stringify({ SUN: [{ opens: '08:00', closes: '20:00' }] })
   const closing = await aLot(api, { opening_hours })
   // In Chicago the clocks go forward in the night to Sunday, March 8, so 8 AM is an hour earlier in UTC.
@@ -127,7 +127,7 @@ test('shows lot settings with the caller’s role to its members and platform ad
   expect(await api.refusal(getLot, params)).toMatchObject({ status: 401 })
 })
 
-test('updates the named settings, raises the terms version only for terms, and audits the previous values', async () => {
+test('updates the named settings, raises the terms version only for terms, and audits previous values', async () => {
   const mine = await aLot(api)
   const { token, user_id } = await aMember(api, mine.lot_id, 'SUPER_ADMIN')
   const opening_hours = { FRI: [{ opens: '18:00', closes: '02:00' }] }

@@ -139,7 +139,10 @@ export async function offerPlace(
   return getMembership(app.db, id)
 }
 
-/** Makes a user an ACTIVE member through the lot's join code. Throws `join_code_unknown` and `too_many_requests`. */
+/**
+ * Makes a user an ACTIVE member through the lot's join code. Throws `join_code_unknown`, `too_many_requests`,
+ * `account_needed`, `already_member`, and `join_refused`.
+ */
 export async function joinByCode(app: FastifyInstance, user_id: string, text: string): Promise<Membership> {
   // The limit is per user, so changing IP addresses does not help.
   await count(app, `join ${user_id}`, { max: 10, minutes: 60 })

@@ -175,7 +175,7 @@ test('keeps at least one super admin, also when two leave at once', async () => 
   }
 })
 
-test('makes the second of two transactions that each demote a super admin wait, then rejects it with OS010', async () => {
+test('makes the second of two transactions that each demote a super admin wait and fail with OS010', async () => {
   const { pool } = api.foundation.database
   const second = await aPlaced(api, lot.lot_id, { role: 'SUPER_ADMIN' })
   const [one, two] = [await pool.connect(), await pool.connect()]

@@ -148,6 +148,7 @@ export interface SummaryRow {
 /** A reservation over 45 days, or without an end, counts as long. */
 const longStay = `(r.ends_at is null or r.ends_at - r.starts_at > interval '45 days')`
 
+/** Returns a lot's counts in an interval. `paid_cents` is in minor units, without refunds. */
 export async function summarise(
   pool: pg.Pool,
   lot_id: string,

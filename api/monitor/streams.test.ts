@@ -84,7 +84,7 @@ describe('event stream', () => {
   })
 })
 
-test('reads the board at most twice for 200 watchers after one change and sends all of them the same result', async () => {
+test('reads the board at most twice for 200 watchers after one change and sends all the same result', async () => {
   const staff = await Promise.all(
     Array.from({ length: 20 }, (_, nth) => aMember(api, lot.lot_id, nth % 2 === 0 ? 'ADMIN' : 'PATROLLER')),
   )

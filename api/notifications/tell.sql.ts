@@ -32,6 +32,9 @@ export interface ToldStay {
   plate: string | null
 }
 
+/**
+ * Returns the data for a notice about a reservation, or about the reservation of a refund. Undefined if there is none.
+ */
 export async function findToldStay(
   pool: pg.Pool,
   of: { reservation_id: string; about?: string } | { refund_id: string },

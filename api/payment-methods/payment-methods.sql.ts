@@ -26,6 +26,7 @@ export async function findCustomer(db: Db, user_id: string): Promise<string | un
   return row?.stripe_customer_id
 }
 
+/** Saves the user's customer id at the provider, unless one is saved already. */
 export async function insertCustomer(
   db: Db,
   user_id: string,
@@ -68,6 +69,7 @@ export async function insertPaymentMethod(
   })
 }
 
+/** Makes a payment method the user's default. Throws `not_found` if it is not theirs. Locks the user. */
 export async function makeDefault(
   db: Db,
   user_id: string,

@@ -86,7 +86,7 @@ async function visit(person: Person, spot_id: string, payment_method_id: string,
   }
 }
 
-test('charges nobody twice or for nothing under provider faults, and the ledger matches the provider to the cent', async () => {
+test('charges nobody twice or for nothing under provider faults and keeps the ledger equal to the cent', async () => {
   const lot = await aLot(api, {}, 48)
   const people = await Promise.all(Array.from({ length: 12 }, () => aPerson(api)))
   const cards = await Promise.all(people.map((person) => aCard(api, person)))

@@ -57,6 +57,10 @@ export async function noteIntent(
   await db.updateTable('payments').set({ stripe_payment_intent_id }).where('id', '=', payment_id).execute()
 }
 
+/**
+ * Saves the status of a payment attempt; one that has ended stays as it is. A failure also starts the invoice's grace
+ * period if the reservation continues, and shortens or releases an unpaid hold.
+ */
 export async function notePayment(
   app: Pick<FastifyInstance, 'pool'>,
   now: Date,
@@ -85,6 +89,11 @@ export interface Settled {
   reservation_id: string | null
 }
 
+/**
+ * Saves a successful payment, marks its invoice as paid, and confirms the reservation. Safe to repeat. Returns
+ * `settled`, `already`, `refunded` (the reservation was gone, so the money goes back), or `unknown_payment`. Locks the
+ * reservation, the invoice, and the payment, in this order.
+ */
 export async function settlePayment(
   app: Pick<FastifyInstance, 'pool'>,
   now: Date,
@@ -101,6 +110,7 @@ export async function settlePayment(
   return rows[0] ?? { outcome: 'unknown_payment', lot_id: null, reservation_id: null }
 }
 
+/** Marks a bank debit as processing and confirms the reservation at once, because the money takes days to arrive. */
 export async function acceptProcessing(
   app: Pick<FastifyInstance, 'pool'>,
   now: Date,
@@ -110,7 +120,10 @@ export async function acceptProcessing(
   await app.pool.query('select accept_processing($1, $2, $3)', [now.toISOString(), payment_id, intent_id])
 }
 
-/** Pays an invoice from the payer's earnings in the lot. */
+/**
+ * Pays an invoice from the payer's due earnings in the lot. Returns an outcome as `settlePayment` does, or
+ * `insufficient`. Locks the earnings.
+ */
 export async function settleDeduction(
   app: Pick<FastifyInstance, 'pool'>,
   now: Date,

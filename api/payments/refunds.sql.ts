@@ -22,6 +22,7 @@ export async function findRefund(pool: pg.Pool, refund_id: string): Promise<Refu
   return rows[0]
 }
 
+/** Saves a completed refund. Safe to repeat. Returns `settled`, `already`, or `unknown_refund`. */
 export async function settleRefund(
   pool: pg.Pool,
   now: Date,

@@ -99,7 +99,7 @@ test('lists each earning with its reservation and state, page by page', async ()
   })
 })
 
-test('carries a refund after the payout as a negative balance, gives the reason, and deducts it from the next payouts', async () => {
+test('carries a refund after the payout as a negative balance and deducts it from the next payouts', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const { stay } = await aPaidStay(api, { spot_id: spot(0) })
   await payDays(api, 3)
@@ -173,7 +173,7 @@ test('reports the first scheduled day with a payable amount as the next payout',
   })
 })
 
-test('restores the balance if the account is lost before the transfer, and reports the payout as failed after it', async () => {
+test('restores the balance if the account is lost before the transfer and fails the payout after it', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   await aPaidStay(api, { spot_id: spot(0) })
   api.ports.advance({ days: 3 })

@@ -89,7 +89,7 @@ test('pays a reservation’s earnings to the bank once, after the two-day delay'
   })
 })
 
-test('holds the payout of a lot without a complete account, reports why, and pays everything due once it has one', async () => {
+test('holds the payout of a lot without a complete account and pays everything due once it has one', async () => {
   await aPaidStay(api, { spot_id: spot() })
   await payDays(api, 5)
   expect(await balance()).toMatchObject({ due_cents: earned, hindered_by: 'NO_ACCOUNT', next_payout: null })

@@ -31,6 +31,7 @@ interface Failure {
   message: string
 }
 
+/** Marks a pending payout as sent and enters its transfer in the ledger. Safe to repeat. */
 export async function noteTransfer(
   pool: pg.Pool,
   now: Date,
@@ -40,6 +41,7 @@ export async function noteTransfer(
   await pool.query('select note_transfer($1, $2, $3)', [now.toISOString(), payout_id, transfer_id])
 }
 
+/** Saves why the provider refused a step for now and counts the attempt, so that the retry is an attempt of its own. */
 export async function noteDelay(
   pool: pg.Pool,
   payout_id: string,
@@ -54,11 +56,15 @@ export async function noteDelay(
   ])
 }
 
+/** Deletes a pending payout and restores the earnings in it. Locks the earnings and the payout. */
 export async function takeBackPayout(pool: pg.Pool, payout_id: string): Promise<void> {
   await pool.query('select take_back_payout($1)', [payout_id])
 }
 
-/** Saves the state of a bank payout. Returns the payout's lot id if the payout changed. */
+/**
+ * Saves the state of a bank payout. Ignores an attempt that another one has followed. Returns the payout's lot id if
+ * the payout changed, otherwise null.
+ */
 export async function noteBankPayout(
   pool: pg.Pool,
   now: Date,
@@ -108,6 +114,10 @@ export async function listPayable(
   return rows
 }
 
+/**
+ * Creates and queues a payout of what is due to a payee, after deducting negative balances. Returns the payout id, or
+ * null if nothing is payable now.
+ */
 export async function beginPayout(
   pool: pg.Pool,
   now: Date,

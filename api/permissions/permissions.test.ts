@@ -183,7 +183,7 @@ test('answers every route for every role in a public and a private lot as the ta
   expect(cells).toBe(calls.length * 2 * Object.keys(people.public).length)
 }, 300_000)
 
-test('treats pending, rejected, and former members as strangers and rejects banned users and ended sessions', async () => {
+test('treats pending and former members as strangers and rejects banned users and ended sessions', async () => {
   const wrong: string[] = []
   for (const kind of ['public', 'private'] as const) {
     const { lot, ids } = lots[kind]

@@ -84,6 +84,10 @@ export interface Settlement {
   booked: number
 }
 
+/**
+ * Settles a difference with a note and, if `book` is set, enters it in the ledger. Must run in a transaction. Returns
+ * the outcome with the booked amount in minor units.
+ */
 export async function settleDifference(
   tx: Db,
   now: Date,

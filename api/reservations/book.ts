@@ -239,6 +239,7 @@ function wait(
   return { until: refused_until, minutes: Math.max(1, minutes) }
 }
 
+/** Throws the error for a rejected hold. `paused` says until when holds are refused. */
 export function refuseHold(outcome: HoldOutcome, paused?: { until: string; minutes: number }): never {
   if (outcome === 'cooling_down') {
     const minutes = paused?.minutes ?? 60

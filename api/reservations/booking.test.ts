@@ -236,7 +236,7 @@ test('confirms a reservation by the webhook if the driver never returns', async 
   expect((await api.call(getReservation, { params }, driver.token)).status).toBe('ACTIVE')
 })
 
-test('books once per idempotency key and rejects another booking under it with 422 idempotency_key_reused', async () => {
+test('books once per idempotency key and rejects another booking under it with idempotency_key_reused', async () => {
   await fresh()
   const [spot_id = ''] = lot.spot_ids
   const book = await prepareBooking(api, driver, { spot_id, payment_method_id: card, key: 'once' })

@@ -112,7 +112,7 @@ test('extends a reservation in place, charges the difference, and keeps two invo
   expect(await charged()).toBe(0)
 })
 
-test('keeps a reservation unchanged if its extension is declined and frees the time when the hold expires', async () => {
+test('keeps a reservation unchanged if its extension is declined and frees the time on expiry', async () => {
   const stay = await book()
   const declining = await aCard(api, driver, 'pm_card_chargeCustomerFail')
   const ends_at = later(stay.ends_at ?? '', 1)

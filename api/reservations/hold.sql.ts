@@ -91,7 +91,10 @@ async function send<Row extends pg.QueryResultRow>(
   return hot<Row>(on as pg.Pool, name, text, values)
 }
 
-/** Holds a spot in one round trip (db/functions/hold_spot.sql). */
+/**
+ * Holds a spot in one round trip. Nothing is written unless the outcome is `held`; db/functions/hold_spot.sql lists the
+ * others.
+ */
 export async function holdSpot(on: Queryable, now: Date, hold: Hold): Promise<HoldResult> {
   try {
     const rows = await send<HoldResult>(on, 'hold_spot', 'select * from hold_spot($1, $2)', [
@@ -116,7 +119,10 @@ export function raised(error: unknown): 'spot_closed' | 'holdings_changed' | 'sp
 
 export type EndOutcome = 'canceled' | 'expired' | 'wrong_status' | 'payment_under_way'
 
-/** Ends a reservation or releases a hold and creates its refund in the same statement. */
+/**
+ * Ends a reservation or releases a hold and creates its refund in the same statement. Returns `canceled`, `expired`,
+ * `wrong_status`, or `payment_under_way` (check with the provider first).
+ */
 export async function endReservation(
   on: Queryable,
   now: Date,
@@ -183,6 +189,7 @@ export type ChangeOutcome =
   | 'holdings_changed'
   | 'car_not_found'
 
+/** Applies a change for which nothing is left to pay. Returns `changed`, or the reason why it was not applied. */
 export async function changeStay(on: Queryable, now: Date, change: StayChange): Promise<ChangeOutcome> {
   try {
     const rows = await send<{ outcome: ChangeOutcome }>(

@@ -85,6 +85,7 @@ export async function planChange(
   return { ...plan, ...priced, refusal: taken ?? refused ?? priced.refusal }
 }
 
+/** Throws `reservation_not_open` or `change_waiting` if a reservation can't be changed now. */
 export function checkChangeable(state: StayState, now: Date): void {
   if (state.status !== 'ACTIVE' || (state.ends_at !== null && state.ends_at <= now.toISOString()))
     refuse('reservation_not_open')
@@ -201,6 +202,7 @@ function endsMonthly(state: StayState, terms: Terms, spot: SpotTerms, stay: Stay
   return { difference_cents, lines: [], price_terms, refusal }
 }
 
+/** Returns the preview of a change. Writes nothing. */
 export async function previewChangeOf(
   app: FastifyInstance,
   reservation_id: string,

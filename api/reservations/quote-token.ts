@@ -35,7 +35,10 @@ export function writeQuoteToken(secrets: Secrets, quoted: QuotedStay): string {
   return `${text}.${secrets.sign('quote', text)}`
 }
 
-/** Reads our own token. Throws if it is forged, belongs to another user, or is older than a quote may be. */
+/**
+ * Reads our own token. Throws `request_invalid` if it is forged or belongs to another user, and `quote_expired` if it
+ * is too old.
+ */
 export function readQuoteToken(secrets: Secrets, token: string, user_id: string, now: Date): QuotedStay {
   const [text = '', signature = ''] = token.split('.')
   if (!secrets.verify('quote', text, signature)) {

@@ -276,6 +276,7 @@ export interface StayState {
 const arriving = `case when i.status = 'PROCESSING' then i.total_cents else i.paid_cents end`
 const gone = `i.refunded_cents + i.refund_pending_cents + i.disputed_cents + coalesce(case when i.status = 'PROCESSING' then i.refund_when_paid_cents end, 0)`
 
+/** Returns the current state of a reservation. Throws if there is none. */
 export async function getStayState(pool: pg.Pool, reservation_id: string): Promise<StayState> {
   const [row] = await hot<StayState>(
     pool,

@@ -49,7 +49,7 @@ const paidStay = async (more = {}) => {
   return { driver, card, stay: reservation }
 }
 
-test('keeps a staff reservation PENDING until the notified person accepts and pays it, or until it expires', async () => {
+test('keeps a staff reservation PENDING until the notified person accepts and pays or it expires', async () => {
   const person = { email: 'new.driver@people.example', first_name: 'Nia' }
   const made = await api.call(createByStaff, create({ person, price_cents: 500 }), admin.token)
   expect(made).toMatchObject({ status: 'PENDING', total_cents: 500, driver: { first_name: 'Nia' } })
@@ -82,7 +82,7 @@ test('keeps a staff reservation PENDING until the notified person accepts and pa
   })
 })
 
-test('activates a free reservation for a member who allows it at once, even in the past, but never over another one', async () => {
+test('activates a free reservation at once for a member who allows it, but never over another one', async () => {
   const driver = await aMember(api, lot.lot_id, 'MEMBER')
   const allow = { params: { lot_id: lot.lot_id }, body: { is_allowed: true } }
   await api.call(allowStaffReservations, allow, driver.token)
@@ -162,7 +162,7 @@ test('enforces rules and closures unless staff give a reason, which is saved wit
   ).toMatchObject({ status: 'PENDING' })
 })
 
-test('rejects outsiders by id with 400 and staff reservations by patrollers and other lots’ admins with 403', async () => {
+test('rejects outsiders by id with 400 and patrollers and other lots’ admins with 403', async () => {
   const stranger = await aPerson(api)
   expect(await api.refusal(createByStaff, create({ user_id: stranger.user_id }), admin.token)).toMatchObject({
     status: 400,

@@ -51,7 +51,7 @@ export function findRuleSet(
     .executeTakeFirst()
 }
 
-/** Returns a rule set and locks it until the transaction ends. */
+/** Returns a rule set that is about to be changed. Locks the lot until the transaction ends. */
 export async function lockRuleSet(tx: Db, id: string, lot_id: string): Promise<RuleSet | undefined> {
   // Lock the lot first, because a new default and the old one are two rows and two people may choose at once.
   await tx.selectFrom('lots').select('id').where('id', '=', lot_id).forNoKeyUpdate().execute()

@@ -81,7 +81,7 @@ const paidReservation = async () => {
 }
 
 describe('finding 1: nobody is charged or booked without their own consent', () => {
-  test('keeps a free reservation that staff make for an outsider PENDING, unbillable, and free until accepted', async () => {
+  test('keeps a free staff reservation for an outsider PENDING and unbillable until accepted', async () => {
     const reservation = await made(reserve({}))
     expect(reservation.status).toBe('PENDING')
     expect(await refusedCorrection(reservation.invoice_id ?? '', 9500)).toMatchObject({
@@ -105,7 +105,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     await query(`update sessions set expires_at = expires_at + interval '70 days'`, [])
   })
 
-  test('rejects reservations and bills by staff of an untrusted lot for outsiders with 403 lot_not_trusted', async () => {
+  test('rejects an untrusted lot’s reservations and bills for outsiders with 403 lot_not_trusted', async () => {
     await query(`update lots set trust_level = 'NEW' where id = $1`, [lot.lot_id])
     const { token, ...order } = reserve({})
     expect(await api.refusal(createByStaff, order, token)).toMatchObject({
@@ -116,7 +116,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     expect(await refusedCorrection(invoice_id, 100)).toMatchObject({ status: 403, code: 'lot_not_trusted' })
   })
 
-  test('activates a staff reservation for a member at once only with their permission and only if it is free', async () => {
+  test('activates a staff reservation for a member at once only if it is free and permitted', async () => {
     const member = await aMember(api, lot.lot_id, 'MEMBER')
     const forMember = { person: undefined, user_id: member.user_id }
     expect((await made(reserve(forMember))).status).toBe('PENDING')

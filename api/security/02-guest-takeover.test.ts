@@ -150,7 +150,7 @@ test('finding 2: gives the attacker’s guest session neither the owner’s rese
   expect((await api.call(listPaymentMethods, {}, own)).items.map(({ id }) => id)).toEqual([card])
 })
 
-test('finding 2: never shows the cards of an unverified guest in another session and deletes them at the provider', async () => {
+test('finding 2: never shows an unverified guest’s cards in another session and deletes them', async () => {
   api.ports.advance({ hours: 2 })
   const email = newEmail()
   const lot = await aLot(api)
@@ -199,7 +199,7 @@ test('finding 2: lets a guest neither read nor delete the emails to an address t
   expect(await count()).toBe(before)
 })
 
-test('finding 2: lets an unverified guest create no passkey, second factor, or session that outlives verification', async () => {
+test('finding 2: lets an unverified guest create nothing that outlives the verification', async () => {
   api.ports.advance({ hours: 2 })
   const guest = await aGuest(newEmail())
   for (const call of [startPasskey, startSecondFactor])

@@ -56,7 +56,7 @@ async function withSecondFactor(person: Person): Promise<string> {
   return secret
 }
 
-test('finding 4: rejects changes of email address or phone number in an old session with recent_sign_in_required', async () => {
+test('finding 4: rejects a change of email or phone in an old session with recent_sign_in_required', async () => {
   const person = await aPerson(api)
   api.ports.advance({ days: 20 })
   expect(await api.refusal(...askFor(person, newEmail()))).toMatchObject(isStale)
@@ -172,7 +172,7 @@ test('finding 4: notifies about password, phone, and second factor changes and l
   expect(rows).toEqual([{ phone: null }])
 })
 
-test('finding 4: rejects a change to another account’s address with 409 email_taken only when the link is opened', async () => {
+test('finding 4: rejects a change to another account’s address with email_taken, but only by the link', async () => {
   const [person, other] = [await aPerson(api), await aPerson(api)]
   expect((await api.call(...askFor(person, other.email))).email).toBe(person.email)
   const link = { body: { token: await tokenSentTo(api, other.email) } }

@@ -135,7 +135,7 @@ describe('finding 6: a large lot does not overload the server', () => {
     expect(await ask('192.0.2.2')).toBe(200)
   })
 
-  test('rejects calls with 503 and Retry-After while the event loop is delayed, but answers health checks', async () => {
+  test('rejects calls with 503 and Retry-After while the event loop is late but answers health checks', async () => {
     const lot = await aLot(api)
     const url = `${api.base}${searchLotSpots.url}?${new URLSearchParams({ lot_id: lot.lot_id, ...twoHours(api) })}`
     api.ports.setLoopDelay(749)

@@ -32,7 +32,7 @@ test('finding 7: removes a stranger’s password and session when the owner conf
   expect(own.user.id).toBe(opened.user.id)
 })
 
-test('finding 7: keeps session, sign-in time, and password when the user confirms their own sign-up in its session', async () => {
+test('finding 7: keeps session and password when the user confirms their own sign-up in its session', async () => {
   api.ports.advance({ hours: 1 })
   const email = 'honest@ahead.example'
   const early = await setUpBy(email)

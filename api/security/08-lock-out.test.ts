@@ -72,7 +72,7 @@ test('finding 8: requires no bot check in a known browser while strangers try', 
   expect((await enter(other.email, '203.0.113.12', { cookie })).code).toBe('bot_check_required')
 })
 
-test('finding 8: ignores a known browser’s cookie if it is forged or older than the sign-out of all sessions', async () => {
+test('finding 8: ignores a known browser’s cookie if it is forged or older than a global sign-out', async () => {
   const { email, user_id } = await aSignedUp(api, 'forged@shut.example')
   const cookie = deviceOf((await enter(email, '203.0.113.20')).cookies)
   await hammer(email, 4, false, 4)
@@ -85,7 +85,7 @@ test('finding 8: ignores a known browser’s cookie if it is forged or older tha
   expect((await enter(email, '203.0.113.22', { cookie })).code).toBe('bot_check_required')
 })
 
-test('finding 8: limits a new network to three attempts during an attack, so that the owner still gets in', async () => {
+test('finding 8: limits a new network to three attempts during an attack and still admits the owner', async () => {
   const { email } = await aSignedUp(api, 'attacked@shut.example')
   await hammer(email, 4, true, 5)
   // The remaining attempts of the hour, each of which passed a bot check.
@@ -108,7 +108,7 @@ test('finding 8: rejects sign-ins from one network after ten attempts, counting 
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
 })
 
-test('finding 8: keeps the owner’s link valid after two more requests and replaces the oldest at the fourth', async () => {
+test('finding 8: keeps the owner’s link valid after two more requests, but not after four', async () => {
   const { email } = await aSignedUp(api, 'links@shut.example')
   const links = async () => {
     await api.settle()

@@ -58,7 +58,7 @@ async function watch(token: string): Promise<Stream> {
 }
 
 describe('18: event streams', () => {
-  test('rejects the eleventh stream of a session with 429 too_many_streams, but not those of other sessions', async () => {
+  test('rejects the eleventh stream of a session with 429 too_many_streams, but not other sessions’', async () => {
     const admin = await aMember(api, lot.lot_id, 'ADMIN')
     const open = await Promise.all(Array.from({ length: 10 }, () => watch(admin.token)))
     expect(open.map(({ status }) => status)).toEqual(Array(10).fill(200))

@@ -63,7 +63,7 @@ test('gives each sign its own code and counts its scans separately', async () =>
   expect(items.map(({ scans, outdated_scans }) => [scans, outdated_scans])).toEqual([[2, 0]])
 })
 
-test('lists a sign as outdated after the public ID was rotated and counts outdated scans until it is replaced', async () => {
+test('lists a sign as outdated and counts its scans from the public ID’s rotation to its replacement', async () => {
   const spot = `/l/${lot.public_id}?spot_id=${lot.spot_ids[1]}`
   const [stays, sign] = [await create('Office', `/v/${secretWord(api.ports)}`), await create('Spot 2', spot)]
   expect(sign).toMatchObject({ leads_to: 'SPOT', spot_label: 'A2', is_outdated: false })

@@ -47,6 +47,7 @@ export async function previewMany(
   return { labels, taken: await listTakenLabels(app.db, lotOf(request), labels) }
 }
 
+/** Locks a zone of the lot. Throws `request_invalid` on `zone_id` if there is none. */
 export async function checkZone(tx: Db, lot_id: string, zone_id: string): Promise<void> {
   if (await lockZone(tx, lot_id, zone_id)) return
   refuse('request_invalid', { field: 'zone_id', message: 'There is no such zone in this lot.' })

@@ -145,7 +145,7 @@ test('rejects an assignment with 409 spot_in_use only for the time that another 
   await assign({ user_id: ada.user_id, starts_on: day(6) })
 })
 
-test('closes a group’s spot to others, ignores its members’ own reservations, and replaces a member by a group and back', async () => {
+test('closes a group’s spot to others, ignores its members’ reservations, and replaces assignees', async () => {
   const group_id = await aGroup([ada])
   await aStay(api, { lot_id: lot.lot_id, spot_id, user_id: ada.user_id, ...noonOf(2) })
   const { spot } = await assign({ group_id })
@@ -161,7 +161,7 @@ test('closes a group’s spot to others, ignores its members’ own reservations
   expect(await book(3)).toBe('held')
 })
 
-test('deletes the reserved window with the upcoming assignment or the spot, and rejects its deletion before', async () => {
+test('deletes the reserved window with the assignment or the spot and rejects its deletion before', async () => {
   const { items } = await assign({ user_id: ada.user_id, starts_on: day(3) })
   await api.call(
     createLotClosure,

@@ -74,6 +74,7 @@ export async function dropSpot(
   app.changes.announce(lot_id)
 }
 
+/** Returns a spot and locks it until the transaction ends. Throws `not_found`. */
 export async function lockSpot(tx: Db, lot_id: string, spot_id: string): Promise<SpotRow> {
   await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
   return (await findSpot(tx, spot_id)) ?? refuse('not_found')

@@ -91,7 +91,7 @@ async function whoMayHaveBooked(tx: Db, lot_id: string, holder: Holder): Promise
   return [assigned_user_id]
 }
 
-/** Throws with the next reservation if anybody else has one on the spot that has not ended. */
+/** Throws `spot_in_use` with the next reservation if anybody else has one on the spot that has not ended. */
 async function refuseUsed(
   tx: Db,
   spot: SpotRow,

@@ -115,6 +115,7 @@ export async function countWindows(db: Db, lot_id: string, spot_id: string): Pro
   return n
 }
 
+/** Counts the reservations on a spot that have ended, without canceled ones. */
 export async function countPastStays(db: Db, lot_id: string, spot_id: string, now: string): Promise<number> {
   const { n } = await db
     .selectFrom('reservations')

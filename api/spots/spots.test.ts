@@ -178,7 +178,7 @@ test('rejects assigning a spot that others have reserved, but ignores the assign
   expect(await rows()).toEqual([])
 })
 
-test('deletes the previous assignee’s windows with the assignment and keeps reservations and staff closures', async () => {
+test('deletes the previous assignee’s windows and keeps reservations and staff closures', async () => {
   await change({ assigned_user_id: member.user_id })
   const say = (kind: 'OPEN' | 'CLOSED', who: Person) =>
     api.call(createSpotAvailability, { params: { spot_id }, body: { kind, ...noon } }, who.token)

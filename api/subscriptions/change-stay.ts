@@ -198,6 +198,7 @@ function endOfPaid(state: SubscriptionRow, now: Date): string {
   return isoOf(monthAt(state.time_zone, minutesOf(state.anchor_at), now.getTime() / 60_000).ends)
 }
 
+/** Queues a notice to the driver about a price change. Must run in the transaction of the change. */
 export async function tellDriver(
   tx: Kysely<DB>,
   kind: 'PRICE_CHANGE' | 'PRICE_TO_ACCEPT' | 'PRICE_KEPT',

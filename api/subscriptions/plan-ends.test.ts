@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const pool = () => api.foundation.database.pool
 
-test('moves a lot that outgrew its plan to the fitting one at the next period with a notice, but never back by itself', async () => {
+test('moves an outgrown lot to the fitting plan at the next period with a notice, but never back', async () => {
   await bill(api)
   await lot.setSpots(120)
   await bill(api)

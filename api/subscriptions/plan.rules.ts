@@ -109,6 +109,7 @@ function afterCancelling(state: PlanState, plans: readonly Plan[]): Target {
   return { plan_id: free?.id ?? null, month_cents: 0 }
 }
 
+/** Returns the free plan if it is large enough for that many spots. */
 export const freePlan = (plans: readonly Plan[], spot_count: number): Plan | undefined =>
   plans.find((plan) => plan.month_cents === 0 && fits(plan, spot_count))
 

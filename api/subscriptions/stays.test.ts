@@ -107,7 +107,7 @@ test('shows a monthly reservation’s price, period, and next bill to its driver
   expect(await api.call(listSubscriptionChanges, of, driver.token)).toMatchObject({ items: [] })
 })
 
-test('requires 30 days’ notice for a higher price, notifies the driver, and charges it from the next month after that', async () => {
+test('requires 30 days’ notice for a higher price, notifies the driver, and charges it afterwards', async () => {
   expect(await refused({ month_cents: 36_000 })).toMatchObject({
     status: 400,
     field: 'effective_at',

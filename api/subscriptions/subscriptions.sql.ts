@@ -149,6 +149,7 @@ export interface NewChange {
   asked_by_user_id: string | null
 }
 
+/** Inserts a planned or applied change and returns its id. Amounts are in minor units. */
 export async function insertChange(
   tx: Db,
   now: Date,

@@ -24,6 +24,7 @@ export async function turnPlan(till: OwnersTill, subscription_id: string): Promi
   await till.db.transaction().execute((tx) => turn(tx, till, subscription_id))
 }
 
+/** Like `turnPlan`, in the caller's transaction. Locks the subscription. */
 export async function turn(tx: Db, till: OwnersTill, subscription_id: string): Promise<void> {
   const now = till.ports.now()
   for (;;) {
