@@ -131,7 +131,7 @@ test('lets a verified number claim its GHOST and maps concurrent exchanges to on
   expect(user.phone_verified_at).not.toBeNull()
 })
 
-test('removes the password that somebody else set before the address was verified', async () => {
+test('removes the password that another person set before the address was verified', async () => {
   const { id } = await api.foundation.database.db
     .insertInto('users')
     .values({ email: 'prey@people.example', account_status: 'ACTIVE' })

@@ -124,7 +124,7 @@ async function insertUser(tx: Db, person: FirebasePerson, now: string): Promise<
   const { id } = await tx
     .insertInto('users')
     .values({
-      // An unverified address could belong to somebody else, so it is not saved.
+      // An unverified address could belong to someone else, so it is not saved.
       email: person.email_verified ? person.email : null,
       email_verified_at: person.email_verified && person.email !== null ? now : null,
       first_name: first_name?.slice(0, 100) || null,

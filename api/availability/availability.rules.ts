@@ -76,7 +76,7 @@ export function checkHostRates(rates: Rates, usual: QuoteRates, bounds: HostBoun
 const spanOf = (stay: LiveStay): Span => ({ from: minutesOf(stay.starts_at), to: endOf(stay.ends_at) })
 
 /**
- * Throws if a change of a spot's windows closes it at a time that somebody else has booked and that was open until now.
+ * Throws if a change of a spot's windows closes it at a time that someone else has booked and that was open until now.
  * The assignee's own reservations do not count, because they need no window.
  */
 export function refuseInUse(

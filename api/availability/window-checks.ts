@@ -47,7 +47,7 @@ export async function checkRates(
   checkHostRates(rates, resolveRates({ lot, ...above }, lot).rates, lot)
 }
 
-/** Throws if replacing a spot's windows would close it during somebody's reservation. */
+/** Throws `window_in_use` if replacing a spot's windows would close it during another person's reservation. */
 export async function refuseUsed(
   tx: Db,
   lot: LotRow,

@@ -33,7 +33,7 @@ export function confirmSignUpEmail({ url, ...facts }: SignUpFacts & { url: strin
   })
 }
 
-/** The email to the owner of an account when somebody signs up with its address. */
+/** The email to the owner of an account when someone signs up with its address. */
 export function signUpTakenEmail({
   url,
   minutes,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 export type Suppression = 'ADDRESSEE_LIMIT' | 'LOT_LIMIT' | 'DUPLICATE'
 
-/** Kinds that somebody requested by typing the address, who need not be its owner. */
+/** Kinds that are requested by typing an address, which need not be the requester's own. */
 const links = ['sign_in', 'verify_email', 'reset_password', 'guest']
 /**
  * Kinds about account security, which the owner must get regardless of other limits, but the same one only once an
@@ -31,7 +31,7 @@ const NEW_LOT_PER_DAY = 20
 
 /**
  * Returns why an email must not be sent now, or null if it may. Links and emails caused by others are counted
- * separately, so that invites can't use up somebody's sign-in links. Locks the address until the transaction ends; if
+ * separately, so that invites can't use up a person's sign-in links. Locks the address until the transaction ends; if
  * another transaction holds the lock, the email counts as over the limit.
  */
 export async function findSuppression(

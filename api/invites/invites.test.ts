@@ -219,7 +219,7 @@ test('never lowers a role and revokes invites made before a removal', async () =
   expect(taken.membership.role).toBe('ADMIN')
 })
 
-test('does not assign a spot that was assigned to somebody else in the meantime', async () => {
+test('does not assign a spot that was assigned to another member in the meantime', async () => {
   const { lot_id } = lot
   const [spot_id = ''] = lot.spot_ids
   const guest = await aPerson(api)

@@ -9,7 +9,7 @@ const byTurn = (id: string, tried: string) => `array_position(${tried}::uuid[], 
 /**
  * Releases the holds whose payment deadline has passed. A payment in progress is first canceled at the provider; if it
  * turns out to be paid, the reservation is confirmed instead. If the provider does not answer, the spot stays held and
- * is checked again, so that nobody is charged for a spot that was given to somebody else. A failure is reported and
+ * is checked again, so that nobody is charged for a spot that was given to someone else. A failure is reported and
  * retried in a later round. Returns the number of released holds.
  */
 export async function releaseHolds(till: Till, tried = new Tried()): Promise<number> {

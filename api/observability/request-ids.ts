@@ -10,7 +10,7 @@ const given = new WeakMap<IncomingMessage, string>()
 
 /**
  * Returns the id of a request for its response and its log lines. An inbound id is kept only from `isTrusted` callers
- * and in our own format; otherwise anyone could reuse somebody else's id.
+ * and in our own format; otherwise anyone could reuse another caller's id.
  */
 export function requestIdOf(
   request: IncomingMessage,

@@ -173,7 +173,7 @@ test('reports the first scheduled day with a payable amount as the next payout',
   })
 })
 
-test('restores the balance if the account is lost before the transfer and fails the payout after it', async () => {
+test('restores the balance if the account is lost before the transfer and pays it to the next account', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   await aPaidStay(api, { spot_id: spot(0) })
   api.ports.advance({ days: 3 })

@@ -85,7 +85,7 @@ test('rejects an unknown client kind with 400 on the header’s name', async () 
   expect([answer.status, await answer.json()]).toMatchObject([400, { field: 'x-openspot-client' }])
 })
 
-test('answers identically for somebody else’s reservation and an unknown one', async () => {
+test('answers identically for another driver’s reservation and an unknown one', async () => {
   const lot = await aLot(api)
   const { reservation } = await bookAs(api, driver, {
     spot_id: lot.spot_ids[0] ?? '',

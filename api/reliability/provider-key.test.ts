@@ -27,7 +27,7 @@ function useKey(secret_key: string): void {
   watchProviderKey(api.foundation)
 }
 
-test('expires holds, answers bookings with 503 provider_unavailable, and logs once under a revoked key', async () => {
+test('expires only unpaid holds, answers bookings with 503, and logs once under a revoked key', async () => {
   const lot = await aLot(api, {}, 5)
   const [first = '', second = '', third = '', fourth = ''] = lot.spot_ids
   const held: { id: string; token: string }[] = []

@@ -136,7 +136,7 @@ export async function holdWithMoves(
     return isDone || held.outcome !== 'held' ? held : { outcome: 'stay_changed', reservation_id: null }
   } catch (error) {
     await client.query('rollback')
-    // Somebody else took one of the spots first, so the caller searches again.
+    // Another driver took one of the spots first, so the caller searches again.
     if (raised(error) !== null) return { outcome: 'spot_taken', reservation_id: null }
     throw error
   } finally {

@@ -161,7 +161,7 @@ function checkLength(stay: Stay): void {
   }
 }
 
-/** Returns from when on a spot is not available: the next reservation of somebody else, or a closure. */
+/** Returns when a spot next becomes unavailable because of another reservation or a closure, in UTC minutes. */
 async function nextBusy(
   app: FastifyInstance,
   state: StayState,

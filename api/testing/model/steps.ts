@@ -34,7 +34,7 @@ const cardOf = ({ chance }: World, driver: Driver) =>
 
 function aKnown(world: World): { id: string; driver: Driver } {
   const { known, chance, drivers } = world
-  // Usually an existing reservation, occasionally somebody else's, or none.
+  // Usually an existing reservation, occasionally another person's, or none.
   if (known.length === 0) return { id: world.api.ports.id(), driver: chance.pick(drivers) }
   const one = chance.pick(known)
   return chance.yes(0.93) ? one : { id: one.id, driver: chance.pick(drivers) }
