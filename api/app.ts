@@ -81,20 +81,20 @@ import { userRoutes } from './users/users.routes.ts'
 import { waitlistRoutes } from './waitlist/waitlist.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 
-/** What the API stands on. */
+/** The dependencies of the API. */
 export interface Foundation {
   settings: Settings
   database: Database
   ports: Ports
   stripe: Stripe
   stripe_webhook_secret: string
-  /** Of the events of the accounts that are paid out to. */
+  /** For the events of payout accounts. */
   stripe_connect_webhook_secret: string
   secrets: Secrets
   changes: ChangeBus
   log: Log
   metrics: Metrics
-  /** Null: no traces are wanted. */
+  /** Null if tracing is disabled. */
   tracing: Tracing | null
   health: Health
 }
@@ -122,17 +122,17 @@ declare module 'fastify' {
   }
 }
 
-/** Builds the API. Tests build the same. */
+/** Builds the API, also for tests. */
 export async function buildApp(foundation: Foundation): Promise<App> {
   const { settings, database, ports } = foundation
-  // Typed as the framework's, or every plugin would have to name pino's.
+  // Use the framework's type, so that plugins need not name pino's.
   const loggerInstance: FastifyBaseLogger = foundation.log
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: (raw) => requestIdOf(raw, ports, mayNameRequest(settings, foundation.secrets)),
     routerOptions: { ignoreTrailingSlash: true },
-    // The framework's defaults let a slow or deep body live for ever.
+    // The framework's defaults let a slow or deep body last forever.
     bodyLimit: 100_000,
     requestTimeout: 10_000,
     connectionTimeout: 15_000,
@@ -140,7 +140,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable(ports),
     ajv: { customOptions: { allErrors: false } },
-    // Answers are not checked again: their names are as plain as when they came in.
+    // Responses are not validated again, because names were checked on input.
     serializerOpts: { ajv: { formats: { 'plain-name': true } } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -157,7 +157,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   app.decorate('health', foundation.health)
   app.decorate('secure_cookies', settings.public_url.startsWith('https:'))
 
-  // A body that is not JSON is how another site's form would speak to us.
+  // Reject `text/plain`: cross-site forms can send it without a preflight (CSRF).
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validators())
   closeSchemas(app)

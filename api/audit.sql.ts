@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 
-/** Notes who did what, in the same transaction as the deed. */
+/** Writes an audit entry. Must run in the transaction of the change. */
 export async function writeAudit(tx: Db, request: FastifyRequest, deed: Deed): Promise<void> {
   await insert(tx, request, deed).execute()
 }
 
-/** Notes what the product did by itself, since its time had come. */
+/** Writes an audit entry for a change that the system made on schedule. Must run in the transaction of the change. */
 export async function writeOwnAudit(tx: Db, at: Date, deed: Deed & { lot_id: string }): Promise<void> {
   const { lot_id, action, subject_kind, subject_id, details = {} } = deed
   const of = { at: at.toISOString(), lot_id, actor_role: 'system', action, subject_kind, subject_id }
@@ -18,9 +18,9 @@ export async function writeOwnAudit(tx: Db, at: Date, deed: Deed & { lot_id: str
 }
 
 /**
- * Notes a deed that must be done once for its idempotency key, however often the request comes: whoever is cut off
- * after it was committed and before it was answered repeats it. Answers false where it has been done; nothing more is
- * to be done then.
+ * Writes an audit entry for a change that must happen once per idempotency key, because an interrupted client repeats a
+ * request that was committed but not answered. Returns false if the change was already made; the caller must then do
+ * nothing.
  */
 export async function writeAuditOnce(tx: Db, request: FastifyRequest, deed: Deed): Promise<boolean> {
   const noted = await insert(tx, request, deed, deedId(request))
@@ -30,7 +30,10 @@ export async function writeAuditOnce(tx: Db, request: FastifyRequest, deed: Deed
   return noted !== undefined
 }
 
-/** The same for the same caller, call and key, and a UUID: what a deed makes can be found again by it. */
+/**
+ * Returns a UUID derived from the caller, route, and idempotency key, by which a repeated request finds what it
+ * created.
+ */
 export function deedId(request: FastifyRequest): string {
   const of = [request.method, request.routeOptions.url, request.caller?.user_id, request.idempotency_key]
   const hex = createHash('sha256').update(JSON.stringify(of)).digest('hex')
@@ -42,7 +45,7 @@ interface Deed {
   subject_kind: string
   subject_id: string
   details?: Record<string, unknown>
-  /** Where it is not the lot that the call is about. */
+  /** Set if it is not the lot of the route. */
   lot_id?: string
 }
 

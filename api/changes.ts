@@ -4,11 +4,11 @@ import type { Log } from './log.ts'
 
 const channel = 'lot_changed'
 
-/** Tells everyone who watches a lot, or a person, that something has changed there. */
+/** Notifies everyone who watches a lot or a person of changes there. */
 export interface ChangeBus {
-  /** Called after the change is committed. Loses nothing that matters if the process dies: watchers also ask by time. */
+  /** Must be called after the commit. A notification lost with the process does no harm, because watchers also poll. */
   announce(id: string): void
-  /** Calls back at each change of the lot or person; the answer ends it. */
+  /** Calls back at each change of the lot or person. Returns a function that stops it. */
   watch(id: string, onChange: () => void): () => void
   close(): Promise<void>
 }
@@ -18,11 +18,9 @@ const togetherMilliseconds = 100
 const againMilliseconds = 500
 
 /**
- * A bus over LISTEN and NOTIFY, so that it reaches every process.
- *
- * NOTIFY is sent on its own, after the change: inside a transaction it makes all commits of the database wait for
- * each other. What could not be sent because the connection was lost is sent once it is back; after that, whoever
- * watches here looks again, because what others sent in between is unknown.
+ * Opens a bus over LISTEN and NOTIFY that reaches every process. NOTIFY is sent separately after the change, because
+ * within a transaction it serializes all commits of the database. What could not be sent while the connection was lost
+ * is sent once it is back; then all watchers here are called, because notifications of others may have been missed.
  */
 export async function openChangeBus(database: Pick<Database, 'url'>, log: Log): Promise<ChangeBus> {
   const watchers = new Map<string, Set<() => void>>()

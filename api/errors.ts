@@ -1,6 +1,6 @@
 import { type ErrorCode, errors } from '@openspot/contract/errors.ts'
 
-/** A refusal or failure with a code of the catalogue. Whoever throws it may say more exactly what happened. */
+/** An error with a code of the catalog. Its thrower may add a more exact message. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
@@ -31,7 +31,7 @@ export function refuse(code: ErrorCode, more: ConstructorParameters<typeof ApiEr
   throw new ApiError(code, more)
 }
 
-/** A change that names nothing to be changed is a mistake of whoever sent it. */
+/** Throws `request_invalid` for a patch without any field. */
 export function refuseNoChange(body: object): void {
   if (Object.keys(body).length > 0) return
   refuse('request_invalid', { field: '', message: 'Say what is to change.' })

@@ -1,31 +1,34 @@
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import type { Log } from './log.ts'
 
-/** What failed, and at which attempt. The id is of a row of ours; nothing personal belongs here. */
+/** What failed and at which attempt. The id is that of one of our rows. Must not contain personal data. */
 export interface Failure {
   task: string
   id?: string
   attempt?: number
   error: unknown
-  /** Further ids and counts; nothing personal. */
+  /** Further ids and counts without personal data. */
   more?: Record<string, string | number | boolean>
 }
 
-/** The one way a failure outside a request is made known: one error line, without personal data (`api/log.ts`). */
+/** Logs a failure outside a request as one error line without personal data (`api/log.ts`). */
 export function reportFailure(log: Log, { task, id, attempt, error, more }: Failure): void {
   log.error({ event: 'task_failed', task, id, attempt, ...more, err: error }, `${task} failed`)
 }
 
-/** What was tried and is not done yet, least recently tried first. Kept in the memory of one process, for its rounds. */
+/**
+ * The items that were tried and are not done yet, least recently tried first. Kept in the memory of one process for its
+ * rounds.
+ */
 export class Tried {
   private readonly attempts = new Map<string, number>()
 
-  /** To order a list by, so that rows that stay cannot keep others from their turn. */
+  /** Returns the ids for ordering a list, so that stuck rows do not block the others. */
   ids(): string[] {
     return [...this.attempts.keys()]
   }
 
-  /** Answers which attempt this is. */
+  /** Returns the number of this attempt. */
   begin(id: string): number {
     const attempt = (this.attempts.get(id) ?? 0) + 1
     this.attempts.delete(id)
@@ -47,9 +50,9 @@ interface Each {
 }
 
 /**
- * Works on each item by itself: one that throws is reported and does not keep the others. Answers how many threw.
- * `work` answers false where the item is to be looked at again though nothing failed. A lost database connection is
- * thrown: it concerns all of them.
+ * Processes each item separately: one that throws is reported and does not stop the others. Returns how many threw.
+ * `work` returns false if the item must be checked again although nothing failed. A lost database connection is thrown,
+ * because it affects all items.
  */
 export async function eachByItself<T>(
   { log, task, tried = new Tried() }: Each,
@@ -66,14 +69,14 @@ export async function eachByItself<T>(
     } catch (error) {
       if (isLostConnection(error)) throw error
       failed++
-      // What fails in every round is reported at the attempts 1, 2, 4, 8 …: a line every few seconds hides the others.
+      // Report only attempts 1, 2, 4, 8, and so on, because a line every few seconds would hide the others.
       if ((attempt & (attempt - 1)) === 0) reportFailure(log, { task, id, attempt, error })
     }
   }
   return failed
 }
 
-/** For a job over many rows, which is to be tried again if some of them failed. */
+/** Throws if some rows of a job failed, so that the job is retried. */
 export function refuseFailed(failed: number, task: string): void {
   if (failed > 0) throw new Error(`${task}: ${failed} failed by themselves; the log says which.`)
 }

@@ -1,8 +1,8 @@
 const named = /_(?:at|until|from)$/
 
 /**
- * Rows that the database has put into JSON write their moments its way, `+00:00`; everywhere else they are written with
- * a Z and milliseconds. Makes them alike, by the names that moments have.
+ * Converts instants in rows that the database serialized as JSON, which end in `+00:00`, to our format with
+ * milliseconds and Z. Finds them by their field names.
  */
 export function withInstants<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withInstants) as T

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from './log.ts'
 
-/** A connection that listens to one channel and is made anew whenever it is lost. */
+/** A connection that listens to one channel and reconnects whenever it is lost. */
 export interface Listener {
   /** Throws while there is no connection. */
   query(text: string, values: unknown[]): Promise<void>
@@ -15,19 +15,19 @@ interface Wanted {
   channel: string
   log: Log
   onNotice: (payload: string) => void
-  /** The connection was lost and is back: what was sent in between is unknown. */
+  /** Called when a lost connection is back. Notifications in between are lost. */
   onBack: () => void
 }
 
 const longestPause = 1_000
 const silentMilliseconds = 5_000
 
-/** Throws if the first connection cannot be made; later ones are tried until they can. */
+/** Throws if the first connection fails; later ones are retried until they succeed. */
 export async function openListener({ url, name, channel, log, onNotice, onBack }: Wanted): Promise<Listener> {
   const dead = new WeakSet<pg.Client>()
   let isClosed = false
   let client: pg.Client | null = await connect()
-  // A server that vanished without a word is noticed by asking it something.
+  // The heartbeat detects a server that vanished without closing the connection.
   const heartbeat = setInterval(() => void askWhetherAlive(), silentMilliseconds)
   heartbeat.unref()
 
@@ -40,7 +40,8 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
       keepAlive: true,
     })
     made.on('notification', ({ payload }) => onNotice(payload ?? ''))
-    // For as long as it exists: the driver emits 'error' twice, and one without a listener ends the process.
+    // Keep the listener for the client's whole life: the driver emits 'error' twice, and one without a listener ends
+    // the process.
     made.on('error', (error) => lose(made, error))
     made.on('end', () => lose(made, new Error('The server ended the connection.')))
     try {
@@ -50,7 +51,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
       return made
     } catch (error) {
       dead.add(made)
-      // It may never have been open; ending it only frees its socket.
+      // The connection may never have been open; ending it only frees its socket.
       void made.end().catch(() => {})
       throw error
     }
@@ -104,7 +105,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
     async close() {
       isClosed = true
       clearInterval(heartbeat)
-      // Whether it ends in good order makes no difference any more.
+      // An error on closing no longer matters.
       await client?.end().catch(() => {})
     },
   }

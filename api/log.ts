@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { maskText, messageOf, reduceError } from './observability/reduce-error.ts'
 
-/** pino's methods, as everybody uses them. */
+/** pino's logging methods. */
 export type Log = FastifyBaseLogger
 
 /**
- * The process's log: JSON lines on standard output, or to `destination`. What may be personal never reaches a line:
- * errors are reduced to what names the fault, and a request or reply that is logged as a whole to its route and status.
+ * Creates the process's log: JSON lines on standard output, or to `destination`. No line may contain personal data:
+ * errors are reduced to what identifies the fault, and a logged request or reply to its route and status.
  */
 export function createLog(settings: Pick<Settings, 'log_level'>, destination?: DestinationStream): Log {
   const options = {
@@ -25,7 +25,7 @@ export function createLog(settings: Pick<Settings, 'log_level'>, destination?: D
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** pino takes the message of a logged error as the line's own, past the serializers. */
+/** pino uses the message of a logged error as the line's own, bypassing the serializers. */
 function plainArguments([first, second, ...rest]: unknown[]): unknown[] {
   const error = first instanceof Error ? first : errorIn(first)
   const text = second === undefined && error ? messageOf(error) : second

@@ -3,25 +3,25 @@ import { isWritable } from './plugins/unwritable.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Where a page ended: the sort values of its last row, in a form that nobody needs to read. */
+/** Encodes the sort values of a page's last row as an opaque cursor. */
 export function encodeCursor(values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** The kinds of value in a cursor, and the type that each is read as. */
+/** The kinds of values in a cursor, and the types they are read as. */
 interface Kinds {
   /** ISO 8601 in UTC with milliseconds, as the database layer returns instants. */
   instant: string
   uuid: string
   text: string
-  /** Compared in our own code only: a column may not hold every number. */
+  /** Compared in our own code only, because a column may not hold every number. */
   number: number
-  /** From 0 to the largest `integer` of PostgreSQL. */
+  /** From 0 to the maximum of PostgreSQL's `integer`. */
   integer: number
 }
 
 const isOfKind: { [Kind in keyof Kinds]: (value: unknown) => boolean } = {
-  // PostgreSQL also accepts words such as "now" and refuses days that do not exist.
+  // PostgreSQL also accepts words such as "now", and rejects days that do not exist.
   instant: (value) =>
     typeof value === 'string' &&
     /^(?:19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
@@ -34,8 +34,8 @@ const isOfKind: { [Kind in keyof Kinds]: (value: unknown) => boolean } = {
 }
 
 /**
- * Reads a cursor that must hold one value of each of these kinds, in this order. Returns null if there is no cursor.
- * Throws 400 `request_invalid` for "cursor" if the value cannot be one of ours: it goes into SQL with a cast.
+ * Decodes a cursor that must hold one value of each of these kinds, in this order. Returns null if there is no cursor.
+ * Throws 400 `request_invalid` on "cursor" if it can't be one of ours, because its values are cast in SQL.
  */
 export function decodeCursor<const Of extends readonly (keyof Kinds)[]>(
   cursor: string | undefined,
@@ -60,7 +60,7 @@ export function decodeCursor<const Of extends readonly (keyof Kinds)[]>(
   })
 }
 
-/** Cuts a list that was read one row too far into a page. */
+/** Turns a list with up to `limit` + 1 rows into a page. */
 export function pageOf<Row>(rows: Row[], limit: number, valuesOf: (row: Row) => (string | number)[]) {
   const items = rows.slice(0, limit)
   const last = items.at(-1)

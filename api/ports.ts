@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 
-/** Time, chance, ids and the network: everything that a test may want to drive comes in here. */
+/** Time, randomness, ids, and the network: everything that a test may want to control. */
 export interface Ports {
   now(): Date
   random(bytes: number): Buffer
   id(): string
   fetch: typeof fetch
-  /** How late the event loop has been within the last second or two, in milliseconds. */
+  /** The longest event loop delay within the last second or two, in milliseconds. */
   loopDelay(): number
 }
 
@@ -20,8 +20,8 @@ export const realPorts: Ports = {
 }
 
 /**
- * The longest delay of this second and the one before, measured by a timer of our own. Node's histogram forgets a delay
- * if it is reset by a timer that comes just before its own, and then a loop that was blocked for seconds looks idle.
+ * Returns a function for the longest delay of this second and the previous one, measured by our own timer. Node's
+ * histogram loses a delay if it is reset by a timer that fires just before its own, so that a blocked loop looks idle.
  */
 function loopDelayReader(): () => number {
   const every = 100
@@ -42,7 +42,7 @@ function loopDelayReader(): () => number {
   return () => Math.max(last, current, performance.now() - seen_at - every, 0)
 }
 
-/** A UUID that sorts by its moment (RFC 9562, version 7), so that new rows lie together in every index. */
+/** Returns a UUID that sorts by time (RFC 9562, version 7), so that new rows are adjacent in every index. */
 export function uuidv7(milliseconds: number, chance: Buffer): string {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(milliseconds, 0, 6)
@@ -54,17 +54,17 @@ export function uuidv7(milliseconds: number, chance: Buffer): string {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A word of letters and digits that cannot be guessed: 24 of them carry about 142 bits. */
+/** Returns an unguessable string of letters and digits: 24 of them hold about 142 bits. */
 export function secretWord(ports: Pick<Ports, 'random'>, length = 24): string {
   let word = ''
   while (word.length < length) {
     for (const byte of ports.random(length)) {
-      // 248 is the largest multiple of 62 in a byte: above it some letters would come more often.
+      // 248 is the largest multiple of 62 in a byte. Larger values would make some letters more frequent.
       if (byte < 248 && word.length < length) word += letters[byte % 62]
     }
   }
   return word
 }
 
-/** What a request is called in its answer and in the log. */
+/** Returns a new request id for the response and the log. */
 export const requestId = (ports: Pick<Ports, 'random'>): string => ports.random(9).toString('base64url')

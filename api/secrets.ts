@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'n
 import type { Database } from '@openspot/db/database.ts'
 import type { Ports } from './ports.ts'
 
-/** Keys for what the server signs: one a purpose, all derived from one secret. */
+/** The server's signing keys: one per purpose, all derived from one secret. */
 export interface Secrets {
-  /** A key in text form for libraries that want one. */
+  /** Returns a key as text for libraries that need one. */
   keyFor(purpose: string): string
   sign(purpose: string, text: string): string
   verify(purpose: string, text: string, signature: string): boolean
-  /** Makes a text unreadable for who has the database alone (AES-256-GCM). `nonce`: twelve bytes, never the same twice. */
+  /** Encrypts a text against readers of the database (AES-256-GCM). `nonce` has twelve bytes and must never repeat. */
   seal(purpose: string, text: string, nonce: Buffer): string
-  /** Null: it was not sealed by us, or for another purpose. */
+  /** Decrypts a text. Returns null if it was not encrypted by us or for this purpose. */
   unseal(purpose: string, sealed: string): string | null
 }
 
-/** The secret is the operator's, or one that the first server made and all others find in the database. */
+/** Loads the operator's secret, or the one that the first server created and saved in the database. */
 export async function loadSecrets(database: Database, ports: Ports, given: string | null): Promise<Secrets> {
   let secret = given
   if (secret === null) {

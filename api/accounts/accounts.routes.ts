@@ -63,7 +63,7 @@ async function find(app: FastifyInstance, payee: Payee, isFresh: boolean): Promi
   return present(account, account ?? (await findHome(app.db, payee)))
 }
 
-/** What we know may be a little old; the provider's silence is no reason to say nothing. */
+/** Our data may be slightly old, so return it even if the provider does not answer. */
 const askAfter = (app: FastifyInstance, stripe_account_id: string) =>
   readAccount(app, stripe_account_id).catch((error: unknown) => {
     if (!isUnsettled(error)) throw error
@@ -79,7 +79,7 @@ async function setUp(
   await requireRecentSignIn(app, callerOf(request).session_id)
   const home = await findHome(app.db, payee)
   if (!home) return refuse('not_a_host')
-  // Committed before the provider is asked: whatever happens then, the next try goes on from this row.
+  // Commit before calling the provider, so that a retry continues from this row after any failure.
   const kept = await app.db.transaction().execute(async (tx) => {
     const { account, before } = await keepAccount(tx, payee, home, change, app.ports.now().toISOString())
     await writeAudit(tx, request, {

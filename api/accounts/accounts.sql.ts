@@ -2,7 +2,7 @@ import type { PayoutOnboardingStatus, PayoutSchedule } from '@openspot/core/enum
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** Whose account: a lot's or a person's. */
+/** The owner of a payout account: a lot or a person. */
 export type Payee = { lot_id: string } | { user_id: string }
 
 export interface AccountRow {
@@ -31,7 +31,7 @@ const select = (db: Db) =>
     .select(['details_submitted', 'payouts_enabled', 'stripe_bank_id', 'bank_name', 'bank_last4'])
     .select(['max_payout_cents', 'changed_at'])
     .select(sql<string[]>`requirements`.as('requirements'))
-    // The table's check holds the same words as the enumeration.
+    // A check constraint allows the same values as the enum.
     .select(sql<PayoutSchedule>`schedule`.as('schedule'))
 
 export async function findAccount(db: Db, payee: Payee): Promise<AccountRow | undefined> {
@@ -40,12 +40,15 @@ export async function findAccount(db: Db, payee: Payee): Promise<AccountRow | un
     : select(db).where('user_id', '=', payee.user_id).executeTakeFirst()
 }
 
-/** The account that the provider knows by this id; no other transaction changes it until this one ends. */
+/** Returns the account with this provider id and locks it until the transaction ends. */
 export async function lockAccountOf(tx: Db, stripe_account_id: string): Promise<AccountRow | undefined> {
   return select(tx).where('stripe_account_id', '=', stripe_account_id).forUpdate().executeTakeFirst()
 }
 
-/** Where a payee is paid: in the currency and country of the lot, for a host of the one they are owed most in. */
+/**
+ * Returns the currency and country in which a payee is paid: the lot's, or for a host those of the lot that owes them
+ * most.
+ */
 export async function findHome(
   db: Db,
   payee: Payee,
@@ -72,7 +75,7 @@ export interface AccountChange {
   max_payout_cents?: number | null
 }
 
-/** Makes the row, or changes what the payee may decide of it; with what it was before. */
+/** Creates the account row or updates the payee's settings in it. Also returns the previous row. */
 export async function keepAccount(
   tx: Db,
   payee: Payee,
@@ -100,7 +103,7 @@ export async function keepAccount(
   return { account, before }
 }
 
-/** Keeps the provider's id, unless another request was faster: then that one's counts. */
+/** Saves the provider's id unless a concurrent request was faster, whose id then counts. */
 export async function noteStripeAccount(
   db: Db,
   account_id: string,
@@ -137,7 +140,7 @@ export async function noteFacts(
     .execute()
 }
 
-/** The provider does not let us have it any more: the next one is another. */
+/** Records that the account is no longer connected to us. The next one will be a new account. */
 export async function noteLoss(tx: Db, account_id: string, now: string): Promise<void> {
   await tx
     .updateTable('payout_accounts')

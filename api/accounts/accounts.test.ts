@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   api.sandbox.faults.clear()
-  // On to the next hour: tries are counted by it.
+  // Advance by an hour, because attempts are limited per hour.
   api.ports.advance({ hours: 1 })
   lot = await aLot(api)
   owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
@@ -40,7 +40,7 @@ const notices = (person: Person) =>
     [person.user_id],
   )
 
-test('an account goes from missing through incomplete to ready, and says what is missing in words', async () => {
+test('moves an account from missing through incomplete to ready and names what is missing', async () => {
   expect(await look(owner)).toMatchObject({
     status: 'MISSING_STRIPE_ACCOUNT',
     details: {
@@ -71,7 +71,7 @@ test('an account goes from missing through incomplete to ready, and says what is
     { requirement: 'external_account', text: 'A bank account to pay to' },
     { requirement: 'individual.verification.document', text: 'A photo of a document that shows who you are' },
   ])
-  // A page is good once: who opens it again is sent back for another.
+  // The page works once; opening it again returns the user to get another.
   expect(await fillIn(url)).toContain('onboarding=again')
   await fillIn((await setUp()).url)
   await api.settle()
@@ -93,7 +93,7 @@ test('an account goes from missing through incomplete to ready, and says what is
   expect(made?.settings?.payouts?.schedule.interval).toBe('manual')
 })
 
-test('an admin sees the status alone, others nothing; only a super admin says where the money goes', async () => {
+test('shows an admin only the status and lets only super admins set the account up', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
@@ -110,7 +110,7 @@ test('an admin sees the status alone, others nothing; only a super admin says wh
       code: 'forbidden',
     })
   }
-  // A platform admin who runs the lot as well is more than an admin.
+  // A platform admin who is also an admin of the lot sees more than an admin.
   const both = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
   await rows(`insert into memberships (lot_id, user_id, role, status) values ($1, $2, 'ADMIN', 'ACTIVE')`, [
     lot.lot_id,
@@ -120,7 +120,7 @@ test('an admin sees the status alone, others nothing; only a super admin says wh
   expect(await api.refusal(setUpLotAccount, order(), both.token)).toMatchObject({ code: 'forbidden' })
 })
 
-test('it needs a sign-in of the last quarter of an hour, which has a code of its own', async () => {
+test('requires a sign-in within 15 minutes with recent_sign_in_required', async () => {
   api.ports.advance({ minutes: 15 })
   await setUp()
   api.ports.advance({ seconds: 1 })
@@ -132,7 +132,7 @@ test('it needs a sign-in of the last quarter of an hour, which has a code of its
   expect((await look(owner)).status).toBe('MISSING_STRIPE_INFORMATION')
 })
 
-test('what is sent wrong is named', async () => {
+test('rejects invalid settings with 400 on their field', async () => {
   for (const [field, value] of [
     ['schedule', 'HOURLY'],
     ['max_payout_cents', 0],
@@ -149,7 +149,7 @@ test('what is sent wrong is named', async () => {
   })
 })
 
-test('two at once, and a lost answer, make one account', async () => {
+test('creates one account for concurrent requests and after a lost answer', async () => {
   api.sandbox.faults.add({ call: 'POST /v1/accounts', fault: 'reset_after_success', times: 1 })
   const answers = await Promise.allSettled(Array.from({ length: 6 }, () => setUp()))
   expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
@@ -158,7 +158,7 @@ test('two at once, and a lost answer, make one account', async () => {
   expect(await rows('select id from payout_accounts where lot_id = $1', [lot.lot_id])).toHaveLength(1)
 })
 
-test('where the provider does not answer, what was decided is kept and the next try goes on', async () => {
+test('keeps the settings when the provider does not answer and continues on the next try', async () => {
   api.sandbox.faults.add({ call: 'POST /v1/accounts', fault: 'error_500', rate: 1 })
   expect(await api.refusal(setUpLotAccount, order({ schedule: 'MONTHLY' }), owner.token)).toMatchObject({
     status: 503,
@@ -172,7 +172,7 @@ test('where the provider does not answer, what was decided is kept and the next 
   expect((await setUp()).account.status).toBe('MISSING_STRIPE_INFORMATION')
 })
 
-test('all super admins are told where the money goes from now on, each time it changes, once', async () => {
+test('notifies all super admins once about each change of the bank account', async () => {
   const second = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
   await aLotAccount(api, lot.lot_id, owner)
@@ -214,7 +214,7 @@ test('all super admins are told where the money goes from now on, each time it c
   expect((await look(owner)).details?.bank?.last4).toBe('1113')
 })
 
-test('an account that the provider disconnects is told of and can be made anew', async () => {
+test('notifies about an account that the provider disconnected and lets the owner set up a new one', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const [first] = await stripeAccounts()
   await api.foundation.stripe.accounts.del(first?.id ?? '')
@@ -236,14 +236,14 @@ test('an account that the provider disconnects is told of and can be made anew',
   expect(second?.id).not.toBe(first?.id)
 })
 
-test('coming back from the page shows what the provider knows, before any event has come', async () => {
+test('shows the provider’s current state on return from its page, before any webhook', async () => {
   const { url } = await setUp()
   await fillIn(url)
   expect((await look(owner)).status).toBe('MISSING_STRIPE_INFORMATION')
   expect((await look(owner, true)).status).toBe('READY_FOR_PAYOUTS')
 })
 
-test('who did it is kept', async () => {
+test('audits who set up or changed the account', async () => {
   await setUp({ schedule: 'WEEKLY' })
   await setUp({ max_payout_cents: 100 })
   expect(
@@ -267,7 +267,7 @@ test('who did it is kept', async () => {
   ])
 })
 
-test('a host has an account of their own; who lets nothing has none', async () => {
+test('gives a host an account of their own and rejects others with 409 not_a_host', async () => {
   const nobody = await aPerson(api)
   expect(await api.call(getMyAccount, { query: {} }, nobody.token)).toMatchObject({
     is_host: false,

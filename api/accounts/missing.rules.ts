@@ -1,4 +1,4 @@
-/** What the provider may ask for, by its own names of it, and what a person would call that. */
+/** The provider's requirement names and their descriptions. */
 const words: readonly [RegExp, string][] = [
   [/^external_account/, 'A bank account to pay to'],
   [/^tos_acceptance/, 'Your agreement to the provider’s terms'],
@@ -22,7 +22,7 @@ export interface Missing {
   text: string
 }
 
-/** Each thing once, in the order in which the provider asks. */
+/** Returns each missing requirement once, in the provider's order. */
 export function missingInWords(requirements: readonly string[]): Missing[] {
   const said = new Map<string, Missing>()
   for (const requirement of requirements) {

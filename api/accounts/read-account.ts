@@ -6,8 +6,8 @@ import { type AccountRow, lockAccountOf, noteFacts, noteLoss, type ProviderFacts
 import { tellPayee } from './tell-payee.ts'
 
 /**
- * Reads a connected account anew and takes its state over, any number of times. Whoever it belongs to is told where
- * their money goes from now on: to another bank, or nowhere.
+ * Reads a connected account from the provider again and saves its state. Safe to repeat. Notifies its owner if their
+ * money now goes to another bank or nowhere.
  */
 export async function readAccount(
   till: Pick<Till, 'db' | 'ports' | 'stripe'> & { settings: Settings },
@@ -37,7 +37,7 @@ export async function readAccount(
 }
 
 function factsOf(account: Stripe.Account, { currency }: AccountRow): ProviderFacts {
-  // It must be able to take a transfer as well as to pay it on.
+  // The account must be able to receive a transfer and to pay it out.
   const isReady = account.payouts_enabled && account.capabilities?.transfers === 'active'
   const asked = account.requirements
   const due = [...new Set([...(asked?.past_due ?? []), ...(asked?.currently_due ?? [])])]

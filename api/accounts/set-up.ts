@@ -3,8 +3,8 @@ import { askProvider } from '../payments/stripe.ts'
 import { type AccountRow, noteStripeAccount, onboardingStatus } from './accounts.sql.ts'
 
 /**
- * Makes the connected account of a row that is already committed, if it has none. The call carries our row's id as its
- * key, so that two at once, or a retry after a lost answer, find the same account.
+ * Creates the connected account for a committed row that has none and returns its provider id. The idempotency key is
+ * derived from our row's id, so concurrent calls and retries find the same account.
  */
 export async function makeStripeAccount(
   app: FastifyInstance,
@@ -28,7 +28,7 @@ export async function makeStripeAccount(
           ...(account.user_id === null
             ? { business_profile: { name: home.name } }
             : { business_type: 'individual' }),
-          // We say when it is paid on to the bank.
+          // We decide when the balance is paid out to the bank.
           settings: { payouts: { schedule: { interval: 'manual' } } },
           metadata: {
             payout_account_id: account.id,
@@ -44,7 +44,7 @@ export async function makeStripeAccount(
   return made.id
 }
 
-/** The provider's page for it: to give what is missing, or once all is given to look at it and change the bank. */
+/** Returns the URL of the provider's page: to submit what is missing, or to review everything and change the bank. */
 export async function pageOfProvider(
   app: FastifyInstance,
   account: AccountRow,

@@ -13,12 +13,12 @@ interface Recipient {
   lot_name: string | null
 }
 
-/** A notice about where money goes. `about` tells apart notices of one kind: each is given once. */
+/** A notice about a payout account. Each `about` of a kind is sent once. */
 export type PayoutNotice = PayoutNoticeFacts & { kind: PayoutNoticeKind; about: string }
 
 /**
- * Tells all super admins of a lot, or a host, in the product and by e-mail, in the transaction of what has happened:
- * once for each notice, however often this runs.
+ * Notifies all super admins of a lot, or a host, in the app and by email, in the transaction of the event. Sends each
+ * notice once, however often this runs.
  */
 export async function tellPayee(
   tx: Db,
@@ -27,7 +27,7 @@ export async function tellPayee(
   { ports, settings }: { ports: Ports; settings: Settings },
 ): Promise<void> {
   const now = ports.now()
-  // A host's notice is about no one lot.
+  // A host's notice belongs to no single lot.
   const lot_id = payee.user_id === null ? payee.lot_id : null
   const path = lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
   for (const { user_id, to_address, lot_name } of await recipients(tx, lot_id, payee.user_id)) {

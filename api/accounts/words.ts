@@ -1,10 +1,10 @@
 import type { PayoutNoticeKind } from '@openspot/core/enums.ts'
 
-/** What a notice about where money goes may have to say. */
+/** The facts that a notice about a payout account may contain. */
 export interface PayoutNoticeFacts {
-  /** The bank that is paid from now on; absent: there is none any more. */
+  /** The bank that is paid from now on. Absent if there is none. */
   bank?: { name: string; last4: string }
-  /** Of a payout. */
+  /** The formatted amount of a payout. */
   amount?: string
   reason?: string
 }
@@ -17,14 +17,14 @@ export interface PayoutNoticeWords {
 }
 
 type Facts = PayoutNoticeFacts & {
-  /** Null: it is about what the reader earns as a host. */
+  /** Null if it is about the reader's earnings as a host. */
   lot_name: string | null
 }
 
 const whose = (lot_name: string | null) => (lot_name === null ? 'What you earn' : `What ${lot_name} earns`)
 const ofWhom = (lot_name: string | null) => (lot_name === null ? '' : ` of ${lot_name}`)
 
-/** The words of each notice: what happened, and what to do. */
+/** The messages of each notice: what happened, and what to do. */
 export const payoutNoticeWords: Readonly<Record<PayoutNoticeKind, (facts: Facts) => PayoutNoticeWords>> = {
   PAYOUT_ACCOUNT_CHANGED: ({ lot_name, bank }) =>
     bank === undefined

@@ -13,8 +13,8 @@ export const lookerOf = (request: FastifyRequest): Looker => ({
 })
 
 /**
- * Corrects what a driver pays. Less of a paid invoice is a refund, less of an unpaid one lowers its total. More is a bill:
- * an invoice of its own that the driver pays or contests, and that is never charged by itself.
+ * Corrects what a driver pays. A reduction of a paid invoice is a refund; of an unpaid one, it lowers the total. An
+ * increase is a bill: a separate invoice that the driver pays or contests and that is never charged automatically.
  */
 export async function adjust(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export async function adjust(
     })
   }
   const before = await getAdminInvoice(app.pool, invoice_id, lookerOf(request))
-  // A free invoice counts as paid: there is nothing to change in it.
+  // A free invoice counts as paid, so there is nothing to change in it.
   const isPaid = before.paid_cents > 0 || before.status === 'PAID'
   if (order.kind === 'CORRECTION' && order.amount_cents > 0) await addBill(app, request, invoice_id, order)
   else if (order.kind === 'REFUND' || isPaid) {
@@ -40,7 +40,7 @@ export async function adjust(
   } else await changeTotal(app, request, invoice_id, order)
   if (request.lot_id) app.changes.announce(request.lot_id)
   const looker = lookerOf(request)
-  // What was made carries the deed's id, now or when the same request came before and was cut off.
+  // What was created has the request's id, whether now or by an interrupted earlier attempt.
   const made = await findMade(app.pool, deedId(request))
   return {
     invoice: await getAdminInvoice(app.pool, invoice_id, looker),

@@ -19,7 +19,7 @@ import { adjust, lookerOf } from './adjust.ts'
 import { getAdminInvoice, getRefund } from './adjustments.sql.ts'
 import { listDisputes, listRefunds } from './lists.sql.ts'
 
-/** What staff do with money that was taken or is owed, and paying what is owed. */
+/** The routes with which staff adjust invoices and refunds and payers pay open invoices. */
 export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getAdminInvoiceRoute,
@@ -57,7 +57,7 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  /** Does one thing with a refund that waits, notes who did it, and answers how it stands then. */
+  /** Runs one step on a pending refund with its audit entry in one transaction and returns the refund. */
   const settle = async (
     request: FastifyRequest<{ Params: { refund_id: string } }>,
     action: 'refund.approve' | 'refund.undo',

@@ -2,7 +2,7 @@ import type { AdminInvoice, Refund } from '@openspot/contract/adjustments.ts'
 import type pg from 'pg'
 import { withInstants } from '../instants.ts'
 
-/** Who looks at a refund, and when: what they may do with it depends on both. */
+/** The caller and the time, which decide what the caller may do with a refund. */
 export interface Looker {
   user_id: string
   now: string
@@ -15,6 +15,7 @@ export const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.re
   f.status = 'AWAITING_APPROVAL' or f.status = 'PENDING' and coalesce(f.send_at > $3::timestamptz, false) as can_undo,
   case when f.status in ('PENDING', 'AWAITING_APPROVAL') then f.send_at end as undo_until`
 
+/** Returns a refund with what the caller may do with it. Throws if there is none. */
 export async function getRefund(pool: pg.Pool, refund_id: string, looker: Looker): Promise<Refund> {
   const { rows } = await pool.query<Refund>(`select ${refundColumns} from refunds f where f.id = $1`, [
     refund_id,
@@ -40,7 +41,7 @@ const disputes = `select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.st
     order by d.opened_at desc)
   from disputes d where d.invoice_id = i.id and d.lot_id = i.lot_id`
 
-/** Everything the staff may know of an invoice, in one round trip. */
+/** Returns everything that staff may know about an invoice, in one query. Amounts are in minor units. */
 export async function getAdminInvoice(
   pool: pg.Pool,
   invoice_id: string,
@@ -70,7 +71,7 @@ export async function getAdminInvoice(
   return withInstants(row)
 }
 
-/** What an adjustment has made: a refund or an invoice of that id, or neither where it changed one that was there. */
+/** Returns what an adjustment with this id created: a refund, an invoice, or neither if it changed an existing one. */
 export async function findMade(
   pool: pg.Pool,
   id: string,

@@ -66,7 +66,7 @@ async function passUndo(): Promise<void> {
   await api.settle()
 }
 
-test('a refund by staff is set aside, can be undone for ten minutes, and is then sent', async () => {
+test('holds a staff refund for ten minutes, in which it can be undone, and then sends it', async () => {
   const { invoice_id } = await aPaidStay()
   const { paid_cents } = await look(invoice_id)
   const asked = await adjust(invoice_id, refund(100))
@@ -95,7 +95,7 @@ test('a refund by staff is set aside, can be undone for ten minutes, and is then
   })
 })
 
-test('above the lot’s limit another admin has to agree, and nobody agrees with themselves', async () => {
+test('requires another admin’s approval for a refund above the lot’s limit', async () => {
   await api.foundation.database.pool.query(`update lots set approval_limit_cents = 200 where id = $1`, [
     lot.lot_id,
   ])
@@ -121,7 +121,7 @@ test('above the lot’s limit another admin has to agree, and nobody agrees with
   expect(await api.refusal(approveRefund, at, other.token)).toMatchObject({ code: 'refund_not_waiting' })
 })
 
-test('never more is given back than was paid, however many ask at once', async () => {
+test('never refunds more than was paid, also under concurrent requests', async () => {
   const { invoice_id } = await aPaidStay()
   const { total_cents } = await look(invoice_id)
   const tooMuch = await api.refusal(adjustInvoice, order(invoice_id, refund(total_cents + 1)), admin.token)
@@ -136,7 +136,7 @@ test('never more is given back than was paid, however many ask at once', async (
   expect((await look(invoice_id)).refunded_cents).toBe(done * share)
 })
 
-test('an upward correction of a paid invoice is a bill that charges nothing; a downward one is a refund', async () => {
+test('creates an uncharged bill for an upward correction of a paid invoice, a refund for a downward one', async () => {
   const { stay, invoice_id } = await aPaidStay()
   const more = await adjust(invoice_id, correct(250))
   expect(more).toMatchObject({
@@ -157,7 +157,7 @@ test('an upward correction of a paid invoice is a bill that charges nothing; a d
   await passUndo()
 })
 
-test('a downward correction of an unpaid invoice lowers its total; an upward one is refused with 409 bill_not_possible', async () => {
+test('lowers an unpaid invoice by a downward correction and rejects an upward one as bill_not_possible', async () => {
   const driver = await aPerson(api)
   const stay = await api.call(
     createByStaff,
@@ -189,7 +189,7 @@ test('a downward correction of an unpaid invoice lowers its total; an upward one
   })
 })
 
-test('what staff decide to give back when they cancel waits too', async () => {
+test('requires approval for a refund that staff set when they cancel', async () => {
   await api.foundation.database.pool.query(`update lots set approval_limit_cents = 0 where id = $1`, [
     lot.lot_id,
   ])
@@ -208,7 +208,7 @@ test('what staff decide to give back when they cancel waits too', async () => {
   ])
 })
 
-test('bad input is named, and the same key does a thing once', async () => {
+test('rejects invalid adjustments by field and applies a repeated idempotency key once', async () => {
   const { driver, invoice_id } = await aPaidStay()
   const refused = (body: Adjust, by: string | null = admin.token) =>
     api.refusal(adjustInvoice, order(invoice_id, body), by)
@@ -219,7 +219,7 @@ test('bad input is named, and the same key does a thing once', async () => {
   expect(await refused(refund(1), driver.token)).toMatchObject({ status: 403 })
   expect(await refused(refund(1), (await aPerson(api)).token)).toMatchObject({ status: 404 })
   const key = secretWord(api.ports)
-  // Either of the two may be the one that is told to come back in a moment.
+  // Either of the two may be told to retry in a moment.
   const send = () => api.call(adjustInvoice, order(invoice_id, refund(40), key), admin.token)
   const both = await Promise.allSettled([send(), send()])
   const made = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value.refund?.id] : []))

@@ -10,9 +10,9 @@ import { lookerOf } from './adjust.ts'
 import { getAdminInvoice } from './adjustments.sql.ts'
 import { notifyContested } from './notify-contested.sql.ts'
 
-/** Bills after they were made: the driver contests them, staff approve or withdraw them. Paying one is payInvoice. */
+/** The routes for existing bills: drivers contest them, staff approve or withdraw them. `payInvoice` pays them. */
 export const billRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  /** Runs one step of a bill with its audit entry in one transaction, and answers how the bill stands then. */
+  /** Runs one step of a bill with its audit entry in one transaction and returns the bill. */
   const step = async (
     request: FastifyRequest<{ Params: { invoice_id: string } }>,
     action: 'bill.approve' | 'bill.withdraw',

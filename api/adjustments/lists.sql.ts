@@ -11,7 +11,7 @@ interface PageOf {
 const concerned = `i.reservation_id, i.number as invoice_number, i.currency,
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = i.user_id) as payer_name`
 
-/** The refunds of a lot, the newest first: one row more than the page, so that it is known whether there is another. */
+/** Returns the newest refunds of a lot first, with one row more than the page if more follow. */
 export async function listRefunds(
   pool: pg.Pool,
   lot_id: string,
@@ -28,7 +28,7 @@ export async function listRefunds(
   return rows
 }
 
-/** The disputes of a lot, likewise. */
+/** Returns the newest disputes of a lot first, with one row more than the page if more follow. */
 export async function listDisputes(
   pool: pg.Pool,
   lot_id: string,

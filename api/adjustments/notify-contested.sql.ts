@@ -2,7 +2,10 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** Notifies the admins of a lot that a driver contested a bill, once for each bill. Run it in the transaction of the call. */
+/**
+ * Notifies the admins of a lot that a driver contested a bill, once for each bill. Must run in the transaction of the
+ * call.
+ */
 export async function notifyContested(tx: Db, now: Date, invoice_id: string): Promise<void> {
   const bill = await tx
     .selectFrom('invoices')

@@ -12,7 +12,7 @@ const titles: Record<AlertEvent, string> = {
   DATABASE_LOST: 'The database does not answer',
 }
 
-/** The email about an alert, or about its end. */
+/** Returns the email about an alert or its resolution. */
 export function alertEmail({ event, summary, status, at }: AlertMessage, public_url: string): Letter {
   const isOver = status === 'RESOLVED'
   const title = isOver ? `Resolved: ${titles[event]}` : titles[event]

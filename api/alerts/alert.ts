@@ -6,9 +6,9 @@ import { channelsOf, sendAlert, sendMessage } from './send-alert.ts'
 const hourMs = 3_600_000
 
 /**
- * Alerts the operator: records it, logs it, and sends it to where the settings say, at most once an hour for each event,
- * across all processes. What cannot be sent now is sent by a job. Without a database it is sent at most once an hour for
- * each process. `summary` is one sentence without personal data. Never throws.
+ * Alerts the operator: saves and logs the alert and sends it to the configured channels, at most once an hour per event
+ * across all processes. A job retries what cannot be sent now. Without a database, it is sent at most once an hour per
+ * process. `summary` is one sentence without personal data. Never throws.
  */
 export async function alert(
   foundation: Foundation,
@@ -38,7 +38,7 @@ export async function alert(
   }
 }
 
-/** Says that what the operator was alerted to is over. Does nothing where there is no open alert of the event. */
+/** Reports that an alert is resolved. Does nothing without an open alert of the event. */
 export async function resolveAlert(
   { database, ports, settings }: Foundation,
   event: AlertEvent,

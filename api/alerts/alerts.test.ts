@@ -18,7 +18,7 @@ import { lookAtPlatform } from './watch-platform.ts'
 let api: TestApi
 let admin: Person
 let receiver: Server
-/** What the webhook answers with; null: it sends the caller elsewhere. */
+/** The status with which the webhook answers. Null makes it redirect the caller. */
 let status: number | null = 200
 let received: Record<string, unknown>[] = []
 let url: string
@@ -56,16 +56,16 @@ afterAll(async () => {
 const pool = () => api.foundation.database.pool
 const overview = () => api.call(getPlatformOverview, {}, admin.token)
 const stalled = { event: 'QUEUE_STALLED', summary: '3 jobs have been due for more than 5 minutes.' } as const
-/** Lets the jobs that wait for a later moment run now. */
+/** Runs the delayed jobs now. */
 async function runJobs(foundation: Foundation = api.foundation): Promise<void> {
   await pool().query('update graphile_worker._private_jobs set run_at = now()')
   await workOff(foundation)
-  // The queue does not wait until it has stored a failure.
+  // The queue does not wait until a failure is stored.
   const find = () => pool().query('select from graphile_worker._private_jobs where locked_at is not null')
   await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 10_000, interval: 5 })
 }
 
-test('an alert reaches the webhook and the mailbox once, and is listed', async () => {
+test('sends an alert to the webhook and the mailbox once and lists it', async () => {
   await alert(api.foundation, stalled)
   await runJobs()
   expect(received).toEqual([
@@ -91,7 +91,7 @@ test('an alert reaches the webhook and the mailbox once, and is listed', async (
   ])
 })
 
-test('the same event is alerted to at most once an hour, also when several processes raise it at once', async () => {
+test('alerts for an event at most once an hour, also when several processes raise it at once', async () => {
   await Promise.all([1, 2, 3, 4].map(() => alert(api.foundation, stalled)))
   api.ports.advance({ minutes: 59 })
   await alert(api.foundation, stalled)
@@ -103,7 +103,7 @@ test('the same event is alerted to at most once an hour, also when several proce
   expect(received).toHaveLength(3)
 })
 
-test('an alert that the webhook refuses is logged and sent again by a job, and raises no alert itself', async () => {
+test('logs an alert that the webhook rejects and retries it by a job without raising another alert', async () => {
   const { log, lines } = loggedLines()
   const foundation = { ...api.foundation, log }
   status = 503
@@ -128,14 +128,14 @@ test('an alert that the webhook refuses is logged and sent again by a job, and r
   expect((await overview()).alerts[0]?.webhook_sent_at).not.toBeNull()
 })
 
-test('a webhook that redirects is not followed', async () => {
+test('does not follow a redirect of the webhook', async () => {
   status = null
   await alert(api.foundation, stalled)
   expect(received.map(({ path }) => path)).toEqual(['/hook'])
   expect((await overview()).alerts[0]?.webhook_sent_at).toBeNull()
 })
 
-test('an alert email goes straight to the mail server; with a dead one the webhook is still called', async () => {
+test('sends an alert email directly, and still calls the webhook if the mail server is unreachable', async () => {
   const mail = await mailServer()
   const withMail = (smtp_url: string): Foundation => ({
     ...api.foundation,
@@ -149,7 +149,7 @@ test('an alert email goes straight to the mail server; with a dead one the webho
   expect(received.map(({ event }) => event)).toEqual(['QUEUE_STALLED', 'HOLDS_OVERDUE'])
 })
 
-test('without a database the alert is sent to the webhook all the same, once an hour', async () => {
+test('sends an alert to the webhook once an hour without a database', async () => {
   const { log, lines } = loggedLines()
   const database = {
     ...api.foundation.database,
@@ -162,7 +162,7 @@ test('without a database the alert is sent to the webhook all the same, once an 
   expect(lines.filter(({ msg }) => msg === 'alert')).toHaveLength(2)
 })
 
-test('jobs that are due and not run raise an alert, and its end is told once they have run', async () => {
+test('alerts when due jobs are not run and reports the resolution once they have run', async () => {
   await pool().query(`select graphile_worker.add_job('watch_holds', run_at => now() - interval '6 minutes')`)
   await lookAtPlatform(api.foundation)
   await lookAtPlatform(api.foundation)
@@ -175,7 +175,7 @@ test('jobs that are due and not run raise an alert, and its end is told once the
   expect((await overview()).alerts).toMatchObject([{ resolved_at: api.ports.now().toISOString() }])
 })
 
-test('a hold that is still held two minutes after it expired raises an alert', async () => {
+test('alerts when a hold is still held two minutes after it expired', async () => {
   const driver = await aPerson(api)
   const { spot_ids } = await aLot(api)
   const payment_method_id = await aCard(api, driver, 'pm_card_authenticationRequired')
@@ -192,7 +192,7 @@ test('a hold that is still held two minutes after it expired raises an alert', a
   expect(received).toMatchObject([{ event: 'HOLDS_OVERDUE', summary: expect.stringMatching(/^1 hold/) }])
 })
 
-test('an event without an open alert is not resolved', async () => {
+test('does not resolve an event without an open alert', async () => {
   await resolveAlert(api.foundation, 'DATABASE_LOST')
   expect((await pool().query('select from graphile_worker._private_jobs')).rowCount).toBe(0)
 })

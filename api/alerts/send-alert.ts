@@ -13,7 +13,7 @@ export interface AlertJob {
   status: 'RAISED' | 'RESOLVED'
 }
 
-/** What the operator gets: as an email, or as the JSON body of a POST. */
+/** The contents of an alert, sent as an email or as the JSON body of a POST. */
 export interface AlertMessage {
   event: AlertEvent
   summary: string
@@ -28,7 +28,7 @@ export const channelsOf = ({ alerts }: Pick<Settings, 'alerts'>): Channel[] => [
   ...(alerts.webhook === null ? [] : (['WEBHOOK'] as const)),
 ]
 
-/** Sends a recorded alert by one channel, unless that was done. Throws where it cannot be sent. */
+/** Sends a saved alert through one channel unless that was done before. Throws if it can't be sent. */
 export async function sendAlert(
   foundation: Foundation,
   { alert_id, channel, status }: AlertJob,
@@ -84,7 +84,10 @@ async function postWebhook({ ports, settings }: Foundation, message: AlertMessag
   if (!answer.ok) throw new WebhookRefused(answer.status)
 }
 
-/** Sent here and not by `deliver_email`, whose failures are alerted to. In the local environment it is put in the outbox. */
+/**
+ * Sends the email directly, because failures of `deliver_email` themselves raise alerts. In the local environment it is
+ * put in the outbox.
+ */
 async function sendEmail({ database, ports, settings }: Foundation, message: AlertMessage): Promise<void> {
   const to_address = settings.alerts.email
   if (to_address === null) return

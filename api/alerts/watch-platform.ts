@@ -17,8 +17,8 @@ interface Standing {
 }
 
 /**
- * Looks at what nobody reports by itself: a queue that does not move, holds that are not released. Runs in every process
- * with a database, so that a worker that is gone is noticed by the others.
+ * Checks for problems that nothing else reports: a stalled queue and holds that are not released. Runs in every process
+ * with a database, so that the others notice a dead worker.
  */
 export function watchPlatform(foundation: Foundation): () => Promise<void> {
   let busy: Promise<void> | null = null
@@ -30,7 +30,7 @@ export function watchPlatform(foundation: Foundation): () => Promise<void> {
       failures = 0
     } catch (error) {
       failures++
-      // Once may be a restart, which is over before anyone could do something.
+      // A single failure may be a restart, which is over before anyone could act.
       if (failures > 1 && isLostConnection(error)) await alert(foundation, databaseLost)
       throw error
     }
@@ -48,7 +48,7 @@ export function watchPlatform(foundation: Foundation): () => Promise<void> {
   }
 }
 
-/** Raises the alerts that are due now, and resolves those that are over. */
+/** Raises the alerts that are due now and resolves those that are over. */
 export async function lookAtPlatform(foundation: Foundation): Promise<void> {
   const { rows } = await foundation.database.pool.query<Standing>('select * from platform_standing($1)', [
     foundation.ports.now().toISOString(),

@@ -3,7 +3,7 @@ import { reportFailure } from '../failures.ts'
 import { refusedKey, watchKey } from '../payments/refused-key.ts'
 import { alert, resolveAlert } from './alert.ts'
 
-/** Alerts the operator when the card provider refuses our key, and says when it takes one again. */
+/** Alerts the operator when the card provider refuses our key, and resolves the alert when a key works again. */
 export function watchProviderKey(foundation: Foundation): void {
   const { stripe, log, ports } = foundation
   const event = 'PROVIDER_REFUSED'

@@ -15,7 +15,7 @@ export interface AuditWish {
   limit?: number
 }
 
-/** Who did what, the latest first. */
+/** Returns the audit entries that match, newest first. */
 export async function listAudit(db: Db, wish: AuditWish): Promise<Output<typeof listPlatformAudit>> {
   const { lot_id, action, actor_user_id, subject_id, from, to, limit = 20 } = wish
   const after = decodeCursor(wish.cursor, ['instant', 'uuid'])
@@ -46,7 +46,7 @@ export async function listAudit(db: Db, wish: AuditWish): Promise<Output<typeof 
       q.where((eb) =>
         eb.or([
           eb('a.action', '=', action ?? ''),
-          // All deeds on a thing.
+          // A prefix matches all actions on one kind of subject.
           eb(sql`split_part(a.action, '.', 1)`, '=', action ?? ''),
         ]),
       ),

@@ -6,7 +6,7 @@ import { lotOf } from '../plugins/access.ts'
 import { type AuditWish, listAudit } from './audit.list.sql.ts'
 
 export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  /** What is looked at is read first: the look itself is in the list of the next who look. */
+  /** Reads the entries first and then audits the reading, so that only later readers see it. */
   const show = async (request: FastifyRequest, wish: AuditWish, subject: [kind: string, id: string]) => {
     const page = await listAudit(app.db, wish)
     const { cursor, limit: _, ...asked } = wish

@@ -14,9 +14,9 @@ export type Change =
   | { kind: 'PHONE' | 'PASSWORD' | 'PASSKEY' | 'SECOND_FACTOR'; what: string; secret_before?: string }
 
 /**
- * Records a change of how an account is accessed and tells the address that the account has now, with a link that stops
- * the change for seven days. Call it in the transaction of the change and before it, so that what is to be restored is
- * read. An account without a proven address has nobody to tell: nothing is recorded.
+ * Records a change of an account's credentials and emails its current address a link that undoes the change for seven
+ * days. Must run in the transaction of the change and before it, because it reads the values to restore. Records
+ * nothing for an account without a verified address, because nobody can be notified.
  */
 export async function recordChange(
   mailer: Pick<Mailer, 'ports' | 'settings'>,
@@ -50,7 +50,7 @@ export async function recordChange(
   await tellChange(mailer, tx, { id, told_address: user.email }, change.what)
 }
 
-/** The change of an email address that waits for this proof. */
+/** Returns the pending change to this email address that awaits verification. */
 export function findPendingEmail(tx: Db, user_id: string, new_email: string) {
   return tx
     .selectFrom('account_changes')
@@ -64,7 +64,10 @@ export function findPendingEmail(tx: Db, user_id: string, new_email: string) {
     .executeTakeFirst()
 }
 
-/** The new address is proven: the old one is told again, with a link that restores it for seven more days. */
+/**
+ * Completes an email change once the new address is verified: the previous address is notified again, with a link that
+ * restores it for seven more days.
+ */
 export async function finishEmailChange(
   mailer: Pick<Mailer, 'ports' | 'settings'>,
   tx: Db,

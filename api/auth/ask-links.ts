@@ -12,18 +12,18 @@ import { guestLinkEmail, resetPasswordEmail, signInLinkEmail } from '../emails/l
 import { findByEmail, findClaimant } from './auth.sql.ts'
 import { linkMinutes, type Mailer, writeLink } from './links.ts'
 
-/** A link that somebody asked for. What it leads to is looked up by the job. */
+/** A requested link. The job looks up what it leads to. */
 export type AskedLink =
   | { for: 'SIGN_IN' | 'RESET_PASSWORD' | 'GUEST'; email: string }
   | { for: 'SIGN_UP'; email: string; user_id: string; facts: SignUpFacts }
   | { for: 'NEW_EMAIL'; email: string; user_id: string }
 
-/** As it is queued, with when it was asked for. Jobs of an older version do not say. */
+/** The queued form, with the time of the request. Jobs queued by older versions lack it. */
 export type QueuedLink = AskedLink & { asked_at?: string }
 
 /**
- * Queues a link. The answer to whoever asks is given before anything is looked up, so that neither its words nor the time
- * it takes tell whether an address is known.
+ * Queues a link. The caller is answered before anything is looked up, so that neither the text nor the timing of the
+ * answer reveals whether an address is known.
  */
 export async function askForLink(db: Db, asked: AskedLink, now: Date): Promise<void> {
   const queued: QueuedLink = { ...asked, asked_at: now.toISOString() }
@@ -32,7 +32,7 @@ export async function askForLink(db: Db, asked: AskedLink, now: Date): Promise<v
   )
 }
 
-/** What the email about a sign-up says of who asked for it. */
+/** Returns what the sign-up email says about who requested it. */
 export function signUpFacts(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -56,14 +56,17 @@ const purposes = {
   NEW_EMAIL: 'VERIFY_EMAIL',
 } as const
 
-/** Whether so much time has passed that nobody waits for the link any more: half of its life, as for the email itself. */
+/**
+ * Returns whether half of the link's lifetime has passed since the request, so that nobody waits for it any more.
+ * Emails use the same limit.
+ */
 export function isTooLate({ ports }: Pick<Mailer, 'ports'>, asked: QueuedLink): boolean {
   if (asked.asked_at === undefined) return false
   const waited = ports.now().getTime() - Date.parse(asked.asked_at)
   return waited >= linkMinutes[purposes[asked.for]] * 30_000
 }
 
-/** Sends a link that was asked for, if the address is known. */
+/** Sends a requested link if the address is known. */
 export async function sendAskedLink(mailer: Mailer, asked: AskedLink): Promise<void> {
   await mailer.db.transaction().execute(async (tx) => {
     if (asked.for === 'SIGN_UP') return sendSignUpLink(mailer, tx, asked)
@@ -76,12 +79,13 @@ export async function sendAskedLink(mailer: Mailer, asked: AskedLink): Promise<v
     if (known?.account_status === 'BANNED') return
     if (!known && !(await findClaimant(tx, email))) return
     const letter = { SIGN_IN: signInLinkEmail, RESET_PASSWORD: resetPasswordEmail, GUEST: guestLinkEmail }
-    // A guest's link is for the address: a stranger who typed it too cannot steer or delete the link with their record.
+    // A guest's link belongs to the address, not to a user: a stranger who typed the address too cannot redirect or
+    // delete it through their own record.
     await writeLink(mailer, tx, { user_id: known?.id ?? null, email, purpose: asked.for }, letter[asked.for])
   })
 }
 
-/** Whoever owns the address is told: that it waits to be confirmed, or that they have an account already. */
+/** Emails the owner of the address that they must confirm it, or that they already have an account. */
 async function sendSignUpLink(
   mailer: Mailer,
   tx: Db,
@@ -100,7 +104,7 @@ async function sendSignUpLink(
     .where('account_status', '=', 'GHOST')
     .forUpdate()
     .executeTakeFirst()
-  // Merged or erased since.
+  // The user was merged or erased since.
   if (!person) return
   await writeLink(mailer, tx, { user_id, email, purpose: 'VERIFY_EMAIL' }, (link) =>
     confirmSignUpEmail({ ...facts, ...link }),

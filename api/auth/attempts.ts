@@ -7,15 +7,16 @@ import { hashToken } from '../plugins/session.ts'
 import { makeTicket, readTicket } from './tickets.ts'
 
 /**
- * Failed sign-ins are counted per account and network, so that a stranger's tries do not lock the owner out. A browser that
- * has signed in to the account before is known by a cookie and has a bucket of its own. Nothing is refused because of the
- * number of tries of an account alone: that number only makes a bot check necessary, and tries from each new network fewer.
+ * Failed sign-ins are counted per account and network, so that a stranger's attempts do not lock the owner out. A
+ * browser that has signed in to the account before is recognized by a cookie and has its own bucket. The number of
+ * attempts on an account never rejects a sign-in by itself: it only requires a bot check and lowers the limit for
+ * unknown networks.
  */
 const perBucket = { max: 10, minutes: 15 }
-/** Where an account is under attack, a network that is not known has so many tries. */
+/** The limit for an unknown network while the account is under attack. */
 const perBucketAttacked = { max: 3, minutes: 15 }
 const attackedFrom = 30
-/** After so many failures in an hour a bot check is asked for. */
+/** The failures within an hour after which a bot check is required. */
 const failuresUntilCheck = 3
 const hour = 60
 
@@ -24,15 +25,15 @@ const mostDevices = 3
 const deviceCookie = (app: FastifyInstance) =>
   app.secure_cookies ? '__Host-openspot-device' : 'openspot-device'
 
-/** The account that somebody tries to sign in to, as far as it is known. */
+/** The account that the caller tries to sign in to, if it exists. */
 export interface Tried {
   email: string
   known: { id: string; tokens_valid_after: string | null } | undefined
 }
 
 /**
- * Counts a try and asks for the bot check where one is due. Answers what to do when the try fails. Throws
- * `too_many_requests`, `bot_check_required` and `challenge_failed`.
+ * Counts an attempt and requires the bot check if one is due. The caller must call `failed` if the attempt fails.
+ * Throws `too_many_requests`, `bot_check_required`, and `challenge_failed`.
  */
 export async function beginAttempt(
   app: FastifyInstance,
@@ -40,7 +41,7 @@ export async function beginAttempt(
   { email, known }: Tried,
   bot_check: string | undefined,
 ): Promise<{ failed(): Promise<void> }> {
-  // Buckets are kept for a day: they name nobody.
+  // Buckets are kept for a day, so they hold a hash instead of the address.
   const account = hashToken(email).toString('base64url')
   const device = known ? knownDevice(app, request, known) : null
   const bucket = `${account} ${device === null ? networkOf(request.ip) : `device ${device}`}`
@@ -64,7 +65,7 @@ export async function beginAttempt(
   }
 }
 
-/** The network that an address belongs to: one person has all of an IPv6 /64, and usually one IPv4 address. */
+/** Returns the network of an IP address: one person has a whole IPv6 /64, and usually one IPv4 address. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped
@@ -80,7 +81,7 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`
 }
 
-/** Which browser of the account this is; null: none that is known, or one from before everybody was signed out. */
+/** Returns the id of the browser if the account knows it. Null if not, or if all sessions were ended since. */
 function knownDevice(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -101,7 +102,7 @@ function devicesIn(app: FastifyInstance, request: FastifyRequest): string[] {
   return (request.cookies[deviceCookie(app)] ?? '').split('~').filter(Boolean).slice(0, mostDevices)
 }
 
-/** Remembers that this browser has signed in to the account. The cookie signs nobody in. */
+/** Remembers that this browser has signed in to the account. The cookie itself grants no access. */
 export function rememberDevice(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -34,8 +34,8 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const email = request.body.email.toLowerCase()
       refuseWeak(password, { email, first_name, last_name })
       await passBotCheck(app, bot_check)
-      // The same is done whether or not somebody has an account with this address: until it is proven, whoever signs up
-      // is a guest who has chosen a password. The email that the job sends says how things are.
+      // Do the same whether or not the address has an account: until it is verified, the caller is a guest with a
+      // chosen password. Only the email that the job sends tells the difference.
       const created_at = app.ports.now().toISOString()
       const hash = await hashPassword(password)
       const user_id = await app.db.transaction().execute(async (tx) => {
@@ -56,12 +56,12 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const email = request.body.email.toLowerCase()
       const known = await findByEmail(app.db, email)
       const attempt = await beginAttempt(app, request, { email, known }, request.body.bot_check)
-      // The same work for an unknown address, so that the time taken tells nothing.
+      // Do the same work for an unknown address, so that the timing reveals nothing.
       const matches = await isPassword(
         request.body.password,
         known?.password_hash ?? (await unmatchableHash()),
       )
-      // A GHOST has no account to sign in to: its address is what a lot typed.
+      // A GHOST cannot sign in, because a lot may have typed its address.
       if (!known || !matches || known.account_status === 'GHOST') {
         await attempt.failed()
         return refuse('sign_in_failed')

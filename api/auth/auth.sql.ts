@@ -1,6 +1,7 @@
 import type { PasswordOwner } from '@openspot/core/passwords/weak-password.ts'
 import type { Db } from '@openspot/db/database.ts'
 
+/** Returns the user with this email address and their password hash, or undefined. Erased users are not found. */
 export function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
@@ -19,7 +20,10 @@ export function findByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** Somebody without an account: letters go to the address they gave, which proves nothing and belongs to nobody yet. */
+/**
+ * Inserts a GHOST, a person without an account. Emails go to the address they typed, but it is unverified and belongs
+ * to no account. Returns the user id.
+ */
 export async function insertGuest(
   db: Db,
   guest: { contact_email: string; first_name: string; last_name: string; created_at: string },
@@ -32,7 +36,7 @@ export async function insertGuest(
   return id
 }
 
-/** Somebody without an account who gave this address. Which one does not matter: a link is for all of them. */
+/** Returns any GHOST with this contact address. Which one does not matter, because a link covers all of them. */
 export function findClaimant(db: Db, contact_email: string) {
   return db
     .selectFrom('users')
@@ -42,7 +46,7 @@ export function findClaimant(db: Db, contact_email: string) {
     .executeTakeFirst()
 }
 
-/** Whose password it is to be: what it must not contain. */
+/** Returns the personal data that the user's password must not contain. */
 export async function findPasswordOwner(db: Db, user_id: string): Promise<PasswordOwner> {
   const { contact_email, ...user } = await db
     .selectFrom('users')

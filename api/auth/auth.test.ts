@@ -29,7 +29,7 @@ const person = (email: string) => ({
   last_name: 'Example',
 })
 
-test('signing up begins a session as a guest; the emailed link makes it an account with that password', async () => {
+test('starts a guest session on sign-up and creates the account when the emailed link is opened', async () => {
   const email = 'new@people.example'
   const { user, token } = await api.call(signUp, {
     body: { ...person('New@People.example'), bot_check: await solved() },
@@ -44,7 +44,7 @@ test('signing up begins a session as a guest; the emailed link makes it an accou
   expect((await api.call(signIn, { body: { email, password: 'long enough word' } })).user.id).toBe(user.id)
 })
 
-test('a guest books and is written to, reaches only what they made, and is nobody’s account', async () => {
+test('lets a guest book and emails them, but shows them only their own reservations and links no account', async () => {
   const { email, first_name, last_name } = person('guest@people.example')
   await aSignedUp(api, email)
   const guest = async () =>
@@ -67,7 +67,7 @@ test('a guest books and is written to, reaches only what they made, and is nobod
   expect(await api.refusal(startGuest, unsolved)).toMatchObject({ status: 422, code: 'challenge_failed' })
 })
 
-test('a puzzle counts once, in time, and only if it is solved', async () => {
+test('accepts a bot check once, before it expires, and only with a correct solution', async () => {
   const bot_check = await solved()
   await api.call(signUp, { body: { ...person('once@people.example'), bot_check } })
   const again = await api.refusal(signUp, { body: { ...person('twice@people.example'), bot_check } })
@@ -83,7 +83,7 @@ test('a puzzle counts once, in time, and only if it is solved', async () => {
   ).toBe('challenge_failed')
 })
 
-test('a ghost is claimed only by who reads its mail', async () => {
+test('lets only the reader of a GHOST’s email claim it', async () => {
   await api.foundation.database.db
     .insertInto('users')
     .values({ email: 'ghost@people.example', first_name: 'Gil' })
@@ -99,7 +99,7 @@ test('a ghost is claimed only by who reads its mail', async () => {
   expect(user).toMatchObject({ first_name: 'Gil', account_status: 'ACTIVE' })
 })
 
-test('a wrong password and an unknown address are answered alike', async () => {
+test('answers a wrong password and an unknown address identically', async () => {
   await aSignedUp(api, 'known@people.example')
   const wrong = await api.refusal(signIn, {
     body: { email: 'known@people.example', password: 'something else' },
@@ -114,7 +114,7 @@ test('a wrong password and an unknown address are answered alike', async () => {
   expect(right.token).not.toBeNull()
 })
 
-test('guessing a password wants a bot check after three failures, and is stopped after ten, for that account alone', async () => {
+test('requires a bot check after 3 failed sign-ins and rejects after 10, for that account only', async () => {
   api.ports.advance({ hours: 2 })
   const body = { email: 'guessed@people.example', password: 'a guess' }
   const guess = async (checked = true) =>
@@ -129,7 +129,7 @@ test('guessing a password wants a bot check after three failures, and is stopped
   expect((await guess(false)).code).toBe('sign_in_failed')
 })
 
-test('a link signs in once and for half an hour; asking tells nothing of who is known', async () => {
+test('accepts a sign-in link once and for 30 minutes, and answers unknown addresses identically', async () => {
   api.ports.advance({ hours: 2 })
   await aSignedUp(api, 'linked@people.example')
   expect(await api.call(sendSignInLink, { body: { email: 'linked@people.example' } })).toBeNull()
@@ -146,7 +146,7 @@ test('a link signs in once and for half an hour; asking tells nothing of who is 
   expect((await api.refusal(openSignInLink, { body: { token: late } })).code).toBe('link_not_usable')
 })
 
-test('a session ends when it is ended, and when its time is over', async () => {
+test('ends a session on sign-out and after its lifetime with session_ended', async () => {
   api.ports.advance({ hours: 2 })
   const { token } = await aSignedUp(api, 'out@people.example')
   await api.call(signOut, {}, token)
@@ -158,7 +158,7 @@ test('a session ends when it is ended, and when its time is over', async () => {
   expect((await api.refusal(getMe, {}, again.token)).code).toBe('session_ended')
 })
 
-test('a browser gets a cookie that scripts cannot read, and no token', async () => {
+test('gives a browser an HttpOnly cookie and no token', async () => {
   const bot_check = await solved()
   const answer = await fetch(`${api.base}/api/v1/auth/sign-up`, {
     method: 'POST',
@@ -172,7 +172,7 @@ test('a browser gets a cookie that scripts cannot read, and no token', async () 
   expect(me.status).toBe(200)
 })
 
-test('the table of sessions holds no token that opens one', async () => {
+test('stores no usable session token in the database', async () => {
   const { rows } = await api.foundation.database.pool.query('select s::text as row from sessions s')
   const { token } = await api.call(signIn, {
     body: { email: 'known@people.example', password: 'long enough word' },

@@ -1,7 +1,7 @@
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** What somebody has shown to be theirs. */
+/** The email address or phone number that a user has verified. */
 export interface Shown {
   email?: string | null
   phone?: string | null
@@ -17,17 +17,18 @@ export interface Found {
 }
 
 /**
- * Names the session in which an address is being proven, for the rest of the transaction. The first proof of an address
- * ends every other session, and drops the password and cards that were given outside of this one (`drop_unproven`).
+ * Sets the session in which an address is being verified, for the rest of the transaction. The first verification of an
+ * address ends every other session and removes the password and cards that were added outside this one
+ * (`drop_unproven`).
  */
 export async function proveIn(tx: Db, session_id: string | null): Promise<void> {
   await sql`select set_config('openspot.proving_session', ${session_id ?? ''}, true)`.execute(tx)
 }
 
 /**
- * Locks the people named, the account of the address, and every GHOST known by what was shown, all at once and in the
- * order of their ids, so that two who claim the same wait for each other and never in a circle. `ghosts` are in the
- * order in which they were made; who stopped being one meanwhile is left out.
+ * Locks the given users, the account of the address, and every GHOST with the verified address or number. They are
+ * locked in one statement, ordered by id, so that concurrent claims wait without deadlocks. `ghosts` are ordered by
+ * creation, without those that stopped being GHOSTs in the meantime.
  */
 export async function lockClaim(
   tx: Db,
@@ -50,13 +51,13 @@ export async function lockClaim(
   }
 }
 
-/** Merges GHOSTs that are locked into a person. */
+/** Merges locked GHOSTs into a user. Must run in the transaction that locked them. */
 export async function mergeGhosts(tx: Db, ghosts: { id: string }[], user_id: string, now: string) {
   for (const { id } of ghosts)
     if (id !== user_id) await sql`select merge_person(${id}, ${user_id}, ${now})`.execute(tx)
 }
 
-/** The address is theirs; a GHOST is an account from now on. */
+/** Marks the address as the user's verified email. A GHOST becomes an ACTIVE account. */
 export async function setEmailProven(tx: Db, user_id: string, email: string, now: string): Promise<void> {
   await sql`
     update users set email = ${email}, contact_email = null, contact_verified_at = null,
@@ -65,7 +66,7 @@ export async function setEmailProven(tx: Db, user_id: string, email: string, now
     where id = ${user_id}`.execute(tx)
 }
 
-/** The address that letters go to is the guest's own; they stay a guest. */
+/** Marks a guest's contact address as verified. They stay a guest. */
 export async function setContactProven(tx: Db, user_id: string, now: string): Promise<void> {
   await sql`update users set contact_verified_at = coalesce(contact_verified_at, ${now}) where id = ${user_id}`.execute(
     tx,

@@ -47,7 +47,7 @@ async function backBy(email: string, own: string | null = null): Promise<{ user_
   return { user_id: user.id, token: token ?? '' }
 }
 
-/** The GHOST that a lot knows by an address or number, with a car, a membership and a note. */
+/** Creates the GHOST that a lot knows by an address or number, with a vehicle, a membership, and a note. */
 async function aGhost(more: { email?: string; phone?: string }): Promise<string> {
   const { id } = await db()
     .insertInto('users')
@@ -67,7 +67,7 @@ async function aGhost(more: { email?: string; phone?: string }): Promise<string>
   return id
 }
 
-test('a guest finds the way back, only by the address on file, and all stays of that address are together', async () => {
+test('gives a guest link only for a known address and merges all reservations made with it', async () => {
   const email = newEmail()
   const [one, other] = [await aGuest(email), await aGuest(email)]
   const first = await bookAs(api, one, {
@@ -88,11 +88,11 @@ test('a guest finds the way back, only by the address on file, and all stays of 
     expect(seen.id).toBe(reservation.id)
   }
   expect((await api.call(getMe, {}, back.token)).account_status).toBe('GHOST')
-  // Saved cards stay with the session that they were given in; this one is new.
+  // Saved cards stay with the session in which they were added; this session is new.
   expect(await api.call(listPaymentMethods, {}, back.token)).toEqual({ items: [] })
 })
 
-test('who only typed an address cannot claim; by the link the guest is an account', async () => {
+test('rejects a claim by an unverified guest with claim_needs_link and creates the account by the link', async () => {
   const guest = await aGuest(newEmail())
   expect(await api.refusal(claimAccount, { body: {} }, guest.token)).toMatchObject({
     status: 409,
@@ -104,7 +104,7 @@ test('who only typed an address cannot claim; by the link the guest is an accoun
   expect(claimed.user.email_verified_at).not.toBeNull()
 })
 
-test('a guest whose address has an account is one with it: stays, cars, cards and what they pay', async () => {
+test('merges a guest into the account of the same address, with reservations, vehicles, and cards', async () => {
   const account = await aPerson(api)
   const guest = await aGuest(account.email)
   const card = await aCard(api, guest)
@@ -117,7 +117,7 @@ test('a guest whose address has an account is one with it: stays, cars, cards an
   expect((await api.call(getReservation, { params }, token)).id).toBe(stay.reservation.id)
   expect((await api.refusal(getMe, {}, guest.token)).code).toBe('session_ended')
   expect((await api.refusal(getMe, {}, back.token)).code).toBe('session_ended')
-  // The card is held by the guest's customer at the provider, and pays all the same.
+  // The card belongs to the guest's customer at the provider but still works.
   const again = await bookAs(
     api,
     { ...account, token: token ?? '' },
@@ -130,7 +130,7 @@ test('a guest whose address has an account is one with it: stays, cars, cards an
   expect(again.reservation.status).toBe('ACTIVE')
 })
 
-test('an address that is proven brings the GHOST that a lot knows by it, without anything twice', async () => {
+test('merges the GHOST of a newly verified address into the account without duplicates', async () => {
   const account = await aPerson(api)
   const email = newEmail()
   const ghost = await aGhost({ email })
@@ -142,7 +142,7 @@ test('an address that is proven brings the GHOST that a lot knows by it, without
   await api.call(patchUser, { params: { user_id: account.user_id }, body: { email } }, account.token)
   expect((await api.call(getMe, {}, account.token)).email).toBe(account.email)
   const link = { body: { token: await tokenSentTo(api, email) } }
-  // Who reads that address and is not the account is not let into it.
+  // A reader of the address who is not signed in to the account must not get into it.
   expect((await api.refusal(openSignInLink, link)).code).toBe('sign_in_required')
   const { user, token } = await api.call(openSignInLink, link, account.token)
   expect(user).toMatchObject({ id: account.user_id, email })
@@ -154,7 +154,7 @@ test('an address that is proven brings the GHOST that a lot knows by it, without
   expect(left).toMatchObject({ account_status: 'DELETED', merged_into_id: account.user_id, email: null })
 })
 
-test('what a ghost did last, while it is being claimed, is the account’s too', async () => {
+test('moves what a GHOST does during its claim to the account', async () => {
   for (let i = 0; i < 8; i++) {
     const account = await aPerson(api)
     const guest = await aGuest(account.email)
@@ -184,7 +184,7 @@ test('what a ghost did last, while it is being claimed, is the account’s too',
   }
 })
 
-test('two who claim the same ghost at once: it goes to one, whole', async () => {
+test('gives a GHOST as a whole to one of two concurrent claimants', async () => {
   for (let i = 0; i < 6; i++) {
     const email = newEmail()
     const ghost = await aGhost({ email })
@@ -211,7 +211,7 @@ test('two who claim the same ghost at once: it goes to one, whole', async () => 
   }
 })
 
-test('every column that names a user is followed, or known to keep what was', async () => {
+test('updates every column that references a merged user, except the known historical ones', async () => {
   const account = await aPerson(api)
   const email = newEmail()
   const ghost = await aGhost({ email })

@@ -12,11 +12,11 @@ import { aCard } from '../testing/people.ts'
 const project = 'demo-openspot'
 let api: TestApi
 let emulator: Server
-/** What the vendor knows of its users, by subject. */
+/** The vendor's users by subject. */
 const known = new Map<string, { disabled?: boolean; validSince?: string }>()
 let isAway = false
 
-/** As the emulator's accounts:lookup answers. */
+/** Answers like the emulator's accounts:lookup. */
 beforeAll(async () => {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const seconds = () => Math.floor(api.ports.now().getTime() / 1000)
 
-/** A token in the emulator's form: `alg: none`, nobody's signature. */
+/** Returns a token in the emulator's format: `alg: none`, unsigned. */
 const tokenOf = (sub: string, more: Record<string, unknown> = {}) =>
   new UnsecuredJWT({
     iss: `https://securetoken.google.com/${project}`,
@@ -67,7 +67,7 @@ async function exchange(token: string): Promise<{ status: number; code?: string;
   return { status: answer.status, code: body.code ?? '', id: body.user?.id ?? '' }
 }
 
-test('the emulator’s tokens are read as it gives them, and as strictly as others', async () => {
+test('accepts the emulator’s unsigned tokens and checks their claims as strictly as others', async () => {
   known.set('fay', { validSince: String(seconds() - 100) })
   const first = await exchange(tokenOf('fay'))
   expect(first.status).toBe(200)
@@ -83,7 +83,7 @@ test('the emulator’s tokens are read as it gives them, and as strictly as othe
   }
 })
 
-test('a token that the vendor revoked is refused; without the vendor’s word nobody gets in', async () => {
+test('rejects revoked and disabled users with 401, and everyone with 503 if the lookup is unavailable', async () => {
   for (const [sub, user] of [
     ['out', { validSince: String(seconds() + 5) }],
     ['off', { disabled: true }],
@@ -97,7 +97,7 @@ test('a token that the vendor revoked is refused; without the vendor’s word no
   isAway = false
 })
 
-test('what was signed out here stays out: a sign-in from before counts no more', async () => {
+test('rejects a sign-in from before the local sign-out of all sessions', async () => {
   known.set('gil', {})
   const token = tokenOf('gil')
   const { id } = await exchange(token)
@@ -111,7 +111,7 @@ test('what was signed out here stays out: a sign-in from before counts no more',
   expect((await exchange(tokenOf('gil'))).status).toBe(200)
 })
 
-test('a verified number claims the ghost that is known by it; one person in two windows is one', async () => {
+test('lets a verified number claim its GHOST and maps concurrent exchanges to one user', async () => {
   const phone = '+13125550111'
   const { id } = await api.foundation.database.db
     .insertInto('users')
@@ -131,7 +131,7 @@ test('a verified number claims the ghost that is known by it; one person in two 
   expect(user.phone_verified_at).not.toBeNull()
 })
 
-test('whoever set up an account with an address before its owner came keeps no way in', async () => {
+test('removes the password that another person set before the address was verified', async () => {
   const { id } = await api.foundation.database.db
     .insertInto('users')
     .values({ email: 'prey@people.example', account_status: 'ACTIVE' })
@@ -156,7 +156,7 @@ test('whoever set up an account with an address before its owner came keeps no w
   expect(left).toEqual([])
 })
 
-test('finding 2: what a stranger set up as a guest is ended by a token that proves the email address or the number', async () => {
+test('removes a stranger’s guest sessions and cards when a token verifies the email address or number', async () => {
   const guest = async (email: string) => {
     const body = { email, first_name: 'Eve', last_name: 'E', bot_check: await solvedCheck(api) }
     const { user, token } = await api.call(startGuest, { body })
@@ -180,11 +180,11 @@ test('finding 2: what a stranger set up as a guest is ended by a token that prov
     [id],
   )
   expect(rows).toEqual([{ email: 'gus2@people.example', phone, cards: 0 }])
-  // The same token is good again: the proof has ended what was before, not itself.
+  // The same token stays valid: the proof ended what existed before it, not itself.
   expect((await exchange(tokenOf('gus2'))).id).toBe(id)
 })
 
-test('a number that a token proves does not prove the email address that a lot typed', async () => {
+test('does not verify the email address that a lot typed when a token proves only the number', async () => {
   const phone = '+13125550188'
   await api.foundation.database.db
     .insertInto('users')
@@ -201,7 +201,7 @@ test('a number that a token proves does not prove the email address that a lot t
   expect(user).toEqual({ email: null, contact_email: 'typed@people.example', account_status: 'ACTIVE' })
 })
 
-test('outside the local environment the emulator is refused at the start', () => {
+test('rejects the emulator setting outside the local environment at startup', () => {
   const env = {
     OPENSPOT_ENV: 'staging',
     FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',

@@ -4,9 +4,10 @@ import { refuse } from '../errors.ts'
 const patienceMs = 5_000
 
 /**
- * Whether the vendor has revoked a token since it was given (its user signed out everywhere, changed their password, was
- * switched off or removed). Asked where the project's web key is set, or of the emulator. Without it a token counts for
- * the few minutes that it is fresh, unless its sign-in lies before everything was signed out here.
+ * Returns whether the vendor has revoked a token since it was issued (its user signed out everywhere, changed their
+ * password, or was disabled or removed). It asks only if the project's web API key or the emulator is set. Otherwise a
+ * token stays valid for the few minutes that it is fresh, unless all sessions were ended here after its sign-in. Throws
+ * `unavailable`.
  */
 export async function isRevokedAtVendor(
   app: FastifyInstance,
@@ -29,7 +30,7 @@ export async function isRevokedAtVendor(
     })
     .catch(() => null)
   if (answer === null || answer.status >= 500) return refuse('unavailable', { retry_after_seconds: 5 })
-  // The vendor's own refusal: the token has run out there, its user is gone or switched off.
+  // The vendor rejects the token because it expired or its user was removed or disabled.
   if (!answer.ok) return true
   const said = (await answer.json().catch(() => null)) as {
     users?: { disabled?: boolean; validSince?: string }[]

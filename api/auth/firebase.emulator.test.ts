@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { emulatorHost } from '../testing/environment.ts'
 
-// The exchange against Firebase's own Auth emulator: `firebase emulators:start --only auth --project demo-openspot`.
+// Tests the exchange against Firebase's own Auth emulator: `firebase emulators:start --only auth --project
+// demo-openspot`.
 const project = 'demo-openspot'
 const host = emulatorHost()
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A call of the emulator; as the project's owner where the caller could not do it. */
+/** Calls the emulator, as the project's owner if the user may not make the call. */
 async function emulator<T>(call: string, body: object, asOwner = false): Promise<T> {
   const answer = await fetch(`http://${host}/identitytoolkit.googleapis.com/v1/accounts:${call}?key=any`, {
     method: 'POST',
@@ -41,7 +42,7 @@ interface Signed {
   localId: string
 }
 
-test('a person of the emulator signs in, stays the same person, and is out once they are disabled or signed out', async () => {
+test('signs an emulator user in as the same user each time and rejects them once disabled or signed out', async () => {
   const email = `${api.ports.id()}@people.example`
   const secret = { email, password: 'correct horse', returnSecureToken: true }
   const { localId } = await emulator<Signed>('signUp', secret)
@@ -58,7 +59,7 @@ test('a person of the emulator signs in, stays the same person, and is out once 
   const other = Buffer.from(JSON.stringify({ ...claims, aud: 'another' })).toString('base64url')
   expect((await exchange(`${head}.${other}.`)).status).toBe(401)
 
-  // Signed out everywhere: what was given out before counts no more.
+  // All sessions were revoked, so earlier tokens are no longer valid.
   const validSince = String(Math.floor(Date.now() / 1000) + 60)
   await emulator('update', { localId, validSince }, true)
   expect((await exchange(token)).status).toBe(401)

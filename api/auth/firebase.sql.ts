@@ -6,13 +6,14 @@ import { lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
 import type { FirebasePerson } from './firebase.ts'
 
 /**
- * The user behind a verified token: the one linked before; else one with the same verified e-mail or phone; else a new
- * one. Every GHOST known by what is verified becomes one with them. An unverified e-mail links and claims nothing.
+ * Returns the id of the user for a verified token: the one linked before, else one with the same verified email or
+ * phone, else a new one. Merges every GHOST with the verified address or number into them. An unverified email links
+ * and claims nothing. Must run in a transaction; takes an advisory lock on the identity. Throws `token_not_accepted`.
  */
 export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string): Promise<string> {
   const { issuer, subject, phone } = person
   const email = person.email_verified ? person.email : null
-  // The same person in two windows at once is one person.
+  // Concurrent sign-ins of the same person must find one user.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(tx)
   const linked = await tx
     .selectFrom('identities')
@@ -32,12 +33,12 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string
     .select('tokens_valid_after')
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
-  // Everything was signed out after that sign-in. The token tells its moment in whole seconds.
+  // All sessions were ended after that sign-in. The token has its time in whole seconds.
   if (tokens_valid_after && Date.parse(person.auth_time) + 999 < Date.parse(tokens_valid_after))
     return refuse('token_not_accepted')
 
   await mergeGhosts(tx, ghosts, user_id, now)
-  // An account keeps its own address; one without takes what the token shows, if nobody else has it.
+  // An account keeps its own address. One without an address takes the verified one, unless another account has it.
   if (
     email !== null &&
     (user.email === email || (user.email === null && !(await isTaken(tx, email, user_id))))
@@ -46,12 +47,13 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string
   if (phone !== null && !(await isPhoneTaken(tx, phone, user_id))) {
     await tx.updateTable('users').set({ phone, phone_verified_at: now }).where('id', '=', user_id).execute()
   }
-  // Proven by a number alone: the address that a lot or a stranger typed stays where emails go, and is no account's.
+  // If only a number was verified, the address that a lot or a stranger typed stays a contact address and becomes no
+  // account's email.
   await sql`
     update users set account_status = 'ACTIVE', contact_email = coalesce(contact_email, email), email = null
     where id = ${user_id} and account_status = 'GHOST'`.execute(tx)
-  // The first proof of an address has dropped what was linked before it; this link is made by the proof. The token that
-  // made it stays good.
+  // The first verification of an address has removed all earlier links, and this link is part of the verification. The
+  // token that verified it stays valid.
   await tx
     .insertInto('identities')
     .values({ issuer, subject, user_id, created_at: now })
@@ -65,7 +67,7 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string
   return user_id
 }
 
-/** An account first; else the GHOST that has been known longest. A number counts once it was verified, or a GHOST's. */
+/** Prefers an account, then the oldest GHOST. A number counts if it was verified or belongs to a GHOST. */
 async function findSame(tx: Db, email: string | null, phone: string | null): Promise<string | undefined> {
   if (email === null && phone === null) return undefined
   const found = await tx
@@ -122,7 +124,7 @@ async function insertUser(tx: Db, person: FirebasePerson, now: string): Promise<
   const { id } = await tx
     .insertInto('users')
     .values({
-      // An address that nobody verified could be somebody else's: it is not taken.
+      // An unverified address could belong to someone else, so it is not saved.
       email: person.email_verified ? person.email : null,
       email_verified_at: person.email_verified && person.email !== null ? now : null,
       first_name: first_name?.slice(0, 100) || null,

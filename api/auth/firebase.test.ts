@@ -58,7 +58,7 @@ async function exchange(token: string): Promise<{
   return { status: answer.status, body: (await answer.json()) as never }
 }
 
-test('a true token becomes a session, and the same person again', async () => {
+test('exchanges a valid token for a session of the same user each time', async () => {
   const first = await exchange(await sign(claims()))
   expect(first.status).toBe(200)
   expect(first.body.user?.email).toBe('fire@people.example')
@@ -67,7 +67,7 @@ test('a true token becomes a session, and the same person again', async () => {
   expect(again.body.token).not.toBe(first.body.token)
 })
 
-test('a verified e-mail finds the account that has it; an unverified one does not', async () => {
+test('finds an account by a verified email but not by an unverified one', async () => {
   const { id } = await api.foundation.database.db
     .insertInto('users')
     .values({ email: 'known@people.example', account_status: 'GHOST' })
@@ -105,11 +105,11 @@ test.each([
     () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'one' }).sign(new Uint8Array(32)),
   ],
   ['that is no token', async () => 'not.a.token'],
-])('a token %s is refused', async (_, make) => {
+])('rejects a token %s with 401 token_not_accepted', async (_, make) => {
   expect(await exchange(await make())).toMatchObject({ status: 401, body: { code: 'token_not_accepted' } })
 })
 
-test('a banned person is out', async () => {
+test('rejects a banned user with 403 account_banned', async () => {
   const { body } = await exchange(await sign(claims({ sub: 'banned', email: 'banned@people.example' })))
   await api.foundation.database.db
     .updateTable('users')

@@ -3,9 +3,9 @@ import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, UnsecuredJWT } 
 import { refuse } from '../errors.ts'
 import { isRevokedAtVendor } from './firebase-lookup.ts'
 
-/** Where Google publishes the keys that sign Firebase ID tokens (firebase.google.com/docs/auth/admin/verify-id-tokens). */
+/** The keys with which Google signs Firebase ID tokens (firebase.google.com/docs/auth/admin/verify-id-tokens). */
 const googleKeys = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
-/** A token is exchanged right after signing in, not hours later. */
+/** Clients exchange a token right after signing in, not hours later. */
 const freshForSeconds = 5 * 60
 
 export interface FirebasePerson {
@@ -15,11 +15,14 @@ export interface FirebasePerson {
   email_verified: boolean
   phone: string | null
   name: string | null
-  /** When they signed in there. */
+  /** The time of the sign-in at Firebase. */
   auth_time: string
 }
 
-/** Reads Firebase ID tokens: signed by the configured issuer for this project, in date, and fresh. Anything else is refused. */
+/**
+ * Returns a function that verifies Firebase ID tokens: signed by the configured issuer for this project, not expired,
+ * and fresh. Throws `token_not_accepted` otherwise, or `unavailable` if the keys can't be fetched.
+ */
 export function firebaseReader(app: FastifyInstance): (token: string) => Promise<FirebasePerson> {
   const { project_id, issuer: givenIssuer, jwks_url, emulator_host } = app.settings.firebase
   if (project_id === null) {
@@ -40,14 +43,14 @@ export function firebaseReader(app: FastifyInstance): (token: string) => Promise
         currentDate: now,
         requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
       }
-      // The emulator signs nothing. It is set in the local environment alone: the settings refuse it elsewhere.
+      // The emulator does not sign its tokens. Settings allow it in the local environment only.
       const verified =
         emulator_host !== null && app.settings.environment === 'local'
           ? UnsecuredJWT.decode(token, wanted)
           : await jwtVerify(token, keys, { ...wanted, algorithms: ['RS256'] })
       claims = verified.payload
     } catch (error) {
-      // Keys that cannot be fetched are our trouble, not the caller's.
+      // A failure to fetch the keys is our fault, not the caller's.
       if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout) {
         return refuse('unavailable', { retry_after_seconds: 5 })
       }

@@ -51,7 +51,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .executeTakeFirstOrThrow()
       const email = guest.contact_email
       if (guest.account_status !== 'GHOST' || email === null) return refuse('nothing_to_claim')
-      // Who only typed an address has not shown that it is theirs, and who showed it long ago may have lost it since.
+      // A guest who only typed an address has not verified it, and one who verified it long ago may have lost it since.
       if (guest.contact_verified_at === null || !(await isRecent(app, session_id))) {
         await count(app, `guest-link ${hashToken(email).toString('base64url')}`, { max: 3, minutes: 60 })
         const hasSignedUp = (await findPassword(app.db, user_id)) !== undefined
@@ -67,7 +67,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now().toISOString()
       const into = await app.db.transaction().execute(async (tx) => {
         const { owner, byId, ghosts } = await lockClaim(tx, [user_id], { email })
-        // Claimed or forgotten in another window meanwhile.
+        // The guest was claimed or erased in another window in the meantime.
         if (byId(user_id)?.account_status !== 'GHOST') return refuse('session_ended')
         if (owner?.account_status === 'BANNED') return refuse('account_banned')
         if (owner) {

@@ -6,7 +6,7 @@ import { type Letter, writeEmail } from '../emails/emails.sql.ts'
 import { hashToken } from '../plugins/session.ts'
 import { type Ports, secretWord } from '../ports.ts'
 
-/** What writing an email with a link needs. */
+/** The dependencies of an email with a link. */
 export interface Mailer {
   db: Db
   ports: Ports
@@ -25,13 +25,16 @@ const pages: Record<SignInLinkPurpose, string> = {
   RESET_PASSWORD: '/sign-in/reset',
   GUEST: '/claim',
 }
-/** So many links of one purpose to one address work at a time: a stranger who asks for more leaves the earlier ones alive. */
+/**
+ * The maximum number of live links per purpose and address. A stranger who requests more does not invalidate the
+ * earlier ones.
+ */
 const liveLinks = 3
 
 /**
- * Writes an email with a link that works once, in the caller's transaction. The link leads to a page of ours that asks
- * before it uses the token: mail scanners open links. `user_id` null: it is for whoever is known by the address when the
- * link is opened.
+ * Writes an email with a single-use link to the outbox, in the caller's transaction. The link opens a page that asks
+ * before it uses the token, because mail scanners open links. With a null `user_id`, the link is for whoever the
+ * address belongs to when it is opened.
  */
 export async function writeLink(
   { ports, settings }: Pick<Mailer, 'ports' | 'settings'>,

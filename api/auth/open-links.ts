@@ -14,12 +14,12 @@ import {
   setEmailProven,
 } from './claims.sql.ts'
 
-/** Whose a link was, and what it did. */
+/** The user whose link was opened, and its effects. */
 export interface Opened {
   user_id: string
-  /** It was opened in a session of the same account and only proved the address: that session goes on. */
+  /** The link was opened in a session of the same account and only verified the address, so that session continues. */
   keeps_session: boolean
-  /** What was set up before the address was proven is gone, the password with it. */
+  /** Everything set up before the address was verified was removed, including the password. */
   choose_password: boolean
 }
 
@@ -30,9 +30,9 @@ interface Link {
 }
 
 /**
- * Uses a link up and answers whose it was. Holding it shows that the address is theirs: it is verified, and every GHOST
- * known by it is merged into them. The first proof of an address ends everything that was set up before it, in the same
- * transaction (`users_first_proof` in the database). `also` runs in that transaction too; if it throws, the link is
+ * Consumes a link and returns whose it was. Holding it proves the address: it becomes verified, and every GHOST with it
+ * is merged into the user. The first verification of an address ends everything that was set up before it, in the same
+ * transaction (`users_first_proof` in the database). `also` runs in that transaction too; if it throws, the link stays
  * unused.
  */
 export async function useLink(
@@ -56,7 +56,7 @@ export async function useLink(
     if (!link) return refuse('link_not_usable')
     await proveIn(tx, request.caller?.session_id ?? null)
     const opened = await openIt(app, tx, link, request.caller?.user_id ?? null, now)
-    // Whoever reads the account's mail may try codes again.
+    // A user who can read the account's email may try second-factor codes again.
     if (link.purpose === 'SIGN_IN') await unblockSecondFactor(tx, opened.user_id)
     await also(tx, opened.user_id)
     return opened
@@ -74,7 +74,7 @@ async function openIt(
   if (email === null) return refuse('link_not_usable')
   const { byId, owner, ghosts } = await lockClaim(tx, [link.user_id, caller_id], { email })
   const named = byId(link.user_id)
-  // Its account was erased, or merged into another one.
+  // The link's account was erased, or merged into another one.
   if (link.user_id !== null && (!named || named.account_status === 'DELETED'))
     return refuse('link_not_usable')
   if (named?.account_status === 'BANNED') return refuse('account_banned')
@@ -95,8 +95,8 @@ async function openIt(
     target.account_status === 'GHOST'
       ? target.contact_verified_at === null
       : target.email_verified_at === null
-  // An account's proof comes before the merge: it drops what the account had, not what comes with the one who opens it.
-  // A GHOST's comes after, since another GHOST may hold the address until it is merged.
+  // An account is verified before the merge, which removes what the account had but not what the opener brings. A GHOST
+  // is verified after it, because another GHOST may hold the address until the merge.
   if (owner) await setEmailProven(tx, target.id, email, now)
   await mergeGhosts(tx, ghosts, target.id, now)
   if (!owner) await setEmailProven(tx, target.id, email, now)
@@ -107,11 +107,11 @@ async function openIt(
   }
 }
 
-/** The one whose own session this is, or who has proven the address before. */
+/** Returns the GHOST of the caller's own session, or one that has verified the address before. */
 const claimantOf = (ghosts: Found[], caller_id: string | null): Found | undefined =>
   ghosts.find(({ id }) => id === caller_id) ?? ghosts.find((ghost) => ghost.contact_verified_at !== null)
 
-/** It shows whose the address is; an account of that address is not opened by it. A guest stays a guest. */
+/** Verifies a guest's address. It opens no account with that address, and the guest stays a guest. */
 async function openGuest(
   tx: Db,
   of: { named: Found | undefined; ghosts: Found[]; caller_id: string | null; now: string },
@@ -124,7 +124,7 @@ async function openGuest(
   return { user_id: target.id, keeps_session: false, choose_password: false }
 }
 
-/** Another address than the account's own: whoever reads it must be the one who asked for the change. */
+/** Changes the account's email address. The user who opens the link must be the one who requested the change. */
 async function changeEmail(
   app: FastifyInstance,
   tx: Db,
@@ -139,7 +139,7 @@ async function changeEmail(
   },
 ): Promise<Opened> {
   const { named, owner, ghosts, email, caller_id, now } = of
-  // A link from before the account got the address that it has now.
+  // The link is older than the account's current address.
   if (of.purpose !== 'VERIFY_EMAIL') return refuse('link_not_usable')
   if (named.id !== caller_id) {
     return refuse('sign_in_required', {

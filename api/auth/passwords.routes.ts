@@ -33,7 +33,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { password, token } = request.body
       const password_hash = await hashPassword(password)
       const { user_id } = await useLink(app, request, token, ['RESET_PASSWORD'], async (tx, id) => {
-        // A password that is refused leaves the link unused.
+        // A rejected password leaves the link unused.
         refuseWeak(password, await findPasswordOwner(tx, id))
         await recordChange(app, tx, id, whatChanged)
         await savePassword(tx, id, password_hash, app.ports.now().toISOString())

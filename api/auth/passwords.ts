@@ -3,12 +3,12 @@ import { type PasswordOwner, weaknessOf } from '@openspot/core/passwords/weak-pa
 import { refuse } from '../errors.ts'
 
 /**
- * Passwords are kept as scrypt hashes with their own salt. The cost is the OWASP Password Storage Cheat Sheet's
- * (N = 2^15, r = 8, p = 3: 32 MiB a hash) and stands in the hash, so that it can be raised later.
+ * Passwords are stored as scrypt hashes with their own salt. The cost follows the OWASP Password Storage Cheat Sheet (N
+ * = 2^15, r = 8, p = 3: 32 MiB per hash) and is stored in the hash, so that it can be raised later.
  */
 const cost = { N: 2 ** 15, r: 8, p: 3 }
 
-/** Refuses a new password that is too easy to guess, and says why. */
+/** Throws `password_weak` with the reason if a new password is too easy to guess. */
 export function refuseWeak(password: string, owner: PasswordOwner): void {
   const message = weaknessOf(password, owner)
   if (message !== null) refuse('password_weak', { field: 'password', message })
@@ -32,14 +32,14 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   return right.length === given.length && timingSafeEqual(right, given)
 }
 
-/** A hash that no password has: checked for unknown accounts too, so that the time taken tells nothing. */
+/** A hash that matches no password. Unknown accounts are checked against it, so that the timing reveals nothing. */
 let unmatchable: Promise<string> | undefined
 export const unmatchableHash = (): Promise<string> =>
   (unmatchable ??= hashPassword(randomBytes(32).toString('hex')))
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
   return new Promise((done, fail) => {
-    // Node's own limit is just below what these costs need.
+    // Node's default memory limit is just below what these costs need.
     scrypt(password.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? fail(error) : done(key),
     )

@@ -13,17 +13,17 @@ const lastsDays = 30
 const recentMinutes = 15
 const ticketMinutes = 10
 
-/** How somebody has shown who they are. */
+/** How a user has authenticated. */
 export interface Proof {
   method: SignInMethod
-  /** Whether it counts for two steps: a code was given, or the device has looked who holds it. */
+  /** Whether the sign-in counts as two-step: a code was entered, or the device verified its user. */
   second_factor?: boolean
 }
 
 /**
- * Begins a session, always a new one: the one that the request came with ends. All ways in come here. A browser gets a
- * cookie that scripts cannot read; the client kind `app` gets the token itself. Banned and deleted people get none, and
- * who has a second factor gets a ticket first.
+ * Begins a new session and ends the one that the request came with. Every sign-in method ends here. A browser gets an
+ * HttpOnly cookie; the client kind `app` gets the token itself. Throws `account_banned` for banned and deleted users. A
+ * user with a second factor gets a ticket for it first.
  */
 export async function beginSession(
   app: FastifyInstance,
@@ -61,10 +61,7 @@ export async function beginSession(
   return answer
 }
 
-/**
- * Goes on with the session that the request came with, under a new token: it has proven an address, which is no
- * sign-in, so `signed_in_at` stays.
- */
+/** Continues the request's session under a new token. Verifying an address is no sign-in, so `signed_in_at` stays. */
 export async function renewSession(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -102,7 +99,7 @@ function handOver(
   return { user, token: null, choose_password: false }
 }
 
-/** Whether a session began in the last 15 minutes. */
+/** Returns whether a session began in the last 15 minutes. */
 export async function isRecent(app: FastifyInstance, session_id: string): Promise<boolean> {
   const { signed_in_at } = await app.db
     .selectFrom('sessions')
@@ -113,8 +110,8 @@ export async function isRecent(app: FastifyInstance, session_id: string): Promis
 }
 
 /**
- * Who signed in longer ago, or without the second factor that the account has by now, has to sign in again before
- * something is done that a found phone should not be able to.
+ * Throws `recent_sign_in_required` if the sign-in is older, or lacks the second factor that the account now has. It
+ * protects actions that must not be possible with a found phone.
  */
 export async function requireRecentSignIn(app: FastifyInstance, session_id: string): Promise<void> {
   const { second_factor, user_id } = await app.db
@@ -126,7 +123,10 @@ export async function requireRecentSignIn(app: FastifyInstance, session_id: stri
   if (!second_factor && (await hasSecondFactor(app.db, user_id))) refuse('recent_sign_in_required')
 }
 
-/** A way in that would outlive the proof of an address is set up by nobody who has not proven one. */
+/**
+ * Throws `account_needed` unless the user has verified an address, because an unverified user must not add credentials
+ * that outlive the verification.
+ */
 export async function requireAccount(app: FastifyInstance, user_id: string): Promise<void> {
   const user = await getMe(app.db, user_id)
   if (user.account_status === 'GHOST' || (user.email !== null && user.email_verified_at === null))
@@ -135,6 +135,7 @@ export async function requireAccount(app: FastifyInstance, user_id: string): Pro
     })
 }
 
+/** Revokes a session. Does nothing if it has ended already. */
 export async function endSession(app: FastifyInstance, session_id: string): Promise<void> {
   const ended = await app.db
     .updateTable('sessions')
@@ -143,7 +144,7 @@ export async function endSession(app: FastifyInstance, session_id: string): Prom
     .where('revoked_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
-  // Streams that are open look again whether they may stay so.
+  // Open streams check their access again.
   if (ended) app.changes.announce(ended.user_id)
 }
 

@@ -8,9 +8,9 @@ import { hashToken } from '../plugins/session.ts'
 import { writeLink } from './links.ts'
 
 /**
- * Stops a change and all that came after it: the email address, phone number and second factor from before it are
- * restored, what was set up since is removed, everybody is signed out, and the account's address gets a link that sets a
- * new password. Answers whose account it is. Throws `link_not_usable` and `email_taken`.
+ * Undoes a change and everything after it: it restores the previous email address, phone number, and second factor,
+ * removes credentials added since, ends all sessions, and emails the account a link to set a new password. Returns the
+ * user id. Throws `link_not_usable` and `email_taken`.
  */
 export async function stopChange(app: FastifyInstance, token: string): Promise<string> {
   const now = app.ports.now().toISOString()
@@ -46,7 +46,7 @@ export async function stopChange(app: FastifyInstance, token: string): Promise<s
       )
       .returningAll()
       .execute()
-    // Two who press at once: the other one did it.
+    // A concurrent request has already stopped the change.
     if (!stopped.some(({ id }) => id === first.id)) return refuse('link_not_usable')
     stopped.sort((a, b) =>
       a.requested_at < b.requested_at || (a.requested_at === b.requested_at && a.id < b.id) ? -1 : 1,
@@ -61,7 +61,7 @@ export async function stopChange(app: FastifyInstance, token: string): Promise<s
   })
 }
 
-/** Ends every session, also those from before: the one that made the change is among them. */
+/** Ends every session, including older ones, because one of them made the change. */
 async function removeSince(tx: Db, user_id: string, since: string, now: string): Promise<void> {
   await sql`select lock_out(${user_id}, ${now})`.execute(tx)
   await tx.deleteFrom('passkeys').where('user_id', '=', user_id).where('created_at', '>=', since).execute()
@@ -78,7 +78,7 @@ async function removeSince(tx: Db, user_id: string, since: string, now: string):
     .execute()
 }
 
-/** Puts back what the first change of its kind replaced, and answers the address that the account has then. */
+/** Restores what the first change of each kind replaced. Returns the resulting email address of the account. */
 async function restore(
   tx: Db,
   user_id: string,

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * What we hand out to be brought back: signed, for one purpose, for a while, and good once. Nothing is kept of it until
- * it is spent.
- */
+/** Returns a signed ticket for one purpose that expires and can be used once. Nothing is stored until it is spent. */
 export function makeTicket(
   app: FastifyInstance,
   purpose: string,
@@ -22,7 +19,7 @@ export function makeTicket(
   return `${inside}.${app.secrets.sign(purpose, inside)}`
 }
 
-/** What a ticket says; null: it is not ours, for something else, or has run out. */
+/** Returns the contents of a ticket, or null if it is not ours, is for another purpose, or has expired. */
 export function readTicket(
   app: FastifyInstance,
   purpose: string,
@@ -34,14 +31,17 @@ export function readTicket(
   return Date.parse(says['expires_at'] ?? '') > app.ports.now().getTime() ? says : null
 }
 
-/** Uses a ticket up; false where it was used before. */
+/** Consumes a ticket. Returns false if it was used before. */
 export function spendTicket(app: FastifyInstance, ticket: string): Promise<boolean> {
   const [inside = '', signature = ''] = ticket.split('.')
   const says = JSON.parse(Buffer.from(inside, 'base64url').toString('utf8')) as Record<string, string>
   return spend(app, signature, Date.parse(says['expires_at'] ?? ''))
 }
 
-/** Takes a signature of ours once; it is kept until it would have run out anyway. */
+/**
+ * Consumes one of our signatures, which is stored until it would have expired anyway. Returns false if it was used
+ * before.
+ */
 export async function spend(app: FastifyInstance, signature: string, expires: number): Promise<boolean> {
   const spent = await app.pool.query(
     'insert into spent_challenges (signature, expires_at) values ($1, $2) on conflict do nothing',

@@ -52,13 +52,13 @@ test.each<[string, Partial<WindowBody>, string]>([
   ['names no real day', { repeat_frequency: 'DAILY', until_on: '2026-02-31' }, 'until_on'],
   ['runs into itself', { ends_at: '2026-03-04T19:00:00Z', repeat_frequency: 'DAILY' }, 'ends_at'],
   ['closes at a price', { rates: { hour_cents: 400 } }, 'rates'],
-])('a window that %s is refused by its field, and nothing is kept', async (_, more, field) => {
+])('rejects a window that %s with 400 on its field and saves nothing', async (_, more, field) => {
   const refused = await api.refusal(createSpotAvailability, said(plain, { ...closed, ...more }), admin.token)
   expect(refused).toMatchObject({ status: 400, code: 'request_invalid', field })
   expect(await rows(plain)).toEqual([])
 })
 
-test('a spot that is nobody’s own is not opened', async () => {
+test('rejects an OPEN window on an unassigned spot with 409 window_not_possible', async () => {
   expect(await api.refusal(createSpotAvailability, said(plain, open), admin.token)).toMatchObject({
     status: 409,
     code: 'window_not_possible',
@@ -66,7 +66,7 @@ test('a spot that is nobody’s own is not opened', async () => {
   })
 })
 
-test('a host’s rates stay within the bounds of what the spot would cost', async () => {
+test('rejects a host’s rates outside the bounds around the spot’s usual price', async () => {
   const { db } = api.foundation.database
   await db
     .updateTable('lots')
@@ -81,11 +81,11 @@ test('a host’s rates stay within the bounds of what the spot would cost', asyn
     ...wrong('rates.hour_cents'),
     details: { least_cents: 200, most_cents: 600 },
   })
-  // A day is not sold as such, yet it has a price: ten hours.
+  // The lot sells no days, but a day still has a price: ten hours.
   expect(await refused({ hour_cents: 400, day_cents: 6001 })).toMatchObject(wrong('rates.day_cents'))
   expect(await refused({ month_cents: 1 })).toMatchObject(wrong('rates.month_cents'))
   const window = await create(own, { ...open, rates: { hour_cents: 200, day_cents: 6000 } }, holder)
-  // The spot's own rates stand in place of the lot's.
+  // The spot's own rates replace the lot's.
   await api.call(updateSpot, { params: { spot_id: own }, body: { rates: { hour_cents: 1000 } } }, admin.token)
   const change = { params: { availability_id: window.id }, body: { rates: { hour_cents: 400 } } }
   expect(await api.refusal(updateAvailability, change, holder.token)).toMatchObject(wrong('rates.hour_cents'))
@@ -95,7 +95,7 @@ test('a host’s rates stay within the bounds of what the spot would cost', asyn
   })
 })
 
-test('two hundred windows are enough for one spot; those that are over do not count', async () => {
+test('limits a spot to 200 windows, not counting past ones', async () => {
   const past = { starts_at: '2026-01-03T18:00:00Z', ends_at: '2026-01-03T20:00:00Z' }
   for (let i = 0; i < 202; i++) {
     const times = i < 3 ? past : noon
@@ -114,7 +114,7 @@ test('two hundred windows are enough for one spot; those that are over do not co
   })
 })
 
-test('who may not, may not', async () => {
+test('rejects patrollers, members, strangers, and anonymous callers with 403, 404, or 401', async () => {
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const foreign = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
@@ -151,7 +151,7 @@ test('who may not, may not', async () => {
   expect(await api.refusal(deleteAvailability, nowhere, admin.token)).toMatchObject({ status: 404 })
 })
 
-test('what staff closed, a holder does not open again', async () => {
+test('rejects an assignee’s change or deletion of a closure by staff', async () => {
   const { id } = await create(own, closed, admin)
   const one = { params: { availability_id: id } }
   expect(await api.refusal(deleteAvailability, one, holder.token)).toMatchObject({ code: 'forbidden' })
@@ -161,7 +161,7 @@ test('what staff closed, a holder does not open again', async () => {
   await api.call(deleteAvailability, { params: { availability_id: theirs.id } }, holder.token)
 })
 
-test('a private lot shows no calendar to strangers', async () => {
+test('hides a private lot’s calendar from strangers with 404', async () => {
   const hidden = await aLot(api, { is_private: true })
   const member = await aMember(api, hidden.lot_id, 'MEMBER')
   const input = { params: { spot_id: hidden.spot_ids[0] ?? '' }, query: {} }

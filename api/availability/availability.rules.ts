@@ -9,7 +9,7 @@ import type { LiveStay, WindowRow } from './availability.sql.ts'
 import { closedFrom } from './calendar.rules.ts'
 import { endOf, minuteOf } from './moments.rules.ts'
 
-/** Rates as they are sent: what is left out is not sold. */
+/** Rates in minor units as a request sends them: a rate that is left out is not offered. */
 export type Rates = Partial<QuoteRates>
 
 const units = ['half_hour_cents', 'hour_cents', 'day_cents', 'month_cents'] as const
@@ -23,7 +23,7 @@ export const noteColumn = (note: string | null | undefined) => note?.trim() || n
 
 export const setsAny = (rates: QuoteRates) => units.some((unit) => rates[unit] !== null)
 
-/** A window as its holder and the staff see it. */
+/** Maps a row to a window as its assignee and staff see it. */
 export function shownWindow(row: WindowRow): Availability {
   const { id, lot_id, spot_id, zone_id, kind, starts_at, ends_at, repeat_frequency, until_on, note } = row
   return {
@@ -42,13 +42,16 @@ export function shownWindow(row: WindowRow): Availability {
   }
 }
 
-/** What of the lot bounds a host's own rates. */
+/** The lot settings that bound a host's own rates, in basis points of the usual price. */
 export interface HostBounds {
   host_rate_min_bps: number
   host_rate_max_bps: number
 }
 
-/** A host's own rates stay near what the spot would cost otherwise; what is not sold there is not sold by a host. */
+/**
+ * Throws `request_invalid` if a host's rate is outside the bounds around the usual price, or if the spot does not offer
+ * that rate at all.
+ */
 export function checkHostRates(rates: Rates, usual: QuoteRates, bounds: HostBounds): void {
   for (const unit of units) {
     const cents = rates[unit] ?? null
@@ -73,8 +76,8 @@ export function checkHostRates(rates: Rates, usual: QuoteRates, bounds: HostBoun
 const spanOf = (stay: LiveStay): Span => ({ from: minutesOf(stay.starts_at), to: endOf(stay.ends_at) })
 
 /**
- * Refuses a change of a spot's windows that closes it at a time for which somebody has booked and at which it was open
- * until now. Its holder's own stays do not count: they need no window.
+ * Throws if a change of a spot's windows closes it at a time that someone else has booked and that was open until now.
+ * The assignee's own reservations do not count, because they need no window.
  */
 export function refuseInUse(
   zone: string,
@@ -98,13 +101,13 @@ export function refuseInUse(
   }
 }
 
-/** How many of the stays a closure falls into. They keep their right. */
+/** Counts the reservations that overlap a closure. They stay valid. */
 export function countWithin(zone: string, closure: WindowRow, stays: readonly LiveStay[], now: Date): number {
   const spans = stays.map(spanOf)
   const ends = spans.map(({ to }) => to).filter(Number.isFinite)
   const isEndless = closure.repeat_frequency !== 'NEVER' && closure.until_on === null
   const from = minuteOf(now)
-  // A stay without end meets an endless repeat within the year after both have begun.
+  // A reservation without an end overlaps an endless repeat within a year after both have begun.
   const latest = Math.max(from, minutesOf(closure.starts_at), ...spans.map((span) => span.from)) + year
   const to = isEndless ? Math.max(latest, ...ends) : Number.POSITIVE_INFINITY
   const closed = closedSpans(zone, { is_assigned: false, windows: [closure] }, from, to)

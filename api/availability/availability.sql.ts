@@ -33,13 +33,16 @@ export interface WindowRow extends AvailabilityWindow, QuoteRates {
   created_by_user_id: string
 }
 
-/** Whether a window may still have an occurrence after a moment. The last may begin on the last day and go on for a week. */
+/**
+ * A condition for windows that may still occur after an instant. The last occurrence may begin on the last day and run
+ * for a week.
+ */
 const lastsBeyond = (at: string): Expression<SqlBool> => sql<SqlBool>`case when repeat_frequency = 'NEVER'
   then coalesce(ends_at > ${at}, true) else coalesce(until_on > (${at}::timestamptz - interval '9 days')::date, true) end`
 
 /**
- * The windows that concern spots of a lot, those of their zones and of the lot among them: of the spots named or of
- * all, without what was over at a moment.
+ * Returns the windows that apply to the given spots of a lot (null: to all), including those of their zones and of the
+ * lot. Windows that ended before `after` are left out.
  */
 export function listWindows(
   db: Db,
@@ -62,7 +65,7 @@ export function listWindows(
     .execute()
 }
 
-/** The windows of a whole lot and of its zones. */
+/** Returns the windows of the whole lot and of its zones. */
 export function listClosures(db: Db, lot_id: string, after: string): Promise<WindowRow[]> {
   return listWindows(db, lot_id, [], after)
 }
@@ -88,7 +91,7 @@ export async function deleteWindow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('availability').where('id', '=', id).execute()
 }
 
-/** A stay that holds a spot and is not over. */
+/** A reservation that occupies a spot and has not ended. */
 export interface LiveStay {
   spot_id: string
   user_id: string
@@ -96,6 +99,7 @@ export interface LiveStay {
   ends_at: string | null
 }
 
+/** Returns the reservations that occupy the given spots and have not ended, by start. */
 export function listLiveStays(
   db: Db,
   lot_id: string,
@@ -113,7 +117,7 @@ export function listLiveStays(
     .execute()
 }
 
-/** The rates above a host's own: of the spot and of its zone. */
+/** Returns the rates that a host's own rates replace: the spot's and its zone's. */
 export async function getRatesAbove(
   db: Db,
   lot_id: string,
@@ -136,7 +140,7 @@ export async function getRatesAbove(
   return { spot, zone: zone ?? null }
 }
 
-/** A spot as its calendar sees it. */
+/** Returns the columns of a spot that its calendar depends on. */
 export function findSpot(db: Db, spot_id: string) {
   return db
     .selectFrom('spots')
@@ -146,7 +150,7 @@ export function findSpot(db: Db, spot_id: string) {
     .executeTakeFirst()
 }
 
-/** The stays that hold a spot at any time between two minutes. */
+/** Returns the reservations that occupy a spot at any time in an interval of epoch minutes. */
 export function listStays(db: Db, lot_id: string, spot_id: string, { from, to }: Span) {
   return db
     .selectFrom('reservations')

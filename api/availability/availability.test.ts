@@ -50,7 +50,7 @@ const audited = async (subject_id: string) =>
       .execute()
   ).map(({ action, actor_role }) => `${action} ${actor_role}`)
 
-test('a holder opens their spot for a time, changes it and takes it back', async () => {
+test('lets an assignee open their spot, change the window, and delete it', async () => {
   expect(await rows(own)).toEqual([['ever', 'ever']])
   const window = await create(own, { ...open, rates: { hour_cents: 500 }, note: ' for a friend ' }, holder)
   expect(window).toEqual({
@@ -82,7 +82,7 @@ test('a holder opens their spot for a time, changes it and takes it back', async
   expect(await audited(window.id)).toEqual([])
 })
 
-test('staff open and close spots, and every step is noted', async () => {
+test('lets staff open and close spots and audits each change', async () => {
   const window = await create(plain, closed, admin)
   expect(await rows(plain)).toEqual([['03-03T18:00', '03-03T20:00']])
   const params = { availability_id: window.id }
@@ -98,7 +98,7 @@ test('staff open and close spots, and every step is noted', async () => {
   expect(await rows(own)).toHaveLength(2)
 })
 
-test('what is closed is closed, whoever opened it', async () => {
+test('keeps a lot’s closure in force over an assignee’s OPEN window', async () => {
   await create(own, { ...open, ends_at: '2026-03-03T22:00:00Z' }, holder)
   const { closure } = await api.call(
     createLotClosure,
@@ -118,7 +118,7 @@ test('what is closed is closed, whoever opened it', async () => {
   expect(await rows(plain)).toEqual([])
 })
 
-test('a zone is closed without the rest of the lot, and the stays in it are counted', async () => {
+test('closes a zone without the rest of the lot and counts the reservations in it', async () => {
   const { id: zone_id } = await api.call(
     createZone,
     { params: { lot_id: lot.lot_id }, body: { name: 'Roof' } },
@@ -128,7 +128,7 @@ test('a zone is closed without the rest of the lot, and the stays in it are coun
   const at = (starts_at: string, ends_at: string | null, spot_id = plain) =>
     aStay(api, { lot_id: lot.lot_id, spot_id, user_id: stranger.user_id, starts_at, ends_at })
   await at('2026-03-03T19:00:00Z', '2026-03-03T19:30:00Z')
-  await at('2026-03-03T20:00:00Z', '2026-03-03T21:00:00Z') // when it is open again
+  await at('2026-03-03T20:00:00Z', '2026-03-03T21:00:00Z') // when the spot is open again
   await at('2026-03-11T00:00:00Z', null)
   await at('2026-03-03T19:00:00Z', '2026-03-03T19:30:00Z', lot.spot_ids[2])
   const body = { zone_id, ...noon, repeat_frequency: 'WEEKLY' as const, note: 'wash' }
@@ -151,7 +151,7 @@ test('a zone is closed without the rest of the lot, and the stays in it are coun
   })
 })
 
-test('weekdays and a last day go with the repeat that they belong to', async () => {
+test('drops weekdays and the last day when the repeat that they belong to changes', async () => {
   const weekly: WindowBody = {
     ...closed,
     repeat_frequency: 'WEEKLY',

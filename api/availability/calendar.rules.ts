@@ -9,16 +9,18 @@ import { mergeSpans, type RepeatWindow, type Span } from '@openspot/core/windows
 import type { WindowRow } from './availability.sql.ts'
 import { minuteOf } from './moments.rules.ts'
 
-/** How far ahead what repeats without end is laid out; from there on the spot is closed. */
+/** How many days ahead endless repeats are materialized. Beyond that the spot is closed. */
 const horizonDays = 430
-/** How much of the past is laid out: as much as lists and jobs may look back. */
+/** How many past days are materialized: as far as lists and jobs look back. */
 const pastDays = 1
 
-/** The midnight of UTC before a moment: so all that is laid out on one day is laid out alike. */
+/** Returns the last UTC midnight, so that everything materialized on one day gets the same bounds. */
 const dayOf = (now: Date, days: number) =>
   (Math.floor(minuteOf(now) / MINUTES_PER_DAY) + days) * MINUTES_PER_DAY
 
-/** Up to when a spot's calendar is exact (epoch minutes): without bound where no window repeats beyond the horizon. */
+/**
+ * Returns until when a spot's calendar is exact, in epoch minutes. Infinity if no window repeats beyond the horizon.
+ */
 function horizonOf(zone: string, windows: readonly RepeatWindow[], now: Date): number {
   const horizon = dayOf(now, horizonDays)
   const goesBeyond = windows.some(
@@ -28,7 +30,7 @@ function horizonOf(zone: string, windows: readonly RepeatWindow[], now: Date): n
   return goesBeyond ? horizon : Number.POSITIVE_INFINITY
 }
 
-/** The same spot as bookings find it: closed beyond the horizon, by a window that nobody made. */
+/** Returns the spot as bookings see it: closed beyond the horizon, by a synthetic window with an empty id. */
 export function withHorizon(zone: string, spot: SpotAvailabilityInput, now: Date): SpotAvailabilityInput {
   const horizon = horizonOf(zone, spot.windows, now)
   if (!Number.isFinite(horizon)) return spot
@@ -44,7 +46,10 @@ export function withHorizon(zone: string, spot: SpotAvailabilityInput, now: Date
   return { ...spot, windows: [...spot.windows, beyond] }
 }
 
-/** When a spot cannot be booked from a minute on, for ever: what its windows close, and what lies beyond the horizon. */
+/**
+ * Returns when a spot cannot be booked from a minute on, without an upper bound: what its windows close, and everything
+ * beyond the horizon.
+ */
 export function closedFrom(zone: string, spot: SpotAvailabilityInput, from: number, now: Date): Span[] {
   const horizon = Math.max(from, horizonOf(zone, spot.windows, now))
   const spans = closedSpans(zone, spot, from, horizon)
@@ -53,7 +58,7 @@ export function closedFrom(zone: string, spot: SpotAvailabilityInput, from: numb
     : spans
 }
 
-/** The same within two minutes. */
+/** Like `closedFrom`, between two minutes. */
 export function closedWithin(
   zone: string,
   spot: SpotAvailabilityInput,
@@ -64,8 +69,8 @@ export function closedWithin(
 }
 
 /**
- * What is laid out for a spot. Of the past it is a day: nothing is booked there. A spot of somebody's own that is
- * closed then counts as closed ever since, so that one without windows is a single span.
+ * Returns the spans to materialize for a spot. They include one past day, in which nothing is booked. An assigned spot
+ * that is closed then counts as closed forever before, so that one without windows is a single span.
  */
 export function layOut(zone: string, spot: SpotAvailabilityInput, now: Date): Span[] {
   const from = dayOf(now, -pastDays)
@@ -74,16 +79,16 @@ export function layOut(zone: string, spot: SpotAvailabilityInput, now: Date): Sp
   )
 }
 
-/** Since when what is laid out can be relied on. */
+/** Returns the instant from which on the materialized closures are reliable. */
 export const laidOutSince = (now: Date) => isoOf(dayOf(now, -pastDays))
 
-/** A spot with the windows that concern it. Spots of one key have one calendar. */
+/** A spot with the windows that apply to it. Spots with the same key have the same calendar. */
 export interface SpotCalendar extends SpotAvailabilityInput {
   windows: WindowRow[]
   key: string
 }
 
-/** A spot as far as it makes its calendar. */
+/** The columns of a spot that decide its calendar. */
 export interface CalendarSpot {
   id: string
   zone_id: string | null
@@ -91,7 +96,7 @@ export interface CalendarSpot {
   assigned_group_id: string | null
 }
 
-/** Finds the windows that concern a spot: its own, those of its zone and those of the lot. */
+/** Returns a function that finds the windows that apply to a spot: its own, its zone's, and the lot's. */
 export function calendarsOf(windows: readonly WindowRow[]): (spot: CalendarSpot) => SpotCalendar {
   const byPlace = new Map<string, WindowRow[]>()
   for (const window of windows) {

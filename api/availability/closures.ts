@@ -11,7 +11,7 @@ import { atPlace } from './lay-out.ts'
 import { readWindow } from './window.rules.ts'
 import { refuseMore, windowsOf } from './window-checks.ts'
 
-/** Closes a lot or a zone of it. Who has booked keeps their right: how many do is told to whoever closes. */
+/** Closes a lot or a zone. Existing reservations stay valid; returns how many are affected. */
 export async function closeLot(
   app: FastifyInstance,
   request: FastifyRequest,

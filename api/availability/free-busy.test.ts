@@ -34,11 +34,11 @@ const read = (spot_id: string, query: Query, who?: Person) =>
   api.call(getSpotAvailability, { params: { spot_id }, query }, who?.token)
 const refusal = (query: Query, who?: Person) =>
   api.refusal(getSpotAvailability, { params: { spot_id: plain }, query }, who?.token)
-/** Parts as one line each: from, to, state. */
+/** Formats each part as a line: from, to, state. */
 const say = ({ parts }: { parts: { starts_at: string; ends_at: string; state: string }[] }) =>
   parts.map(({ starts_at, ends_at, state }) => `${starts_at.slice(5, 16)} ${ends_at.slice(5, 16)} ${state}`)
 
-test('it answers from now on for a month, if nothing is said', async () => {
+test('answers for one month from now if no range is given', async () => {
   api.ports.advance({ seconds: 30 })
   const month = await read(plain, {})
   expect(month).toEqual({
@@ -50,7 +50,7 @@ test('it answers from now on for a month, if nothing is said', async () => {
   expect(say(await read(own, {}))).toEqual(['03-02T15:00 04-02T15:00 CLOSED'])
 })
 
-test('stays are taken, never by whom; neighbours are one part', async () => {
+test('shows reservations as taken without their drivers and merges adjacent ones', async () => {
   const spot_id = lot.spot_ids[2] ?? ''
   const stay = (starts_at: string, ends_at: string, status: 'ACTIVE' | 'CANCELED' | 'PENDING') =>
     aStay(api, {
@@ -71,7 +71,7 @@ test('stays are taken, never by whom; neighbours are one part', async () => {
   expect(JSON.stringify(seen)).not.toContain(driver.user_id)
 })
 
-test('a night that repeats is shown by the clock of the lot on the days its clocks change', async () => {
+test('keeps a nightly repeat at its local hours across clock changes and is closed beyond the horizon', async () => {
   const night = {
     starts_at: '2026-03-03T04:00:00Z', // 22:00 in Chicago
     ends_at: '2026-03-03T12:00:00Z',
@@ -96,7 +96,7 @@ test('a night that repeats is shown by the clock of the lot on the days its cloc
     '11-01T03:00 11-01T12:00 CLOSED',
     '11-01T12:00 11-01T18:00 OPEN',
   ])
-  // Beyond what is laid out it is closed: so says the calendar, and so does the booking.
+  // Beyond the horizon, the calendar shows the spot as closed and bookings are rejected.
   const far = { starts_at: '2027-05-05T18:00:00Z', ends_at: '2027-05-07T18:00:00Z' }
   expect(say(await read(spot_id, far))).toEqual([
     '05-05T18:00 05-06T00:00 OPEN',
@@ -108,7 +108,7 @@ test('a night that repeats is shown by the clock of the lot on the days its cloc
   expect(await take('2027-05-06T00:00:00Z', '2027-05-06T01:00:00Z')).toMatchObject({ outcome: 'spot_closed' })
 })
 
-test('the windows are for the holder and the staff, also where the lot is open to the public', async () => {
+test('shows the windows to the assignee and staff only, also in a public lot', async () => {
   const noon = { starts_at: '2026-04-03T18:00:00.000Z', ends_at: '2026-04-03T20:00:00.000Z' }
   const mine = await api.call(
     createSpotAvailability,
@@ -133,12 +133,12 @@ test('the windows are for the holder and the staff, also where the lot is open t
     expect(seen.windows).toBeNull()
     expect(say(seen)).toEqual(['04-03T18:00 04-03T19:00 OPEN', '04-03T19:00 04-04T00:00 CLOSED'])
   }
-  // What is over by then concerns nobody.
+  // Windows that have ended by then are left out.
   const later = { starts_at: '2026-04-05T00:00:00Z', ends_at: '2026-04-06T00:00:00Z' }
   expect((await read(own, later, admin)).windows).toEqual([])
 })
 
-test('the past is for the staff', async () => {
+test('shows the past to staff only', async () => {
   const query = { starts_at: '2026-02-20T00:00:00Z', ends_at: '2026-03-05T00:00:00Z' }
   expect(await read(plain, query, admin)).toMatchObject({ starts_at: '2026-02-20T00:00:00.000Z' })
   expect(await read(plain, query, driver)).toMatchObject({ starts_at: '2026-03-02T15:00:00.000Z' })
@@ -157,13 +157,13 @@ test.each<[string, Query, string]>([
   ['too long', { starts_at: '2026-05-02T00:00:00Z', ends_at: '2026-08-03T00:00:00Z' }, 'ends_at'],
   ['of another age', { starts_at: '1900-05-02T00:00:00Z' }, 'starts_at'],
   ['no time at all', { starts_at: 'tomorrow' }, 'starts_at'],
-])('a range that is %s is refused by its field', async (_, query, field) => {
+])('rejects a range that is %s with 400 on its field', async (_, query, field) => {
   for (const who of [undefined, admin]) {
     expect(await refusal(query, who)).toMatchObject({ status: 400, code: 'request_invalid', field })
   }
 })
 
-test('a spot that is not there has no calendar', async () => {
+test('rejects an unknown spot with 404', async () => {
   const input = { params: { spot_id: lot.lot_id }, query: {} }
   expect(await api.refusal(getSpotAvailability, input, admin.token)).toMatchObject({ status: 404 })
   expect(await api.refusal(getSpotAvailability, input)).toMatchObject({ status: 404 })

@@ -16,7 +16,7 @@ import { isStaff } from './staff.sql.ts'
 
 const [usualDays, mostDays] = [31, 92]
 
-/** When a spot is free, closed or taken; for those who may change them, the windows that make it so. */
+/** Returns when a spot is free, closed, or taken. Callers who may change its windows also get those. */
 export async function freeBusy(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -41,8 +41,8 @@ export async function freeBusy(
 }
 
 /**
- * The time that is asked about: from now on for a month, if nothing is said. The past is for the staff: others who ask
- * from before now are answered from now on.
+ * Returns the queried interval, by default one month from now. Only staff see the past: for others an earlier start
+ * becomes now.
  */
 function readAsked(query: { starts_at?: string; ends_at?: string }, now: Date, byStaff: boolean): Span {
   const starts = query.starts_at === undefined ? minuteOf(now) : readMoment(query.starts_at, 'starts_at')
@@ -58,7 +58,7 @@ function readAsked(query: { starts_at?: string; ends_at?: string }, now: Date, b
   return { from: minuteOf(now), to: asked.to }
 }
 
-/** Neighbours of one state are one part: where a stay ends and the next begins is nobody's business. */
+/** Merges adjacent parts of the same state, so that nobody learns where one reservation ends and the next begins. */
 function plainParts(parts: readonly (Span & Pick<CalendarPart, 'state'>)[]): CalendarPart[] {
   const plain: CalendarPart[] = []
   for (const { from, to, state } of parts) {
@@ -69,7 +69,7 @@ function plainParts(parts: readonly (Span & Pick<CalendarPart, 'state'>)[]): Cal
   return plain
 }
 
-/** What the staff note of a closed lot is for them alone. */
+/** Only staff see the note of a lot's closure. */
 function seenBy(byStaff: boolean, window: WindowRow) {
   const shown = shownWindow(window)
   return byStaff || window.spot_id !== null ? shown : { ...shown, note: null }

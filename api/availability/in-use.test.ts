@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 let used = 0
-/** The next spot, given to the holder. */
+/** Assigns the next unused spot to the assignee and returns its id. */
 async function anOwnSpot(): Promise<string> {
   const spot_id = lot.spot_ids[used++] ?? ''
   const give = { params: { spot_id }, body: { assigned_user_id: holder.user_id } }
@@ -45,7 +45,7 @@ async function anOwnSpot(): Promise<string> {
   return spot_id
 }
 
-/** So many hours from the start of a day far enough ahead. */
+/** The instant that many hours after the start of a day far enough ahead. */
 const hour = (hours: number) => new Date(Date.parse('2026-05-01T00:00:00Z') + hours * 3_600_000).toISOString()
 type Body = Input<typeof createSpotAvailability>['body']
 const create = (spot_id: string, body: Body, who = holder) =>
@@ -64,7 +64,7 @@ const inUse = (count: number, from: number, to: number | null) => ({
   details: { count, starts_at: hour(from), ends_at: to === null ? null : hour(to) },
 })
 
-test('a window stays while somebody depends on it, for its holder and for the staff', async () => {
+test('rejects removing the part of a window that a reservation depends on, by the assignee or by staff', async () => {
   const { id } = await create(own, { kind: 'OPEN', starts_at: hour(0), ends_at: hour(10) })
   const other = await create(own, { kind: 'OPEN', starts_at: hour(5), ends_at: hour(8) })
   await stay(own, 6, 7)
@@ -72,7 +72,7 @@ test('a window stays while somebody depends on it, for its holder and for the st
   const one = { params: { availability_id: id } }
   const change = (body: Input<typeof updateAvailability>['body']) => ({ ...one, body })
   for (const who of [holder, admin]) {
-    // The second stay lies in the other window as well: it alone depends on neither.
+    // The second reservation is covered by the other window too, so it depends on neither alone.
     expect(await api.refusal(deleteAvailability, one, who.token)).toMatchObject(inUse(1, 2, 4))
     const late = change({ starts_at: hour(3) })
     expect(await api.refusal(updateAvailability, late, who.token)).toMatchObject(inUse(1, 2, 4))
@@ -81,7 +81,7 @@ test('a window stays while somebody depends on it, for its holder and for the st
   expect(JSON.stringify(refused)).not.toContain(driver.user_id)
   await api.call(deleteAvailability, { params: { availability_id: other.id } }, holder.token)
   expect(await api.refusal(deleteAvailability, one, holder.token)).toMatchObject(inUse(2, 2, 4))
-  // What nobody has booked may go, and so may words and prices.
+  // The unbooked part of the window may go, and its note may change.
   await api.call(
     updateAvailability,
     change({ starts_at: hour(2), ends_at: hour(7), note: 'x' }),
@@ -89,7 +89,7 @@ test('a window stays while somebody depends on it, for its holder and for the st
   )
 })
 
-test('a holder does not close over a stay of another, the staff may; the holder’s own stay needs no window', async () => {
+test('rejects an assignee’s closure over another driver’s reservation, but allows one by staff', async () => {
   const spot_id = await anOwnSpot()
   await create(spot_id, { kind: 'OPEN', starts_at: hour(0), ends_at: null })
   await stay(spot_id, 2, 4)
@@ -100,7 +100,7 @@ test('a holder does not close over a stay of another, the staff may; the holder�
   const { id } = await create(spot_id, { ...closed, starts_at: hour(4), ends_at: hour(9) })
   const earlier = { params: { availability_id: id }, body: { starts_at: hour(3) } }
   expect(await api.refusal(updateAvailability, earlier, holder.token)).toMatchObject(inUse(1, 2, 4))
-  // To be closed by the staff is no fault of the stay's: it keeps its right, and its holder may still not leave it.
+  // A closure by staff does not invalidate the reservation, so the assignee still cannot remove its window.
   await create(spot_id, { ...closed, starts_at: hour(3) }, admin)
   const endless = (await listOpen(spot_id))[0] ?? ''
   const gone = { params: { availability_id: endless } }
@@ -117,7 +117,7 @@ async function listOpen(spot_id: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('a stay without end holds a window that has none; what is over holds nothing', async () => {
+test('requires an endless window for an open-ended reservation and ignores past reservations', async () => {
   const spot_id = await anOwnSpot()
   const { id } = await create(spot_id, { kind: 'OPEN', starts_at: '2026-03-01T00:00:00Z', ends_at: null })
   await stay(spot_id, 100, null)
@@ -125,7 +125,7 @@ test('a stay without end holds a window that has none; what is over holds nothin
   const bounded = { params, body: { ends_at: hour(5000) } }
   expect(await api.refusal(updateAvailability, bounded, holder.token)).toMatchObject(inUse(1, 100, null))
   const repeated = { params, body: { ends_at: '2026-03-02T00:00:00Z', repeat_frequency: 'DAILY' as const } }
-  // Beyond the horizon it would be closed.
+  // The spot would be closed beyond the horizon.
   expect(await api.refusal(updateAvailability, repeated, holder.token)).toMatchObject(inUse(1, 100, null))
   const past = await anOwnSpot()
   const window = await create(past, { kind: 'OPEN', starts_at: '2026-03-01T00:00:00Z', ends_at: hour(0) })
@@ -139,7 +139,7 @@ test('a stay without end holds a window that has none; what is over holds nothin
   await api.call(deleteAvailability, { params: { availability_id: window.id } }, holder.token)
 })
 
-/** Whether a call was made; false where it was refused for one of the reasons named. */
+/** Returns whether a call succeeded, or false if it was rejected with one of the given codes. */
 async function went(work: Promise<unknown>, ...unless: string[]): Promise<boolean> {
   try {
     await work
@@ -150,7 +150,7 @@ async function went(work: Promise<unknown>, ...unless: string[]): Promise<boolea
   }
 }
 
-/** Takes a spot, and takes its time until it is sure. */
+/** Books a spot and delays the commit. */
 async function bookSlowly(
   spot_id: string,
   from: number,
@@ -170,12 +170,12 @@ async function bookSlowly(
   }
 }
 
-test('of closing and booking at once one is too late, in every round', async () => {
+test('lets exactly one win when a closing races with a booking, in every round', async () => {
   const spot_id = await anOwnSpot()
   const rounds = 90
   const count = { held: 0, spot_closed: 0 }
-  // How long booking waits (closing, where it is less than nothing): whoever wins starts later the next time, so that
-  // they meet.
+  // The delay of the booking in milliseconds (of the closing, if negative). The winner starts later next time, so that
+  // the two keep meeting.
   let wait = 0
   for (let round = 0; round < rounds; round++) {
     const at = round * 24
@@ -200,11 +200,11 @@ test('of closing and booking at once one is too late, in every round', async () 
     count[closed ? 'spot_closed' : 'held']++
     wait += closed ? -2 : 2
   }
-  // Else nothing was tried.
+  // Otherwise the race never happened.
   expect(Math.min(count.held, count.spot_closed)).toBeGreaterThan(5)
 })
 
-test('whoever closes zones, moves spots between them and lets them at once leaves a calendar that is right', async () => {
+test('keeps calendars correct under concurrent zone closures, spot moves, and subletting', async () => {
   const wide = await aLot(api, {}, 8)
   const boss = await aMember(api, wide.lot_id, 'ADMIN')
   const params = { lot_id: wide.lot_id }
@@ -233,7 +233,7 @@ test('whoever closes zones, moves spots between them and lets them at once leave
       ...(round % 3 === 0 ? [close(null)] : []),
       ...(round % 2 === 0 ? [api.call(deleteZone, { params: { zone_id: b } }, boss.token)] : []),
     ]
-    // A zone that was taken away meanwhile is not there; nothing else goes wrong.
+    // A zone that was deleted in the meantime is not found; no other error may occur.
     await Promise.all(deeds.map((deed) => went(deed, 'request_invalid', 'not_found')))
     expect(await brokenCalendars(api), `round ${round}`).toEqual([])
   }

@@ -1,6 +1,6 @@
 import type { Db } from '@openspot/db/database.ts'
 
-/** Whether a window keeps a spot for whoever it will be given to. */
+/** Returns whether a window reserves a spot for an upcoming assignment. */
 export async function isKeptWindow(db: Db, lot_id: string, availability_id: string): Promise<boolean> {
   const coming = await db
     .selectFrom('coming_assignments')

@@ -3,9 +3,8 @@ import { eachByItself, refuseFailed } from '../failures.ts'
 import { layOutSpots } from './lay-out.ts'
 
 /**
- * Lays out once a night every lot in which something repeats: what repeats without end is laid out so far ahead and no
- * further, and the end of that moves on with the days. One lot that is busy just then does not keep the others from it;
- * the job comes again for it.
+ * Materializes the closures of every lot with endless repeats once a night, because their horizon moves with each day.
+ * A failure in one lot does not stop the others, and the job is retried for it.
  */
 export async function layOutCalendars({
   database,

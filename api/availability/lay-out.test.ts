@@ -35,10 +35,10 @@ const say = (spans: Span[]) =>
     ({ from, to }) => `${isoOf(from).slice(0, 16)} ${to === infinity ? 'for ever' : `${(to - from) / 60}h`}`,
   )
 const around = (spans: Span[], from: string, to: string) => clipSpans(spans, minutesOf(from), minutesOf(to))
-/** 430 days from the midnight of UTC before. */
+/** 430 days from the last UTC midnight, in minutes. */
 const horizon = () => (Math.floor(api.ports.now().getTime() / 86_400_000) + 430) * day
 
-/** A lot of four spots: two in a zone, of each kind one that is somebody's own. */
+/** Creates a lot with four spots: two in a zone and two outside, one of each pair assigned. */
 async function aZonedLot(time_zone: string): Promise<TestLot & { zone_id: string }> {
   const lot = await aLot(api, { time_zone }, 4)
   const { id: zone_id } = await db()
@@ -60,7 +60,7 @@ const places = [
   ['Asia/Kathmandu', '2026-06-01'],
 ] as const
 
-/** Windows of a lot around a day: each on a spot, the zone (4) or the lot (5). */
+/** Random windows of a lot around a date: each on a spot, the zone (4), or the lot (5). */
 const questions = fc.constantFrom(...places).chain(([zone, date]) =>
   fc.record({
     zone: fc.constant(zone),
@@ -72,7 +72,7 @@ const questions = fc.constantFrom(...places).chain(([zone, date]) =>
   }),
 )
 
-test('what is laid out is what the windows say, quarter of an hour by quarter of an hour', async () => {
+test('materializes exactly what the windows say, for every quarter of an hour', async () => {
   const lots = new Map<string, Awaited<ReturnType<typeof aZonedLot>>>()
   await fc.assert(
     fc.asyncProperty(questions, async ({ zone, date, windows }) => {
@@ -120,7 +120,7 @@ test('what is laid out is what the windows say, quarter of an hour by quarter of
   expect(await brokenCalendars(api)).toEqual([])
 })
 
-test('a night closure keeps its hours of the clock when the clocks change, and is laid out up to the horizon', async () => {
+test('materializes a nightly closure up to the horizon at its local hours across clock changes', async () => {
   const lot = await aLot(api)
   const [spot_id = ''] = lot.spot_ids
   await aWindow(api, {
@@ -144,7 +144,7 @@ test('a night closure keeps its hours of the clock when the clocks change, and i
   expect(rows.at(-1)).toEqual({ from: horizon(), to: infinity })
 })
 
-test('the nightly job moves the horizon on, and does nothing twice', async () => {
+test('moves the horizon on in the nightly job and changes nothing on a second run', async () => {
   const lot = await aLot(api)
   const [spot_id = ''] = lot.spot_ids
   const daily = {
@@ -177,7 +177,7 @@ test('the nightly job moves the horizon on, and does nothing twice', async () =>
   expect(await brokenCalendars(api)).toEqual([])
 })
 
-test('a lot of a thousand spots is closed in a handful of statements', async () => {
+test('closes a lot of 1,000 spots in fewer than 20 statements', async () => {
   const lot = await aLot(api, {}, 1000)
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
   const statements = vi.spyOn(pg.Client.prototype, 'query')

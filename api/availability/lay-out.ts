@@ -13,16 +13,16 @@ export interface LockedSpot {
   assigned_group_id: string | null
 }
 
-/** Which spots of a lot: those named, those of a zone, or all. */
+/** Selects spots of a lot: the given ones, those of a zone, or all. */
 export interface Place {
   spot_ids?: readonly string[]
   zone_id?: string | null
 }
 
 /**
- * Keeps spots from being booked, closed or changed by others until the transaction ends. A booking holds the row of its
- * spot for share, so what is read afterwards is all there is. Whoever locks more goes from the zone over the spots, in
- * the order of their ids, to the lot (where all triggers end): so nobody waits in a circle.
+ * Locks spots against bookings, closures, and changes until the transaction ends. A booking holds its spot's row for
+ * share, so everything read afterwards is complete. To avoid deadlocks, lock in the order zone, spots by id, lot (where
+ * all triggers end).
  */
 export function lockSpots(tx: Db, lot_id: string, { spot_ids, zone_id }: Place): Promise<LockedSpot[]> {
   return tx
@@ -37,7 +37,10 @@ export function lockSpots(tx: Db, lot_id: string, { spot_ids, zone_id }: Place):
     .execute()
 }
 
-/** Keeps a zone as it is, and spots from coming into it; false where there is none of that id in the lot. */
+/**
+ * Locks a zone and keeps spots from being moved into it until the transaction ends. Returns false if the lot has no
+ * such zone.
+ */
 export async function lockZone(tx: Db, lot_id: string, zone_id: string): Promise<boolean> {
   const zone = await tx
     .selectFrom('zones')
@@ -50,7 +53,10 @@ export async function lockZone(tx: Db, lot_id: string, zone_id: string): Promise
   return zone !== undefined
 }
 
-/** Does something to the windows of a place while nobody books there, lays out what follows, and tells who watches. */
+/**
+ * Runs `work` in a transaction with the spots locked, rebuilds their closures, and notifies subscribers of the lot.
+ * Calls `noZone` (default: throws `not_found`) if the zone does not exist.
+ */
 export async function atPlace<T>(
   app: Pick<FastifyInstance, 'db' | 'ports' | 'changes'>,
   lot_id: string,
@@ -62,7 +68,7 @@ export async function atPlace<T>(
     if (typeof place.zone_id === 'string' && !(await lockZone(tx, lot_id, place.zone_id))) noZone()
     const spots = await lockSpots(tx, lot_id, place)
     const answer = await work(tx, spots)
-    // Spots may have been added to the lot while this waited for its row: where all are meant, all are laid out.
+    // Spots may have been added while this waited for the lot's row, so a change to the whole lot rebuilds all of them.
     const isWhole = place.spot_ids === undefined && typeof place.zone_id !== 'string'
     await layOutSpots(tx, lot_id, isWhole ? null : spots.map(({ id }) => id), app.ports.now())
     return answer
@@ -72,9 +78,9 @@ export async function atPlace<T>(
 }
 
 /**
- * Works out when windows close each of the spots (null: of all in the lot) and writes it beside the stays, where search
- * and booking look. To be called in the transaction of every change of a window, and of a spot's zone or holder.
- * Four statements, however many spots: rows that stay as they are are not touched.
+ * Computes when windows close the given spots (null: all in the lot) and writes the result to `occupancy`, where search
+ * and booking look. Must run in the transaction of every change of a window or of a spot's zone or assignee. Locks the
+ * spots. Takes four statements for any number of spots and leaves unchanged rows alone.
  */
 export async function layOutSpots(
   tx: Db,
@@ -89,9 +95,9 @@ export async function layOutSpots(
     .select('time_zone')
     .where('id', '=', lot_id)
     .executeTakeFirstOrThrow()
-  // Read after the lock: whoever laid out these spots before has committed by now.
+  // Read the windows after locking, when any earlier rebuild of these spots has committed.
   const calendarOf = calendarsOf(await listWindows(tx, lot_id, spot_ids, laidOutSince(now)))
-  // Most spots of a lot have the same calendar: it is worked out and sent once.
+  // Most spots of a lot share one calendar, so it is computed and sent once.
   const groups = new Map<string, number>()
   const rows: ClosedRows = { group_nos: [], starts: [], ends: [] }
   const groupOf = spots.map((spot) => {
@@ -111,7 +117,7 @@ export async function layOutSpots(
   await writeClosed(tx, lot_id, spot_nos, groupOf, rows)
 }
 
-/** Where minutes are counted, no end is as far away as can be. */
+/** Postgres stores minutes as an integer, so this maximum stands for no end. */
 const noEnd = 2_147_483_647
 
 interface ClosedRows {
@@ -143,6 +149,6 @@ async function writeClosed(
     )
     insert into occupancy (lot_id, spot_no, starts_min, ends_min)
       select ${lot_id}, n.* from (select * from wanted except select * from present) n`.execute(tx)
-  // What was opened may be what somebody waits for.
+  // An opened time may be what someone on the waitlist needs.
   await sql`select think_of_waiting(${lot_id})`.execute(tx)
 }

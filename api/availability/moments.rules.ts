@@ -2,10 +2,12 @@ import { findMinutesOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/i
 import type { Span } from '@openspot/core/windows/windows.ts'
 import { refuse } from '../errors.ts'
 
-/** What lies outside is a slip of the pen, or dear to count. */
+/** Instants outside are typos, or too expensive to compute. */
 const [earliest, latest] = [minutesOf('2000-01-01T00:00Z'), minutesOf('2200-01-01T00:00Z')]
 
-/** The minute of a moment that somebody named. */
+/**
+ * Returns the epoch minute of an instant. Throws `request_invalid` on `field` if it is not one between 2000 and 2200.
+ */
 export function readMoment(text: string, field: string): number {
   const at = findMinutesOf(text)
   if (at === null || at < earliest || at >= latest) {
@@ -14,10 +16,10 @@ export function readMoment(text: string, field: string): number {
   return Math.floor(at)
 }
 
-/** The present minute. */
+/** Returns the epoch minute of a date. */
 export const minuteOf = (now: Date) => Math.floor(now.getTime() / 60_000)
 
-/** The time between two moments that somebody named, in whole minutes. */
+/** Returns an interval in whole epoch minutes. Throws `request_invalid` if it is empty or longer than `mostDays`. */
 export function readRange(asked: { starts_at: string; ends_at: string }, mostDays: number): Span {
   const from = readMoment(asked.starts_at, 'starts_at')
   const to = readMoment(asked.ends_at, 'ends_at')
@@ -29,6 +31,6 @@ export function readRange(asked: { starts_at: string; ends_at: string }, mostDay
   return { from, to }
 }
 
-/** Epoch minutes; without an end Infinity. */
+/** Returns epoch minutes, or Infinity if there is no end. */
 export const endOf = (ends_at: string | null) =>
   ends_at === null ? Number.POSITIVE_INFINITY : minutesOf(ends_at)

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const staffGrants: readonly string[] = ['patroller', 'admin', 'super_admin', 'platform_admin']
 
 /**
- * Whether a call that many may make is made by the lot's staff. A lot that is open to the public lets everyone in as
- * the public, its staff among them: then their membership is asked.
+ * Returns whether the caller is staff of the lot. In a public lot everyone is granted access as the public, including
+ * staff, so the membership is checked then.
  */
 export async function isStaff(app: Pick<FastifyInstance, 'db'>, request: FastifyRequest): Promise<boolean> {
   const { granted, caller, lot_id } = request

@@ -21,7 +21,7 @@ afterAll(async () => {
   await api.close()
 })
 
-test('a holder lets their spot at their own price, and takes it back when nobody needs it any more', async () => {
+test('lets an assignee sublet their spot at their own rate and delete the window once nobody needs it', async () => {
   const lot = await aLot(api)
   const [spot_id = ''] = lot.spot_ids
   const admin = await aMember(api, lot.lot_id, 'ADMIN')

@@ -7,13 +7,13 @@ import { closedRows } from '../testing/calendars.ts'
 import { aMember, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
 
-/** For the tests of availability: a lot with a spot that is somebody's own, and what is written of its windows. */
+/** Helpers for the tests of availability: a lot with an assigned spot, and its windows. */
 
 export interface HeldLot {
   lot: TestLot
   admin: Person
   holder: Person
-  /** The holder's own spot, and one that is nobody's. */
+  /** The assigned spot and an unassigned one. */
   own: string
   plain: string
 }
@@ -32,13 +32,13 @@ export async function aHeldLot(api: TestApi): Promise<HeldLot> {
 }
 
 export type WindowBody = Input<typeof createSpotAvailability>['body']
-/** Tomorrow at noon in Chicago for two hours. */
+/** Two hours from noon tomorrow in Chicago. */
 export const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
 export const open: WindowBody = { kind: 'OPEN', ...noon }
 export const closed: WindowBody = { kind: 'CLOSED', ...noon }
 export const said = (spot_id: string, body: WindowBody) => ({ params: { spot_id }, body })
 
-/** When a spot cannot be booked, as month-day and time; `ever` where there is no bound. */
+/** Returns when a spot cannot be booked, as month-day and time. `ever` means no bound. */
 export async function closedTimes(api: TestApi, spot_id: string): Promise<string[][]> {
   return (await closedRows(api, spot_id)).map(({ from, to }) => [
     from === 0 ? 'ever' : isoOf(from).slice(5, 16),

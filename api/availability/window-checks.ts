@@ -11,10 +11,13 @@ import type { LockedSpot } from './lay-out.ts'
 
 const mostWindows = 200
 
-/** Whoever holds the spot acts as its holder, even if they are of the staff as well. */
+/** The assignee of the spot acts as such, even if they are also staff. */
 export const isHolder = (request: FastifyRequest) => request.granted === 'owner'
 
-/** The one spot that was locked. It may have gone, or gone to another, while the call waited for it. */
+/**
+ * Returns the locked spot. Throws `not_found` if it was deleted, or `forbidden` if it was reassigned, while the call
+ * waited for the lock.
+ */
 export function stillTheirs(request: FastifyRequest, [spot]: LockedSpot[]): LockedSpot {
   if (!spot) return refuse('not_found')
   if (isHolder(request) && spot.assigned_user_id !== callerOf(request).user_id) refuse('forbidden')
@@ -27,7 +30,7 @@ export function refuseMore(windows: readonly WindowRow[]): void {
   refuse('window_not_possible', { message })
 }
 
-/** Only what opens a spot has rates, and they stay near what the spot costs otherwise. */
+/** Throws unless the rates belong to an OPEN window and stay within the bounds around the spot's usual price. */
 export async function checkRates(
   tx: Db,
   lot: LotRow,
@@ -44,7 +47,7 @@ export async function checkRates(
   checkHostRates(rates, resolveRates({ lot, ...above }, lot).rates, lot)
 }
 
-/** Refuses to put windows in place of a spot's where somebody's stay would be closed out by it. */
+/** Throws `window_in_use` if replacing a spot's windows would close it during another person's reservation. */
 export async function refuseUsed(
   tx: Db,
   lot: LotRow,
@@ -58,6 +61,6 @@ export async function refuseUsed(
   refuseInUse(lot.time_zone, { ...spot, before: was, after: will }, stays, now)
 }
 
-/** The windows that make a spot's calendar; of a zone or lot (no spot) those are enough that are not a spot's. */
+/** Returns the windows that make up a spot's calendar. Without a spot, those of the lot and its zones are enough. */
 export const windowsOf = (tx: Db, lot: LotRow, spot: LockedSpot | null, now: Date) =>
   listWindows(tx, lot.id, spot ? [spot.id] : [], laidOutSince(now))

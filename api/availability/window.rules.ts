@@ -3,7 +3,7 @@ import { findMinutesOf, isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core
 import { type RepeatWindow, windowFault } from '@openspot/core/windows/windows.ts'
 import { refuse } from '../errors.ts'
 
-/** A window as it is sent: what is left out is once, and without end. */
+/** A window as a request sends it. By default it occurs once and has no end. */
 export interface AskedWindow {
   starts_at: string
   ends_at?: string | null
@@ -16,7 +16,7 @@ const earliest = minutesOf('2000-01-01T00:00Z')
 const latest = minutesOf('2200-01-01T00:00Z')
 const mostYearsAhead = 3
 
-/** Reads a window by the clock of a lot, or refuses it by the field at fault. */
+/** Parses a window in the lot's time zone. Throws `request_invalid` on the field at fault. */
 export function readWindow(zone: string, asked: AskedWindow, now: Date): RepeatWindow {
   const window: RepeatWindow = {
     starts_at: asked.starts_at,
@@ -25,21 +25,21 @@ export function readWindow(zone: string, asked: AskedWindow, now: Date): RepeatW
     weekdays: asked.weekdays ?? [],
     until_on: asked.until_on ?? null,
   }
-  // Far years first: all else about a window is found by its calendar.
+  // Check for far years first, because all other checks compute with the calendar.
   const fault = faultOfYears(window, now) ?? windowFault(zone, window)
   if (fault) refuse('request_invalid', fault)
   if (window.repeat_frequency === 'NEVER' && window.until_on !== null) {
     const message = 'A last day is for what repeats. Name none, or let it repeat.'
     refuse('request_invalid', { field: 'until_on', message })
   }
-  // Moments may be written in many ways; they are kept in one.
+  // Instants can be written in many ways; store them in one.
   const ends_at = window.ends_at === null ? null : isoOf(minutesOf(window.ends_at))
   return { ...window, starts_at: isoOf(minutesOf(window.starts_at)), ends_at }
 }
 
 /**
- * A window with what is to change about it. Weekdays and a last day go with the repeat that they belong to, unless
- * they are said anew.
+ * Merges a patch into a window. Weekdays and the last day are dropped with the repeat that they belong to, unless the
+ * patch sets them.
  */
 export function changedWindow(old: RepeatWindow, patch: Partial<AskedWindow>): AskedWindow {
   const repeat_frequency = patch.repeat_frequency ?? old.repeat_frequency

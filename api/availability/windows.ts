@@ -17,7 +17,7 @@ import { atPlace, type LockedSpot } from './lay-out.ts'
 import { changedWindow, readWindow } from './window.rules.ts'
 import { checkRates, isHolder, refuseMore, refuseUsed, stillTheirs, windowsOf } from './window-checks.ts'
 
-/** Opens or closes a spot for a time. */
+/** Creates a window that opens or closes a spot. */
 export async function createWindow(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -57,7 +57,7 @@ export async function createWindow(
   })
 }
 
-/** Changes a window of a spot, a zone or the lot; which of them stays. */
+/** Changes a window of a spot, a zone, or the lot. It can't be moved to another of them. */
 export async function changeWindow(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -85,7 +85,7 @@ export async function changeWindow(
   })
 }
 
-/** Takes a window away. */
+/** Deletes a window. */
 export async function dropWindow(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -104,7 +104,7 @@ export async function dropWindow(
 
 interface Found {
   lot: LotRow
-  /** Null where the window is a zone's or the lot's. */
+  /** Null if the window belongs to a zone or to the lot. */
   spot: LockedSpot | null
   old: WindowRow
   now: Date
@@ -117,7 +117,7 @@ async function onWindow<T>(
   work: (tx: Db, found: Found) => Promise<T>,
 ): Promise<T> {
   const lot = await getLot(app.db, lotOf(request))
-  // Where a window is never changes: so it can be read before the lock.
+  // A window never moves, so its spot and zone can be read before the lock.
   const { spot_id, zone_id } = (await findWindow(app.db, id)) ?? refuse('not_found')
   const place = spot_id === null ? { zone_id } : { spot_ids: [spot_id] }
   return atPlace(app, lot.id, place, async (tx, spots) => {
@@ -135,7 +135,7 @@ async function onWindow<T>(
   })
 }
 
-/** What a holder does with their own spot is theirs; what staff do is noted. */
+/** Audits changes by staff. What assignees do with their own spot is not audited. */
 async function auditStaff(
   tx: Db,
   request: FastifyRequest,

@@ -19,7 +19,7 @@ interface Due {
   service_fee_cents: number
 }
 
-/** The price of the month that begins: the one planned for it, where the job that makes it the present one is late. */
+/** SQL for the price of the beginning month: the planned one if the job that applies it is late. */
 const month_cents = `coalesce((select k.month_cents from subscription_changes k where k.subscription_id = s.id and k.lot_id = s.lot_id
     and k.kind = 'PRICE' and k.state = 'SCHEDULED' and k.effective_at <= s.billed_until
     and (not k.needs_acceptance or k.accepted_at is not null)), s.month_cents)`
@@ -30,8 +30,8 @@ const due = `select s.id, s.lot_id, s.reservation_id, ${month_cents} as month_ce
   where s.kind = 'STAY' and s.ended_at is null and s.billed_until <= $1`
 
 /**
- * Bills every month of a stay without end that has begun. Run again, or twice at once, it bills each month once. Answers
- * how many stays failed; each is left out of the rest of this run.
+ * Bills every month of monthly reservations that has begun. Safe to repeat or run concurrently; each month is billed
+ * once. Returns how many reservations failed; each is left out of the rest of this run.
  */
 export async function billPeriods(till: Till): Promise<number> {
   const now = till.ports.now().toISOString()
@@ -54,7 +54,7 @@ export async function billPeriods(till: Till): Promise<number> {
 async function billNext(till: Till, subscription_id: string, now: string): Promise<void> {
   const added = await till.db.transaction().execute(async (tx): Promise<AddedInvoice | null> => {
     const ask = (text: string, values: unknown[]) => tx.executeQuery<Due>(CompiledQuery.raw(text, values))
-    // The stay first, as everyone locks; whoever comes second finds the month billed.
+    // Lock the reservation first, as everywhere. A concurrent run then finds the month billed.
     const { rows } = await ask(`${due} and s.id = $2 for no key update of r, s`, [now, subscription_id])
     const [row] = rows
     if (!row) return null
@@ -70,7 +70,7 @@ async function billNext(till: Till, subscription_id: string, now: string): Promi
   if (added !== null) await chargeMonth(till, added)
 }
 
-/** The next month as an invoice, or what is left of it; null where the stay ends before. */
+/** Returns the invoice of the next month or the rest of it, or null if the reservation ends before. */
 function nextInvoice(row: Due): NewMonth | null {
   const { time_zone, stay_ends_at } = row
   const starts = minutesOf(row.billed_until)

@@ -4,8 +4,8 @@ import { billPeriods } from './bill-periods.ts'
 import { endUnpaid, resumePayments, retryInvoices } from './unpaid.ts'
 
 /**
- * What comes due by the clock: months that begin, attempts to be made again, debts whose time is over. Each row by itself;
- * throws at the end if some failed, so that the job comes again.
+ * Processes what is due by time: months that begin, payment retries, and expired grace periods. A failure does not stop
+ * the others, but throws at the end, so that the job is retried.
  */
 export async function bill(till: Till): Promise<void> {
   let failed = 0

@@ -46,7 +46,7 @@ async function aMonthly(test_card?: string) {
   return { driver, card, stay: reservation }
 }
 
-/** From now on the bank answers for a saved card as it does for this test card. */
+/** Makes the bank treat a saved card like another test card from now on. */
 async function turnsInto(driver: Person, card: string, test_card: string): Promise<void> {
   const other = await aCard(api, driver, test_card)
   const { pool } = api.foundation.database
@@ -66,7 +66,7 @@ async function passDays(days: number): Promise<void> {
   await api.settle()
 }
 
-/** Time passes for everybody who is signed in too. */
+/** Advances by days and extends all sessions. */
 async function advance(days: number): Promise<void> {
   api.ports.advance({ days })
   await api.foundation.database.pool.query(
@@ -75,7 +75,7 @@ async function advance(days: number): Promise<void> {
   )
 }
 
-/** What the banks do within so many days. */
+/** Advances by days and settles what is due at the provider. */
 async function passAtBanks(days: number): Promise<void> {
   await advance(days)
   await api.sandbox.settleDue()
@@ -89,7 +89,7 @@ const invoicesOf = async (stay: { id: string }) =>
 const adminInvoice = (invoice_id: string) =>
   api.call(getAdminInvoice, { params: { invoice_id } }, admin.token)
 
-test('a stay without end is billed month by month from its start, each month once', async () => {
+test('bills a monthly reservation once per month from its start', async () => {
   const { stay } = await aMonthly()
   await passDays(3)
   expect(await invoicesOf(stay)).toHaveLength(1)
@@ -101,7 +101,7 @@ test('a stay without end is billed month by month from its start, each month onc
     ['PAID', 31_099],
   ])
   const periods = await Promise.all(invoices.map(({ id }) => adminInvoice(id)))
-  // One begins where the one before ends, whatever the clocks did in between.
+  // Each period begins where the previous one ends, across clock changes.
   expect(periods[0]?.period_starts_at).toBe(periods[1]?.period_ends_at)
   expect(periods[1]?.period_starts_at).toBe(periods[2]?.period_ends_at)
   expect(periods[2]?.period_starts_at).toBe(stay.starts_at)
@@ -109,7 +109,7 @@ test('a stay without end is billed month by month from its start, each month onc
   expect(await invoicesOf(stay)).toHaveLength(3)
 })
 
-test('two workers at once bill a month once and charge it once', async () => {
+test('bills and charges a month once with concurrent workers', async () => {
   const { stay } = await aMonthly()
   await advance(33)
   await Promise.all([1, 2, 3, 4].map(() => bill(tillOf(api.foundation))))
@@ -123,12 +123,12 @@ test('two workers at once bill a month once and charge it once', async () => {
   expect(taken).toHaveLength(2)
 })
 
-test('after notice the last days are paid by the day, and then nothing more', async () => {
+test('charges the last days by the day after notice and nothing afterwards', async () => {
   const { stay } = await aMonthly()
   await passDays(35)
   const [month] = await invoicesOf(stay)
   const { period_ends_at } = await adminInvoice(month?.id ?? '')
-  // Ten days into the month after the one that is paid.
+  // Ten days into the month after the paid one.
   const ends_at = new Date(Date.parse(period_ends_at ?? '') + 10 * DAY_MS).toISOString()
   await api.call(
     giveNotice,
@@ -151,7 +151,7 @@ test('after notice the last days are paid by the day, and then nothing more', as
   expect(await invoicesOf(stay)).toHaveLength(3)
 })
 
-test('a month that cannot be taken is tried again, and the stay ends after the lot’s days', async () => {
+test('retries a failed month and ends the reservation after the lot’s grace period', async () => {
   const { driver, stay } = await aMonthly('pm_card_chargeCustomerFail')
   await passDays(33)
   const [month] = await invoicesOf(stay)
@@ -165,7 +165,7 @@ test('a month that cannot be taken is tried again, and the stay ends after the l
   const ended = await look(stay.id, driver)
   expect(ended).toMatchObject({ status: 'ACTIVE', is_ended: true })
   expect(ended.ends_at).not.toBeNull()
-  // The debt stands, and nothing more is billed or tried.
+  // The debt remains, and nothing more is billed or retried.
   await passDays(40)
   const [owed, ...others] = await invoicesOf(stay)
   expect([owed?.status, others.length]).toEqual(['FAILED', 1])
@@ -181,7 +181,7 @@ test('a month that cannot be taken is tried again, and the stay ends after the l
 const look = (reservation_id: string, driver: Person) =>
   api.call(getReservation, { params: { reservation_id } }, driver.token)
 
-test('the driver pays what could not be taken with another card, and the stay goes on', async () => {
+test('lets the driver pay a failed month with another card and keeps the reservation', async () => {
   const { driver, stay } = await aMonthly('pm_card_chargeCustomerFail')
   await passDays(33)
   const [month] = await invoicesOf(stay)
@@ -203,7 +203,7 @@ test('the driver pays what could not be taken with another card, and the stay go
   expect((await look(stay.id, driver)).is_ended).toBe(false)
 })
 
-test('where the lot keeps stays, one goes on unpaid', async () => {
+test('keeps an unpaid reservation under the lot’s rule KEEP', async () => {
   await api.foundation.database.pool.query(`update lots set failed_payment_rule = 'KEEP' where id = $1`, [
     lot.lot_id,
   ])
@@ -213,7 +213,7 @@ test('where the lot keeps stays, one goes on unpaid', async () => {
   expect((await invoicesOf(stay)).map(({ status }) => status)).toEqual(['FAILED', 'PAID'])
 })
 
-test('a bank debit that fails after days makes the invoice fail, and a cancelled one comes back when it arrives', async () => {
+test('fails the invoice of a bank debit that fails after days and refunds a canceled one when it arrives', async () => {
   const driver = await aPerson(api)
   const bank = await aCard(api, driver, 'pm_usBankAccount_success')
   const starts_at = new Date(Math.ceil(api.ports.now().getTime() / 3_600_000) * 3_600_000 + 20 * DAY_MS)
@@ -240,7 +240,7 @@ test('a bank debit that fails after days makes the invoice fail, and a cancelled
   expect((await invoicesOf(again.reservation))[0]?.status).toBe('FAILED')
 })
 
-test('refuses to remove the payment method that a monthly reservation is charged to with 409 payment_method_in_use', async () => {
+test('rejects removing the payment method of a monthly reservation with 409 payment_method_in_use', async () => {
   const { driver, card } = await aMonthly()
   const remove = { params: { payment_method_id: card } }
   expect(await api.refusal(deletePaymentMethod, remove, driver.token)).toMatchObject({

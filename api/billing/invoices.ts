@@ -4,7 +4,7 @@ import { type PaymentState, pay, type Till } from '../payments/pay.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import type { Ports } from '../ports.ts'
 
-/** The invoice of a further month of a monthly reservation. Amounts in minor units. */
+/** The invoice of a further month of a monthly reservation. Amounts are in minor units. */
 export interface NewMonth {
   reservation_id: string
   total_cents: number
@@ -25,11 +25,14 @@ export interface NewMonth {
 export interface AddedInvoice {
   outcome: 'added' | 'exists' | 'wrong_status'
   invoice_id: string
-  /** The charge to make; null where nothing is to be paid or no consent covers it. */
+  /** The charge to make, or null if nothing is payable or no consent covers it. */
   payment_id: string | null
 }
 
-/** Adds a further month and, where the driver's consent covers it, the payment to make. Run it in the transaction that marks the month billed. */
+/**
+ * Adds a further month and, if the driver's consent covers it, the payment to make. Must run in the transaction that
+ * marks the month billed.
+ */
 export async function addMonth(
   tx: Db,
   ports: Pick<Ports, 'now' | 'id'>,
@@ -47,7 +50,7 @@ export async function addMonth(
   return { ...row, invoice_id }
 }
 
-/** Charges a month under its driver's consent. Repeating it after an interruption is safe. */
+/** Charges a month under its driver's consent. Safe to repeat after an interruption. */
 export async function chargeMonth(
   till: Till,
   { payment_id }: Pick<AddedInvoice, 'payment_id'>,

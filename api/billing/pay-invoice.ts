@@ -7,7 +7,10 @@ import { sayDecline } from '../payments/decline.rules.ts'
 import { pay } from '../payments/pay.ts'
 import { findPayment, tryAgain } from '../payments/payments.sql.ts'
 
-/** Pays what a stay that goes on still owes, with the payer there: the bank may want to ask them. */
+/**
+ * Pays an open invoice of a reservation while the payer is present, because the bank may ask them to authenticate.
+ * Throws `invoice_not_open`.
+ */
 export async function payOpenInvoice(
   app: FastifyInstance,
   invoice_id: string,

@@ -4,8 +4,8 @@ import { findPayment, retryMonth } from '../payments/payments.sql.ts'
 import { chargeMonth } from './invoices.ts'
 
 /**
- * Charges unpaid months again when their next attempt is due, as far as the driver's consent still covers them. Answers how
- * many failed; of those the attempt stays due.
+ * Retries unpaid months whose next attempt is due, if the driver's consent still covers them. Returns how many failed;
+ * their attempts stay due.
  */
 export async function retryInvoices(till: Till): Promise<number> {
   const now = till.ports.now().toISOString()
@@ -34,9 +34,9 @@ export async function retryInvoices(till: Till): Promise<number> {
 }
 
 /**
- * Deals with payments of running reservations that were interrupted before the provider knew of them: a charge under a
+ * Handles payments of active reservations that were interrupted before they reached the provider: a charge under a
  * consent is completed; one that its payer began is canceled, because the payer may have left believing that it failed.
- * Answers how many failed.
+ * Returns how many failed.
  */
 export async function resumePayments(till: Till): Promise<number> {
   const { rows } = await till.pool.query<{ payment_id: string; is_consented: boolean }>(
@@ -59,7 +59,7 @@ export async function resumePayments(till: Till): Promise<number> {
 
 /**
  * Ends the grace period of invoices that were not paid in time; the lot's rule decides whether the reservation ends.
- * Answers how many failed.
+ * Returns how many failed.
  */
 export async function endUnpaid(till: Till): Promise<number> {
   const now = till.ports.now().toISOString()

@@ -7,7 +7,7 @@ import { solvedCheck } from '../testing/getting-in.ts'
 
 const secret = 'secret-of-the-vendor'
 
-/** A vendor's siteverify: takes each token that it gave once, and only with the right secret. */
+/** Starts a vendor's siteverify endpoint. It accepts each issued token once, and only with the correct secret. */
 async function aVendor() {
   const given = new Set<string>()
   let isAway = false
@@ -56,7 +56,7 @@ describe.each(['TURNSTILE', 'RECAPTCHA'] as const)('%s', (kind) => {
     body: { email: 'guest@people.example', first_name: 'Gil', last_name: 'Example', bot_check },
   })
 
-  test('the vendor decides, and each of its tokens counts once', async () => {
+  test('accepts each token of the vendor once and rejects all others with 422 challenge_failed', async () => {
     expect(await api.call(getBotCheck, {})).toEqual({ kind, site_key: 'site-key' })
     const token = vendor.give('a-token')
     await api.call(startGuest, guest(token))
@@ -70,7 +70,7 @@ describe.each(['TURNSTILE', 'RECAPTCHA'] as const)('%s', (kind) => {
     }
   })
 
-  test('while the vendor is away ours takes over, and no longer', async () => {
+  test('accepts our own puzzle only while the vendor is unreachable', async () => {
     vendor.away(true)
     expect(await api.call(getBotCheck, {})).toEqual({ kind: 'ALTCHA', site_key: null })
     const refused = await api.refusal(startGuest, guest(vendor.give('unasked')))

@@ -7,8 +7,9 @@ type Vendor = NonNullable<Settings['bot_check']>
 const patienceMs = 4_000
 
 /**
- * Takes the answer of a bot check once. With a vendor's keys the vendor is asked; a puzzle of ours is taken then only
- * while the vendor cannot be reached, so that an outage shuts nobody out and nobody chooses the easier of the two.
+ * Consumes the answer of a bot check. Throws `challenge_failed`. If a vendor is configured, it decides; our own puzzle
+ * is accepted only while the vendor is unreachable, so that an outage locks nobody out and nobody can choose the easier
+ * check.
  */
 export async function passBotCheck(app: FastifyInstance, answer: string): Promise<void> {
   const vendor = app.settings.bot_check
@@ -26,7 +27,7 @@ export async function passBotCheck(app: FastifyInstance, answer: string): Promis
   })
 }
 
-/** Which check the forms show: the vendor's, or ours while theirs is away. */
+/** Returns which check the forms show: the vendor's, or ours while the vendor is unreachable. */
 export async function whichBotCheck(app: FastifyInstance) {
   const vendor = app.settings.bot_check
   if (vendor === null || (await ask(app, vendor, '')) === 'unreachable')
@@ -34,7 +35,7 @@ export async function whichBotCheck(app: FastifyInstance) {
   return { kind: vendor.kind, site_key: vendor.site_key }
 }
 
-/** Turnstile and reCAPTCHA speak the same: a form with secret and response, and `success` in the answer. */
+/** Turnstile and reCAPTCHA share a protocol: a form with secret and response, and `success` in the answer. */
 async function ask(
   app: FastifyInstance,
   vendor: Vendor,

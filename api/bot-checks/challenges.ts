@@ -7,14 +7,14 @@ import { hit } from '../plugins/hits.ts'
 
 const goodForMinutes = 20
 
-/** Puzzles in ten minutes that ordinary use asks for. Each doubling beyond makes them twice as hard, up to eight times. */
+/** The puzzles per ten minutes under normal use. Each doubling beyond makes them twice as hard, up to eight times. */
 const calm = 100
 const windowMinutes = 10
 const maxFactor = 8
 
 /**
- * A puzzle (ALTCHA, https://altcha.org) that costs a browser a second or two and a flood of sign-ups a great deal: it
- * becomes harder while many are asked for.
+ * Creates a puzzle (ALTCHA, https://altcha.org) that costs a browser a second or two and a flood of sign-ups a lot. It
+ * becomes harder while many are requested.
  */
 export async function makeChallenge(app: FastifyInstance) {
   const asked = await hit(app, 'puzzles', windowMinutes)
@@ -24,7 +24,7 @@ export async function makeChallenge(app: FastifyInstance) {
     cost: app.settings.puzzle_cost * factor,
     counter: 200 + (app.ports.random(2).readUInt16BE() % 800),
     deriveKey,
-    // Our own clock decides when it has run out, not the library's.
+    // Our own clock decides when it expires, not the library's.
     data: { expires_at: app.ports.now().getTime() + goodForMinutes * 60_000 },
     hmacSignatureSecret: app.secrets.keyFor('challenge'),
     hmacKeySignatureSecret: app.secrets.keyFor('challenge key'),
@@ -32,7 +32,7 @@ export async function makeChallenge(app: FastifyInstance) {
   return { parameters: { ...made.parameters }, signature: made.signature ?? '' }
 }
 
-/** Takes a solved puzzle once; refuses one that is wrong, has run out, or was used before. */
+/** Consumes a solved puzzle. Throws `challenge_failed` if it is wrong, expired, or was used before. */
 export async function spendChallenge(app: FastifyInstance, payload: string): Promise<void> {
   const field = 'bot_check'
   const given = readChallenge(payload)
@@ -49,7 +49,7 @@ export async function spendChallenge(app: FastifyInstance, payload: string): Pro
   if (!(await spend(app, given.challenge.signature ?? '', expires))) refuse('challenge_failed', { field })
 }
 
-/** What ALTCHA's widget gave; null: this is no answer of it. */
+/** Returns the answer of ALTCHA's widget, or null if the payload is none. */
 export function readChallenge(payload: string): Payload | null {
   try {
     const value = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as Payload

@@ -5,8 +5,8 @@ import { closeNote, lockNote } from './car-notes.sql.ts'
 import { insertCar, updateCar } from './cars.sql.ts'
 
 /**
- * Takes over what a lot recorded: the person's own vehicle changes, or is added. Refuses with 404 where the note is
- * not open or not about this person, and with `car_exists` where they have a vehicle with that plate.
+ * Accepts what a lot recorded: changes the person's own vehicle or adds one. Throws `not_found` if the note is not open
+ * or not about this person, and `car_exists` if they have a vehicle with that plate.
  */
 export async function acceptProposal(
   app: Pick<FastifyInstance, 'db' | 'ports'>,

@@ -8,11 +8,11 @@ type Recorded = Pick<
   'plate' | 'plate_normalized' | 'region' | 'make' | 'model' | 'color' | 'valid_until' | 'reason'
 >
 
-/** How many vehicles staff of one lot can have recorded for one person at a time. */
+/** The maximum number of vehicles that staff of one lot can have recorded for one person at a time. */
 const MAX_NOTES = 20
 
 /**
- * Records a correction of a person's vehicle in one lot, in place of the one before. Must run in a transaction that has
+ * Records a correction of a person's vehicle in one lot, replacing the previous one. Must run in a transaction that has
  * locked the vehicle (`lockCar`).
  */
 export async function recordCorrection(
@@ -36,7 +36,10 @@ export async function recordCorrection(
   await tx.insertInto('lot_car_notes').values(note).execute()
 }
 
-/** Records another vehicle of a person in one lot; 'full' where staff have recorded too many, 'exists' where it is there. */
+/**
+ * Records another vehicle of a person in one lot. Returns 'full' if staff have recorded the maximum, and 'exists' if it
+ * is already there. Must run in a transaction; locks the user's row.
+ */
 export async function recordCar(
   tx: Db,
   note: Recorded & {
@@ -47,7 +50,7 @@ export async function recordCar(
     created_by_user_id: string
   },
 ): Promise<'recorded' | 'full' | 'exists'> {
-  // Whoever records another one at the same time waits, and is counted.
+  // Lock the user, so that concurrent additions wait and are counted.
   await tx.selectFrom('users').select('id').where('id', '=', note.user_id).forNoKeyUpdate().execute()
   const { kept } = await tx
     .selectFrom('lot_car_notes')
@@ -67,7 +70,7 @@ export async function recordCar(
   return made ? 'recorded' : 'exists'
 }
 
-/** An open note, locked. */
+/** Returns an open note and locks it until the transaction ends. */
 export function lockNote(tx: Db, of: { id: string; lot_id?: string; user_id?: string }) {
   return tx
     .selectFrom('lot_car_notes')
@@ -94,7 +97,7 @@ export async function changeNote(
     .execute()
 }
 
-/** Ends an open note: its owner accepted or dismissed it, or staff withdrew it. */
+/** Closes an open note: its owner accepted or dismissed it, or staff withdrew it. */
 export async function closeNote(
   tx: Db,
   of: { id: string; lot_id: string },
@@ -124,7 +127,7 @@ export async function withdrawCorrection(
     .execute()
 }
 
-/** What lots recorded about a person's vehicles and the person has not answered, newest first. */
+/** Returns what lots recorded about a person's vehicles and the person has not answered, newest first. */
 export async function listProposals(db: Db, user_id: string): Promise<CarProposal[]> {
   const { rows } = await sql<CarProposal>`
     select n.id, n.lot_id, l.name as lot_name, n.plate, n.region, n.make, n.model, n.color, n.valid_until, n.reason, n.created_at,

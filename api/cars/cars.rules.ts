@@ -3,12 +3,12 @@ import type { patchCar } from '@openspot/contract/cars.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { refuse } from '../errors.ts'
 
-/** So many cars somebody can keep. */
+/** The maximum number of vehicles per user. */
 export const mostCars = 20
 
 type Written = Input<typeof patchCar>['body']
 
-/** What was written of a car, as it is kept. */
+/** Maps a request body to `cars` columns. */
 export function carColumns({ plate, region, ...rest }: Written, now: Date) {
   if (typeof rest.valid_until === 'string' && Date.parse(rest.valid_until) <= now.getTime()) {
     const message = 'A temporary plate ends at a time to come.'
@@ -21,7 +21,7 @@ export function carColumns({ plate, region, ...rest }: Written, now: Date) {
   }
 }
 
-/** A plate as its owner wrote it, and as plates are compared. */
+/** Returns a plate as its owner wrote it and in its normalized form, by which plates are compared. */
 export function plateColumns(plate: string): { plate: string; plate_normalized: string } {
   const plate_normalized = normalizePlate(plate)
   if (!/^[A-Z0-9]{1,15}$/.test(plate_normalized)) {

@@ -17,7 +17,7 @@ export const carColumnNames = [
   'created_at',
 ] as const
 
-/** Somebody's cars, each with those of them that it can be mistaken for. */
+/** Returns a user's vehicles, each with those of their other vehicles whose plates look alike. */
 export async function listCars(db: Db, user_id: string): Promise<MyCar[]> {
   const cars = await db
     .selectFrom('cars')
@@ -46,9 +46,12 @@ export function findOwnCar(db: Db, user_id: string, car_id: string) {
     .executeTakeFirst()
 }
 
-/** Adds a car for somebody who does not keep too many yet. */
+/**
+ * Adds a vehicle. Must run in a transaction; locks the user's row. Throws `request_invalid` beyond the maximum number
+ * of vehicles.
+ */
 export async function insertCar(tx: Db, car: Insertable<Cars> & { user_id: string }): Promise<Car> {
-  // Whoever adds another at the same time waits, and is counted.
+  // Lock the user, so that concurrent additions wait and are counted.
   await tx.selectFrom('users').select('id').where('id', '=', car.user_id).forNoKeyUpdate().execute()
   const { kept } = await tx
     .selectFrom('cars')
@@ -63,8 +66,8 @@ export async function insertCar(tx: Db, car: Insertable<Cars> & { user_id: strin
 }
 
 /**
- * Changes a car. Another plate counts from now on for all stays with the car; the one before is kept, and has a right
- * to be where it stands for a while (`listMonitorVehicles`).
+ * Changes a vehicle. A new plate applies at once to all reservations with the vehicle. The previous plate is kept and
+ * stays valid where it is parked for a while (`listMonitorVehicles`).
  */
 export async function updateCar(
   tx: Db,
@@ -104,12 +107,12 @@ export async function updateCar(
   return { before, after }
 }
 
-/** A car that no stay begins with until the transaction ends. */
+/** Locks a vehicle, so that no reservation with it begins until the transaction ends. */
 export async function lockCar(tx: Db, car_id: string): Promise<void> {
   await tx.selectFrom('cars').select('id').where('id', '=', car_id).forUpdate().execute()
 }
 
-/** How many stays that are not over are with a car: anywhere, or in one lot. */
+/** Counts the reservations with a vehicle that have not ended, anywhere or in one lot. */
 export async function countLiveStays(
   db: Db,
   of: { car_id: string; lot_id?: string },

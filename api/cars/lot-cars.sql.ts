@@ -3,13 +3,13 @@ import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** When a person acted on a reservation `r`: they booked it, or accepted what staff had made for them. */
+/** Whether a person acted on a reservation `r`: they booked it or accepted what staff created for them. */
 const isOwnAct = sql`(r.created_by_user_id = r.user_id or r.accepted_at is not null)`
 
 /**
- * The vehicles of a lot: those of its members who asked for the membership or took it, those on reservations that their
- * drivers booked or accepted, and those that staff recorded. A vehicle known by past reservations only is shown with the
- * plate it had at the end of the last one. One that staff took off the lot is back once its owner has booked with it again.
+ * The vehicles of a lot: those of members who asked for or accepted their membership, those on reservations that their
+ * drivers booked or accepted, and those that staff recorded. A vehicle known only from past reservations has the plate
+ * that it had at the end of the last one. A vehicle that staff removed returns once its owner books with it again.
  */
 const carsOf = (lot_id: string, now: string) => sql`
   select c.id, c.user_id, k.plate, k.plate_normalized, k.region, c.make, c.model, c.color, c.valid_until, c.created_at,
@@ -39,11 +39,11 @@ const carsOf = (lot_id: string, now: string) => sql`
   where n.lot_id = ${lot_id} and n.car_id is null and n.state = 'OPEN'
     and exists (select from memberships m where m.lot_id = n.lot_id and m.user_id = n.user_id and m.status = 'ACTIVE')`
 
-/** Times inside of JSON in the form of all others: the database has its own there. */
+/** Formats instants in JSON like all others, because the database has its own format there. */
 const isoOf = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** What staff recorded about the vehicle `c` in this lot, while its owner has not accepted it. */
+/** What staff recorded about the vehicle `c` in this lot, unless its owner has accepted it. */
 const noteOf = (lot_id: string) => sql`(
   select json_build_object('id', n.id, 'plate', n.plate, 'region', n.region, 'make', n.make, 'model', n.model,
     'color', n.color, 'valid_until', ${isoOf('n.valid_until')}, 'reason', n.reason, 'state', n.state,
@@ -60,7 +60,7 @@ export interface LotCarsFilter {
   has_look_alikes?: boolean | undefined
 }
 
-/** Vehicles of a lot by their plates; one more than asked for, if there is one. */
+/** Returns the vehicles of a lot by plate, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listLotCars(
   db: Db,
   lot_id: string,
@@ -115,7 +115,7 @@ export async function findLotCar(
   return car
 }
 
-/** The vehicles of one person that are of a lot. */
+/** Returns the vehicles of one person that belong to a lot. */
 export async function listCarsIn(db: Db, lot_id: string, user_id: string, now: string): Promise<Car[]> {
   const { rows } = await sql<Car>`
     select c.id, c.plate, c.plate_normalized, c.region, c.make, c.model, c.color, c.valid_until, c.created_at

@@ -58,7 +58,7 @@ const vehicles = async () =>
     ({ plate, replaced_at }) => (replaced_at === null ? plate : `was ${plate}`),
   )
 
-test('a lot sees the cars of its members and those on its stays, and no others', async () => {
+test('shows a lot only the vehicles of its members and of its reservations', async () => {
   const guest = await aPerson(api)
   const on_stay = await aCar(api, guest, 'GST 777')
   const at_home = await aCar(api, guest, 'HOM 777')
@@ -79,14 +79,14 @@ test('a lot sees the cars of its members and those on its stays, and no others',
     expect(await api.refusal(deleteLotCar, at(hidden), admin.token)).toMatchObject({ status: 404 })
   }
   expect(await api.refusal(deleteLotCar, at(), patroller.token)).toMatchObject({ status: 403 })
-  // The same car under the id of another lot is not there.
+  // The same vehicle is unknown under another lot's id.
   const other = await aLot(api)
   const boss = await aMember(api, other.lot_id, 'SUPER_ADMIN')
   const mixed = { params: { lot_id: other.lot_id, car_id } }
   expect(await api.refusal(getLotCar, mixed, boss.token)).toMatchObject({ status: 404 })
 })
 
-test('look-alikes are shown to staff with whose they are, and to owners among their own', async () => {
+test('shows look-alike plates to staff with their owners and to owners among their own vehicles', async () => {
   const other = await aPlaced(api, lot.lot_id, { first_name: 'Eve' })
   await aCar(api, other, '80S I0B')
   await aCar(api, await aPerson(api), 'B0S1O8')
@@ -94,7 +94,7 @@ test('look-alikes are shown to staff with whose they are, and to owners among th
   expect(await api.call(getLotCar, at(), admin.token)).toMatchObject({
     look_alikes: [{ plate: '80S I0B', owner: 'Eve Example', is_same: false }],
   })
-  // A plate that is typed as it was read is found.
+  // A search finds a plate that was misread.
   expect((await list({ q: 'b05 1' })).map(({ plate }) => plate)).toEqual(['80S I0B', 'BOS 108'])
   expect((await list({ q: 'eve' })).map(({ plate }) => plate)).toEqual(['80S I0B'])
   const make = (plate: string, region = '') => api.call(createCar, { body: { plate, region } }, driver.token)
@@ -111,7 +111,7 @@ test('look-alikes are shown to staff with whose they are, and to owners among th
   })
 })
 
-test('the database knows look-alikes as the core does', async () => {
+test('computes the same look-alike key in the database as in core', async () => {
   const { pool } = api.foundation.database
   const plates = fc.string({
     unit: fc.constantFrom(...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')),
@@ -130,7 +130,7 @@ test('the database knows look-alikes as the core does', async () => {
   )
 })
 
-test('another plate counts at once; the one before keeps its right for a day at most', async () => {
+test('applies a changed plate at once and keeps the previous one valid for at most a day', async () => {
   await stay({ hours: 72 })
   expect(await vehicles()).toEqual(['BOS 108'])
   await api.call(patchCar, { params: { car_id }, body: { plate: 'NEW 1' } }, driver.token)
@@ -138,7 +138,7 @@ test('another plate counts at once; the one before keeps its right for a day at 
   expect(await api.call(getLotCar, at(), admin.token)).toMatchObject({
     former_plates: [{ plate: 'BOS 108', replaced_at: api.ports.now().toISOString() }],
   })
-  // One stay does not let in one car after another.
+  // One reservation must not admit one vehicle after another.
   api.ports.advance({ hours: 2 })
   await api.call(patchCar, { params: { car_id }, body: { plate: 'NEW 2' } }, driver.token)
   expect(await vehicles()).toEqual(['was NEW 1', 'NEW 2'])
@@ -146,12 +146,12 @@ test('another plate counts at once; the one before keeps its right for a day at 
   expect(await vehicles()).toEqual(['was NEW 1', 'NEW 2'])
   api.ports.advance({ minutes: 2 })
   expect(await vehicles()).toEqual(['NEW 2'])
-  // Written otherwise it is the same plate.
+  // A different spelling is the same plate.
   await api.call(patchCar, { params: { car_id }, body: { plate: 'new-2' } }, driver.token)
   expect(await vehicles()).toEqual(['new-2'])
 })
 
-test('a plate from before the stay has no right there', async () => {
+test('does not admit a plate that was changed before the reservation', async () => {
   await api.call(patchCar, { params: { car_id }, body: { plate: 'NEW 1' } }, driver.token)
   api.ports.advance({ hours: 2 })
   await stay()
@@ -180,7 +180,7 @@ test('records a correction by staff as a note of the lot and keeps the vehicle a
   })
   expect(await vehicles()).toEqual(['BOS 108', 'BOS 109'])
   expect((await list({ q: 'bos109' })).map(({ plate }) => plate)).toEqual(['BOS 108'])
-  // A second correction builds on the first one and takes its place.
+  // A second correction builds on the first one and replaces it.
   await api.call(patchLotCar, { ...at(), body: { plate: 'BOS 110' } }, admin.token)
   expect(await vehicles()).toEqual(['BOS 108', 'BOS 110'])
   expect((await list())[0]?.note).toMatchObject({ plate: 'BOS 110', color: 'Red' })
@@ -215,7 +215,7 @@ test('changes the vehicle when its owner accepts what staff recorded, and only t
   expect(await api.refusal(acceptCarProposal, which, driver.token)).toMatchObject({ status: 404 })
 })
 
-test('refuses to accept a plate that another vehicle of the owner has with 409 car_exists', async () => {
+test('rejects accepting a plate that another vehicle of the owner has with 409 car_exists', async () => {
   await aCar(api, driver, 'OTH 1')
   await api.call(patchLotCar, { ...at(), body: { plate: 'OTH-1' } }, admin.token)
   const [proposal] = (await api.call(listMyCarProposals, {}, driver.token)).items
@@ -223,7 +223,7 @@ test('refuses to accept a plate that another vehicle of the owner has with 409 c
   expect(await api.refusal(acceptCarProposal, which, driver.token)).toMatchObject({ code: 'car_exists' })
 })
 
-test('stops counting a recorded plate once the owner dismisses it, and says so to staff', async () => {
+test('stops counting a recorded plate once the owner dismisses it and shows that to staff', async () => {
   await stay()
   await api.call(patchLotCar, { ...at(), body: { plate: 'BOS 109' } }, admin.token)
   const [proposal] = (await api.call(listMyCarProposals, {}, driver.token)).items
@@ -273,7 +273,7 @@ test('records a vehicle for an active member, which becomes theirs when they acc
   expect((await api.call(listMyCarProposals, {}, driver.token)).items).toEqual([])
 })
 
-test('refuses to record a vehicle for others than active members with 404, and more than 20 at a time', async () => {
+test('rejects recording a vehicle for non-members with 404 and limits records to 20 per person', async () => {
   const guest = await aPerson(api)
   await stay({ user_id: guest.user_id, car_id: await aCar(api, guest, 'GST 1') })
   const offered = await aPlaced(api, lot.lot_id, { status: 'PENDING', source: 'STAFF' })
@@ -289,7 +289,7 @@ test('refuses to record a vehicle for others than active members with 404, and m
   expect(ends.filter(({ status }) => status === 'fulfilled').length).toBe(20)
 })
 
-test('a temporary plate ends at a time to come', async () => {
+test('rejects a temporary plate that has already expired with 400 on valid_until', async () => {
   const soon = new Date(api.ports.now().getTime() + 86_400_000).toISOString()
   const body = { plate: 'TMP 1', valid_until: soon }
   expect(await api.call(createCar, { body }, driver.token)).toMatchObject({ valid_until: soon })
@@ -297,7 +297,7 @@ test('a temporary plate ends at a time to come', async () => {
   expect(await api.refusal(createCar, { body: past }, driver.token)).toMatchObject({ field: 'valid_until' })
 })
 
-test('a car on a live stay is not taken away; off the lot it stays its owner’s', async () => {
+test('rejects removing a vehicle on an active reservation with 409 and never removes it from its owner', async () => {
   await stay({ hours: 1 })
   expect(await api.refusal(deleteCar, { params: { car_id } }, driver.token)).toMatchObject({ status: 409 })
   expect(await api.refusal(deleteLotCar, at(), admin.token)).toMatchObject({
@@ -308,7 +308,7 @@ test('a car on a live stay is not taken away; off the lot it stays its owner’s
   await api.call(deleteLotCar, at(), admin.token)
   expect(await list()).toEqual([])
   expect((await api.call(listMyCars, {}, driver.token)).items.length).toBe(1)
-  // Booking with it there brings it back.
+  // Booking with it there again brings it back.
   await stay({ spot: 1 })
   expect((await list()).length).toBe(1)
   expect((await auditOf(api, lot.lot_id)).map(({ action }) => action)).toEqual(['car.remove'])

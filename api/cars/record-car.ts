@@ -22,8 +22,8 @@ type Api = Pick<FastifyInstance, 'db' | 'ports'>
 const subjectOf = (id: string) => ({ subject_kind: 'car', subject_id: id })
 
 /**
- * Records a vehicle that staff add for a member, as a record of this lot and a proposal to the member. Returns its id.
- * Refuses with 404 where the person is not an ACTIVE member who asked for the membership or took it.
+ * Records a vehicle that staff add for a member, as a note of this lot and a proposal to the member. Returns its id.
+ * Throws `not_found` unless the person is an ACTIVE member who asked for or accepted the membership.
  */
 export async function addCar(
   app: Api,
@@ -64,8 +64,8 @@ export async function addCar(
 }
 
 /**
- * Records how a vehicle is read in this lot. The person's own vehicle stays as it is: they see the record and can accept
- * it. What staff added themselves is changed in place.
+ * Records how a vehicle is read in this lot. The person's own vehicle stays as it is; they see the record and can
+ * accept it. A vehicle that staff added themselves is changed in place.
  */
 export async function correctCar(
   app: Api,
@@ -104,7 +104,7 @@ export async function correctCar(
   })
 }
 
-/** Takes a vehicle off the lot with what staff recorded about it. Its owner keeps it. */
+/** Removes a vehicle from the lot, with what staff recorded about it. Its owner keeps it. */
 export async function removeCar(app: Api, request: FastifyRequest, car_id: string): Promise<void> {
   const lot_id = lotOf(request)
   const { user_id } = callerOf(request)
@@ -126,7 +126,9 @@ export async function removeCar(app: Api, request: FastifyRequest, car_id: strin
   })
 }
 
-/** Whether a person is an ACTIVE member by an act of their own. They stay so until the transaction ends. */
+/**
+ * Returns whether a person is an ACTIVE member by their own act, and locks the membership until the transaction ends.
+ */
 async function isActingMember(tx: Db, lot_id: string, user_id: string): Promise<boolean> {
   const membership = await tx
     .selectFrom('memberships')
@@ -140,7 +142,7 @@ async function isActingMember(tx: Db, lot_id: string, user_id: string): Promise<
   return membership !== undefined
 }
 
-/** Tells the owner in the product only, once for each record. */
+/** Notifies the owner in the app only, once for each record. */
 async function notifyOwner(
   tx: Db,
   of: { lot_id: string; user_id: string; note_id: string; plate: string; car_plate: string | null },

@@ -34,43 +34,43 @@ const samples: [script: string, text: string][] = [
 ]
 
 test.each(samples)(
-  '%s is drawn, with a font for every sign, and read as it was written',
+  'renders %s with a glyph for every character and keeps its text readable',
   async (_script, text) => {
     const read = await one(text)
     expect(read.missing).toBe(0)
-    // Said besides where what is drawn reads otherwise; else what is drawn.
+    // The text is the span's ActualText if it is drawn differently; otherwise it is what is drawn.
     const said = partsOf(read.tree, 'Span').map(({ actual }) => actual?.trim())
     expect([...said, ...(read.pages[0]?.split('\n') ?? [])]).toContain(text.normalize('NFC'))
-    // Letters that were replaced because no font has them.
+    // U+FFFD replaces characters that no font has.
     expect(read.pages.join('')).not.toContain('\ufffd')
   },
 )
 
-/** What stands on the line of the one value, from left to right. */
+/** Returns the text drawn on the line of the value, from left to right. */
 const drawn = async (text: string) => (await one(text)).pages[0]?.split('\n').at(3)
 
-test('right-to-left text stands from right to left, its numbers from left to right', async () => {
+test('draws right-to-left text from right to left and its numbers from left to right', async () => {
   expect(await drawn('חניון הרצל 12')).toBe('12 לצרה ןוינח')
   expect(await drawn('موقف ١٢')).toMatch(/^١٢/)
   expect(await drawn('Lot שלום (א) end 5')).toBe('Lot (א) םולש end 5')
 })
 
-test('Arabic letters join, and Devanagari vowels stand where they belong', async () => {
-  // Three times one letter: it has a shape of its own at the beginning, in the middle and at the end.
+test('joins Arabic letters and places Devanagari vowels correctly', async () => {
+  // The letter three times: it has different initial, medial, and final forms.
   const [alone, joined] = [await one('ه'), await one('ههه')]
   expect(joined.shapes - alone.shapes).toBe(2)
-  // Written after its letter, and drawn before it.
+  // This vowel is written after its letter but drawn before it.
   expect(await drawn('कि')).toBe('िक')
 })
 
-test('what no font has is shown as such, and still said', async () => {
+test('draws characters that no font has as U+FFFD and keeps their text readable', async () => {
   const read = await one('𠮷野')
   expect(read.missing).toBe(0)
   expect(read.pages[0]).toContain('\ufffd')
   expect(partsOf(read.tree, 'Span')[0]?.actual).toBe('𠮷野')
 })
 
-test('a document says what it is, and its parts what they are', async () => {
+test('tags the document with its language, title, and structure', async () => {
   const read = readPdf(
     await makePaper(facts, (paper) => {
       paper.title('A document', 'Openspot')
@@ -113,12 +113,12 @@ test('a document says what it is, and its parts what they are', async () => {
   })
 })
 
-test('the same words give the same bytes', async () => {
+test('produces the same bytes for the same content', async () => {
   const make = () => makePaper(facts, (paper) => paper.facts(samples))
   expect((await make()).equals(await make())).toBe(true)
 })
 
-test('a long text goes on on further lines, also where it has no spaces', async () => {
+test('wraps long text, also without spaces', async () => {
   const { pages } = await one(`${'ลานจอดรถ'.repeat(40)} ${'x'.repeat(300)} ${'停车'.repeat(90)}`)
   const lines = pages[0]?.split('\n') ?? []
   expect(lines.length).toBeGreaterThan(12)

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { fontIn } from './woff.ts'
 
 /**
- * The fonts that documents carry with them. Each family comes in slices, files of some characters each; a document
- * takes up only those it needs.
+ * The fonts embedded in documents. Each family is split into slices, files of some characters each; a document embeds
+ * only those that it needs.
  */
 
 export type Weight = 400 | 700
@@ -12,11 +12,11 @@ export type Weight = 400 | 700
 interface Family {
   name: string
   weights: readonly Weight[]
-  /** For what it is taken alone, where it has more that others have better. */
+  /** Use the family only for clusters that match, because other families draw its remaining characters better. */
   only?: RegExp
 }
 
-/** In the order in which they are asked. The last has nearly every sign there is, plainly drawn. */
+/** The families in order of preference. The last resort has nearly every character, drawn plainly. */
 const families: readonly Family[] = [
   { name: 'noto-sans', weights: [400, 700] },
   { name: 'noto-sans-hebrew', weights: [400, 700] },
@@ -27,18 +27,18 @@ const families: readonly Family[] = [
 ]
 export const lastResort = fileOf('unifontex', 'latin', 400)
 
-/** A file of characters of one family. */
+/** A file with some characters of a family. */
 interface Slice {
   family: Family
   name: string
 }
 
-/** The slices that are said to have a character, the best first. */
+/** The slices that list a character, the best first. */
 let slicesByCode: ReadonlyMap<number, readonly Slice[]> | null = null
 
 /**
- * The files in which these characters may be together, the best first. What a file is said to have it mostly has: who
- * asks has to look.
+ * Returns the files that may have all characters of a cluster, the best first. The lists are not exact, so the caller
+ * must check.
  */
 export function fontsFor(cluster: string, weight: Weight): string[] {
   slicesByCode ??= readSlices()
@@ -57,7 +57,9 @@ export function fontsFor(cluster: string, weight: Weight): string[] {
   ]
 }
 
-/** The bytes of a font. They are kept: a few dozen kilobytes each, and a lot's documents need the same ones. */
+/**
+ * Returns the bytes of a font. They are cached: a few dozen kilobytes each, and a lot's documents use the same ones.
+ */
 export function readFont(file: string): Buffer {
   const known = read.get(file)
   if (known) return known
@@ -75,7 +77,7 @@ function readSlices(): Map<number, Slice[]> {
       readFileSync(pathOf(`@fontsource/${family.name}/unicode.json`), 'utf8'),
     ) as Record<string, string>
     for (const [name, ranges] of Object.entries(said)) {
-      // "[12]" is the twelfth of the files that have a number for a name.
+      // "[12]" is the twelfth of the numbered files.
       const slice = { family, name: name.replace(/^\[(.+)\]$/, '$1') }
       for (const code of codesOf(ranges)) byCode.set(code, [...(byCode.get(code) ?? []), slice])
     }

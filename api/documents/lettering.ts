@@ -1,13 +1,13 @@
 import { isRightToLeft, visualRuns } from '@openspot/core/text/bidi.ts'
 import { fontsFor, lastResort, readFont, type Weight } from './fonts.ts'
 
-/** How a text is written: its size in points and its weight. */
+/** The font size in points and the weight of a text. */
 export interface Style {
   size: number
   weight: Weight
 }
 
-/** A piece of a line in one font, drawn as one: its letters may join. */
+/** A part of a line in one font, drawn as a whole, because its letters may join. */
 interface Piece {
   text: string
   font: string
@@ -16,31 +16,31 @@ interface Piece {
 
 type Unplaced = Omit<Piece, 'width'>
 
-/** A line as it stands, its pieces from left to right, and as it is read. */
+/** A line in reading order, with its pieces from left to right. */
 export interface Line {
   text: string
   pieces: readonly Piece[]
   width: number
 }
 
-/** What pdfkit knows of a font; its types do not say so. */
+/** A part of pdfkit's font that its types lack. */
 interface LoadedFont {
   font: { hasGlyphForCodePoint(code: number): boolean }
 }
 
-/** Asks for all of a run to be shaped at once: without it each word is, and lines from right to left fall apart. */
+/** Makes pdfkit shape the whole run at once. Otherwise it shapes word by word, which breaks right-to-left lines. */
 export const wholeRun: PDFKit.Mixins.OpenTypeFeatures[] = ['liga']
 const invisible = /[\p{Cc}\p{Cf}]/gu
-/** Joiners shape the letters beside them. */
+/** Joiners change the shape of adjacent letters. */
 const joiners = /[\u200c\u200d]/u
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const clustersOf = (text: string) => Array.from(clusters.segment(text), ({ segment }) => segment)
 const words = new Intl.Segmenter('en', { granularity: 'word' })
-/** Scripts without spaces between words: a line may end after any word. */
+/** Scripts without spaces between words, in which a line may break after any word. */
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Finds fonts for the characters of a document, and breaks its texts into lines. */
+/** Chooses fonts for the characters of a document and breaks its texts into lines. */
 export class Lettering {
   readonly #pdf: PDFKit.PDFDocument
   readonly #registered = new Set<string>()
@@ -51,7 +51,7 @@ export class Lettering {
     this.#pdf = pdf
   }
 
-  /** The lines of a text that may be so wide; a single word that is wider is cut. */
+  /** Breaks a text into lines of at most this width. A single word that is wider is split. */
   lines(text: string, style: Style, width = Number.POSITIVE_INFINITY): Line[] {
     const clean = text
       .normalize('NFC')
@@ -74,7 +74,7 @@ export class Lettering {
     return [...lines, this.#line(open, from_right, style)]
   }
 
-  /** Pieces between which a line may end. */
+  /** Returns the pieces between which a line may break. */
   #parts(text: string, style: Style, width: number): string[] {
     const parts: string[] = []
     for (const { segment } of words.segment(text)) {
@@ -96,7 +96,7 @@ export class Lettering {
     return { text, pieces: placed, width: placed.reduce((sum, { width }) => sum + width, 0) }
   }
 
-  /** How wide a text is on a line of its own, with the spaces at its end. */
+  /** Returns the width of a text on a line of its own, including trailing spaces. */
   #width(text: string, { size, weight }: Style): number {
     const key = `${size} ${weight} ${text}`
     let width = this.#widths.get(key)
@@ -107,7 +107,7 @@ export class Lettering {
     return width
   }
 
-  /** Makes a font the one that is written in. */
+  /** Registers a font if necessary and selects it. */
   use(font: string): PDFKit.PDFDocument {
     if (!this.#registered.has(font)) {
       this.#registered.add(font)
@@ -120,7 +120,10 @@ export class Lettering {
     return this.use(font).fontSize(size).widthOfString(text, { features: wholeRun })
   }
 
-  /** Splits where the font has to change; what has no script of its own stays with what is before it. */
+  /**
+   * Splits a text where the font must change. A character without a script of its own keeps the font of the previous
+   * one.
+   */
   #inFonts(text: string, weight: Weight): Unplaced[] {
     const pieces: Unplaced[] = []
     for (const segment of clustersOf(text)) {
@@ -153,13 +156,13 @@ export class Lettering {
   }
 }
 
-/** What a font turns round by itself: letters of right-to-left scripts, and (wrongly) the digits of Arabic. */
+/** Returns whether pdfkit reverses the text by itself: right-to-left letters and (wrongly) Arabic digits. */
 function isTurned(text: string): boolean {
   const first = /[\p{L}\u0660-\u0669\u06f0-\u06f9]/u.exec(text)?.[0]
   return first !== undefined && (isRightToLeft(first) || !/\p{L}/u.test(first))
 }
 
-/** The text that a font draws as it should stand. */
+/** Returns the text to pass to pdfkit so that it is drawn in the right order. */
 function asDrawn(piece: Unplaced, is_rtl: boolean): Unplaced {
   if (isTurned(piece.text) === is_rtl) return piece
   return { ...piece, text: clustersOf(piece.text).toReversed().join('') }

@@ -1,21 +1,21 @@
 import { openPdf, type PdfFacts } from './pdf.ts'
 import { type Cell, colors, heightOf, type Setting, type StyleName, Typesetter } from './typesetter.ts'
 
-/** What a document is, before anything is on it. */
+/** The metadata of a document. */
 export interface PaperFacts extends PdfFacts {
-  /** At the top of every page but the first, and at the foot of all. */
+  /** At the top of every page except the first. The footer is on every page. */
   running_head: string
   footer: (page: number, pages: number) => string
 }
 
 export interface Column {
   head: string
-  /** A part of the width. */
+  /** The share of the page width. */
   share: number
   align?: 'right'
 }
 
-/** A cell that has been set, and where it stands. */
+/** A typeset cell and its position. */
 interface SetCell {
   set: Setting
   x: number
@@ -26,14 +26,14 @@ const tallest = (cells: readonly SetCell[]): number => Math.max(...cells.map(({ 
 
 type Struct = PDFKit.PDFStructureElement
 
-// A4, with margins wide enough that Letter's printers cut nothing off.
+// A4 with margins wide enough for US Letter printers.
 const page = { width: 595.28, height: 841.89, left: 56, right: 56, top: 56, bottom: 64 }
 const inner = page.width - page.left - page.right
 const gap = 12
 
 /**
- * A document to print and to read aloud: tagged (PDF/UA), its fonts within. What is written goes below what was before
- * it, on a further page where there is no room. The answer is its bytes.
+ * Creates a document for print and screen readers: a tagged PDF (PDF/UA) with embedded fonts. Content flows downward
+ * and onto new pages. Returns its bytes.
  */
 export function makePaper(facts: PaperFacts, write: (paper: Paper) => void): Promise<Buffer> {
   const { pdf, bytes } = openPdf(facts)
@@ -59,7 +59,7 @@ export class Paper {
     pdf.addStructure(this.#root)
   }
 
-  /** What the document is called, under whose name. */
+  /** Writes the title and the issuer. */
   title(text: string, by: string): void {
     this.#block('P', by, 'brand', colors.brand)
     this.#y += 6
@@ -68,7 +68,7 @@ export class Paper {
   }
 
   heading(text: string): void {
-    // Not alone at the end of a page.
+    // Keep the heading with what follows.
     this.#makeRoom(60)
     this.#y += 14
     this.#block('H2', text, 'h2')
@@ -80,7 +80,7 @@ export class Paper {
     this.#y += 4
   }
 
-  /** Names and what they stand for, one below the other. */
+  /** Writes names and values, one row each. */
   facts(rows: readonly (readonly [name: string, value: Cell])[]): void {
     const table = this.#child(this.#root, 'Table')
     const share = 0.26
@@ -99,7 +99,7 @@ export class Paper {
     }
   }
 
-  /** Rows under headings, which come again on every page; the last rows may be sums, which stand out. */
+  /** Writes a table whose column heads repeat on every page. The last rows may be totals, which stand out. */
   table(
     columns: readonly Column[],
     rows: readonly (readonly Cell[])[],
@@ -169,7 +169,7 @@ export class Paper {
     return child
   }
 
-  /** A cell of a row; of none where headings come again, which readers have heard already. */
+  /** Draws a cell of a row. Repeated column heads belong to no row, because screen readers have read them already. */
   #cell(
     row: Struct | null,
     { set, scope, ...place }: SetCell & { color?: string; scope?: 'Row' | 'Column' },
@@ -179,7 +179,7 @@ export class Paper {
     else this.#setter.draw(set, at, this.#child(row, scope ? 'TH' : 'TD', scope ? { scope } : {}))
   }
 
-  /** A small line that is no part of what is read. */
+  /** Draws a small line that screen readers skip. */
   #aside(text: string, y: number): void {
     const set = this.#setter.set(text, 'small', inner)
     this.#artifact(() => this.#setter.draw(set, { x: page.left, y, color: colors.quiet }, null))
@@ -201,7 +201,7 @@ export class Paper {
     this.#pdf.endMarkedContent()
   }
 
-  /** Goes on on a new page if there is not so much room; says whether it did. */
+  /** Starts a new page if there is less room than this. Returns whether it did. */
   #makeRoom(height: number): boolean {
     if (this.#y + height <= page.height - page.bottom) return false
     this.#addPage()

@@ -2,13 +2,13 @@ import PDFDocument from 'pdfkit'
 
 export interface PdfFacts {
   title: string
-  /** BCP 47: of its words; names may be in any. */
+  /** The BCP 47 language of the fixed text. Names may be in any language. */
   language: string
-  /** Written into the file: the same state has to give the same bytes. */
+  /** The creation time in the file. It is fixed, because the same state must produce the same bytes. */
   made_at: string
 }
 
-/** Begins a tagged PDF without a page (PDF/UA). Its bytes come once it is ended. */
+/** Begins a tagged PDF (PDF/UA) without pages. `bytes` resolves when it is ended. */
 export function openPdf(facts: PdfFacts): { pdf: PDFKit.PDFDocument; bytes: Promise<Buffer> } {
   const made_at = new Date(facts.made_at)
   const pdf = new PDFDocument({

@@ -3,7 +3,7 @@ import 'pdfkit'
 declare global {
   namespace PDFKit.Mixins {
     interface StructureElementOptions {
-      /** Of a table's heading cell: what it is the heading of. */
+      /** Whether a table's heading cell heads a row or a column. */
       scope?: 'Row' | 'Column'
     }
   }

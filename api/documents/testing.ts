@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib'
 
-/** A part of a document's structure, as it is read aloud. */
+/** An element of a document's structure tree, as a screen reader reads it. */
 export interface Part {
   tag: string
   scope: string | null
-  /** What is said of it, where that is not what is drawn. */
+  /** The ActualText, if it differs from what is drawn. */
   actual: string | null
   parts: Part[]
 }
@@ -15,16 +15,16 @@ export interface ReadPdf {
   title: string | null
   shows_title: boolean
   claims_ua: boolean
-  /** What is drawn on each page, in the order in which it is drawn, a line for each part of a line. */
+  /** The text drawn on each page in drawing order, with one line per part of a line. */
   pages: string[]
-  /** Signs for which the font had nothing. */
+  /** The number of characters without a glyph. */
   missing: number
-  /** How many different shapes are drawn. */
+  /** The number of different glyphs. */
   shapes: number
   tree: Part
 }
 
-/** Reads a PDF as the library writes it, far enough to say what is in it. */
+/** Parses a PDF written by our library, far enough to inspect its contents. */
 export function readPdf(bytes: Buffer): ReadPdf {
   const objects = objectsOf(bytes)
   const at = (reference: string | undefined) => objects.get(Number(reference)) ?? { text: '', stream: '' }
@@ -80,7 +80,7 @@ export function readPdf(bytes: Buffer): ReadPdf {
   }
 }
 
-/** All parts of one kind, in reading order. */
+/** Returns all elements with a tag, in reading order. */
 export function partsOf(tree: Part, tag: string): Part[] {
   return [...(tree.tag === tag ? [tree] : []), ...tree.parts.flatMap((part) => partsOf(part, tag))]
 }
@@ -105,7 +105,7 @@ function objectsOf(bytes: Buffer): Map<number, Found> {
 
 const referred = (text: string, name: string) => new RegExp(`/${name} (\\d+) 0 R`).exec(text)?.[1]
 
-/** The characters of each code of a font. */
+/** Returns the characters for each code of a font. */
 function letters(map: string): string[] {
   const all: string[] = []
   for (const [, from = '', , list = ''] of map.matchAll(/<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/g)) {

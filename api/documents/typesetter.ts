@@ -3,7 +3,7 @@ import { Lettering, type Line, type Style, wholeRun } from './lettering.ts'
 export const colors = { ink: '#0f141a', quiet: '#5a6675', rule: '#d9dee5', brand: '#1f5fd6' }
 
 const styles = {
-  // For signs, which are read from afar.
+  // For signs, which are read from a distance.
   display: { size: 40, weight: 700 },
   poster: { size: 24, weight: 700 },
   brand: { size: 11, weight: 700 },
@@ -16,24 +16,24 @@ const styles = {
 export type StyleName = keyof typeof styles
 const leading = 1.4
 
-/** A cell: its text, and what is said of it below in smaller letters. */
+/** A cell: its text, optionally with smaller lines below it. */
 export type Cell = string | { text: string; below: readonly string[] }
 
-/** A text that has been broken into lines. */
+/** A text broken into lines. */
 export type Setting = readonly (Line & { style: StyleName })[]
 
 export interface Place {
   x: number
   y: number
   color: string
-  /** Written up to the right edge of so much width. */
+  /** Aligned to the right edge of this width. */
   flush?: number
 }
 
 export const heightOf = (setting: Setting): number =>
   setting.reduce((sum, { style }) => sum + styles[style].size * leading, 0)
 
-/** Scripts whose letters stand as they are read, each for itself. */
+/** Scripts whose letters are drawn in reading order and do not join. */
 const plain =
   /^[\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]*$/u
 
@@ -54,7 +54,7 @@ export class Typesetter {
     return [...lines(text, style), ...below.flatMap((words) => lines(words, 'small'))]
   }
 
-  /** Draws a setting as the content of a part of the document; of none where it is only decoration. */
+  /** Draws a setting as the content of a structure element, or as decoration if it is null. */
   draw(setting: Setting, { x, y, color, flush }: Place, part: PDFKit.PDFStructureElement | null): void {
     let top = y
     for (const line of setting) {
@@ -71,7 +71,7 @@ export class Typesetter {
     }
   }
 
-  /** What is drawn in another order than it is read, or in letters that have joined, says its text besides. */
+  /** Adds an ActualText to text that is drawn in another order than it is read, or with joined letters. */
   #readAs({ text, pieces }: Line, part: PDFKit.PDFStructureElement): PDFKit.PDFStructureElement {
     const isPlain = plain.test(text) && pieces.map((piece) => piece.text).join('') === text.trimEnd()
     if (isPlain) return part

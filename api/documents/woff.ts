@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The font inside of a WOFF file: its tables unpacked and put side by side (https://www.w3.org/TR/WOFF, 3 to 5). The
- * PDF library reads such files too, but its own unpacking stumbles over some of them.
+ * Returns the font inside a WOFF file: its tables decompressed and laid out again (https://www.w3.org/TR/WOFF, 3 to 5).
+ * The PDF library reads WOFF too, but fails to decompress some of these files.
  */
 export function fontIn(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)
@@ -12,7 +12,7 @@ export function fontIn(woff: Buffer): Buffer {
     return { from, offset: offset ?? 0, packed: packed ?? 0, length: length ?? 0 }
   })
   const font = Buffer.alloc(heads.reduce((end, { length }) => end + padded(length), 12 + count * 16))
-  // The kind of font, and how many tables it has; the figures after it are only for searching them.
+  // Copy the font type and the number of tables; the numbers after it only speed up the search for them.
   woff.copy(font, 0, 4, 8)
   font.writeUInt16BE(count, 4)
   let end = 12 + count * 16

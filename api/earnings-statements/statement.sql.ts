@@ -4,11 +4,14 @@ export interface StatementFacts {
   name: string
   email: string | null
   lots: { name: string; street: string | null; city: string | null; time_zone: string }[]
-  /** When the last of the year was booked; null: nothing was. */
+  /** The instant of the year's last entry, or null if there is none. */
   booked_until: string | null
 }
 
-/** Whose statement it is, of which lots, and as of when: the same books give the same bytes. */
+/**
+ * Returns the host and the lots of a statement and the instant of its last entry. The same ledger produces the same
+ * bytes.
+ */
 export async function getStatementFacts(
   pool: pg.Pool,
   user_id: string,

@@ -11,7 +11,7 @@ import { statementWords as words } from './words.ts'
 type Currency = YearOfEarnings['currencies'][number]
 type Sums = Currency['total']
 
-/** The columns, with what is taken off told as less. */
+/** The columns with their signs: deductions are shown as negative. */
 const columns = [
   ['gross_cents', 1],
   ['fees_cents', -1],
@@ -20,7 +20,7 @@ const columns = [
   ['paid_out_cents', 1],
 ] as const
 
-/** A host's year on paper, for whoever does their taxes. Of a year in which nothing was booked there is none. */
+/** Creates the PDF of a host's year for their taxes. Throws `year_without_earnings`. */
 export async function makeStatement(pool: pg.Pool, user_id: string, year: number): Promise<Buffer> {
   const [facts, { currencies }] = await Promise.all([
     getStatementFacts(pool, user_id, year),
@@ -62,7 +62,7 @@ function lotsIn({ lots }: StatementFacts) {
 function writeCurrency(paper: Paper, { currency, months, total }: Currency): void {
   const money = (cents: number) => formatMoney(cents, currency, words.moneyLocale)
   const figures = (sums: Sums) =>
-    // Not minus nothing.
+    // Avoid -0.
     columns.map(([name, sign]) => money(sums[name] === 0 ? 0 : sign * sums[name]))
   paper.heading(words.heading(currency))
   paper.table(

@@ -1,4 +1,4 @@
-/** The words of a yearly earnings statement. */
+/** The messages of a yearly earnings statement. */
 export const statementWords = {
   language: 'en',
   moneyLocale: 'en-US',

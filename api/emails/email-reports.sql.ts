@@ -2,7 +2,7 @@ import type { EmailReport } from '@openspot/contract/email-reports.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** Stores a report once for each email, the newest note with it; answers the email's subject, null where it is gone. */
+/** Saves one report per email with its newest note. Returns the email's subject, or null if the email was deleted. */
 export async function insertReport(
   db: Db,
   report: { id: string; email_id: string; note: string | null },
@@ -17,7 +17,7 @@ export async function insertReport(
   return rows[0]?.subject ?? null
 }
 
-/** Reports, newest first; one more than asked for, if there is one. */
+/** Returns the newest reports first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listReports(
   db: Db,
   after: (string | number)[] | null,
@@ -33,7 +33,7 @@ export async function listReports(
   return rows
 }
 
-/** How many emails of the last 24 hours went out, and how many were held back. */
+/** Counts the emails of the last 24 hours that were sent and that were suppressed. */
 export async function countLastDay(db: Db, now: Date): Promise<{ sent: number; suppressed: number }> {
   const since = new Date(now.getTime() - 86_400_000).toISOString()
   const { rows } = await sql<{ sent: number; suppressed: number }>`

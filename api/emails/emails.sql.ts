@@ -8,28 +8,28 @@ export interface Letter {
   body_html: string
 }
 
-/** The id of an email that is going to be written, for a text that refers to it: in the order in which they are written. */
+/** Returns the id for an email whose text refers to it. Ids are in the order of writing. */
 export async function nextEmailId(tx: Db): Promise<string> {
   const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx)
   return rows[0]?.id ?? ''
 }
 
 /**
- * Puts an email into the outbox in the caller's transaction; the job sends it once that is committed. Where its addressee
- * or the lot has been sent too many, it is kept as SUPPRESSED and not sent.
+ * Puts an email into the outbox in the caller's transaction; a job sends it after the commit. If its recipient or the
+ * lot is over a limit, it is saved as SUPPRESSED and not sent.
  */
 export async function writeEmail(
   tx: Db,
   letter: Letter & {
     to_address: string
     kind: string
-    /** Paid invoices whose receipts it carries: they are made when it is delivered. */
+    /** Paid invoices whose receipts are attached when the email is delivered. */
     receipt_invoice_ids?: string[]
-    /** On behalf of which lot it is written. */
+    /** The lot on whose behalf it is written. */
     lot_id?: string
-    /** When the link in it stops working, where it has one that ends. It is sent in the first half of that time or not at all. */
+    /** When the link in it expires, if it does. The email is sent in the first half of that time or not at all. */
     link_expires_at?: string
-    /** Chosen by the caller where the text refers to it. */
+    /** Set by the caller if the text refers to it. */
     id?: string
   },
   now: Date,

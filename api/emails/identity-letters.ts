@@ -1,7 +1,7 @@
 import type { Letter } from './emails.sql.ts'
 import { letter } from './letters.ts'
 
-/** Who signed up, as far as we know: the name they typed, their browser, and when. */
+/** The name that the person typed at sign-up, their browser, and the time. */
 export interface SignUpFacts {
   name: string
   device: string | null
@@ -14,7 +14,7 @@ const about = ({ name, device, at }: SignUpFacts): [string, string][] => [
   ['Time', timeText(at)],
 ]
 
-/** "Nov 22, 2026, 6:53 AM UTC": the reader's time zone is not known here. */
+/** Returns "Nov 22, 2026, 6:53 AM UTC", because the reader's time zone is unknown here. */
 function timeText(at: string): string {
   const text = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   return `${text.format(new Date(at))} UTC`
@@ -33,7 +33,7 @@ export function confirmSignUpEmail({ url, ...facts }: SignUpFacts & { url: strin
   })
 }
 
-/** To the owner of an account, when somebody signs up with its address. */
+/** The email to the owner of an account when someone signs up with its address. */
 export function signUpTakenEmail({
   url,
   minutes,
@@ -63,7 +63,7 @@ export function confirmNewEmailEmail({ url }: { url: string }): Letter {
   })
 }
 
-/** Tells the address that an account had when a change was requested, with the link that stops it. */
+/** The email to the address that an account had when a change was requested, with the link that stops it. */
 export function accountChangeEmail({ what, url, days }: { what: string; url: string; days: number }): Letter {
   return letter({
     subject: `Your account: ${what}`,

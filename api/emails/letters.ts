@@ -46,12 +46,12 @@ export function guestLinkEmail({ url, minutes }: { url: string; minutes: number 
   })
 }
 
-/** An invite into a lot. It signs nobody in: that is said, since letters are passed on. */
+/** The email that invites into a lot. It says that its link signs nobody in, because emails get forwarded. */
 export function inviteEmail(of: {
   url: string
-  /** Where whoever did not ask for it can tell the platform. */
+  /** The page on which an unwilling recipient can report the email. */
   report_url: string
-  /** A lot that the platform has not looked at: nothing that its owner wrote is in the subject. */
+  /** The platform has not reviewed the lot yet, so the subject contains nothing that its owner wrote. */
   is_new_lot: boolean
   days: number
   lot_name: string
@@ -87,11 +87,11 @@ export interface StayFacts {
   when: string
   plate: string | null
   url: string
-  /** Of a lot that the platform has not looked at, the name stays out of the subject. */
+  /** The platform has not reviewed the lot yet, so its name stays out of the subject. */
   is_new_lot?: boolean
 }
 
-/** A letter about a stay: what happened, where and when, and the way to it. */
+/** An email about a reservation: what happened, where and when, and a link to it. */
 export function stayEmail(
   stay: StayFacts,
   words: { subject: string; heading: string; text: string; button: string; more?: [string, string][] },
@@ -111,7 +111,7 @@ export function stayEmail(
   })
 }
 
-/** A letter that says one thing and leads to where it can be seen. */
+/** An email with one message and a link to the details. */
 export function noticeEmail(words: {
   subject: string
   heading: string
@@ -123,7 +123,7 @@ export function noticeEmail(words: {
   return letter({ subject, heading, paragraphs: [text], button: { text: button, url } })
 }
 
-/** One look for every letter: readable without pictures, on a phone, in the dark. */
+/** Renders an email in our common layout, which works without images, on phones, and in dark mode. */
 export function letter(parts: Parts): Letter {
   const rows = parts.table ?? []
   const body_text = [

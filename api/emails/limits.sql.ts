@@ -3,13 +3,16 @@ import { sql } from 'kysely'
 
 export type Suppression = 'ADDRESSEE_LIMIT' | 'LOT_LIMIT' | 'DUPLICATE'
 
-/** Somebody asked for these by typing the address; that need not have been its owner. */
+/** Kinds that are requested by typing an address, which need not be the requester's own. */
 const links = ['sign_in', 'verify_email', 'reset_password', 'guest']
-/** The owner of an account must hear of these however many others came; the same one not twice within an hour. */
+/**
+ * Kinds about account security, which the owner must get regardless of other limits, but the same one only once an
+ * hour.
+ */
 const security = ['ways_in_changed', 'email_changed']
 /**
- * What others cause in somebody's mailbox: invitations, news of a membership, and reservations that staff made. All
- * other kinds are about the addressee's own paid reservations, lots, and earnings, and are not limited.
+ * Kinds that others cause: invites, membership notices, and staff reservations. All other kinds are about the
+ * recipient's own paid reservations, lots, and earnings and are not limited.
  */
 const causedByOthers = [
   'invite',
@@ -23,13 +26,13 @@ const causedByOthers = [
 
 const PER_HOUR = 3
 const PER_DAY = 10
-/** A lot that the platform has not looked at yet can write so many emails a day to people outside it. */
+/** The maximum number of emails per day that a lot may send to outsiders before the platform has reviewed it. */
 const NEW_LOT_PER_DAY = 20
 
 /**
- * Why an email must not be sent now; null where it may be. Links and what others cause are counted apart, so that
- * nobody can use up somebody's sign-in links with invitations. Takes a lock on the address until the transaction ends;
- * where another transaction holds it, the email counts as one too many.
+ * Returns why an email must not be sent now, or null if it may. Links and emails caused by others are counted
+ * separately, so that invites can't use up a person's sign-in links. Locks the address until the transaction ends; if
+ * another transaction holds the lock, the email counts as over the limit.
  */
 export async function findSuppression(
   tx: Db,

@@ -1,7 +1,10 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { createTransport, type Transporter } from 'nodemailer'
 
-/** The mail server that the settings name; null where there is none. A server that does not answer fails within 20 seconds. */
+/**
+ * Returns a client for the configured mail server, or null if there is none. A server that does not answer fails within
+ * 20 seconds.
+ */
 export function mailTransport({ smtp_url }: Pick<Settings, 'smtp_url'>): Transporter | null {
   if (smtp_url === null) return null
   return createTransport({

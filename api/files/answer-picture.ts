@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { filePolicy } from '../plugins/safe-headers.ts'
 
-/** Answers with a picture: never run, never guessed at, and kept by browsers for good, since it never changes. */
+/**
+ * Sends a picture. Browsers must neither run it nor guess its type, and may cache it forever, because it never changes.
+ */
 export function answerPicture(
   reply: FastifyReply,
   { bytes, is_private }: { bytes: Buffer; is_private: boolean },
@@ -12,6 +14,6 @@ export function answerPicture(
     'content-disposition': 'inline; filename="picture.webp"',
     'cross-origin-resource-policy': 'same-origin',
   })
-  // The contract says what arrives; what leaves are its bytes.
+  // The contract's type is what the client receives; the server sends the bytes.
   return bytes as unknown as File
 }

@@ -2,7 +2,7 @@ import { pictureLimits } from '@openspot/core/files/limits.ts'
 import sharp, { type Metadata } from 'sharp'
 import { ApiError, refuse } from '../errors.ts'
 
-// Nothing but these three decoders is ever opened, whatever the bytes say they are.
+// Allow only these three decoders, whatever the bytes claim to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -25,12 +25,11 @@ const input = {
   sequentialRead: true,
 } as const
 
-/** One after the other: a large picture takes a hundred megabytes while it is decoded. */
+/** Pictures are encoded one at a time, because decoding a large one takes a hundred megabytes. */
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Decodes a picture and encodes it anew as WebP: its first frame, upright, without anything that was beside the pixels.
- * What is kept was written by us.
+ * Decodes a picture and encodes it as WebP: its first frame, upright, without metadata. Only our own output is stored.
  */
 export function encodePicture(bytes: Buffer, purpose: Purpose): Promise<EncodedPicture> {
   const mine = turn.then(() => encode(bytes, purpose))
@@ -48,7 +47,7 @@ async function encode(bytes: Buffer, purpose: Purpose): Promise<EncodedPicture> 
       .autoOrient()
       .toColourspace('srgb')
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    // A map is drawn in dark lines: what is see-through would be lost where the screen is dark.
+    // A map is drawn in dark lines, which would disappear on a dark screen if its background stayed transparent.
     const opaque = purpose === 'MAP' ? picture.flatten({ background: '#fff' }) : picture
     const { data, info } = await opaque.webp({ quality: 82, effort: 3 }).toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height }

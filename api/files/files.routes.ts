@@ -18,11 +18,11 @@ import { deleteUnusedPictures, exchangeLogo, findFile, findLogo, insertFile } fr
 import { logoUrl, pictureOf } from './picture.rules.ts'
 import { receiveImage } from './receive-image.ts'
 
-/** Pictures come in and go out here alone; forms with files in them are read nowhere else. */
+/** The routes that accept and serve pictures. No other route reads multipart forms. */
 export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(multipart)
 
-  /** Reads and encodes before anything is written: a picture that is refused leaves nothing behind. */
+  /** Reads and encodes before anything is written, so that a rejected picture leaves nothing behind. */
   const receive = async (request: FastifyRequest, purpose: Purpose) => ({
     ...(await encodePicture(await receiveImage(request), purpose)),
     id: app.ports.id(),

@@ -11,7 +11,7 @@ export interface NewFile extends EncodedPicture {
   created_by_user_id: string
 }
 
-/** Keeps a picture, if the lot has room for it. */
+/** Inserts a picture. Throws `picture_quota_full` if the lot's quota is exceeded. */
 export async function insertFile(tx: Db, file: NewFile): Promise<void> {
   try {
     await tx.insertInto('files').values(file).execute()
@@ -42,7 +42,10 @@ export function findLogo(db: Db, public_id: string, file_id: string) {
     .executeTakeFirst()
 }
 
-/** Puts a logo, or none, in place of the one there is, whose file goes. Answers that file's id. */
+/**
+ * Replaces the logo of a lot (null removes it) and deletes the previous file. Returns the previous file's id. Locks the
+ * lot's row.
+ */
 export async function exchangeLogo(tx: Db, lot_id: string, file_id: string | null): Promise<string | null> {
   const { logo_file_id } = await tx
     .selectFrom('lots')
@@ -57,7 +60,7 @@ export async function exchangeLogo(tx: Db, lot_id: string, file_id: string | nul
   return logo_file_id
 }
 
-/** Throws away pictures of a lot that were sent for a map before a moment and that no map has. */
+/** Deletes the map pictures of a lot that were uploaded before an instant and that no map uses. */
 export async function deleteUnusedPictures(tx: Db, lot_id: string, before: string): Promise<void> {
   await tx
     .deleteFrom('files as f')

@@ -28,7 +28,7 @@ const kept = () =>
     .select(['id', 'bytes', 'width', 'height'])
     .where('lot_id', '=', lot.lot_id)
     .execute()
-/** Sends what `call` could not: forms that are wrong. */
+/** Sends malformed forms, which `call` could not. */
 const send = (form: { body: Buffer; type: string }) =>
   fetch(`${api.base}${uploadMapImage.url.replace(':lot_id', lot.lot_id)}`, {
     method: 'POST',
@@ -36,12 +36,12 @@ const send = (form: { body: Buffer; type: string }) =>
     body: new Uint8Array(form.body),
   })
 
-test('hostile files: each is refused with field and reason and nothing is kept, or kept without what it hid', async () => {
+test('rejects hostile files with field and reason, or stores them without their hidden contents', async () => {
   const corpus = await hostileFiles()
   expect(corpus.length).toBeGreaterThanOrEqual(60)
   const wrong: unknown[] = []
   for (const { what, parts, is_cut, refused, never = [] } of corpus) {
-    // A minute each, so that no limit of tries is met.
+    // Advance the clock, so that no rate limit applies.
     api.ports.advance({ hours: 2 })
     const answer = await send(formOf(parts, { closed: !is_cut }))
     const body = (await answer.json()) as { field?: string; message: string }
@@ -74,7 +74,7 @@ const upload = (person: Person | null, form: FormData) =>
 const get = (url: string, token?: string) =>
   fetch(api.base + url, { headers: token ? { authorization: `Bearer ${token}` } : {} })
 
-test('a logo is shown by the lot to whoever has its link, and its file goes with it', async () => {
+test('serves a logo to anyone with the lot’s public id and deletes its file when it is replaced', async () => {
   const set = () => pictureForm(900, 600)
   const first = await api.call(setLogo, { params: { lot_id: lot.lot_id }, body: await set() }, admin.token)
   expect(first).toMatchObject({ width: 512, height: 341 })
@@ -95,7 +95,7 @@ test('a logo is shown by the lot to whoever has its link, and its file goes with
   expect((await shown()).lot.logo_url).toBe(second.url)
   expect((await get(first.url)).status).toBe(404)
   expect(await kept()).toHaveLength(1)
-  // Another lot's public id does not lead to it.
+  // Another lot's public id does not serve it.
   const other = await aLot(api)
   expect((await get(second.url.replace(lot.public_id, other.public_id))).status).toBe(404)
 
@@ -110,7 +110,7 @@ test('a logo is shown by the lot to whoever has its link, and its file goes with
   expect(audit.map(({ action }) => action)).toEqual(['lot.logo', 'lot.logo', 'lot.logo'])
 })
 
-test('a logo changes no price: what was quoted stays good', async () => {
+test('does not raise the terms version when the logo changes', async () => {
   const version = async () =>
     (await api.call(getLot, { params: { lot_id: lot.lot_id } }, admin.token)).terms_version
   const before = await version()
@@ -118,14 +118,14 @@ test('a logo changes no price: what was quoted stays good', async () => {
   expect(await version()).toBe(before)
 })
 
-test('pictures stand upright and lose what the camera wrote', async () => {
+test('rotates pictures upright and removes camera metadata', async () => {
   const lying = await aPicture(64, 48).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const form = new FormData()
   form.append('image', new Blob([new Uint8Array(lying)], { type: 'image/jpeg' }), 'lot.jpg')
   expect(await upload(admin, form)).toMatchObject({ width: 48, height: 64 })
 })
 
-test('only admins send pictures, and a picture is for those who may see the lot', async () => {
+test('lets only admins upload pictures and only viewers of the lot load them', async () => {
   for (const role of ['MEMBER', 'PATROLLER'] as const) {
     const person = await aMember(api, lot.lot_id, role)
     const refused = await api.refusal(
@@ -153,7 +153,7 @@ test('only admins send pictures, and a picture is for those who may see the lot'
   ])
 })
 
-test('a lot has room for 50 MB of pictures, also when several are sent at once; what no map uses goes after a day', async () => {
+test('limits a lot to 50 MB of pictures, also concurrently, and deletes unused map pictures after a day', async () => {
   const { db } = api.foundation.database
   const row = (bytes: number) => ({
     id: api.ports.id(),
@@ -166,7 +166,7 @@ test('a lot has room for 50 MB of pictures, also when several are sent at once; 
   })
   for (let n = 0; n < 4; n += 1) await db.insertInto('files').values(row(10_000_000)).execute()
   await db.insertInto('files').values(row(9_999_000)).execute()
-  // One is not committed yet when the next comes: together they are too much.
+  // The first insert is not committed when the second comes, and together they exceed the quota.
   const next = await db.transaction().execute(async (tx) => {
     await tx.insertInto('files').values(row(600)).execute()
     const second = db
@@ -192,7 +192,7 @@ test('a lot has room for 50 MB of pictures, also when several are sent at once; 
   expect(await kept()).toHaveLength(1)
 })
 
-/** A picture that stays larger than a thousand bytes. */
+/** Returns a picture that stays larger than 1,000 bytes. */
 async function noisyForm(): Promise<FormData> {
   const pixels = Buffer.from(Array.from({ length: 100 * 100 * 3 }, (_, at) => (at * at * 7 + at * 31) & 255))
   const bytes = await sharp(pixels, { raw: { width: 100, height: 100, channels: 3 } })

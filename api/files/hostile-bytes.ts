@@ -22,7 +22,7 @@ export function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts, chunk('IEND', Buffer.alloc(0))])
 }
 
-/** So many pixels in few bytes. */
+/** Returns a PNG with many pixels in few bytes. */
 export const bomb = (width: number, height: number) =>
   pngOf(width, height, deflateSync(Buffer.alloc(2_000_000)))
 
@@ -33,7 +33,7 @@ export function webpHead(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('RIFF'), size(body.length), body])
 }
 
-/** Bytes of which one is another. */
+/** Returns a copy with one byte flipped. */
 export function flipped(bytes: Buffer, at: number): Buffer {
   const other = Buffer.from(bytes)
   other[at] = (other[at] ?? 0) ^ 0xff
@@ -43,7 +43,7 @@ export function flipped(bytes: Buffer, at: number): Buffer {
 export function animated(width: number, height: number, frames: number): Promise<Buffer> {
   const size = width * height * 3
   const pixels = Buffer.alloc(size * frames)
-  // Frames that are alike would become one.
+  // Identical frames would be merged into one.
   for (let frame = 0; frame < frames; frame += 2) pixels.fill(255, frame * size, (frame + 1) * size)
   return sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
     .webp({ effort: 0, delay: Array.from({ length: frames }, () => 50) })

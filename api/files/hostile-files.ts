@@ -12,13 +12,13 @@ import {
 } from './hostile-bytes.ts'
 import { aPicture, type Sent } from './testing.ts'
 
-/** A form that must be refused, or whose picture is kept without what was hidden in it. */
+/** A form that must be rejected, or whose picture must be stored without its hidden contents. */
 export interface Hostile {
   what: string
   parts: readonly Sent[]
-  /** Not the end of the form: it was cut off. */
+  /** The form is cut off before its end. */
   is_cut?: true
-  /** What the answer says. Absent: it is taken, and none of `never` is in what is kept. */
+  /** The expected rejection. If absent, the file is accepted and what is stored contains nothing of `never`. */
   refused?: [status: number, reason: RegExp]
   never?: readonly string[]
 }
@@ -43,7 +43,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
   })
   const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.6))
   return [
-    // Not pictures of ours
+    // Unsupported formats
     one('SVG with a script, as it is', svg(script), { name: 'a.svg', type: 'image/svg+xml' }, notCalled),
     one('SVG with a script called PNG', svg(script)),
     one('SVG with an event handler', svg('<image href="x" onerror="alert(1)"/>')),
@@ -88,7 +88,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
     one('blanks', ' '.repeat(5000)),
     one('zeros', Buffer.alloc(5000)),
     one('nothing', '', {}, /is empty/),
-    // Broken ones
+    // Damaged files
     one('PNG head alone', png.subarray(0, 8), {}, damaged),
     one('PNG cut off', half(png), {}, damaged),
     one('PNG with a wrong checksum', flipped(png, 40), {}, damaged),
@@ -106,7 +106,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
     one('WebP head alone', webp.subarray(0, 12), {}, damaged),
     one('WebP cut off', half(webp), {}, damaged),
     one('WebP that says it is longer', flipped(webp, 20), {}, damaged),
-    // Bombs
+    // Decompression bombs
     one('PNG of 16,000 by 16,000', bomb(16_000, 16_000), {}, tooMany),
     one('PNG of 2,000,000,000 by 2,000,000,000', bomb(2_000_000_000, 2_000_000_000), {}, /./),
     one('PNG of 26 megapixels', bomb(5200, 5001), {}, tooMany),
@@ -129,7 +129,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
       parts: [{ bytes: Buffer.concat([png, Buffer.alloc(5_000_000)]) }],
       refused: [413, /larger than 5 MB/],
     },
-    // Names and kinds
+    // Names and types
     one('name that is a path', png, { name: '../../../etc/cron.d/x.png' }, /name of the file is a path/),
     one('name that is a path of Windows', png, { name: 'C:\\\\boot.png' }, /name of the file is a path/),
     one('name that is a path, escaped', png, { name: '..%2f..%2fx.png' }, /name of the file is a path/),
@@ -161,7 +161,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
       is_cut: true,
       refused: [422, /cannot be read/],
     },
-    // Taken, without what was hidden
+    // Accepted without their hidden contents
     cleaned(
       'JPEG with a ZIP behind it',
       Buffer.concat([jpeg, Buffer.from('PK\x03\x04evil.js')]),

@@ -1,7 +1,7 @@
 import { address } from '@openspot/contract/call.ts'
 import { getFile, getLogo, type Picture } from '@openspot/contract/files.ts'
 
-/** A picture as the contract shows it. */
+/** Maps a row to the contract's picture. */
 export const pictureOf = ({ id, width, height }: Omit<Picture, 'url'>): Picture => ({
   id,
   url: address(getFile, { file_id: id }),
@@ -9,6 +9,6 @@ export const pictureOf = ({ id, width, height }: Omit<Picture, 'url'>): Picture 
   height,
 })
 
-/** Where the logo of a lot is, for whoever has its public id. */
+/** Returns the URL of a lot's logo, for anyone with the lot's public id. */
 export const logoUrl = (public_id: string, file_id: string): string =>
   address(getLogo, { public_id, file_id })

@@ -6,7 +6,7 @@ import { ApiError, refuse } from '../errors.ts'
 const field = 'image'
 const limits = {
   fileSize: pictureLimits.bytes,
-  // One more than is taken of each, so that what is too much can be named.
+  // One more than the maximum of each, so that the error can name the excess.
   files: 2,
   fields: 1,
   parts: 3,
@@ -15,7 +15,7 @@ const limits = {
   fieldSize: 1000,
 }
 
-/** Reads the one file of the form. What its sender says of it is believed only where it speaks against it. */
+/** Returns the one file of the form. The sender's file name and type are used only to reject it, never to accept it. */
 export async function receiveImage(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) {
     refuse('media_type_unsupported', {
@@ -42,7 +42,7 @@ export async function receiveImage(request: FastifyRequest): Promise<Buffer> {
   return bytes
 }
 
-/** Names are not kept. One that hides what it is, or claims to be something else, is not sent by accident. */
+/** File names are not stored. A name that hides its type or claims to be another is no accident, so it is rejected. */
 function checkSaid({ filename, mimetype }: MultipartFile): void {
   if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(filename)) {
     fault('The name of the file has signs in it that hide what it is. Rename it.')
@@ -65,7 +65,7 @@ function asRefusal(error: unknown): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
     return new ApiError('body_too_large', { field, message: 'The picture is larger than 5 MB.' })
   }
-  // Too many parts, a form that is cut off, or none at all.
+  // Too many parts, a truncated form, or none at all.
   return new ApiError('picture_not_usable', {
     field,
     message: code.endsWith('_LIMIT')

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** A drawing of one colour with a stripe, as some format. */
+/** Returns a plain picture with a stripe, to be encoded in any format. */
 export function aPicture(width = 64, height = 48): Sharp {
   const pixels = Buffer.alloc(width * height * 3, 0xd0)
   for (let x = 0; x < width; x += 1) pixels.set([0x1f, 0x5f, 0xd6], x * 3)
@@ -14,7 +14,7 @@ export interface Sent {
   bytes: Uint8Array | string
 }
 
-/** A form as it may be sent, written by hand so that it can be wrong in every way. */
+/** Returns a multipart form as bytes, written by hand so that it can be wrong in every way. */
 export function formOf(parts: readonly Sent[], { closed = true } = {}): { body: Buffer; type: string } {
   const boundary = 'a-boundary-of-the-tests'
   const chunks: Buffer[] = []
@@ -31,7 +31,7 @@ export function formOf(parts: readonly Sent[], { closed = true } = {}): { body: 
   return { body: Buffer.concat(chunks), type: `multipart/form-data; boundary=${boundary}` }
 }
 
-/** As a browser sends a picture. */
+/** Returns a picture form as a browser sends it. */
 export async function pictureForm(width = 64, height = 48): Promise<FormData> {
   const form = new FormData()
   form.append(
@@ -41,7 +41,7 @@ export async function pictureForm(width = 64, height = 48): Promise<FormData> {
   )
   return form
 }
-/** A lot from above, as somebody may have drawn it: two rows of stalls with a lane between them. */
+/** Returns a drawing of a lot from above: two rows of stalls with a lane between them. */
 export function aPlan(width = 1200, height = 700): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height, 0xf4)
   const rows = [0.13, 0.63].map((top) => Math.round(top * height))

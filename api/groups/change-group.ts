@@ -80,8 +80,8 @@ export async function changeGroup(
 }
 
 /**
- * Takes a group away. Its people go on under the default rules of the lot, and each is counted alone; invites into it
- * lead into the lot alone; stays that are booked keep the version of the rules that they were made by.
+ * Deletes a group. Its members fall under the lot's default rules and are counted individually; invites into it become
+ * invites into the lot; existing reservations keep the rules version that they were made under.
  */
 export async function dropGroup(
   app: FastifyInstance,
@@ -123,7 +123,7 @@ export async function dropGroup(
   return done
 }
 
-/** What was written of a group, checked against the lot. */
+/** Validates a group's fields against the lot. */
 async function read(tx: Db, lot_id: string, { name, unit, rule_set_id }: Written) {
   if (typeof rule_set_id === 'string' && !(await isRuleSet(tx, lot_id, rule_set_id))) {
     refuse('request_invalid', { field: 'rule_set_id', message: 'There is no such rule set in this lot.' })
@@ -135,7 +135,7 @@ async function read(tx: Db, lot_id: string, { name, unit, rule_set_id }: Written
   }
 }
 
-/** Makes the named members, and no others, the people of a group. Nobody is taken out of another one unasked. */
+/** Sets the members of a group to exactly the given ones. Throws instead of moving a member out of another group. */
 async function fill(tx: Db, lot_id: string, group_id: string, ids: readonly string[], now: string) {
   const field = 'membership_ids'
   const wanted = new Set(ids.map((id) => id.toLowerCase()))

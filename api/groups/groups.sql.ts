@@ -40,7 +40,7 @@ const select = (db: Db, lot_id: string, now: string) =>
     .where('g.lot_id', '=', lot_id)
     .where('g.deleted_at', 'is', null)
 
-/** Whether an invite `i` may still be accepted. */
+/** Whether an invite `i` can still be accepted. */
 export const isOpen = (now: string) =>
   sql<boolean>`i.revoked_at is null and i.declined_at is null and i.uses < i.max_uses and i.expires_at > ${now}`
 
@@ -50,7 +50,7 @@ export const listGroups = (db: Db, lot_id: string, now: string): Promise<Group[]
 export const findGroup = (db: Db, lot_id: string, id: string, now: string): Promise<Group | undefined> =>
   select(db, lot_id, now).where('g.id', '=', id).executeTakeFirst()
 
-/** A group that is going to be changed or taken away: nobody comes into it meanwhile. */
+/** Returns whether a group exists and locks it, so that nobody joins it until the transaction ends. */
 export async function lockGroup(tx: Db, lot_id: string, id: string): Promise<boolean> {
   const group = await tx
     .selectFrom('groups')
@@ -63,7 +63,10 @@ export async function lockGroup(tx: Db, lot_id: string, id: string): Promise<boo
   return group !== undefined
 }
 
-/** A rule set that a group is to have: it is not taken away meanwhile (whoever does that locks the lot). */
+/**
+ * Returns whether a rule set exists. Locks the lot, as deleting a rule set does, so that it stays until the transaction
+ * ends.
+ */
 export async function isRuleSet(tx: Db, lot_id: string, id: string): Promise<boolean> {
   await tx.selectFrom('lots').select('id').where('id', '=', lot_id).forNoKeyUpdate().execute()
   const found = await tx
@@ -90,7 +93,7 @@ export async function updateGroup(
   await tx.updateTable('groups').set(patch).where('id', '=', id).where('lot_id', '=', lot_id).execute()
 }
 
-/** The members who are to be in a group, locked in the order of their ids. */
+/** Returns the members of a group and the given ones and locks them, ordered by id. */
 export function lockMembers(
   tx: Db,
   lot_id: string,
@@ -124,7 +127,7 @@ export async function setGroup(
     .execute()
 }
 
-/** Invites into a group that is taken away lead into the lot alone. */
+/** Turns invites into a deleted group into invites into the lot. */
 export async function releaseInvites(tx: Db, lot_id: string, group_id: string): Promise<void> {
   await tx
     .updateTable('invites')

@@ -44,7 +44,7 @@ const patchRefusal = (group: Group, body: Input<typeof patchGroup>['body']) =>
   api.refusal(patchGroup, { params: { ...at(), group_id: group.id }, body }, admin.token)
 const people = (group: Group) => group.members.map(({ name }) => name)
 
-test('a group has rules, a unit and people; each is in one at most', async () => {
+test('stores a group’s rules, unit, and members and rejects a member of another group', async () => {
   const rules = { name: 'Two cars', is_default: false, rules: { ...noRules, max_short_stays: 2 } }
   const { id: rule_set_id } = await api.call(createRuleSet, { params: at(), body: rules }, admin.token)
   const membership_ids = [ann.membership_id, ben.membership_id]
@@ -71,7 +71,7 @@ test('a group has rules, a unit and people; each is in one at most', async () =>
   })
 })
 
-test('what belongs to another lot, and who is no member, is refused', async () => {
+test('rejects members and rule sets of other lots and removed members with 400 on the field', async () => {
   const group = await create({ name: 'Home' })
   const elsewhere = await aLot(api)
   const stranger = await aPlaced(api, elsewhere.lot_id)
@@ -95,7 +95,7 @@ test('what belongs to another lot, and who is no member, is refused', async () =
   expect(await api.refusal(deleteGroup, { ...mixed, query: {} }, boss.token)).toMatchObject({ status: 404 })
 })
 
-test('taking a group away says what hangs on it, and lets it go only when told to', async () => {
+test('reports what a group’s deletion affects and requires an explicit release', async () => {
   const group = await create({ name: 'Home', membership_ids: [ann.membership_id] })
   await aStay(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: ann.user_id })
   const invite = { lot_id: lot.lot_id, email: 'new@people.example', group_id: group.id }
@@ -124,7 +124,7 @@ test('taking a group away says what hangs on it, and lets it go only when told t
     released_spots: 2,
     kept_stays: 1,
   })
-  // Its spots can be booked again.
+  // The group's spots can be booked again.
   for (const spot_id of lot.spot_ids.slice(1, 3)) {
     const { items } = await api.call(listAssignments, { params: { spot_id } }, admin.token)
     expect(items).toEqual([])
@@ -144,7 +144,7 @@ test('taking a group away says what hangs on it, and lets it go only when told t
   await create({ name: 'Home' })
 })
 
-test('whom staff put into two groups at once is in one', async () => {
+test('keeps a member in one group under concurrent changes', async () => {
   const groups = await Promise.all(['One', 'Two', 'Three', 'Four'].map((name) => create({ name })))
   const ends = await Promise.allSettled(
     groups.map((group) => patch(group, { membership_ids: [ann.membership_id] })),
@@ -154,7 +154,7 @@ test('whom staff put into two groups at once is in one', async () => {
   expect(items.flatMap(people)).toEqual(['Ann Example'])
 })
 
-test('a change of who is counted together makes earlier counts void', async () => {
+test('raises the version of the group’s reservation counts when its members change', async () => {
   const versions = async () => {
     const rows = await api.foundation.database.db
       .selectFrom('holders')

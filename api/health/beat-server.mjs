@@ -1,10 +1,10 @@
-// The health port's own thread: it answers from what the main thread told it last, so that a busy event loop cannot
-// keep it from answering. Plain JavaScript without dependencies: a thread does not inherit the loader of TypeScript.
+// The thread of the health port. It answers with the main thread's last message, so that a busy event loop cannot delay
+// it. Plain JavaScript without dependencies, because a thread does not inherit the TypeScript loader.
 import { createServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** A main thread that has not been heard of for so long does not work, whatever it is doing. */
+/** A main thread that has been silent for this long counts as dead. */
 const STALE_MS = 5000
 
 let heard_at = performance.now()

@@ -5,14 +5,14 @@ import type { Ports } from '../ports.ts'
 import { atMostEvery } from './deadline.ts'
 import type { Health } from './health.ts'
 
-/** A job that is due has waited too long after this; one in hand may take longer, as settling the books does. */
+/** A due job is late after this time. A running one may take longer, as the reconciliation does. */
 const lateMinutes = 5
 const stuckMinutes = 15
 
 /**
- * A real write and a real file, in one round trip; nothing is left behind. The DELETE of no row is refused where
- * transactions are read-only. The message is written to the write-ahead log and flushed with its transaction, which a
- * standby refuses. The sort has more rows than its memory takes and spills to disk, which a full one refuses.
+ * Tests a real write and a real file in one round trip and leaves nothing behind. The DELETE of no row fails in
+ * read-only transactions. The message is written to the write-ahead log and flushed with its transaction, which fails
+ * on a standby. The sort exceeds its memory and spills to disk, which fails on a full one.
  */
 const write = `
   begin;
@@ -30,7 +30,7 @@ export interface Ground {
   health: Health
 }
 
-/** Adds the checks of whatever stands on the database: it answers, it can be written, it is migrated, its queue moves. */
+/** Adds the checks of the database: it answers, accepts writes, is migrated, and its job queue moves. */
 export function checkDatabase({ database, settings, ports, health }: Ground): void {
   const { pool } = database
   const now = () => ports.now()
@@ -49,7 +49,7 @@ export function checkDatabase({ database, settings, ports, health }: Ground): vo
     'migrations',
     atMostEvery(60_000, now, async () => ((await missingMigrations(pool)).length > 0 ? 'missing' : 'ok')),
   )
-  // Only where jobs are worked on: an API without a worker cannot mend the queue by being taken out of service.
+  // Only with a worker role: taking an API without a worker out of service would not help the queue.
   if (settings.roles.worker) {
     health.add(
       'queue',
@@ -71,7 +71,7 @@ async function tryWrite(pool: Database['pool']): Promise<string> {
   }
 }
 
-/** Whether a job waits that should have begun, retried ones included, or one has been in hand for too long. */
+/** Returns whether a job that should have begun is waiting, including retries, or one has been running for too long. */
 async function isQueueLate(pool: Database['pool']): Promise<boolean> {
   const { rows } = await pool.query<{ late: boolean }>(
     `select exists (

@@ -1,4 +1,7 @@
-/** The value of `work`, or `late` if it takes longer. The work itself goes on: nobody can call a statement back. */
+/**
+ * Resolves to the value of `work`, or to `late` after the timeout. The work continues, because a statement can't be
+ * recalled.
+ */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<T>((done) => {
@@ -12,8 +15,8 @@ export async function within<T>(milliseconds: number, work: Promise<T>, late: T)
 }
 
 /**
- * Asks at most every `milliseconds`, and never while an answer is still awaited: whoever asks meanwhile waits for the
- * same one. Failures are not kept.
+ * Calls `ask` at most every `milliseconds` and never concurrently; callers in between share one answer. Failures are
+ * not cached.
  */
 export function atMostEvery<T>(
   milliseconds: number,

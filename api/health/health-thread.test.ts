@@ -14,8 +14,8 @@ interface Probe {
 }
 
 /**
- * Probes from a thread of its own until `until` holds of the probes, while this thread, and with it the event loop that
- * is asked about, is blocked. Answers the probes.
+ * Probes from another thread until `until` holds for the probes, while the main thread's event loop is blocked. Returns
+ * the probes.
  */
 async function probeWhileBlocked(url: string, until: string): Promise<Probe[]> {
   const flag = new Int32Array(new SharedArrayBuffer(4))
@@ -49,21 +49,21 @@ async function started(checks: Record<string, string>): Promise<string> {
   return url
 }
 
-test('live answers 200 within half a second while the main event loop is blocked for 3 seconds', async () => {
+test('answers live with 200 within half a second while the main event loop is blocked for 3 seconds', async () => {
   const url = await started({ database: 'ok' })
   const probes = await probeWhileBlocked(`${url}/live`, 'probes => probes.at(-1).at > 3000')
   expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([200]))
   expect(Math.max(...probes.map(({ took }) => took))).toBeLessThan(500)
 }, 30_000)
 
-test('live answers 503 once the main event loop has been blocked for 5 seconds, and 200 after that', async () => {
+test('answers live with 503 once the main event loop was blocked for 5 seconds and with 200 afterwards', async () => {
   const url = await started({ database: 'ok' })
   const probes = await probeWhileBlocked(`${url}/live`, 'probes => probes.at(-1).status === 503')
   expect(probes.at(-1)?.at).toBeGreaterThan(3500)
   await expect.poll(async () => (await fetch(`${url}/live`)).status).toBe(200)
 }, 30_000)
 
-test('ready answers 503 with the checks when one is not ok', async () => {
+test('answers ready with 503 and the checks when one is not ok', async () => {
   const url = await started({ database: 'ok', web: 'building' })
   const answer = await fetch(`${url}/ready`)
   expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([

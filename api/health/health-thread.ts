@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Health } from './health.ts'
 
-/** How often the thread hears that the main event loop turns. It gives up after five seconds of silence. */
+/** The interval of heartbeats from the main event loop. The thread reports it dead after five seconds of silence. */
 const BEAT_MS = 1000
 
 /**
- * Answers `/api/health/live` and `/api/health/ready` on a port of its own, from a thread of its own, so that an event
- * loop that is busy for a few seconds is not taken for a dead process. Throws PlainError if the port is taken.
+ * Serves `/api/health/live` and `/api/health/ready` on their own port from their own thread, so that an event loop that
+ * is busy for a few seconds is not taken for a dead process. Throws PlainError if the port is in use.
  */
 export async function startHealthThread(
   at: { port: number; host: string },

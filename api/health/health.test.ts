@@ -7,7 +7,7 @@ import { type TestApi, testApi } from '../testing/api.ts'
 import { asOwner } from '../testing/owner.ts'
 import { aPerson } from '../testing/people.ts'
 
-/** A way to a server that can be frozen: connections stay open and nothing goes through. */
+/** A relay to a server that can be frozen: connections stay open but nothing passes. */
 async function freezableRelay(target: URL) {
   const pairs = new Set<Socket>()
   const relay = createServer((near) => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await api.close()
   relay.close()
 })
-// Checks are asked anew once their last answer is old enough.
+// Checks run again once their last result is old enough.
 beforeEach(() => api.ports.advance({ minutes: 2 }))
 
 async function ready(token: string | null = null) {
@@ -66,11 +66,11 @@ async function ready(token: string | null = null) {
 
 const allWell = { database: 'ok', writable: 'ok', migrations: 'ok', queue: 'ok' }
 
-test('a process whose parts all work is ready, and says what was checked', async () => {
+test('reports ready with every check when all parts work', async () => {
   expect(await ready()).toMatchObject({ status: 200, checks: allWell })
 })
 
-test('with a frozen database ready answers 503 within 2 seconds and names the checks, and live answers 200', async () => {
+test('answers ready with 503 within 2 seconds while the database is frozen, and live with 200', async () => {
   const { token } = await aPerson(api)
   relay.freeze()
   try {
@@ -89,14 +89,14 @@ test('with a frozen database ready answers 503 within 2 seconds and names the ch
   }
 })
 
-test('after the database answers again, the process is ready again', async () => {
-  // The statements that were under way end first; later ones are new.
+test('reports ready again once the database answers again', async () => {
+  // The statements in progress end first; later ones are new.
   await api.foundation.database.pool.query('select 1')
   api.ports.advance({ minutes: 2 })
   expect(await ready()).toMatchObject({ status: 200, checks: allWell })
 })
 
-test('a database that takes no writes is not ready', async () => {
+test('reports not ready while the database rejects writes', async () => {
   const { pool } = api.foundation.database
   const database = new URL(api.owner_url).pathname.slice(1)
   const reconnect = () =>
@@ -131,7 +131,7 @@ test('a database that takes no writes is not ready', async () => {
     .toBe(true)
 })
 
-test('a missing migration is not ready', async () => {
+test('reports not ready while a migration is missing', async () => {
   const [row] = await asOwner<{ name: string }>(
     api,
     'delete from migrations where id = (select max(id) from migrations) returning name',
@@ -159,7 +159,7 @@ const jobs = [
   ['waits for its next try', `attempts = 2, run_at = now() + interval '6 minutes'`, 'ok'],
   ['was given up', `attempts = max_attempts, run_at = now() - interval '6 hours'`, 'ok'],
 ] as const
-test.each(jobs)('with a job that %s the queue is judged by it', async (_what, columns, verdict) => {
+test.each(jobs)('reports the state of the queue for a job that %s', async (_what, columns, verdict) => {
   await asOwner(api, `select graphile_worker.add_job('one')`)
   await asOwner(api, `update graphile_worker._private_jobs set ${columns}`)
   try {
@@ -172,7 +172,7 @@ test.each(jobs)('with a job that %s the queue is judged by it', async (_what, co
   }
 })
 
-test('a worker is ready while it lives, and not after it has stopped', async () => {
+test('reports a worker as ready while it runs and not after it has stopped', async () => {
   const stop = await startWorker(api.foundation)
   expect(await ready()).toMatchObject({ status: 200, checks: { worker: 'ok' } })
   await stop()

@@ -3,19 +3,19 @@ import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { within } from './deadline.ts'
 
-/** `ok`, or a word or two on what is wrong. */
+/** `ok`, or a few words on what is wrong. */
 export type Verdict = string
 export type Checks = Record<string, Verdict>
 
-/** What this process needs in order to work. Each part that is started adds a check of its own. */
+/** The health checks of this process. Each part that is started adds its own. */
 export interface Health {
-  /** A check of the same name takes the place of the one before. */
+  /** Adds a check, replacing one of the same name. */
   add(name: string, check: () => Verdict | Promise<Verdict>): void
-  /** Answers within two seconds, whatever does not. */
+  /** Resolves within two seconds even if a check does not. */
   read(): Promise<Checks>
 }
 
-/** With 1.5 s for each check, and all of them at once, `ready` answers within 2 s. */
+/** Checks run concurrently with 1.5 s each, so `ready` answers within 2 s. */
 const CHECK_MS = 1500
 const SILENT = 'does not answer'
 
@@ -31,7 +31,7 @@ export function createHealth(log: Log): Health {
       failing.delete(name)
       return verdict
     } catch (error) {
-      // Probes come every few seconds: why a check fails is said once.
+      // Probes come every few seconds, so log the reason for a failure once.
       if (!failing.has(name)) log.warn({ check: name, err: error }, 'health check failed')
       failing.add(name)
       return 'fails'
@@ -53,7 +53,7 @@ export function createHealth(log: Log): Health {
   }
 }
 
-/** What a process that is not ready answers, with the check that failed. */
+/** Returns the error of a process that is not ready, with the failed check. */
 export const notReady = (checks: Checks): ApiError =>
   new ApiError('unavailable', { details: { checks }, retry_after_seconds: 2 })
 

@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks'
 import type { Runner } from 'graphile-worker'
 import type { Verdict } from './health.ts'
 
-/** A worker without work looks for some every two seconds (`pollInterval`). */
+/** An idle worker polls for jobs every two seconds (`pollInterval`). */
 const SILENT_MS = 30_000
 
-/** Says whether the worker of this process lives: it has jobs in hand, or has looked for some lately. */
+/** Returns the check of this process's worker: it is running jobs, or has polled for some recently. */
 export function workerCheck({ events, promise }: Pick<Runner, 'events' | 'promise'>): () => Verdict {
   let looked_at = performance.now()
   let in_hand = 0

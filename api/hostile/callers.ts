@@ -3,7 +3,7 @@ import type { DescribedCall } from '../testing/described.ts'
 import { type Everything, everythingIn } from '../testing/everything.ts'
 import { aMember, anotherSession, aPerson, type Person } from '../testing/people.ts'
 
-/** Who calls. `owner` and `host` are the ones of the lot's reservation, everyone else is new each time. */
+/** The kinds of callers. `owner` and `host` belong to the lot's reservation; all others are new each time. */
 export const callers = [
   'nobody',
   'owner',
@@ -17,7 +17,7 @@ export const callers = [
 ] as const
 export type Caller = (typeof callers)[number]
 
-/** The callers whom a call lets in, by its own grants. */
+/** Returns the kinds of callers that a route's grants allow. */
 export function allowedBy({ access, subject }: DescribedCall): Caller[] {
   const isOfSpot = ['spot', 'availability'].includes(subject[0]?.kind ?? '')
   const who: Record<string, Caller> = {
@@ -37,7 +37,7 @@ export function allowedBy({ access, subject }: DescribedCall): Caller[] {
   })
 }
 
-/** The token of a caller of that kind, or null for nobody. */
+/** Returns the token of such a caller, or null for an anonymous one. */
 export async function tokenOf(api: TestApi, who: Caller, things: Everything): Promise<string | null> {
   const { lot, ids, owner, host } = things
   switch (who) {
@@ -62,7 +62,7 @@ export async function tokenOf(api: TestApi, who: Caller, things: Everything): Pr
   }
 }
 
-/** The lots that are called about. Whoever ended their own session signs in again; whoever left is made anew. */
+/** Returns the lots to call about. Callers whose session ended sign in again, and erased ones are created again. */
 export async function worldsOf(api: TestApi) {
   const worlds = [await everythingIn(api, false), await everythingIn(api, true)]
   const at = (nth: number): Everything => {
@@ -71,7 +71,7 @@ export async function worldsOf(api: TestApi) {
     return world
   }
 
-  /** Whether the person can call again: with a new session if need be. */
+  /** Returns whether the person can call again, with a new session if necessary. */
   async function revive(person: Person): Promise<boolean> {
     const { rows } = await api.foundation.database.pool.query<{ account_status: string; is_open: boolean }>(
       `select u.account_status, exists (select from sessions s where s.user_id = u.id and s.token_hash = sha256($2::bytea)
@@ -88,7 +88,7 @@ export async function worldsOf(api: TestApi) {
   return {
     all: worlds,
     at,
-    /** A lot whose people can call: made anew where somebody of it is gone. */
+    /** Returns a lot whose people can call, created again if one of them is gone. */
     async alive(nth: number): Promise<Everything> {
       const world = at(nth)
       if ((await revive(world.owner)) && (await revive(world.host))) return world

@@ -33,7 +33,7 @@ const newEmail = (api: TestApi) => `${secretWord(api.ports, 12).toLowerCase()}@p
 const password = 'long enough word'
 const named = { first_name: 'Ada', last_name: 'Example' }
 
-/** Somebody who is invited, and the token of their invite. */
+/** Creates an invited person and returns the token of their invite. */
 async function anInvited(api: TestApi, { lot: { lot_id } }: Everything) {
   const { token, email } = await aPerson(api)
   const admin = await aMember(api, lot_id, 'ADMIN')

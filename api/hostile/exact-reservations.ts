@@ -15,21 +15,21 @@ import type { Everything } from '../testing/everything.ts'
 import { aCard, aMember } from '../testing/people.ts'
 import type { ExactRequests } from './exact.ts'
 
-/** A member of the lot who can pay, and a spot that nobody else is assigned to. */
+/** Creates a member of the lot with a card and picks an unassigned spot. */
 async function aDriver(api: TestApi, { lot: { lot_id, spot_ids } }: Everything) {
   const driver = await aMember(api, lot_id, 'MEMBER')
   const payment_method_id = await aCard(api, driver)
   return { driver, token: driver.token, order: { spot_id: spot_ids[2] ?? '', payment_method_id } }
 }
 
-/** Their reservation on one of the next days: not the same for each call. */
+/** Books a reservation on one of the next days, at a different time for each route. */
 async function aReservation(api: TestApi, things: Everything, hoursAhead: number) {
   const { driver, token, order } = await aDriver(api, things)
   const { reservation } = await bookAs(api, driver, { ...order, ...twoHours(api, hoursAhead) })
   return { reservation, token, payment_method_id: order.payment_method_id }
 }
 
-/** An hour longer, for what it costs. */
+/** Prepares an extension by an hour at its price. */
 async function longer(api: TestApi, things: Everything, hoursAhead: number) {
   const { reservation, token, payment_method_id } = await aReservation(api, things, hoursAhead)
   const params = { reservation_id: reservation.id }

@@ -3,20 +3,20 @@ import type { TestApi } from '../testing/api.ts'
 import type { Everything } from '../testing/everything.ts'
 import { aPerson } from '../testing/people.ts'
 
-/** A request as a person makes it, where a drawn one of the right shape cannot succeed. */
+/** A handmade request, for routes where a random one of the correct shape cannot succeed. */
 export interface Exact {
   url?: string
   body?: unknown
-  /** Who makes it, if it must be somebody in particular; null is nobody. */
+  /** The token of the caller if it must be a specific person; null for an anonymous caller. */
   token?: string | null
 }
 
-/** Calls, each with what makes its exact request. */
+/** Routes, each with a function that creates its exact request. */
 export type ExactRequests = readonly (readonly [
   route: Route,
   make: (api: TestApi, things: Everything) => Promise<Exact>,
 ])[]
 
-/** The token of a new platform admin. */
+/** Creates a platform admin and returns their token. */
 export const aPlatformAdmin = async (api: TestApi) =>
   (await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })).token

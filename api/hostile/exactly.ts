@@ -12,6 +12,6 @@ const byName = new Map(
   ]),
 )
 
-/** The exact request of a call, or nothing where a drawn one is as good. */
+/** Returns the exact request of a route, or an empty one if a random request is as good. */
 export const exactly = async (api: TestApi, name: string, things: Everything): Promise<Exact> =>
   (await byName.get(name)?.(api, things)) ?? {}

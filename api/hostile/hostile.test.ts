@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What takes things away comes last, so that there is something to ask for. */
+/** Deletions come last, so that there is something to call about. */
 const order = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
 
 interface Attempt {
@@ -31,11 +31,11 @@ interface Attempt {
   who: Caller
   url: string
   body?: unknown
-  /** In place of a token of `who`. */
+  /** Replaces the token of `who`. */
   token?: string | null
 }
 
-/** Words that a good request would have there: with any others most would end at the first look. */
+/** Plausible values, because requests with any others would mostly fail the first check. */
 const words: Known = {
   currency: ['USD', 'USD', 'JPY', 'XXX'],
   country: ['US', 'SE'],
@@ -52,7 +52,7 @@ const known = (lots: readonly Everything[]): Known => ({
   url: ['/me', '/l/x', ...lots.map(({ lot }) => `/l/${lot.public_id}`)],
 })
 
-/** What is sent to a call: all of it as the document asks (`GOOD`), or half of it with one thing wrong. */
+/** Returns random requests to a route: all of them valid (`GOOD`), or half of them with one fault. */
 function attempts(
   call: DescribedCall,
   things: Known,
@@ -89,12 +89,12 @@ function attempts(
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-/** Half of a pair of surrogates cannot stand in an address. */
+/** An unpaired surrogate cannot be encoded in a URL. */
 const encoded = (text: string) => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '')) || '%20'
 
 let asked = 0
 let granted = 0
-/** The calls that have succeeded. */
+/** The routes that have succeeded. */
 const reached = new Set<string>()
 async function send(attempt: Attempt, things: Everything): Promise<string | null> {
   const { call, who, url, body } = attempt
@@ -131,12 +131,12 @@ async function send(attempt: Attempt, things: Everything): Promise<string | null
   }
   const error = (type.startsWith('application/json') ? JSON.parse(text) : {}) as Record<string, unknown>
   const isSaid = typeof error['message'] === 'string' && codesOf(said).includes(error['code'])
-  // What is wrong with the input is named.
+  // An invalid request must be answered with the field at fault.
   const isNamed = error['code'] !== 'request_invalid' || typeof error['field'] === 'string'
   return isSaid && isNamed ? null : what
 }
 
-/** The codes that the document lists for an answer. */
+/** The error codes that the document lists for a response. */
 const codesOf = (answer: Operation['responses'][string] | undefined): unknown[] => {
   const { allOf = [] } = (answer?.content?.['application/json']?.schema ?? {}) as {
     allOf?: { properties?: { code?: { enum?: unknown[] } } }[]
@@ -144,7 +144,7 @@ const codesOf = (answer: Operation['responses'][string] | undefined): unknown[] 
   return allOf.flatMap(({ properties }) => properties?.code?.enum ?? [])
 }
 
-/** How many good requests a call gets that none has reached yet, and how many of them of one lot. */
+/** The number of valid requests to a route that has not succeeded yet, and how many of them use the same lot. */
 const goodTries = 16
 const triesOfOneLot = 8
 
@@ -166,10 +166,13 @@ async function tryToReach(call: DescribedCall): Promise<string[]> {
   return strange
 }
 
-/** How many calls have to succeed at least once. The others need what no test draws: a passkey, the provider's signature. */
+/**
+ * The minimum number of routes that must succeed at least once. The others need what no test can generate, such as a
+ * passkey or the provider's signature.
+ */
 const leastReached = 190
 
-test('whatever is sent to whichever call gets an answer that the document lists, and breaks nothing', async () => {
+test('answers every random request as documented and breaks no invariant', async () => {
   const before = await brokenInvariants(api.foundation.database.pool)
   const strange: string[] = []
   let drawn = 0
@@ -185,7 +188,7 @@ test('whatever is sent to whichever call gets an answer that the document lists,
   }
   expect(strange).toEqual([])
   expect(drawn).toBe(calls.length * runs)
-  // Not all of it ends at the first look.
+  // Some requests must pass the first checks.
   expect(granted / asked).toBeGreaterThan(0.1)
   const unreached = calls.map(({ name }) => name).filter((name) => !reached.has(name))
   expect(reached.size, `never answered with success: ${unreached.join(', ')}`).toBeGreaterThanOrEqual(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('the page of another site has nothing done, whichever call it sends its visitor’s cookie to', async () => {
+test('rejects every changing route with cross_site_refused when another site sends the visitor’s cookie', async () => {
   const { token } = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
   const done: string[] = []
   const changing = calls.filter(({ method }) => method !== 'GET')
@@ -35,14 +35,14 @@ test('the page of another site has nothing done, whichever call it sends its vis
   expect(changing.length).toBeGreaterThan(80)
 })
 
-/** Of formats that others make: a browser's answer to a passkey's question (WebAuthn), and GeoJSON (RFC 7946, 6.1). */
+/** Formats defined elsewhere: a browser's passkey response (WebAuthn) and GeoJSON (RFC 7946, 6.1). */
 const foreign = [
   'POST /api/v1/passkeys',
   'POST /api/v1/auth/passkey',
   'POST /api/v1/maps/lot/{lot_id}/geojson',
 ]
 
-test('no body takes a field that it does not declare', () => {
+test('accepts no undeclared field in any body', () => {
   const open: string[] = []
   for (const { name, operation } of calls) {
     const schema = operation.requestBody?.content['application/json']?.schema
@@ -52,7 +52,7 @@ test('no body takes a field that it does not declare', () => {
   expect(open).toEqual([])
 })
 
-/** Where in a schema an object may have fields of any name. */
+/** Returns the paths in a schema at which an object may have arbitrary fields. */
 function openIn(schema: JsonSchema, path: readonly string[]): string[] {
   const inner = [
     ...Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { JsonSchema } from '../testing/described.ts'
 
-/** Values for a schema of the document: such as it asks for, and such as nobody should send. */
+/** Random values for a schema of the document: valid ones, and ones that nobody should send. */
 
-/** What there is in the world that is asked, by the name that calls give it. */
+/** Known values by the names that routes use. */
 export type Known = Record<string, readonly string[]>
 
 const days = fc.integer({ min: -40, max: 400 })
@@ -27,7 +27,7 @@ const dates = fc.oneof(
 )
 const iso = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 18) + minutes * 60_000).toISOString()
 
-/** Text that has broken programs before. */
+/** Texts that have broken programs before. */
 const nastyTexts = [
   '',
   ' ',
@@ -57,7 +57,7 @@ const wrong = fc.oneof(
   fc.constantFrom('2016-12-31T23:59:60Z', '+275760-09-13T00:00:00Z', '10000-01-01T00:00:00Z', '2026-03-02'),
 )
 
-/** What a schema asks for; `name` is the field's, by which ids are taken from what there is. */
+/** Returns valid values for a schema. `name` is the field's name, by which known ids are chosen. */
 export function valid(
   schema: JsonSchema,
   components: JsonSchema,
@@ -122,7 +122,7 @@ function texts(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unk
   if (schema['format'] === 'email') return fc.nat(999).map((nth) => `hostile${nth}@people.example`)
   if (there.length > 0) return fc.constantFrom(...there)
   if (typeof schema['pattern'] === 'string') {
-    // What must not follow cannot be drawn; what is drawn without it is as good.
+    // fast-check cannot generate lookaheads; values without them serve as well.
     return fc.stringMatching(new RegExp(schema['pattern'].replaceAll(/\(\?[!=][^)]*\)/g, '')))
   }
   const length = {
@@ -132,13 +132,13 @@ function texts(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unk
   const { minLength, maxLength } = length
   const fitting = nastyTexts.filter((text) => text.length >= minLength && text.length <= maxLength)
   const any = fc.string({ ...length, unit: 'grapheme' })
-  // What the schema lets through reaches furthest.
+  // Nasty values that the schema allows reach the furthest.
   return fitting.length === 0
     ? any
     : fc.oneof({ weight: 3, arbitrary: any }, { weight: 1, arbitrary: fc.constantFrom(...fitting) })
 }
 
-/** A body or query with one thing in it spoiled: a wrong value, a field too many, a field too few, or all of it. */
+/** Returns a body or query with one fault: a wrong value, an extra field, a missing field, or a wrong whole. */
 export function spoiled(good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(good, fc.nat(), wrong, fc.nat(9)).map(([value, at, bad, how]) => {
     if (how === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return bad

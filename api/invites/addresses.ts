@@ -1,12 +1,12 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
-/** A phone number as people of a country write it, in the form that all numbers have; null if it is none. */
+/** Parses a phone number as written in a country and returns it in E.164 form, or null if it is invalid. */
 export function readPhone(text: string, country: string): string | null {
   const parsed = parsePhoneNumberFromString(text, isSupportedCountry(country) ? country : 'US')
   return parsed?.isValid() ? parsed.number : null
 }
 
-/** An address that whoever holds the link may see in part: enough to know one's own, too little to write to. */
+/** Masks an address for anyone who holds the link: enough to recognize one's own, too little to write to. */
 export function maskAddress(address: string): string {
   const at = address.indexOf('@')
   if (at === -1) return `${address.slice(0, 3)}…${address.slice(-2)}`

@@ -6,7 +6,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { isOpen } from '../groups/groups.sql.ts'
 import { personName } from '../memberships/members.sql.ts'
 
-/** What has become of an invite `i`; in this order, since one that was used may have run out as well. */
+/** The status of an invite `i`. The order matters, because a used invite may also have expired. */
 const statusOf = (now: string) => sql<InviteStatus>`case
   when i.uses >= i.max_uses then 'ACCEPTED' when i.revoked_at is not null then 'REVOKED'
   when i.declined_at is not null then 'DECLINED' when i.expires_at <= ${now} then 'EXPIRED' else 'OPEN' end`
@@ -38,7 +38,7 @@ const select = (db: Db, now: string) =>
 
 export type InviteRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
-/** As the staff of the lot see it. */
+/** Maps an invite to what the staff of the lot see. */
 export function shownInvite(row: InviteRow): Invite {
   const { id, lot_id, kind, status, email, phone, first_name, last_name, role, max_uses, uses } = row
   const { group_id, group_name, spot_id, spot_label, invited_by, created_at, sent_at, sent_count } = row
@@ -76,7 +76,7 @@ export function shownInvite(row: InviteRow): Invite {
   }
 }
 
-/** As the one who is invited sees it. */
+/** Maps an invite to what its recipient sees. */
 export function offeredInvite(
   row: InviteRow,
   way_on: OfferedInvite['way_on'],
@@ -109,7 +109,7 @@ export const findInvite = (db: Db, id: string, now: string): Promise<InviteRow |
 export const findInviteByToken = (db: Db, token_hash: Buffer, now: string): Promise<InviteRow | undefined> =>
   select(db, now).where('i.token_hash', '=', token_hash).executeTakeFirst()
 
-/** The invites of a lot, newest first; one more than asked for, if there is one. */
+/** Returns the newest invites of a lot first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export function listInvites(
   db: Db,
   lot_id: string,
@@ -139,7 +139,7 @@ export function listInvites(
     .execute()
 }
 
-/** Somebody as invites look at them: only an address that they have shown to be theirs counts. */
+/** Returns a user with only their verified addresses, which are the ones that count for invites. */
 export async function findInvited(db: Db, user_id: string) {
   const user = await db
     .selectFrom('users')
@@ -162,7 +162,7 @@ export async function findInvited(db: Db, user_id: string) {
 }
 export type Invited = Awaited<ReturnType<typeof findInvited>>
 
-/** Open invites to addresses that somebody has shown to be theirs. */
+/** Returns the open invites to a user's verified addresses. */
 export async function listInvitesTo(db: Db, who: Invited, now: string): Promise<InviteRow[]> {
   const { verified_email, verified_phone } = who
   if (who.account_status !== 'ACTIVE' || (verified_email === null && verified_phone === null)) return []
@@ -179,7 +179,7 @@ export async function listInvitesTo(db: Db, who: Invited, now: string): Promise<
     .execute()
 }
 
-/** Keeps an invite from being used by others until the transaction ends. */
+/** Locks an invite against use by others until the transaction ends. */
 export async function lockInvite(tx: Db, id: string): Promise<void> {
   await tx.selectFrom('invites').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -196,7 +196,7 @@ export async function updateInvite(
   await tx.updateTable('invites').set(patch).where('id', '=', id).where('lot_id', '=', lot_id).execute()
 }
 
-/** Counts a use by somebody; false where they have used it before. */
+/** Counts a use by a user. Returns false if they have used it before. */
 export async function useInvite(
   tx: Db,
   { id, lot_id }: { id: string; lot_id: string },
@@ -219,7 +219,7 @@ export async function useInvite(
   return true
 }
 
-/** Invites that were never answered and have run out give way to a new one to the same address. */
+/** Revokes unanswered, expired invites to the same address, so that a new one can replace them. */
 export async function retireInvitesTo(
   tx: Db,
   lot_id: string,

@@ -35,7 +35,7 @@ const look = (token: string, by: Person | null) =>
 const setUser = (person: Person, patch: object) =>
   api.foundation.database.db.updateTable('users').set(patch).where('id', '=', person.user_id).execute()
 
-test('an invite by e-mail brings in the one whose address it is, with role, group and spot', async () => {
+test('admits the verified recipient of an email invite with its role, group, and spot', async () => {
   const { db } = api.foundation.database
   const { id: group_id } = await db
     .insertInto('groups')
@@ -47,7 +47,7 @@ test('an invite by e-mail brings in the one whose address it is, with role, grou
   const { lot_id } = lot
   const order = { lot_id, email: guest.email.toUpperCase(), role: 'PATROLLER', group_id, spot_id } as const
   const { url, ...made } = await invite(api, admin, order)
-  // Who invites somebody does not get at their link.
+  // The inviting admin must not get the recipient's link.
   expect(url).toBeNull()
   expect(made.invite).toMatchObject({
     kind: 'EMAIL',
@@ -75,7 +75,7 @@ test('an invite by e-mail brings in the one whose address it is, with role, grou
   expect((await auditOf(api, lot_id)).map(({ action }) => action)).toEqual(['invite.create', 'invite.accept'])
 })
 
-test('it signs nobody in, and nobody else can take it', async () => {
+test('signs nobody in by its link and lets only the verified recipient accept it', async () => {
   const guest = await aPerson(api)
   const other = await aPerson(api)
   const { lot_id } = lot
@@ -83,7 +83,7 @@ test('it signs nobody in, and nobody else can take it', async () => {
   const token = await tokenTo(api, guest.email)
   const seen = await look(token, null)
   expect(seen).toMatchObject({ way_on: 'SIGN_IN' })
-  // Who finds the link does not learn the address.
+  // Someone who finds the link must not learn the address.
   expect(seen.sent_to).not.toContain(guest.email.split('@')[0])
   expect((await look(token, other)).way_on).toBe('OTHER_ACCOUNT')
   expect((await acceptRefusal(api, other, { token })).code).toBe('invite_for_another')
@@ -93,10 +93,10 @@ test('it signs nobody in, and nobody else can take it', async () => {
   expect((await acceptRefusal(api, guest, { token })).code).toBe('invite_needs_proof')
   expect((await acceptRefusal(api, guest, { invite_id: made.id })).status).toBe(404)
   expect((await api.call(listMyInvites, {}, guest.token)).items).toEqual([])
-  // Somebody who typed the address as a guest is nobody.
+  // A guest who only typed the address cannot accept.
   await setUser(other, { account_status: 'GHOST' })
   expect((await acceptRefusal(api, other, { token })).code).toBe('account_needed')
-  // The link to the address, opened in this session, is the proof.
+  // Opening a sign-in link to the address in this session verifies it.
   await api.call(sendSignInLink, { body: { email: guest.email } })
   const proof = { body: { token: await tokenSentTo(api, guest.email) } }
   const proven = { ...guest, token: (await api.call(openSignInLink, proof, guest.token)).token ?? '' }
@@ -105,7 +105,7 @@ test('it signs nobody in, and nobody else can take it', async () => {
   })
 })
 
-test('who has just signed up with the address of an invite is asked to confirm it, not to sign in', async () => {
+test('asks a new sign-up with the invited address to verify it, not to sign in', async () => {
   const email = 'newcomer@people.example'
   await invite(api, admin, { lot_id: lot.lot_id, email })
   const token = await tokenTo(api, email)
@@ -119,7 +119,7 @@ test('who has just signed up with the address of an invite is asked to confirm i
   expect(await accept(api, gus, { token })).toMatchObject({ membership: { status: 'ACTIVE' } })
 })
 
-test('roles below one’s own are offered, and only as long as one may give them', async () => {
+test('offers only roles below the inviter’s own, and only while the inviter may still give them', async () => {
   const { lot_id } = lot
   const email = 'wanted@people.example'
   expect((await inviteRefusal(api, admin, { lot_id, email, role: 'ADMIN' })).code).toBe('role_above_own')
@@ -131,7 +131,7 @@ test('roles below one’s own are offered, and only as long as one may give them
   const boss = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
   expect((await inviteRefusal(api, patroller, { lot_id, email })).status).toBe(403)
   expect((await inviteRefusal(api, boss, { lot_id, email })).status).toBe(403)
-  // A lot without an owner gets its first from the platform.
+  // A lot without an owner gets its first one from the platform.
   const fresh = await aLot(api)
   await invite(api, platform, { lot_id: fresh.lot_id, email, role: 'SUPER_ADMIN' })
   const second = await aPlaced(api, lot_id, { role: 'SUPER_ADMIN' })
@@ -143,7 +143,7 @@ test('roles below one’s own are offered, and only as long as one may give them
   expect((await acceptRefusal(api, guest, { token })).code).toBe('invite_not_usable')
 })
 
-test('a link is used so many times and no more, also by many at once; it makes members alone', async () => {
+test('limits the uses of a shared link, also concurrently, and lets it create plain members only', async () => {
   const { lot_id } = lot
   for (const more of [{ role: 'PATROLLER' as const }, { spot_id: lot.spot_ids[0] ?? '' }]) {
     expect(await inviteRefusal(api, owner, { lot_id, ...more })).toMatchObject({
@@ -160,14 +160,14 @@ test('a link is used so many times and no more, also by many at once; it makes m
   const again = tokenIn((await invite(api, admin, { lot_id, max_uses: 2 })).url)
   const out = await aPlaced(api, lot_id, { status: 'REMOVED' })
   expect((await acceptRefusal(api, out, { token: again })).code).toBe('join_refused')
-  // Who belongs to the lot uses nothing up.
+  // An existing member does not use the link up.
   expect((await look(again, admin)).way_on).toBe('MEMBER')
   expect((await acceptRefusal(api, admin, { token: again })).code).toBe('already_member')
   const all = await api.call(listInvites, { query: { lot_id, status: 'OPEN' } }, admin.token)
   expect(all.items).toMatchObject([{ uses: 0 }])
 })
 
-test('sent again it has another link; taken back, declined or run out it has none', async () => {
+test('replaces the link on resending and rejects revoked, declined, and expired invites', async () => {
   const guest = await aPerson(api)
   const { lot_id } = lot
   const { invite: made } = await invite(api, admin, { lot_id, email: guest.email })
@@ -195,7 +195,7 @@ test('sent again it has another link; taken back, declined or run out it has non
   }
 })
 
-test('an invite never lowers, and one made before somebody was put out is dead', async () => {
+test('never lowers a role and revokes invites made before a removal', async () => {
   const { lot_id } = lot
   const other = await aPlaced(api, lot_id, { role: 'ADMIN' })
   expect((await inviteRefusal(api, admin, { lot_id, email: other.email })).code).toBe('already_member')
@@ -208,7 +208,7 @@ test('an invite never lowers, and one made before somebody was put out is dead',
   await invite(api, owner, { lot_id, email: guest.email })
   const token = await tokenTo(api, guest.email)
   expect(await accept(api, guest, { token })).toMatchObject({ membership: { status: 'ACTIVE' } })
-  // An invite that was on its way when they became more.
+  // The recipient became an admin while the invite was open.
   const late = await aPerson(api)
   await invite(api, owner, { lot_id, email: late.email })
   await api.foundation.database.db
@@ -219,7 +219,7 @@ test('an invite never lowers, and one made before somebody was put out is dead',
   expect(taken.membership.role).toBe('ADMIN')
 })
 
-test('a spot that has become somebody’s meanwhile is not given', async () => {
+test('does not assign a spot that was assigned to another member in the meantime', async () => {
   const { lot_id } = lot
   const [spot_id = ''] = lot.spot_ids
   const guest = await aPerson(api)
@@ -238,7 +238,7 @@ test('a spot that has become somebody’s meanwhile is not given', async () => {
   expect(await inviteRefusal(api, admin, mixed)).toMatchObject({ status: 400, field: 'spot_id' })
 })
 
-test('an invite by phone is handed over, and taken by whoever has shown that number', async () => {
+test('lets only a user with the verified number accept a phone invite', async () => {
   const { lot_id } = lot
   expect(await inviteRefusal(api, admin, { lot_id, phone: '12345' })).toMatchObject({ field: 'phone' })
   const made = await invite(api, admin, { lot_id, phone: '(312) 555-0188' })

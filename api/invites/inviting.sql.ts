@@ -2,7 +2,7 @@ import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { isOpen } from '../groups/groups.sql.ts'
 
-/** What a lot knows of addresses: who belongs to it already, and who is invited. */
+/** Returns which of the addresses belong to members of the lot and which have an open invite. */
 export async function listKnownAddresses(
   db: Db,
   lot_id: string,
@@ -21,7 +21,7 @@ export async function listKnownAddresses(
   return new Map(rows.filter(({ address }) => address !== null).map(({ address, is }) => [address, is]))
 }
 
-/** A lot as invites to it need it: its name, its country for phone numbers, its groups and spots by their names. */
+/** Returns the lot's data for invites: its name, its country for phone numbers, and its groups and spots. */
 export async function getInvitingLot(db: Db, lot_id: string) {
   const lot = await db
     .selectFrom('lots')

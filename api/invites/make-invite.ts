@@ -21,7 +21,7 @@ import {
   updateInvite,
 } from './invites.sql.ts'
 
-/** So many days an invite is good for, unless something else is said. */
+/** The default lifetime of an invite in days. */
 const goodForDays = 14
 const dayMs = 86_400_000
 
@@ -37,7 +37,7 @@ export interface InviteOrder {
   max_uses: number
 }
 
-/** Makes an invite and sends it, in the caller's transaction. Its token is in the letter or the answer, and nowhere else. */
+/** Creates and sends an invite in the caller's transaction. Its token appears only in the email or in the response. */
 export async function makeInvite(
   app: FastifyInstance,
   tx: Db,
@@ -49,7 +49,7 @@ export async function makeInvite(
   const created_at = now.toISOString()
   const kind: InviteKind = order.email !== null ? 'EMAIL' : order.phone !== null ? 'PHONE' : 'LINK'
   const id = app.ports.id()
-  // 40 letters carry about 238 bits.
+  // 40 characters hold about 238 bits.
   const token = secretWord(app.ports, 40)
   await retireInvitesTo(tx, order.lot_id, order, created_at)
   await insertInvite(tx, {
@@ -66,7 +66,7 @@ export async function makeInvite(
   return send(app, tx, id, token)
 }
 
-/** Sends an invite again, under a new token: the old link is dead. One that has run out is good again. */
+/** Sends an invite again with a new token and lifetime. The old link stops working. */
 export async function remakeInvite(
   app: FastifyInstance,
   tx: Db,
@@ -80,7 +80,7 @@ export async function remakeInvite(
     sent_at: now.toISOString(),
     sent_count: row.sent_count + 1,
     expires_at: new Date(now.getTime() + goodForDays * dayMs).toISOString(),
-    // Who sends it answers for it.
+    // The sender of the new link is responsible for it.
     created_by_user_id: callerOf(request).user_id,
   })
   await writeAudit(tx, request, { action: 'invite.resend', ...subjectOf(row.id) })
@@ -123,7 +123,7 @@ async function send(app: FastifyInstance, tx: Db, id: string, token: string): Pr
   return { invite: shownInvite(row), url: null, email }
 }
 
-/** Two who invite the same person at once: the database lets one of them. */
+/** Maps the unique violation of concurrent invites to the same person to `already_invited`. */
 export async function refuseInvited<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -29,7 +29,7 @@ const create = (lines: string[], leave_out_faulty?: boolean) =>
 const invitesOfLot = () =>
   api.foundation.database.db.selectFrom('invites').selectAll().where('lot_id', '=', lot.lot_id).execute()
 
-test('a table is read as people make it, and sent', async () => {
+test('parses a hand-made table and sends its invites', async () => {
   await api.foundation.database.db.insertInto('groups').values({ lot_id: lot.lot_id, name: 'Home' }).execute()
   const lines = [
     '\ufeffE-mail,Phone,First name,Last-Name,ROLE,group,spot',
@@ -61,13 +61,13 @@ test('a table is read as people make it, and sent', async () => {
     ['EMAIL', undefined, undefined, false],
     ['PHONE', undefined, undefined, true],
   ])
-  // The same table again sends nothing twice.
+  // Sending the same table again must not invite anyone twice.
   const again = await api.refusal(createInvites, { body: bodyOf(lines) }, admin.token)
   expect(again).toMatchObject({ status: 400, field: 'csv' })
   expect((await invitesOfLot()).length).toBe(3)
 })
 
-test('what is wrong is said row by row; nothing is sent unless the rest is wanted', async () => {
+test('reports errors by row and sends nothing unless faulty rows are left out explicitly', async () => {
   const member = await aPlaced(api, lot.lot_id)
   await invite(api, admin, { lot_id: lot.lot_id, email: 'asked@people.example' })
   const lines = [
@@ -105,7 +105,7 @@ test('what is wrong is said row by row; nothing is sent unless the rest is wante
   expect([made.items.length, made.left_out.length]).toEqual([1, 9])
 })
 
-test('what is no such table is refused with what is missing', async () => {
+test('rejects an unreadable table with 400 on csv and the reason', async () => {
   const wrong: [string[], RegExp][] = [
     [['name,car', 'a,b'], /no column "name"/],
     [['role', 'MEMBER'], /one of them is email or phone/],

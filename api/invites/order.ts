@@ -14,7 +14,7 @@ import { type ReadRow, readInvites } from './read-csv.ts'
 
 type One = Input<typeof createInvite>['body']
 
-/** Invites one person, or makes a link for several. */
+/** Invites one person, or creates a link for several. */
 export function inviteOne(app: FastifyInstance, request: FastifyRequest, body: One): Promise<MadeInvite> {
   const { lot_id } = body
   return refuseInvited(() =>
@@ -72,7 +72,7 @@ async function refuseKnown(tx: Db, lot_id: string, order: InviteOrder, now: stri
   }
 }
 
-/** What a table of invites would do. */
+/** Returns the parsed rows of an invite table with their errors, without sending anything. */
 export async function readTableOf(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -93,13 +93,13 @@ export async function readTableOf(
   return rows
 }
 
-/** A row as it is shown: without what its names mean here. */
+/** Maps a row to its contract form, without the resolved ids. */
 export function shownRow(row: ReadRow): InviteRow {
   const { line, email, phone, first_name, last_name, role, group, spot, errors } = row
   return { line, email, phone, first_name, last_name, role, group, spot, errors }
 }
 
-/** Invites everybody of a table in one transaction: all, or the rows without errors. */
+/** Invites everyone in a table in one transaction: all rows, or with `leave_out_faulty` those without errors. */
 export async function inviteMany(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -117,7 +117,7 @@ export async function inviteMany(
       for (const row of rows) {
         if (row.errors.length > 0) continue
         const { email, first_name, last_name, role, group_id, spot_id } = row
-        // Who has both is written to.
+        // A person with both gets an email.
         const phone = email === null ? row.phone : null
         const to = { lot_id: body.lot_id, email, phone, first_name, last_name }
         const order = { ...to, role, group_id, spot_id, max_uses: 1 }

@@ -6,12 +6,12 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../errors.ts'
 import { readPhone } from './addresses.ts'
 
-/** What rows are checked against. */
+/** The facts that rows are checked against. */
 export interface Inviting {
   country: string
   groups: readonly { id: string; name: string }[]
   spots: readonly { id: string; label: string; assigned_user_id: string | null }[]
-  /** The highest rank of a role that the caller may offer. */
+  /** The highest role rank that the caller may give. */
   reach: number
 }
 
@@ -19,10 +19,10 @@ const heads = ['email', 'phone', 'first_name', 'last_name', 'role', 'group', 'sp
 type Head = (typeof heads)[number]
 const mostRows = 500
 
-/** A row with what its names mean in the lot. */
+/** A row with the resolved group and spot ids. */
 export type ReadRow = InviteRow & { group_id: string | null; spot_id: string | null }
 
-/** Reads a table of invites. What is wrong in a row is said with it; only a table that cannot be read is refused. */
+/** Parses a table of invites. Errors are reported with their row; only an unreadable table is rejected. */
 export function readInvites(csv: string, lot: Inviting): ReadRow[] {
   const table = readTable(csv)
   const [first, ...rest] = table
@@ -67,7 +67,7 @@ function readTable(csv: string): { cells: string[]; line: number }[] {
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: 4000,
-      // Where each row ends, also after empty ones.
+      // Record the line on which each row ends, which empty lines shift.
       on_record: (row: string[], { lines: line }) => {
         lines.push(line)
         return row
@@ -141,7 +141,7 @@ function readSpot(label: string | null, lot: Inviting, wrong: Wrong): string | n
   return spot?.id ?? null
 }
 
-/** The same address or spot in two rows is a slip; the first row stands. */
+/** An address or spot in two rows is a mistake; only the first row counts. */
 function noteTwice(rows: readonly ReadRow[]): void {
   for (const field of ['email', 'phone', 'spot'] as const) {
     const seen = new Map<string, number>()

@@ -32,10 +32,10 @@ export interface Which {
   invite_id?: string | undefined
 }
 
-/** What somebody can do with an invite that they hold. */
+/** Returns what a user can do with an invite that they hold. */
 export function wayOn(row: InviteRow, who: Invited | null, is_member: boolean): OfferedInvite['way_on'] {
   if (row.status !== 'OPEN') return 'NONE'
-  // Just signed up with this address: the link that confirms it is all that is missing.
+  // The user has just signed up with this address, so only the confirmation link is missing.
   if (who?.account_status === 'GHOST' && row.email !== null && who.contact_email === row.email)
     return 'VERIFY'
   if (who === null || who.account_status !== 'ACTIVE') return 'SIGN_IN'
@@ -57,7 +57,7 @@ export async function isMemberNow(db: Db, lot_id: string, user_id: string): Prom
   return membership !== undefined
 }
 
-/** What the invite of a link is. Whoever holds the link is told no more than the letter says. */
+/** Returns the invite of a link. Its holder sees no more than the email says. */
 export async function lookAt(
   app: FastifyInstance,
   token: string,
@@ -72,7 +72,7 @@ export async function lookAt(
   return offeredInvite(row, way, address === null ? null : isTheirs ? address : maskAddress(address))
 }
 
-/** The invite that is to be answered, locked, and its answerer: only who has shown that the address is theirs. */
+/** Returns the invite to answer and locks it. Throws unless the caller has verified its address. */
 async function lockTheirs(app: FastifyInstance, tx: Db, which: Which, user_id: string): Promise<InviteRow> {
   const { token, invite_id } = which
   const now = app.ports.now().toISOString()
@@ -81,7 +81,7 @@ async function lockTheirs(app: FastifyInstance, tx: Db, which: Which, user_id: s
       ? await findInviteByToken(tx, hashToken(token), now)
       : await findInvite(tx, invite_id ?? '', now)
   const who = await findInvited(tx, user_id)
-  // Without its link an invite is there for the one whom it is for alone.
+  // Without its link, an invite is visible only to its recipient.
   const isSeen = found && (token !== undefined || isFor(found, who))
   if (!found || !isSeen) return refuse(token === undefined ? 'not_found' : 'invite_not_usable')
   await lockInvite(tx, found.id)
@@ -103,7 +103,7 @@ const isFor = (row: InviteRow, who: Invited) =>
   (row.email !== null && row.email === who.verified_email) ||
   (row.phone !== null && row.phone === who.verified_phone)
 
-/** Brings somebody into the lot by an invite, with the role, group and spot that it names. */
+/** Makes the caller a member through an invite, with its role, group, and spot. */
 export async function accept(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -116,7 +116,7 @@ export async function accept(
     const { lot_id, kind, role, group_id, spot_id } = invite
     await refuseOutgrown(tx, invite)
     if (!(await useInvite(tx, invite, user_id, now.toISOString()))) refuse('already_member')
-    // Spots before people, as everywhere.
+    // Lock spots before people, as everywhere.
     const spot_given = spot_id === null ? null : await giveSpot(tx, { lot_id, spot_id, user_id }, now)
     const entry = { lot_id, user_id, source: 'INVITE', role, group_id } as const
     const { before, after } = await enterLot(app, tx, { ...entry, may_return: kind !== 'LINK' })
@@ -137,7 +137,7 @@ export async function accept(
   return { membership: await getMembership(app.db, id), spot_given }
 }
 
-/** A role is only worth as much as whoever offered it may still give. */
+/** Throws `invite_not_usable` if the inviter may no longer give the role. */
 async function refuseOutgrown(tx: Db, invite: InviteRow): Promise<void> {
   if (invite.role === 'MEMBER') return
   const by = await getStanding(tx, invite.lot_id, invite.created_by_user_id)
@@ -148,7 +148,7 @@ export async function decline(app: FastifyInstance, request: FastifyRequest, whi
   const { user_id } = callerOf(request)
   await app.db.transaction().execute(async (tx) => {
     const invite = await lockTheirs(app, tx, which, user_id)
-    // A link is for others too.
+    // A shared link is for others too.
     if (invite.kind === 'LINK') return
     await updateInvite(tx, invite, { declined_at: app.ports.now().toISOString() })
   })

@@ -11,7 +11,7 @@ export const invite = (api: TestApi, by: Person, body: InviteBody): Promise<Made
 export const inviteRefusal = (api: TestApi, by: Person, body: InviteBody) =>
   api.refusal(createInvite, { body }, by.token)
 
-/** The token of the newest letter to an address, as its reader has it. */
+/** Returns the token of the newest invite email to an address. */
 export async function tokenTo(api: TestApi, email: string): Promise<string> {
   const { body_text } = await api.foundation.database.db
     .selectFrom('emails')

@@ -3,7 +3,7 @@ import type { PriceLine } from '@openspot/contract/quotes.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** A bill that another admin has not approved yet; its payer does not see it. */
+/** A bill that another admin has not approved yet. Its payer does not see it. */
 const awaitsApproval = sql<boolean>`(i.needs_approval and i.approved_at is null)`
 
 const select = (db: Db) =>
@@ -41,14 +41,14 @@ const select = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-// The table's check holds the same kinds as the contract.
+// A check constraint allows the same kinds as the contract.
 const present = ({ brand, last4, ...invoice }: Row): Invoice => ({
   ...invoice,
   kind: invoice.kind as Invoice['kind'],
   payment: brand !== null && last4 !== null ? { brand, last4 } : null,
 })
 
-/** The invoices of a reservation, oldest first. A payer does not see bills that await a second approval. */
+/** Returns the invoices of a reservation, oldest first. A payer does not see bills that await a second approval. */
 export async function listInvoices(
   db: Db,
   reservation_id: string,
@@ -59,7 +59,7 @@ export async function listInvoices(
   return (await query.execute()).map(present)
 }
 
-/** One invoice as its payer sees it; null where there is none, or it awaits a second approval. */
+/** Returns an invoice as its payer sees it, or null if there is none or it awaits a second approval. */
 export async function findInvoice(db: Db, invoice_id: string): Promise<Invoice | null> {
   const row = await select(db)
     .where('i.id', '=', invoice_id)
@@ -75,6 +75,6 @@ export async function listLines(db: Db, invoice_id: string): Promise<PriceLine[]
     .where('invoice_id', '=', invoice_id)
     .orderBy('line_no')
     .execute()
-  // The table's check holds the same words as the contract.
+  // A check constraint allows the same kinds as the contract.
   return rows as PriceLine[]
 }

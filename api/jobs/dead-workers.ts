@@ -5,7 +5,7 @@ import type { Foundation } from '../app.ts'
 import { reportFailure } from '../failures.ts'
 import { reportAttempt } from './guard-tasks.ts'
 
-/** Class of the advisory locks that workers hold on their ids; `missing_workers()` looks for it. */
+/** The class of the advisory locks that workers hold on their ids; `missing_workers()` looks for it. */
 const lockClass = 7017
 /** With the grace below, jobs are released 50 seconds after their worker ended at the latest. */
 const intervalMs = 10_000
@@ -21,7 +21,7 @@ interface ReleasedJob {
 }
 
 export interface LivingWorkers {
-  /** Holds a lock for each worker of a runner, whose events these are; the answer gives them all up. */
+  /** Holds a lock for each worker of a runner with these events. Returns a function that releases them. */
   add(events: WorkerEvents): () => void
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
   let client: pg.Client | null = null
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  // A connection does one thing at a time.
+  // A connection runs one query at a time.
   let last: Promise<void> = Promise.resolve()
 
   function inTurn(work: (connection: pg.Client) => Promise<unknown>): Promise<void> {
@@ -60,7 +60,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
   }
 
   async function connect(): Promise<void> {
-    // Where the other machine loses its power, keepalive tells the server within 25 seconds that the worker is gone.
+    // If the other machine loses power, keepalive tells the server within 25 seconds that the worker is gone.
     const connection = new pg.Client({
       connectionString: foundation.database.url,
       application_name: 'openspot worker lock',
@@ -87,7 +87,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
     for (const worker of workers) await lock(connection, worker)
     if (isLost) throw new Error('The connection was lost while the locks were taken.')
     client = connection
-    // Workers that began meanwhile.
+    // Lock the workers that started in the meantime.
     for (const worker of workers) void inTurn((own) => lock(own, worker))
   }
 
@@ -111,7 +111,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
       )
       released.push(...rows)
     })
-    // Not in turn: an alert takes a while, and a new worker waits for its lock.
+    // Do not queue this with the locks: an alert takes a while, and a new worker waits for its lock.
     for (const job of released) await reportAttempt(foundation, { ...job, error: new WorkerGone() })
     if (!isStopped) timer = setTimeout(() => void round(), interval)
   }
@@ -144,7 +144,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
   }
 }
 
-/** Locks are counted: one that is held already is not taken again. */
+/** Advisory locks are counted, so do not take one that is already held. */
 async function lock(connection: pg.Client, worker: string): Promise<void> {
   await connection.query(
     `select pg_advisory_lock($1, hashtext($2)) where not exists (
@@ -158,5 +158,5 @@ async function unlock(connection: pg.Client, worker: string): Promise<void> {
   await connection.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, worker])
 }
 
-/** The reason that jobs of a dead worker are logged with; `release_jobs_of()` stores the same. */
+/** The logged failure reason for jobs of a dead worker; `release_jobs_of()` stores the same. */
 class WorkerGone extends Error {}

@@ -5,12 +5,12 @@ import { mailTransport } from '../emails/transport.ts'
 import { makeReceipt } from '../receipts/receipt.ts'
 import { reasonText } from './reason-text.ts'
 
-/** For so long after an email with a link was written, it is tried again every 20 seconds. */
+/** An email with a link is retried every 20 seconds for this long after it was written. */
 const soonMs = 15 * 60_000
 
 /**
- * Sends emails of the outbox by SMTP. Without an SMTP server (the local environment) the outbox is where they are read, so
- * they have arrived once they are in it. An email whose link is too old is not sent: it becomes EXPIRED.
+ * Sends emails of the outbox by SMTP. Without an SMTP server (in the local environment) the outbox is the mailbox, so
+ * they count as delivered. An email whose link is too old is not sent and becomes EXPIRED.
  */
 export function emailDelivery(foundation: Foundation): (email_id: string, job_id: string) => Promise<void> {
   const { database, ports, settings } = foundation
@@ -44,7 +44,8 @@ export function emailDelivery(foundation: Foundation): (email_id: string, job_id
         text: email.body_text,
         html: email.body_html,
         attachments,
-        // Receivers drop a second copy of the same email: a job that was cut off after sending comes again.
+        // Receivers drop a second copy of the same message id, because a job that was interrupted after sending runs
+        // again.
         messageId: `<${email_id}@openspot>`,
       })
     } catch (error) {
@@ -75,7 +76,7 @@ export function emailDelivery(foundation: Foundation): (email_id: string, job_id
   }
 }
 
-/** The address is not told: only that an email of this kind came too late. */
+/** Logs only that an email of this kind was too late, without its address. */
 async function expire(foundation: Foundation, email_id: string, kind: string): Promise<void> {
   const { database, log, ports } = foundation
   const ended = await database.db
@@ -93,7 +94,7 @@ async function expire(foundation: Foundation, email_id: string, kind: string): P
   })
 }
 
-/** As they are now: what was refunded since the email was written is on them. */
+/** Receipts are created on sending, so that they include refunds since the email was written. */
 async function receipts(pool: Foundation['database']['pool'], invoice_ids: readonly string[]) {
   const made = []
   for (const id of invoice_ids) {

@@ -6,7 +6,7 @@ import { reasonText } from './reason-text.ts'
 
 interface FailedAttempt {
   task: string
-  /** The driver reads the queue's numbers as numbers, whatever the library's types say. */
+  /** The driver parses the queue's ids as numbers, whatever the library's types say. */
   id: string | number
   attempts: number
   max_attempts: number
@@ -14,10 +14,10 @@ interface FailedAttempt {
   error: unknown
 }
 
-/** Carries the reason of a failure as the queue stores it: in brackets, and without personal data. */
+/** Carries the failure reason as the queue stores it: in brackets and without personal data. */
 class FailedTask extends Error {}
 
-/** The tasks, with every failure logged, stored as its reason, and alerted to when the job is given up. */
+/** Wraps the tasks so that every failure is logged, stored as its reason, and alerted when the job is given up. */
 export function guardTasks(foundation: Foundation, tasks: TaskList): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, task ? guard(foundation, name, task) : undefined]),
@@ -47,7 +47,7 @@ export async function reportAttempt(foundation: Foundation, attempt: FailedAttem
     error,
     more: { max_attempts, ...(is_given_up ? { is_given_up } : {}), ...idsOf(payload) },
   })
-  // An alert that cannot be sent is not told by another one.
+  // A failed alert must not trigger another one.
   if (!is_given_up || task === 'send_alert') return
   await alert(foundation, {
     event: 'JOB_GIVEN_UP',
@@ -57,7 +57,7 @@ export async function reportAttempt(foundation: Foundation, attempt: FailedAttem
 
 const isId = /^[\w-]{1,64}$/
 
-/** Which of our rows a job is about. The rest of a payload may hold addresses and names. */
+/** Returns the ids of our rows in a payload. The rest of it may hold addresses and names. */
 export function idsOf(payload: unknown): Record<string, string> {
   if (typeof payload !== 'object' || payload === null) return {}
   return Object.fromEntries(

@@ -25,7 +25,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...listFailedJobs,
     handler: async ({ query: { cursor, limit = 20, ...filter } }) => {
-      // Numbers of jobs grow beyond 2^31, so the cursor is a text of digits.
+      // Job ids grow beyond 2^31, so the cursor is a string of digits.
       const [before] = decodeCursor(cursor, ['text']) ?? []
       if (before !== undefined && !/^[0-9]{1,15}$/.test(before))
         refuse('request_invalid', { field: 'cursor' })

@@ -7,12 +7,12 @@ import { idsOf } from './guard-tasks.ts'
 interface Wish {
   state?: FailedJobState
   task?: string
-  /** Only jobs with a smaller number. */
+  /** Only jobs with a smaller id. */
   before?: number | null
   limit: number
 }
 
-/** Jobs that failed or were given up, newest first. */
+/** Returns jobs that failed or were given up, newest first. */
 export async function listFailed(db: Db, { state, task, before = null, limit }: Wish): Promise<FailedJob[]> {
   const { rows } = await sql<Omit<FailedJob, 'subject'> & { payload: unknown }>`
     select id::text, task, state, attempts, max_attempts, reason, payload, is_running, created_at, next_run_at
@@ -31,12 +31,12 @@ export interface ChangedJob {
   reason: string | null
 }
 
-/** Which failed jobs a change is about: one by its number, or all of a task. Running ones are left alone. */
+/** Selects failed jobs: one by its id, or all of a task. Running ones are left alone. */
 type Which = { id: string } | { task: string }
 const isMeant = (which: Which) =>
   'id' in which ? sql`f.id = ${which.id}::bigint` : sql`f.task = ${which.task}`
 
-/** Has failed jobs run now, with all their attempts. Answers those that were changed. */
+/** Schedules failed jobs to run now with all their attempts. Returns the changed jobs. */
 export async function retryFailed(db: Db, which: Which): Promise<ChangedJob[]> {
   const { rows } = await sql<ChangedJob>`
     with meant as materialized (
@@ -46,7 +46,7 @@ export async function retryFailed(db: Db, which: Which): Promise<ChangedJob[]> {
   return rows
 }
 
-/** Deletes failed jobs. Answers those that were deleted. */
+/** Deletes failed jobs. Returns the deleted jobs. */
 export async function discardFailed(db: Db, which: Which): Promise<ChangedJob[]> {
   const { rows } = await sql<ChangedJob>`
     with meant as materialized (

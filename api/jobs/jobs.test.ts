@@ -44,7 +44,7 @@ const withMail = (smtp_url: string, more: Partial<Foundation> = {}): Foundation 
   settings: { ...api.foundation.settings, smtp_url },
 })
 
-/** An email without a link, to somebody. */
+/** Writes an email without a link. */
 async function anEmail(to_address: string): Promise<string> {
   const { db } = api.foundation.database
   await db
@@ -74,20 +74,20 @@ const jobs = async () =>
     )
   ).rows
 
-/** Does the jobs that are due. The queue does not wait until it has stored a failure, so this does. */
+/** Runs the due jobs. The queue does not wait until a failure is stored, so this does. */
 async function work(foundation: Foundation): Promise<void> {
   await workOff(foundation)
   const find = () => pool().query('select from graphile_worker._private_jobs where locked_at is not null')
   await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 10_000, interval: 5 })
 }
 
-/** Has the queue try everything that waits. */
+/** Makes all waiting jobs due and runs them. */
 async function tryAll(foundation: Foundation): Promise<void> {
   await pool().query('update graphile_worker._private_jobs set run_at = now()')
   await work(foundation)
 }
 
-test('a failed attempt is logged once with task, job, email, attempt, and codes, and without the address', async () => {
+test('logs a failed attempt once with task, job, email, attempt, and codes, but without the address', async () => {
   const { log, lines } = loggedLines()
   const email_id = await anEmail('ada@people.example')
   await work(withMail(dead, { log }))
@@ -110,7 +110,7 @@ test('a failed attempt is logged once with task, job, email, attempt, and codes,
   expect((await theEmail('ada@people.example')).error).toMatch(/^Error code=ESOCKET/)
 })
 
-test('a failed job is listed and counted, then given up, alerted to, retried, and done', async () => {
+test('lists and counts a failed job until it is given up with an alert, then retries it', async () => {
   const email_id = await anEmail('bob@people.example')
   expect((await failed()).items).toEqual([])
   await work(withMail(dead))
@@ -147,7 +147,7 @@ test('a failed job is listed and counted, then given up, alerted to, retried, an
   expect(await jobs()).toEqual([])
 })
 
-test('a discarded job is gone; retry and discard are in the audit log; what is gone cannot be retried', async () => {
+test('audits retry and discard, and rejects a job that is gone with 409 job_not_failed', async () => {
   await anEmail('eve@people.example')
   await anEmail('dan@people.example')
   await work(withMail(dead))
@@ -171,7 +171,7 @@ test('a discarded job is gone; retry and discard are in the audit log; what is g
   ])
 })
 
-test('a job that is running or has not failed is neither listed as failed nor touched', async () => {
+test('neither lists a pending job as failed nor changes a running one', async () => {
   await anEmail('fay@people.example')
   const [job] = await jobs()
   const params = { job_id: job?.id ?? '' }
@@ -184,7 +184,7 @@ test('a job that is running or has not failed is neither listed as failed nor to
   expect(await api.call(retryJobs, { body: { task: 'deliver_email' } }, admin.token)).toEqual({ retried: 0 })
 })
 
-test('all failed jobs of one task are retried at once, and the list is read page by page', async () => {
+test('pages through the failed jobs of a task and retries all of them at once', async () => {
   for (const who of ['a', 'b', 'c']) await anEmail(`${who}@people.example`)
   await pool().query(`select graphile_worker.add_job('send_refund', '{"refund_id":"x"}')`)
   await work(withMail(dead))
@@ -202,7 +202,7 @@ test('all failed jobs of one task are retried at once, and the list is read page
   expect((await failed()).items.map(({ task }) => task)).toEqual(['send_refund'])
 })
 
-test('an error that an older version stored is not shown, because it can quote an address', async () => {
+test('hides an error that an older version stored, because it can quote an address', async () => {
   await anEmail('gus@people.example')
   await pool().query(
     `update graphile_worker._private_jobs set attempts = 1, last_error = '550 gus@people.example unknown'`,
@@ -210,7 +210,7 @@ test('an error that an older version stored is not shown, because it can quote a
   expect((await failed()).items).toMatchObject([{ reason: null }])
 })
 
-test('a sign-in email is tried again every 20 seconds, expires after 15 minutes, and is logged, counted, and alerted to', async () => {
+test('retries a sign-in email every 20 seconds and expires it after 15 minutes with an alert', async () => {
   const { log, lines } = loggedLines()
   const person = await aPerson(api)
   await api.call(sendSignInLink, { body: { email: person.email } })
@@ -238,7 +238,7 @@ test('a sign-in email is tried again every 20 seconds, expires after 15 minutes,
   expect(alerts).toMatchObject([{ event: 'EMAIL_EXPIRED' }])
 })
 
-test('a sign-in email that the mail server takes within 15 minutes is delivered', async () => {
+test('delivers a sign-in email if the mail server accepts it within 15 minutes', async () => {
   const person = await aPerson(api)
   await api.call(sendSignInLink, { body: { email: person.email } })
   await tryAll(withMail(dead))
@@ -251,7 +251,7 @@ test('a sign-in email that the mail server takes within 15 minutes is delivered'
   expect(await theEmail(person.email)).toMatchObject({ state: 'SENT' })
 })
 
-test('a link that nobody waits for any more is not made when its job finally runs', async () => {
+test('creates no link if its job runs 15 minutes after the request', async () => {
   const { log, lines } = loggedLines()
   const person = await aPerson(api)
   await api.call(sendSignInLink, { body: { email: person.email } })
@@ -261,7 +261,7 @@ test('a link that nobody waits for any more is not made when its job finally run
   expect((await pool().query('select from emails')).rowCount).toBe(0)
 })
 
-test('a link is removed from a stored email when it is sent, and in the local mailbox when it has expired', async () => {
+test('removes the link from a stored email on sending, and from the local mailbox on expiry', async () => {
   const person = await aPerson(api)
   const mail = await mailServer()
   const staging = (settings: Foundation['settings']) => ({ ...settings, environment: 'staging' as const })
@@ -285,7 +285,7 @@ test('a link is removed from a stored email when it is sent, and in the local ma
   expect((await theEmail(person.email)).body_text).toMatch(/token=removed/)
 })
 
-test('only the platform sees, retries, and discards jobs', async () => {
+test('allows only platform admins to list, retry, and discard jobs', async () => {
   const person = await aPerson(api)
   expect((await api.refusal(listFailedJobs, { query: {} }, person.token)).status).toBe(403)
   expect((await api.refusal(getPlatformOverview, {}, person.token)).status).toBe(403)

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 
-/** Something that runs until it is stopped or fails. */
+/** A service that runs until it is stopped or fails. */
 export interface Running {
-  /** Settles when it ends, however that comes about. */
+  /** Settles when the service ends for any reason. */
   ended: Promise<void>
   stop(): Promise<void>
 }
 
 const longestPause = 1_000
-/** What it was doing when its database went can take long to give up; the process does not wait for it. */
+/** After losing its database the service can take long to stop, so the process does not wait longer than this. */
 const stopMilliseconds = 6_000
 
 /**
- * Starts something and starts it again whenever it ends by itself, as it does when its database is lost. Throws if the
- * first start fails; answers how to stop it for good.
+ * Starts a service and restarts it whenever it ends by itself, for example when its database is lost. Throws if the
+ * first start fails. Returns a function that stops it for good.
  */
 export async function keepRunning(
   log: Log,
@@ -34,12 +34,12 @@ export async function keepRunning(
         await current.ended
         if (!isStopping) log.error({ event: 'worker_ended', name }, `${name} ended by itself`)
       } catch (error) {
-        // Once when it begins, then about twice a minute.
+        // Log the first failure, then about twice a minute.
         if (failures % 30 === 0)
           log.error({ event: 'worker_ended', name, err: error }, `${name} does not run`)
       }
       if (isStopping) return
-      // What it still has in hand may end by itself; nothing waits for it.
+      // Its remaining work may end by itself; nothing waits for it.
       current
         ?.stop()
         .catch((error: unknown) => log.error({ err: error }, `${name} did not stop in good order`))

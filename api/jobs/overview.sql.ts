@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 
 type Overview = Output<typeof getPlatformOverview>
 
-/** Counts of jobs and of the emails of the last 24 hours, and the latest alerts. */
+/** Returns the counts of jobs and of the last 24 hours' emails, and the latest alerts. */
 export async function readOverview(
   db: Db,
   { alerts: channels }: Pick<Settings, 'alerts'>,

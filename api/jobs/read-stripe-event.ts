@@ -8,8 +8,8 @@ import type { PayoutTill } from '../payouts/send-payout.ts'
 const uuid = /^[0-9a-f-]{36}$/
 
 /**
- * Works on an event of the card provider. Events come twice, late and out of order, so what they say is not believed:
- * the object is read anew, and its present state is taken over.
+ * Processes an event of the card provider. Events arrive repeatedly, late, and out of order, so their contents are not
+ * trusted: the object is read again and its current state is saved.
  */
 export async function readStripeEvent(till: PayoutTill, event_id: string): Promise<void> {
   const { rows } = await till.pool.query<{ payload: Stripe.Event }>(

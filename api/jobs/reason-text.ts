@@ -1,4 +1,4 @@
-/** A failure without personal data: names, codes, and where in our code it happened. */
+/** A failure without personal data: names, codes, and the location in our code. */
 interface Reason {
   name: string
   code?: string
@@ -10,10 +10,10 @@ interface Reason {
   cause?: string
 }
 
-/** What a code, a table, or an id of a vendor's request looks like; an address or a name with a space does not. */
+/** Matches codes, tables, and vendor request ids, but no email address and no name with a space. */
 const token = /^[\w.:/-]{1,80}$/
 
-/** The fields of errors of the database driver, the card provider, the mailer, and Node that carry no personal data. */
+/** The error fields of the database driver, the card provider, the mailer, and Node that carry no personal data. */
 const fields = {
   code: ['code'],
   table: ['table'],
@@ -23,7 +23,7 @@ const fields = {
   request_id: ['requestId'],
 } as const
 
-/** Reduces any error to what may be logged and shown: never its message, which can quote a row or an address. */
+/** Reduces an error to what may be logged and shown. Never its message, which can quote a row or an address. */
 function reasonOf(error: unknown): Reason {
   if (!(error instanceof Error)) return { name: 'NotAnError' }
   const values = error as unknown as Record<string, unknown>
@@ -38,7 +38,7 @@ function reasonOf(error: unknown): Reason {
   return reason as unknown as Reason
 }
 
-/** The same on one line: `DatabaseError code=23505 table=users`. */
+/** Returns the reason on one line: `DatabaseError code=23505 table=users`. */
 export function reasonText(error: unknown): string {
   const { name, cause, ...more } = reasonOf(error)
   const facts = Object.entries(more).map(([field, value]) => `${field}=${value}`)

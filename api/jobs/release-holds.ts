@@ -3,14 +3,14 @@ import { askPayment, cancelPayment, type Till } from '../payments/pay.ts'
 import { findLastPayment, findPayment } from '../payments/payments.sql.ts'
 import { endReservation } from '../reservations/hold.sql.ts'
 
-/** What was tried least recently comes first, and what was never tried before that: nothing that stays blocks the rest. */
+/** Orders never tried items first, then the least recently tried ones, so that a stuck item does not block the rest. */
 const byTurn = (id: string, tried: string) => `array_position(${tried}::uuid[], ${id}) nulls first`
 
 /**
- * Lets go of the spots whose time to pay has run out. A payment that is still under way is stopped at the provider
- * first; if it turns out to be paid, the stay is confirmed instead. Where the provider gives no answer the spot stays
- * held and is asked about again: nobody is charged for a spot that somebody else has been given. A hold that fails is
- * reported and tried again in a later round.
+ * Releases the holds whose payment deadline has passed. A payment in progress is first canceled at the provider; if it
+ * turns out to be paid, the reservation is confirmed instead. If the provider does not answer, the spot stays held and
+ * is checked again, so that nobody is charged for a spot that was given to someone else. A failure is reported and
+ * retried in a later round. Returns the number of released holds.
  */
 export async function releaseHolds(till: Till, tried = new Tried()): Promise<number> {
   const { rows } = await till.pool.query<{ id: string }>(
@@ -48,8 +48,8 @@ async function releaseHold(till: Till, id: string): Promise<string> {
 }
 
 /**
- * Asks after payments that were begun a while ago and whose end we have not heard of, each in its turn. Bank debits take
- * days: they are asked after in api/billing.
+ * Polls payments that were started a while ago and have no known result. Bank debits take days and are polled in
+ * api/billing.
  */
 export async function askAfterPayments(till: Till, tried = new Tried()): Promise<void> {
   const before = new Date(till.ports.now().getTime() - 15_000)

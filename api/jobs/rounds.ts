@@ -6,12 +6,15 @@ import type { Till } from '../payments/pay.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'
 import { askAfterPayments, releaseHolds } from './release-holds.ts'
 
-/** How often the spots of unpaid holds are let go. The queue's own clock ticks in minutes: that is too long to wait. */
+/**
+ * The interval between rounds. The queue's own schedule has a resolution of minutes, which is too slow for unpaid
+ * holds.
+ */
 const lookAfterHoldsMs = 5_000
 
 type Round = (till: Till & { settings: Settings }, tried: Tried) => Promise<unknown>
 
-/** Each by itself: one that fails, or that waits for the provider, does not keep the others. */
+/** The rounds run independently, so that one that fails or waits for the provider does not delay the others. */
 const rounds: Record<string, Round> = {
   release_holds: releaseHolds,
   ask_after_payments: askAfterPayments,
@@ -19,7 +22,7 @@ const rounds: Record<string, Round> = {
   tell_what_is_due: tellWhatIsDue,
 }
 
-/** What is looked after every few seconds, until it is stopped. */
+/** Runs the rounds every few seconds until stopped. */
 export function startRounds(till: Till & { settings: Settings }): { stop(): Promise<void> } {
   const running = Object.entries(rounds).map(([task, work]) => {
     const tried = new Tried()
@@ -27,7 +30,7 @@ export function startRounds(till: Till & { settings: Settings }): { stop(): Prom
       lookAfterHoldsMs,
       () => work(till, tried),
       (error) => {
-        // Whoever holds the connection reports that it is lost; the next round is the next attempt.
+        // The owner of the connection reports its loss; the next round is the next attempt.
         if (!isLostConnection(error)) reportFailure(till.log, { task, error })
       },
     )

@@ -2,13 +2,13 @@ import type { Settings } from '@openspot/core/settings.ts'
 import { redacted } from '../emails/link-life.ts'
 import type { Till } from '../payments/pay.ts'
 
-/** Takes away what has had its time: keys, counters and tokens that nobody can use any more. */
+/** Deletes expired keys, counters, and tokens. */
 export async function sweep(
   till: Pick<Till, 'db' | 'pool' | 'ports'>,
   settings: Pick<Settings, 'environment'>,
 ): Promise<void> {
   const ago = (days: number) => new Date(till.ports.now().getTime() - days * 86_400_000).toISOString()
-  // Kept longer than the provider keeps its own, so that no retry of ours can fall between the two.
+  // Keep idempotency keys longer than the provider does, so that no retry of ours falls between the two.
   await till.pool.query('delete from idempotency_keys where started_at < $1', [ago(30)])
   await till.pool.query('delete from rate_limits where window_starts_at < $1', [ago(1)])
   await till.pool.query('delete from spent_challenges where expires_at < $1', [ago(0)])
@@ -22,8 +22,8 @@ export async function sweep(
 }
 
 /**
- * Removes the links from stored emails once they have expired. Outside the local environment, whose mailbox shows them, the
- * links of emails that are not going to be sent go too; those of sent emails went when they were sent.
+ * Removes links from stored emails once they have expired. Outside the local environment, whose mailbox shows them,
+ * links of emails that will not be sent are removed too. Links of sent emails were removed on sending.
  */
 async function redactEmails(
   { db, ports }: Pick<Till, 'db' | 'ports'>,

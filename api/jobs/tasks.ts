@@ -21,7 +21,7 @@ import { sweep } from './sweep.ts'
 import { tillOf } from './till.ts'
 import { notifyUnusualHolds } from './watch-holds.ts'
 
-/** Every kind of job, by the name under which it is queued. Each may run more than once with the same end. */
+/** Every kind of job by its queued name. Each must be safe to run more than once. */
 export function tasks(foundation: Foundation): TaskList {
   const till = tillOf(foundation)
   const deliver = emailDelivery(foundation)

@@ -1,11 +1,14 @@
 import type { Till } from '../payments/pay.ts'
 
-/** So many unpaid holds of an hour, and every second one at least, are unusual: people pay within a minute or two. */
+/**
+ * This many expired unpaid holds within an hour, if they are at least half of all holds, are unusual, because people
+ * pay within a minute or two.
+ */
 const UNUSUAL = 5
 
 /**
- * Tells the admins of a lot, in the product and once a day, that unusually many spots were held and not paid for within
- * the last hour.
+ * Notifies the admins of a lot, in the app and at most once a day, that unusually many spots were held without payment
+ * within the last hour.
  */
 export async function notifyUnusualHolds({ pool, ports }: Pick<Till, 'pool' | 'ports'>): Promise<void> {
   const now = ports.now()

@@ -12,18 +12,18 @@ import { startRounds } from './rounds.ts'
 import { tasks } from './tasks.ts'
 import { tillOf } from './till.ts'
 
-/** Jobs that are worked on at once. */
+/** The maximum number of concurrent jobs. */
 const concurrency = 4
 
 /**
- * Works on jobs until it is stopped; answers how. A lost database does not end it: it goes on once that is back.
- * `watchEvery`: how often dead workers are looked for, in milliseconds.
+ * Runs jobs until stopped, and returns the stop function. It continues after a lost database connection. `watchEvery`
+ * is the interval in milliseconds at which it looks for dead workers.
  */
 export async function startWorker(foundation: Foundation, watchEvery?: number): Promise<() => Promise<void>> {
   const { log, database } = foundation
   const pool = openPool({
     url: database.url,
-    // One for each job that is worked on, and one that listens.
+    // One connection for each concurrent job and one that listens.
     size: concurrency + 1,
     name: 'openspot jobs',
     onLost: (error) => log.info({ event: 'connection_lost', err: error }, 'job worker connection lost'),
@@ -35,14 +35,14 @@ export async function startWorker(foundation: Foundation, watchEvery?: number): 
     await rounds.stop()
     await stop()
     await living.stop()
-    // The library may keep a connection of a runner that lost its database; it goes with the process.
+    // The library may keep a connection of a runner that lost its database; it ends with the process.
     await Promise.race([pool.end(), pause(1_000, undefined, { ref: false })])
   }
 }
 
 async function startRunner(foundation: Foundation, pgPool: pg.Pool, living: LivingWorkers): Promise<Running> {
-  // A job that was handed out while the connection was lost stays locked by this runner, which knows nothing of it. A new
-  // runner has another name, so that such jobs are found to be a dead worker's.
+  // A job that was handed out while the connection was lost stays locked by this runner, which does not know of it. A
+  // new runner has another name, so such jobs are released as those of a dead worker.
   const events: WorkerEvents = new EventEmitter()
   const forget = living.add(events)
   const lost = new Promise<unknown>((done) => {
@@ -73,21 +73,21 @@ function startLibrary(foundation: Foundation, pgPool: pg.Pool, events: WorkerEve
     pgPool,
     events,
     concurrency,
-    // Completing a job is awaited and tried again: without a delay the library does neither, and a connection that is lost
-    // there ends the process by an unhandled rejection.
+    // Await and retry the completion of a job. Without a delay the library does neither, and a lost connection ends the
+    // process with an unhandled rejection.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     pollInterval: 2_000,
     logger: quiet,
     taskList: guardTasks(foundation, tasks(foundation)),
     parsedCronItems: parseCronItems([
-      // Each lot's night comes at another hour.
+      // Night begins at a different hour in each lot's time zone.
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
       { task: 'sweep', match: '17 * * * *', identifier: 'sweep' },
       { task: 'watch_holds', match: '*/5 * * * *', identifier: 'watch_holds' },
       { task: 'forget_customers', match: '23 * * * *', identifier: 'forget_customers' },
       { task: 'ask_after_banks', match: '41 */6 * * *', identifier: 'ask_after_banks' },
-      // Each lot's day begins at another hour, some at the half.
+      // The day begins at a different hour in each lot's time zone, in some at the half hour.
       { task: 'turn_assignments', match: '*/15 * * * *', identifier: 'turn_assignments' },
       { task: 'bill', match: '*/10 * * * *', identifier: 'bill' },
       { task: 'bill_plans', match: '*/10 * * * *', identifier: 'bill_plans' },
@@ -98,15 +98,15 @@ function startLibrary(foundation: Foundation, pgPool: pg.Pool, events: WorkerEve
         identifier: 'reconcile',
         options: { queueName: 'reconcile' },
       },
-      // Soon after a day of UTC begins: calendars are laid out by its days.
+      // Soon after midnight UTC, because calendars are materialized by UTC days.
       { task: 'lay_out_calendars', match: '5 0 * * *', identifier: 'lay_out_calendars' },
     ]),
   })
 }
 
 /**
- * Works on all jobs that are due now, and answers when there are none left: for tests and for commands. It holds no lock of
- * a worker: beside a running server its jobs would be taken for those of a dead one.
+ * Runs all due jobs and returns when none are left, for tests and commands. It holds no worker lock, so a running
+ * server beside it would take its jobs for those of a dead worker.
  */
 export async function workOff(foundation: Foundation): Promise<void> {
   await runOnce({

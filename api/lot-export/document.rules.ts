@@ -1,7 +1,7 @@
 import type { LotExport } from '@openspot/contract/lot-export.ts'
 import { ApiError, refuse } from '../errors.ts'
 
-/** Does a part of the work; a refusal there names where in the document it was. */
+/** Runs a part of the work and prefixes the field of an error with its place in the document. */
 export function within<T>(place: string, work: () => T): T {
   try {
     return work()
@@ -28,7 +28,7 @@ function placed(place: string, error: unknown): unknown {
   })
 }
 
-/** Refuses a document whose parts do not hold together: names that come twice, and what names a part that is not in it. */
+/** Throws `request_invalid` if a document has duplicate names or references a part that it does not contain. */
 export function checkReferences(document: LotExport): void {
   const { zones, spots, rule_sets, groups, calendar_prices, windows } = document
   refuseTwice(

@@ -13,7 +13,7 @@ import { listRuleSets } from '../rule-sets/rule-sets.sql.ts'
 import { selectSpots } from '../spots/spots.sql.ts'
 import { listGroups, listKeptWindows, listPeople } from './export.sql.ts'
 
-/** A lot as one document, as it stands at one moment. That it was taken out is noted, and whether people were. */
+/** Returns a lot as one document, read at one instant. Audits the export and whether it included people. */
 export async function exportLot(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -5,7 +5,7 @@ import { seenPerson } from '../spots/spots.sql.ts'
 
 type Person = NonNullable<LotExport['people']>[number]
 
-/** Who belongs to a lot, with what is theirs in it. */
+/** Returns the members of a lot with their groups and spots. */
 export function listPeople(db: Db, lot_id: string): Promise<Person[]> {
   return db
     .selectFrom('memberships as m')
@@ -41,7 +41,7 @@ export function listGroups(db: Db, lot_id: string): Promise<LotExport['groups']>
     .execute()
 }
 
-/** Windows that keep a spot for somebody are no setting of the lot. */
+/** Returns the windows that reserve a spot for an assignment, which are not settings of the lot. */
 export async function listKeptWindows(db: Db, lot_id: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('coming_assignments')

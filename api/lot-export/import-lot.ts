@@ -14,7 +14,7 @@ import { callerOf } from '../plugins/access.ts'
 import { checkReferences, within } from './document.rules.ts'
 import { type Parts, writePrices, writeRules, writeSpots, writeWindows, writeZones } from './write-parts.ts'
 
-/** Opens a lot from a document: whoever does owns it, as with any new lot. All of it, or nothing. */
+/** Creates a lot from a document, all of it or nothing. The caller becomes its owner, as with any new lot. */
 export async function importLot(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ async function write(tx: Db, request: FastifyRequest, document: LotExport, name?
     invite_only,
   })
   const fresh = await getSettings(tx, lot_id)
-  // The database refuses it too, after all of them were written.
+  // Check before inserting; the database would reject it only after all spots were written.
   if (document.spots.length > MAX_SPOTS[fresh.trust_level])
     refuse('lot_too_large', { field: 'document.spots' })
   within('document.settings', () => checkLotPatch(fresh, settings))

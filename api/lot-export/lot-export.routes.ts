@@ -3,7 +3,7 @@ import { exportLot as exportLotRoute, importLot as importLotRoute } from '@opens
 import { exportLot } from './export-lot.ts'
 import { importLot } from './import-lot.ts'
 
-/** A lot of some thousand spots with their shapes. */
+/** Enough for a lot of several thousand spots with their shapes. */
 const documentBytes = 10_000_000
 
 export const lotExportRoutes: FastifyPluginAsyncTypebox = async (app) => {

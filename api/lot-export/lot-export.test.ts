@@ -24,7 +24,7 @@ const open = (document: LotExport, who = platform) => api.call(importLot, { body
 const take = (lot_id: string, people = false, who = platform) =>
   api.call(exportLot, { params: { lot_id }, query: { people } }, who.token)
 
-test('whatever a lot is, a lot opened from its document has the same document', async () => {
+test('reproduces the same document from a lot created from it, for random lots', async () => {
   await fc.assert(
     fc.asyncProperty(documents, async (document) => {
       const { lot } = await open(document)
@@ -32,7 +32,7 @@ test('whatever a lot is, a lot opened from its document has the same document', 
       expect(plain(taken)).toEqual(plain(document))
       const again = await open(taken)
       expect(plain(await take(again.lot.id))).toEqual(plain(document))
-      // Twenty in an hour are enough for people.
+      // People are limited to twenty imports per hour.
       await api.foundation.database.db.deleteFrom('rate_limits').execute()
     }),
     { numRuns: 25 },
@@ -44,7 +44,7 @@ async function aDocument(): Promise<LotExport> {
   return take(lot.lot_id)
 }
 
-test('people are taken out by a super admin alone, when asked for, and it is noted', async () => {
+test('exports people only for a super admin on request and audits it', async () => {
   const lot = await aLot(api)
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
@@ -77,7 +77,7 @@ test('people are taken out by a super admin alone, when asked for, and it is not
   }
 })
 
-test('whoever opens a lot from a document owns it; its people stay out, and it waits to be trusted', async () => {
+test('makes the importing user the owner of an untrusted lot and leaves the people out', async () => {
   const lot = await aLot(api)
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const document = await take(lot.lot_id, true, owner)
@@ -131,7 +131,7 @@ test.each<[string, (document: LotExport) => void, string]>([
     (d) => Object.assign(d.settings, { trust_level: 'TRUSTED' }),
     'document.settings.trust_level',
   ],
-])('a document with %s is refused by its place, and nothing is left of it', async (_, spoil, field) => {
+])('rejects a document with %s with 400 on its place and creates nothing', async (_, spoil, field) => {
   const document = await aDocument()
   spoil(document)
   const count = () =>

@@ -3,13 +3,13 @@ import { failedPaymentRules, spotFeatures, spotTypes, weekdays } from '@openspot
 import { noRules } from '@openspot/core/rules/testing.ts'
 import fc from 'fast-check'
 
-/** For the tests of export and import: documents of every kind, and what of one counts. */
+/** Random documents for the tests of export and import, and what counts as equal. */
 
 const word = fc.string({ unit: fc.constantFrom('a', 'B', 'é', '7', '-'), minLength: 1, maxLength: 12 })
 const text = fc.option(word)
 const cents = fc.option(fc.integer({ min: 0, max: 5000 }))
 const rates = fc.record({ half_hour_cents: cents, hour_cents: cents, day_cents: cents, month_cents: cents })
-/** An id for each number: names that come twice are told apart by it. */
+/** An id for each number, which distinguishes parts with the same name. */
 export const idOf = (kind: number, at: number) =>
   `0000000${kind}-0000-4000-8000-${String(at).padStart(12, '0')}`
 const someOf = (kind: number, count: number) =>
@@ -193,7 +193,7 @@ export const documents: fc.Arbitrary<LotExport> = fc
     })
   })
 
-/** The same whatever the ids are, and in whatever order windows and prices of one moment come. */
+/** Removes what may differ: ids, and the order of windows and prices with the same start. */
 export function plain(document: LotExport) {
   const names = new Map([...document.zones, ...document.rule_sets].map(({ id, name }) => [id, name]))
   const nameOf = (id: string | null | undefined) => (id ? names.get(id) : null)

@@ -14,7 +14,7 @@ import { addSpots } from '../spots/add-spots.ts'
 import { within, withinAsync } from './document.rules.ts'
 import { insertGroups } from './export.sql.ts'
 
-/** What is written into, by whom, and from what. */
+/** The transaction, the caller, the new lot, and the document. */
 export interface Parts {
   tx: Db
   request: FastifyRequest
@@ -44,7 +44,7 @@ export async function writeZones(parts: Parts): Promise<Ids> {
   return ids
 }
 
-/** Answers the new spots by their labels. */
+/** Inserts the spots and returns their new ids by label. */
 export async function writeSpots(parts: Parts, zones: Ids): Promise<Ids> {
   const { tx, request, lot_id, document } = parts
   if (document.spots.length === 0) return new Map()
@@ -80,7 +80,7 @@ export async function writePrices(parts: Parts, zones: Ids): Promise<void> {
   }
 }
 
-/** Rule sets, and the groups that have them. */
+/** Inserts the rule sets and the groups that use them. */
 export async function writeRules(parts: Parts, zones: Ids): Promise<void> {
   const { tx, lot_id, now, user_id, document } = parts
   const ids = new Map<string, string>()

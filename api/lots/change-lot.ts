@@ -18,7 +18,10 @@ import {
 } from './settings.sql.ts'
 import { zoneOfPlace } from './zone-of-place.ts'
 
-/** Changes what a lot is set to. Whoever read an older version is told, and nothing is written over. */
+/**
+ * Changes the settings of a lot. Throws `lot_changed` if the caller edited an older version, so that nothing is
+ * overwritten.
+ */
 export async function changeLot(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -30,7 +33,7 @@ export async function changeLot(
   checkFieldRights(patch, role)
   const now = app.ports.now()
   const lot = await app.db.transaction().execute(async (tx) => {
-    // The currency's guard locks the lot's key: whoever locks more begins with the most.
+    // The currency trigger also locks the lot's row, so take the stronger lock first.
     const old = await lockSettings(tx, lot_id)
     if (version !== undefined && version !== old.version)
       refuse('lot_changed', { details: { version: old.version } })
@@ -40,7 +43,7 @@ export async function changeLot(
       (field) => !isDeepStrictEqual(old[field], columns[field]),
     )
     if (fields.length === 0) return old
-    // Days and hours of windows are the lot's: in another zone they are other moments.
+    // The days and hours of windows are in the lot's time zone, so a new zone moves them.
     const isMoved = fields.includes('time_zone')
     const changed = await updateSettings(tx, lot_id, columns)
     if (isMoved) await layOutSpots(tx, lot_id, null, now)
@@ -59,14 +62,14 @@ export async function changeLot(
 
 const texts = ['description', 'managed_by', 'street', 'city', 'region', 'postal_code'] as const
 
-/** Texts as they are kept: without blanks around them; an empty one is none. */
+/** Returns the texts as they are stored: trimmed, and null if empty. */
 export function trimmedTexts(sent: Partial<Record<(typeof texts)[number], string | null>>) {
   return Object.fromEntries(
     texts.flatMap((field) => (sent[field] === undefined ? [] : [[field, sent[field]?.trim() || null]])),
   )
 }
 
-/** What was sent, as the columns it is kept in. */
+/** Maps a patch to `lots` columns. */
 function settingsColumns(old: SettingsRow, patch: LotPatch, now: Date): SettingsChange {
   const { name, is_retired, ...rest } = patch
   const time_zone = patch.time_zone ?? zoneAfterMove(old, patch)
@@ -82,7 +85,7 @@ function settingsColumns(old: SettingsRow, patch: LotPatch, now: Date): Settings
   }
 }
 
-/** A lot that moves has the zone of its new place, unless somebody chose another one than that of the old. */
+/** Returns the time zone of a moved lot's new location, unless the previous zone was chosen by hand. */
 function zoneAfterMove(old: SettingsRow, { lat = old.lat, lng = old.lng }: LotPatch): string | undefined {
   if (lat === old.lat && lng === old.lng) return undefined
   return old.time_zone === zoneOfPlace(old) ? zoneOfPlace({ lat, lng }) : undefined

@@ -18,7 +18,7 @@ import { zoneOfPlace } from './zone-of-place.ts'
 
 export type NewLot = Asked<typeof createLotRoute>['body']
 
-/** Opens a lot. Who opens it owns it; what the platform opens is trusted from the start. */
+/** Creates a lot owned by the caller. A lot created by a platform admin is trusted from the start. */
 export async function createLot(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -28,7 +28,7 @@ export async function createLot(
   return staffLot(await getSettings(app.db, id), 'SUPER_ADMIN')
 }
 
-/** The rows of a new lot: itself, and whoever opens it as its super admin. */
+/** Inserts a new lot and its creator's SUPER_ADMIN membership. Must run in a transaction. Returns the lot id. */
 export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): Promise<string> {
   const { ports } = request.server
   const { user_id, roles } = callerOf(request)
@@ -78,9 +78,12 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
   return id
 }
 
-/** A lot takes money for its owner: they can be reached, and do not open many before somebody has looked at the first. */
+/**
+ * A lot collects money for its owner, so the owner must be reachable and may create only a few lots before the first is
+ * reviewed.
+ */
 async function refuseStrangers(tx: Db, user_id: string): Promise<void> {
-  // The row is locked: lots opened at the same time count each other.
+  // The user's row is locked so that lots created at the same time count each other.
   const user = await tx
     .selectFrom('users')
     .select('email_verified_at')

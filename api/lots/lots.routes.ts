@@ -16,7 +16,7 @@ export const lotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getPublicLot,
     handler: async ({ params, query, caller }) => {
-      // The public id is itself the key to the page: whoever has the link or stands before the sign may read it.
+      // The public id itself grants access to the page, to anyone with the link or in front of the sign.
       const found =
         (await findLotByPublicId(app.db, params.public_id, app.ports.now())) ?? refuse('not_found')
       const { redirected_from, ...lot } = found

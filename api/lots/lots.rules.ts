@@ -2,7 +2,7 @@ import type { PublicLot } from '@openspot/contract/lots.ts'
 import { logoUrl } from '../files/picture.rules.ts'
 import type { LotRow } from './lots.sql.ts'
 
-/** A lot as the contract shows it. */
+/** Maps a row to the contract's public lot. */
 export function publicLot(row: LotRow): PublicLot {
   return {
     id: row.id,
@@ -44,7 +44,7 @@ export function publicLot(row: LotRow): PublicLot {
   }
 }
 
-/** As the answer may carry them: lists that it could change. */
+/** Copies the hours, because the response type has mutable lists. */
 export function shownHours(hours: LotRow['opening_hours']): PublicLot['opening_hours'] {
   if (hours === null) return null
   return Object.fromEntries(Object.entries(hours).map(([day, ranges]) => [day, [...(ranges ?? [])]]))

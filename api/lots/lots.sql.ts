@@ -50,16 +50,16 @@ const columns = [
   'logo_file_id',
 ] as const
 
-/** A lot with all that a price and a page of it need. */
+/** A lot with every column that its prices and its page need. */
 export type LotRow = Pick<Selectable<DB['lots']>, (typeof columns)[number]> & {
   boundary: Ring[] | null
   opening_hours: OpeningHours | null
 }
 
-/** The columns of a LotRow for statements written out in full. */
+/** The columns of a LotRow for handwritten SQL. */
 export const lotColumns = [...columns, 'boundary', 'opening_hours'].map((column) => `l.${column}`).join(', ')
 
-/** A lot's rows with what is JSON in them as it is read. */
+/** Selects lots with their JSON columns parsed. */
 export const selectLots = (db: Db) =>
   db
     .selectFrom('lots')
@@ -72,8 +72,8 @@ export function getLot(db: Db, lot_id: string): Promise<LotRow> {
 }
 
 /**
- * The lot of a public id, or of one that it had before and that still leads to it; where that lot sends its visitors to
- * another, the one where the way ends.
+ * Returns the lot with this public id, or with this still valid previous one. If the lot redirects its visitors,
+ * returns the lot at the end of the redirects.
  */
 export async function findLotByPublicId(
   db: Db,

@@ -22,7 +22,7 @@ type Patch = Parameters<typeof api.call<typeof updateLot>>[1]['body']
 const change = (of: TestLot, body: Patch, token = admin.token) =>
   api.call(updateLot, { params: { lot_id: of.lot_id }, body }, token)
 
-test('a lot is shown with its hours and without what is for its people', async () => {
+test('shows a public lot with its hours but without staff settings', async () => {
   const hours = { MON: [{ opens: '08:00', closes: '20:00' }] }
   const shown = await aLot(api, { opening_hours: JSON.stringify(hours), day_from_hours: 8 })
   const { lot: public_lot, offer, free_spots, redirected_from } = await publicLot(shown, {})
@@ -32,7 +32,7 @@ test('a lot is shown with its hours and without what is for its people', async (
   expect([offer, free_spots, redirected_from]).toEqual([null, null, null])
 })
 
-test('the offer of a stay: its price and the spots that are free', async () => {
+test('offers a price and the number of free spots for given times', async () => {
   const { offer, free_spots } = await publicLot(lot, { starts_at: at(2), ends_at: at(4) })
   expect(offer).toMatchObject({ price: { total_cents: 899 }, refusal: null })
   expect(free_spots).toBe(3)
@@ -40,7 +40,7 @@ test('the offer of a stay: its price and the spots that are free', async () => {
   expect(await api.refusal(getPublicLot, unnamed)).toMatchObject({ status: 400, field: 'starts_at' })
 })
 
-test('without an end it goes by the month, where months are sold', async () => {
+test('offers the monthly price without an end if the lot sells months', async () => {
   const query = { starts_at: at(2) }
   const { offer, free_spots } = await publicLot(lot, query)
   expect(offer).toMatchObject({ price: null, refusal: { code: 'rate_missing' } })
@@ -52,10 +52,10 @@ test('without an end it goes by the month, where months are sold', async () => {
   })
 })
 
-test('closed hours refuse a stay by name, on the clock of the lot, also when that changes', async () => {
+test('rejects times outside the lot’s hours with lot_closed and the next opening, across a clock change', async () => {
   const opening_hours = JSON.stringify({ SUN: [{ opens: '08:00', closes: '20:00' }] })
   const closing = await aLot(api, { opening_hours })
-  // In Chicago the clocks go from two to three in the night to Sunday 8 March: eight o'clock is an hour earlier in UTC.
+  // In Chicago the clocks go forward in the night to Sunday, March 8, so 8 AM is an hour earlier in UTC.
   const sunday = (time: string) => `2026-03-08T${time}:00.000Z`
   const refused = await publicLot(closing, { starts_at: sunday('12:30'), ends_at: sunday('15:00') })
   expect(refused).toMatchObject({
@@ -71,7 +71,7 @@ test('closed hours refuse a stay by name, on the clock of the lot, also when tha
   expect(late.offer?.refusal).toMatchObject({ code: 'lot_closed', details: { field: 'ends_at' } })
 })
 
-test('the rules of the reader decide: those of their group, else those of everyone', async () => {
+test('applies the rules of the caller’s group, or else the rules for everyone', async () => {
   const ruled = await aLot(api)
   await aRuleSet(api, ruled.lot_id, { max_stay_minutes: 60 }, true)
   const residents = await aRuleSet(api, ruled.lot_id, { max_stay_minutes: 180 }, false)
@@ -98,7 +98,7 @@ test('the rules of the reader decide: those of their group, else those of everyo
   })
 })
 
-test('who reaches a lot that sends its visitors on is told from where', async () => {
+test('follows a lot’s redirects and names the first lot as redirected_from', async () => {
   const from = await aLot(api, { name: 'Old gate' })
   const over = await aLot(api, { name: 'Second gate' })
   const { db } = api.foundation.database
@@ -110,7 +110,7 @@ test('who reaches a lot that sends its visitors on is told from where', async ()
   expect(await api.refusal(getPublicLot, missing)).toMatchObject({ status: 404 })
 })
 
-test('its people see a lot with their own role; others do not see it so', async () => {
+test('shows lot settings with the caller’s role to its members and platform admins only', async () => {
   const params = { params: { lot_id: lot.lot_id } }
   for (const role of ['MEMBER', 'PATROLLER', 'ADMIN', 'SUPER_ADMIN'] as const) {
     const { token } = await aMember(api, lot.lot_id, role)
@@ -127,7 +127,7 @@ test('its people see a lot with their own role; others do not see it so', async 
   expect(await api.refusal(getLot, params)).toMatchObject({ status: 401 })
 })
 
-test('a change sets what is named, raises the version of the terms, and is kept with the values before', async () => {
+test('updates the named settings, raises the terms version only for terms, and audits previous values', async () => {
   const mine = await aLot(api)
   const { token, user_id } = await aMember(api, mine.lot_id, 'SUPER_ADMIN')
   const opening_hours = { FRI: [{ opens: '18:00', closes: '02:00' }] }
@@ -138,7 +138,7 @@ test('a change sets what is named, raises the version of the terms, and is kept 
   )
   expect(after).toMatchObject({ opening_hours, offer_minutes: 45, terms_version: 2, role: 'SUPER_ADMIN' })
   expect(after.price_configuration).toMatchObject({ hour_cents: 450, day_cents: 2000, month_cents: 30_000 })
-  // The same again, and a word of the house alone: no other price, no other version.
+  // Sending the same value again, or a setting that is not a term, must not raise the terms version.
   expect((await change(mine, { hour_cents: 450, opening_hours }, token)).terms_version).toBe(2)
   expect((await change(mine, { host_notice_days: 30 }, token)).terms_version).toBe(2)
   expect((await change(mine, { opening_hours: null, day_cents: null }, token)).opening_hours).toBeNull()
@@ -191,7 +191,7 @@ test.each<[string, Patch, string]>([
   ],
   ['a weekday that is none', { opening_hours: { FUN: [] } as never }, 'opening_hours.FUN'],
   ['what has a call of its own', { public_id: 'A'.repeat(24) } as never, 'public_id'],
-])('%s is refused by its field, and nothing is changed', async (_, body, field) => {
+])('rejects %s with 400 on its field and changes nothing', async (_, body, field) => {
   const params = { lot_id: lot.lot_id }
   const before = await api.call(getLot, { params }, admin.token)
   const answer = await api.refusal(updateLot, { params, body }, admin.token)
@@ -199,13 +199,13 @@ test.each<[string, Patch, string]>([
   expect(await api.call(getLot, { params }, admin.token)).toEqual(before)
 })
 
-test('a lot whose rates were odd before can still be changed otherwise', async () => {
+test('allows other changes to a lot whose existing rates are inconsistent', async () => {
   const odd = await aLot(api, { hour_cents: 400, day_cents: 300 })
   const { token } = await aMember(api, odd.lot_id, 'ADMIN')
   expect((await change(odd, { hold_minutes: 15, month_cents: 9000 }, token)).hold_minutes).toBe(15)
 })
 
-test('only admins of the lot and of the platform change it', async () => {
+test('allows only admins of the lot and of the platform to change it', async () => {
   const call = { params: { lot_id: lot.lot_id }, body: { hold_minutes: 20 } }
   for (const role of ['MEMBER', 'PATROLLER'] as const) {
     const { token } = await aMember(api, lot.lot_id, role)

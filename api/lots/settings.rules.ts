@@ -9,7 +9,7 @@ import { publicLot } from './lots.rules.ts'
 import type { LotRow } from './lots.sql.ts'
 import type { SettingsRow } from './settings.sql.ts'
 
-/** A lot as its people see it: what concerns money as the reader's role may. */
+/** Maps a row to a lot as its members see it, with the money settings that the caller's role may see. */
 export function staffLot(row: SettingsRow, role: StaffLot['role']): StaffLot {
   return {
     ...publicLot(row),
@@ -48,14 +48,14 @@ const roles = {
   super_admin: 'SUPER_ADMIN',
 } as const
 
-/** The reader's own role in the lot: grants of a role come before those of the platform. */
+/** Returns the caller's own role in the lot, or null for a platform admin. Role grants come before platform grants. */
 export function roleOf({ granted }: Pick<FastifyRequest, 'granted'>): StaffLot['role'] {
   return roles[granted as keyof typeof roles] ?? null
 }
 
 export type LotPatch = Input<typeof updateLot>['body']
 
-/** What is no matter of every admin: where the lot's money goes, and what it may cost. */
+/** Fields that only a super admin may set: where the lot's money goes, and how prices may change. */
 const superAdminFields: readonly (keyof LotPatch)[] = [
   'currency',
   'host_share_bps',
@@ -66,7 +66,7 @@ const superAdminFields: readonly (keyof LotPatch)[] = [
   'approval_limit_cents',
   'is_retired',
 ]
-/** What the platform alone sets. */
+/** Fields that only the platform may set. */
 const platformFields: readonly (keyof LotPatch)[] = [
   'trust_level',
   'spot_limit',
@@ -75,7 +75,7 @@ const platformFields: readonly (keyof LotPatch)[] = [
   'platform_share_bps',
 ]
 
-/** Refuses fields that are not the caller's to set, by their name. */
+/** Throws `forbidden` on the first field that the caller may not set. */
 export function checkFieldRights(patch: LotPatch, role: StaffLot['role']): void {
   if (role === null) return
   const sent = (fields: readonly (keyof LotPatch)[]) => fields.find((field) => patch[field] !== undefined)
@@ -85,7 +85,7 @@ export function checkFieldRights(patch: LotPatch, role: StaffLot['role']): void 
   if (owners) refuse('forbidden', { field: owners, message: 'Only a super admin of the lot sets this.' })
 }
 
-/** Refuses a change after which the lot would make no sense, naming the field that was sent. */
+/** Throws `request_invalid` on the sent field if the change would make the lot inconsistent. */
 export function checkLotPatch(lot: LotRow, patch: LotPatch): void {
   const fault = hoursFault(patch.opening_hours ?? null)
   if (fault) refuse('request_invalid', { field: `opening_hours.${fault.field}`, message: fault.message })
@@ -118,7 +118,7 @@ const rates = [
   ['month_cents', 'a month'],
 ] as const
 
-/** A block that costs less than a shorter one is a slip of the finger: nobody would ever pay the shorter one. */
+/** A block that costs less than a shorter one must be a typo, because nobody would ever pay for the shorter one. */
 function checkRates(next: Pick<LotRow, (typeof rates)[number][0]>, patch: LotPatch): void {
   for (const [at, [longer, long]] of rates.entries()) {
     for (const [shorter, short] of rates.slice(0, at)) {

@@ -17,11 +17,11 @@ const columns = [
   'approval_limit_cents',
 ] as const
 
-/** A lot with everything that its people set. */
+/** A lot with every setting that its admins can change. */
 export type SettingsRow = LotRow &
   Pick<Selectable<DB['lots']>, (typeof columns)[number]> & { failed_payment_rule: FailedPaymentRule }
 
-/** What may be changed of a lot, as its columns. */
+/** The changeable settings of a lot, as its columns. */
 export type SettingsChange = Omit<Partial<SettingsRow>, 'id' | 'public_id' | 'boundary' | 'takes_bookings'>
 
 const select = (db: Db) =>
@@ -33,12 +33,12 @@ export function getSettings(db: Db, lot_id: string): Promise<SettingsRow> {
   return select(db).where('id', '=', lot_id).executeTakeFirstOrThrow()
 }
 
-/** The lot, kept from being changed by others until the transaction ends; bookings go on. */
+/** Returns a lot and locks its settings until the transaction ends. Bookings are not blocked. */
 export function lockSettings(tx: Db, lot_id: string): Promise<SettingsRow> {
   return select(tx).where('id', '=', lot_id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
-/** Sets what is named and leaves the rest. The version of the terms goes up by itself where it must. */
+/** Updates the given columns. The database raises the terms version if necessary. */
 export async function updateSettings(tx: Db, lot_id: string, change: SettingsChange): Promise<SettingsRow> {
   const { opening_hours, ...rest } = change
   const hours = opening_hours && JSON.stringify(opening_hours)

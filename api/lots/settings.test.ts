@@ -25,7 +25,7 @@ const refused = (of: TestLot, body: Patch, token: string) =>
   api.refusal(updateLot, { params: { lot_id: of.lot_id }, body }, token)
 const money = ['platform_share_bps', 'host_share_bps', 'approval_limit_cents', 'payout_hold_hours']
 
-test('members and patrollers see the policies, admins what was agreed on about money as well', async () => {
+test('shows the money settings to admins and platform admins but not to members and patrollers', async () => {
   const lot = await aLot(api)
   for (const role of ['MEMBER', 'PATROLLER', 'ADMIN', 'SUPER_ADMIN'] as const) {
     const { token } = await aMember(api, lot.lot_id, role)
@@ -38,7 +38,7 @@ test('members and patrollers see the policies, admins what was agreed on about m
   expect(shown).toMatchObject({ role: null, platform_share_bps: 1000 })
 })
 
-test('what is a super admin’s or the platform’s to set is refused to others by its field', async () => {
+test('rejects settings reserved for super admins or the platform with 403 on their field', async () => {
   const lot = await aLot(api)
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
@@ -79,7 +79,7 @@ test('what is a super admin’s or the platform’s to set is refused to others 
   })
 })
 
-test('the second of two editors is told, and nothing is written over', async () => {
+test('accepts one of several concurrent edits of a version and rejects the others with 409 lot_changed', async () => {
   const lot = await aLot(api)
   const { token } = await aMember(api, lot.lot_id, 'ADMIN')
   const { version } = await api.call(getLot, { params: { lot_id: lot.lot_id } }, token)
@@ -88,12 +88,12 @@ test('the second of two editors is told, and nothing is written over', async () 
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const answer = await refused(lot, { city: 'Gary', version }, token)
   expect(answer).toMatchObject({ status: 409, code: 'lot_changed', details: { version: version + 1 } })
-  // What is the same already is no change.
+  // Sending the current value is no change.
   const now = await change(lot, { city: 'Chicago', version: version + 1 }, token)
   expect(now.version).toBe(version + 1)
 })
 
-test('a lot that moves takes the zone of its new place, unless another was chosen', async () => {
+test('updates the time zone of a moved lot unless another was chosen, and validates name and zone', async () => {
   const lot = await aLot(api)
   const { token } = await aMember(api, lot.lot_id, 'ADMIN')
   expect((await change(lot, { lat: 40.71, lng: -74.006 }, token)).time_zone).toBe('America/New_York')
@@ -112,7 +112,7 @@ test('a lot that moves takes the zone of its new place, unless another was chose
   })
 })
 
-test('the currency stands as soon as there is an amount in it', async () => {
+test('rejects a currency change with 409 currency_in_use once an amount exists', async () => {
   const lot = await aLot(api)
   const { token } = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const yen = await change(lot, { currency: 'JPY' }, token)
@@ -138,7 +138,7 @@ async function bookOn(lot: TestLot) {
   })
 }
 
-test('a lot that somebody opens is not found until it is trusted; retired or blocked it takes no bookings', async () => {
+test('hides a new lot from search until it is trusted, and takes no bookings while retired or blocked', async () => {
   const opener = await aPerson(api)
   const made = await api.call(
     createLot,
@@ -166,7 +166,7 @@ test('a lot that somebody opens is not found until it is trusted; retired or blo
     const places = await api.call(listPlaces, { query: { q: 'harbour' } })
     return [items.length, places.items.length]
   }
-  // What is told to who asks, and what the database says to who books.
+  // The offer on the public page and the outcome of a booking.
   const stopped = async () => {
     const stay = { starts_at: at(6), ends_at: at(8) }
     const page = await api.call(getPublicLot, { params: { public_id: lot.public_id }, query: stay })
@@ -186,7 +186,7 @@ test('a lot that somebody opens is not found until it is trusted; retired or blo
   await bookOn(lot)
 })
 
-test('nobody opens many lots before the first is looked at, nor without an address that was verified', async () => {
+test('limits an owner to three unreviewed lots and requires a verified email address', async () => {
   const opener = await aPerson(api)
   const body = { name: 'Yard', lat: 57.7, lng: 11.97 }
   const done = await Promise.allSettled(
@@ -206,7 +206,7 @@ test('nobody opens many lots before the first is looked at, nor without an addre
   expect(ours.trust_level).toBe('TRUSTED')
 })
 
-test('the database says of a lot what the ladder of trust says', async () => {
+test('derives is_listed and takes_bookings in the database exactly like trustLadder', async () => {
   const { db } = api.foundation.database
   for (const trust_level of lotTrustLevels) {
     const { lot_id } = await aLot(api, { trust_level })

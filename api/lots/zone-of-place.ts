@@ -1,4 +1,4 @@
 import tzLookup from '@photostructure/tz-lookup'
 
-/** The time zone of a point on the ground, by its IANA name. */
+/** Returns the IANA time zone of a location. */
 export const zoneOfPlace = ({ lat, lng }: { lat: number; lng: number }): string => tzLookup(lat, lng)

@@ -6,10 +6,13 @@ import { refuse } from '../errors.ts'
 
 export type Stalls = Input<typeof setGround>['body']['features']
 
-/** A stall is near its lot: one that is not has its longitude and latitude the wrong way round, or is of another. */
+/**
+ * The maximum distance of a stall from its lot in meters. A stall farther away has its coordinates swapped or belongs
+ * to another lot.
+ */
 const mostMetres = 3000
 
-/** Refuses shapes that cannot be the ground of this lot's stalls, naming the field. */
+/** Throws `request_invalid` on the field if a shape cannot be a stall of this lot. */
 export async function checkGround(db: Db, lot_id: string, stalls: Stalls): Promise<void> {
   const lot = await db
     .selectFrom('lots')

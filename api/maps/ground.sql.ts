@@ -22,7 +22,7 @@ export async function listGround(db: Db, lot_id: string): Promise<Output<typeof 
   }))
 }
 
-/** Gives each spot that is named the ground of its stall. */
+/** Saves the outline of each named spot. Must run in a transaction. */
 export async function setGround(
   tx: Db,
   lot_id: string,

@@ -33,7 +33,7 @@ const send = (...features: ReturnType<typeof stall>[]) => ({
   body: { type: 'FeatureCollection' as const, features },
 })
 
-test('the ground of stalls comes in by label and goes out again', async () => {
+test('imports stall outlines by label and exports them unchanged', async () => {
   const done = await api.call(setGround, send(stall('A10'), stall('A2'), stall('Z9')), admin.token)
   expect(done).toEqual({ changed: 2, unchanged: 0, unknown_labels: ['Z9'] })
   const out = await api.call(getGround, inLot(), admin.token)
@@ -42,7 +42,7 @@ test('the ground of stalls comes in by label and goes out again', async () => {
   expect(again).toEqual({ changed: 0, unchanged: 2, unknown_labels: [] })
 })
 
-test('ground that cannot be of this lot is refused as a whole, naming the corner', async () => {
+test('rejects outlines that cannot belong to the lot as a whole, with 400 on the corner', async () => {
   const swapped = ring(-87.634, 41.879).map(([lng = 0, lat = 0]) => [lat, lng])
   const open = ring(-87.634, 41.879)
     .slice(0, 3)

@@ -120,7 +120,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...setGroundRoute,
-    // Five thousand stalls with their corners.
+    // Enough for five thousand stalls with their corners.
     bodyLimit: 4_000_000,
     handler: async (request) => {
       const lot_id = lotOf(request)

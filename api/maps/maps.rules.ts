@@ -6,7 +6,7 @@ import { findMapPicture, knownSpots } from './maps.sql.ts'
 
 export type MapInput = Input<typeof createMap>['body']
 
-/** Refuses a map that shows what is not of the lot, or spots beside the picture, naming the field. */
+/** Throws `request_invalid` on the field if a map shows what is not of the lot, or spots outside the picture. */
 export async function checkMap(db: Db, lot_id: string, map: MapInput): Promise<void> {
   const picture = map.file_id === null ? null : await findMapPicture(db, lot_id, map.file_id)
   if (picture === undefined) fault('file_id', 'There is no such picture of this lot. Send it again.')

@@ -16,7 +16,7 @@ const select = (db: Db, lot_id: string) =>
 
 type MapRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
-/** The maps of a lot in their order, each with the spots on it that the lot still has. */
+/** Returns the maps of a lot in order, each with its spots that still exist. */
 export async function listMaps(db: Db, lot_id: string): Promise<LotMap[]> {
   return withSpots(db, lot_id, await select(db, lot_id).orderBy('position').orderBy('name').execute())
 }
@@ -26,7 +26,7 @@ export async function findMap(db: Db, lot_id: string, id: string): Promise<LotMa
   return map
 }
 
-/** The map as it is kept, from being changed by others until the transaction ends. */
+/** Returns a map and locks it until the transaction ends. */
 export function lockMap(tx: Db, lot_id: string, id: string): Promise<MapRow | undefined> {
   return select(tx, lot_id).where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -84,10 +84,10 @@ const rounded = (spot: Placement): Placement => ({
   turn: turnOf(round(spot.turn, 1000)),
   outline: spot.outline?.map(([across, down]) => [round(across, 10_000), round(down, 10_000)]) ?? null,
 })
-// Plus nothing: not below it.
+// Adding 0 turns -0 into 0.
 const round = (value: number, parts: number) => Math.round(value * parts) / parts + 0
 
-/** Places spots in place of those that stood on a map. */
+/** Replaces the spots on a map. */
 export async function placeSpots(
   tx: Db,
   lot_id: string,
@@ -113,7 +113,7 @@ export async function countMaps(db: Db, lot_id: string): Promise<number> {
   return maps
 }
 
-/** Which of these spots are in the lot. */
+/** Returns which of these spots are in the lot. */
 export async function knownSpots(db: Db, lot_id: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('spots')
@@ -125,7 +125,7 @@ export async function knownSpots(db: Db, lot_id: string, ids: readonly string[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How large a picture of the lot is that was sent for maps. */
+/** Returns the size of a map picture of the lot. */
 export function findMapPicture(db: Db, lot_id: string, file_id: string) {
   return db
     .selectFrom('files')
@@ -136,7 +136,7 @@ export function findMapPicture(db: Db, lot_id: string, file_id: string) {
     .executeTakeFirst()
 }
 
-/** Throws away a picture that no map has any more. */
+/** Deletes a picture that no map uses any more. */
 export async function deletePictureIfUnused(tx: Db, lot_id: string, file_id: string | null): Promise<void> {
   if (file_id === null) return
   const used = await tx

@@ -56,7 +56,7 @@ const inputOf = ({ name, position, picture, width, height, version, spots }: Lot
   spots: spots.map(bare),
 })
 
-test('what is placed comes back as it was placed, whatever it is, in the order in which people count', async () => {
+test('returns placed spots unchanged and in natural label order', async () => {
   const share = fc.double({ min: -0.5, max: 0.5, noNaN: true })
   const placement = fc.record({
     x: fc.double({ min: 0, max: 800, noNaN: true }),
@@ -92,7 +92,7 @@ test('what is placed comes back as it was placed, whatever it is, in the order i
   )
 })
 
-test('a map shows spots of its own lot, each once and on the map, and says which one is at fault', async () => {
+test('rejects foreign, repeated, and misplaced spots and wrong pictures with 400 on the field', async () => {
   const other = await aLot(api, {}, 1)
   const foreign = other.spot_ids[0] ?? ''
   const picture = await api.call(
@@ -117,7 +117,7 @@ test('a map shows spots of its own lot, each once and on the map, and says which
     const refused = await api.refusal(createMap, { ...inLot(), body: bodyOf(body) }, admin.token)
     expect([refused.status, refused.field]).toEqual([400, field])
   }
-  // A picture of another lot is none.
+  // A picture of another lot is rejected.
   const theirs = await aMember(api, other.lot_id, 'ADMIN')
   const refused = await api.refusal(
     createMap,
@@ -128,7 +128,7 @@ test('a map shows spots of its own lot, each once and on the map, and says which
   expect((await api.call(listMaps, inLot())).items).toEqual([])
 })
 
-test('the database itself refuses a spot of another lot, and a map that is not as large as its picture', async () => {
+test('rejects in the database a spot of another lot and a map of another size than its picture', async () => {
   const { db } = api.foundation.database
   const map = await create()
   const foreign = (await aLot(api, {}, 1)).spot_ids[0] ?? ''
@@ -144,7 +144,7 @@ test('the database itself refuses a spot of another lot, and a map that is not a
   ).rejects.toThrow(/foreign key/)
 })
 
-test('maps have an order and names of their own; their pictures go with them', async () => {
+test('orders maps, requires unique names, and deletes unused pictures', async () => {
   const files = async () =>
     (
       await api.foundation.database.db
@@ -185,7 +185,7 @@ test('maps have an order and names of their own; their pictures go with them', a
   expect(await names()).toEqual(['Roof'])
 })
 
-test('of two who change a map at once one is told to look again', async () => {
+test('accepts one of several concurrent changes of a map and rejects the others', async () => {
   const map = await create()
   const change = (name: string) =>
     api.call(replaceMap, { params: { map_id: map.id }, body: { ...inputOf(map), name } }, admin.token)
@@ -207,7 +207,7 @@ test('of two who change a map at once one is told to look again', async () => {
   expect(refused).toMatchObject({ status: 409, code: 'map_changed' })
 })
 
-test('a map is for those who may see the lot, and is changed by its admins', async () => {
+test('shows a map to viewers of the lot and lets only its admins change it', async () => {
   const map = await create({ spots: [at(spotAt(0))] })
   const statusOf = async (work: Promise<unknown>) => work.then(() => 200).catch((error) => error.status)
   const tries = async (token?: string) => [
@@ -233,7 +233,7 @@ test('a map is for those who may see the lot, and is changed by its admins', asy
   expect((await api.refusal(deleteMap, { params: { map_id: map.id } }, elsewhere.token)).status).toBe(404)
 })
 
-test('a spot that was taken away is on no map any more', async () => {
+test('removes a deleted spot from its map', async () => {
   const map = await create({ spots: [at(spotAt(0)), at(spotAt(1))] })
   await api.foundation.database.db
     .updateTable('spots')

@@ -20,7 +20,7 @@ import {
 } from './memberships.sql.ts'
 import { tellMember, tellStaff } from './tell.ts'
 
-/** Changes somebody's place in a lot. What they may do there follows with their next request. */
+/** Changes a membership. The new permissions apply from the member's next request on. */
 export async function changeMembership(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -31,7 +31,7 @@ export async function changeMembership(
   const now = app.ports.now()
   refuseNoChange(body)
   const user_id = await app.db.transaction().execute(async (tx) => {
-    // Groups before people, as whoever changes a group goes.
+    // Lock groups before people, in the same order as changes to a group.
     const isGroupThere = typeof body.group_id !== 'string' || (await isGroup(tx, lot_id, body.group_id))
     const old = await lockWithSpots(tx, params.id)
     const is_self = old.user_id === caller_id
@@ -49,7 +49,7 @@ export async function changeMembership(
       old,
       {
         status,
-        // Who comes back begins anew: what they were is not theirs any more.
+        // A returning member starts as a plain MEMBER, without the previous role.
         role: isOut ? 'MEMBER' : (body.role ?? old.role),
         group_id: isOut ? null : body.group_id === undefined ? old.group_id : body.group_id,
         ...(isMoved ? { asked_at: null } : {}),
@@ -72,7 +72,7 @@ export async function changeMembership(
   return getMembership(app.db, params.id)
 }
 
-/** The membership with the spots of its person, spots first: whoever gives them one goes the same way. */
+/** Locks the member's spots and then the membership, in the same order as an assignment does. */
 async function lockWithSpots(tx: Db, id: string): Promise<MembershipRow> {
   const of = await tx
     .selectFrom('memberships')

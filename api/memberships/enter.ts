@@ -11,13 +11,15 @@ interface Entry {
   source: MembershipSource
   role: LotRole
   group_id: string | null
-  /** Whom staff turned down or put out comes back only by what staff gave to them themselves. */
+  /**
+   * Whether a person whom staff rejected or removed may return: only by something that staff gave to them personally.
+   */
   may_return: boolean
 }
 
 /**
- * Makes somebody an ACTIVE member by a code or an invite. Who belongs to the lot already never loses by it: of two
- * roles they have the higher one, and stay in their group.
+ * Makes a user an ACTIVE member through a code or an invite. An existing member never loses by it: they keep the higher
+ * of the two roles, and their group.
  */
 export async function enterLot(
   app: Pick<FastifyInstance, 'ports'>,

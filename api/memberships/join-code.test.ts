@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => api.close())
 
-test('a code lets people in until it is turned; it opens nothing to who was put out', async () => {
+test('admits people by the current join code only, and rejects a removed member with join_refused', async () => {
   const at = { params: { lot_id: lot.lot_id } }
   expect(await api.call(getJoinCode, at, admin.token)).toEqual({ code: null, changed_at: null })
   const first = (await api.call(turnJoinCode, at, admin.token)).code ?? ''
@@ -39,11 +39,11 @@ test('a code lets people in until it is turned; it opens nothing to who was put 
   expect(await api.refusal(joinByCode, { body: { code: first } }, late.token)).toMatchObject(unknown)
   await api.call(dropJoinCode, at, admin.token)
   expect(await api.refusal(joinByCode, { body: { code: second } }, late.token)).toMatchObject(unknown)
-  // The audit does not tell the code.
+  // The audit log must not contain the code.
   expect(JSON.stringify(await auditOf(api, lot.lot_id))).not.toMatch(new RegExp(`${first}|${second}`))
 })
 
-test('codes are not guessed: tries are counted per person', async () => {
+test('limits join code attempts per person with too_many_requests', async () => {
   const driver = await aPerson(api)
   let last = ''
   for (let at = 0; at < 11; at++) {

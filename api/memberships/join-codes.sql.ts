@@ -3,12 +3,12 @@ import type { Ports } from '../ports.ts'
 
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** Ten letters that are not mistaken for each other: 49 bits, and tries are counted. */
+/** Returns ten characters of an unambiguous alphabet: 49 bits, and attempts are rate limited. */
 export function drawJoinCode(ports: Pick<Ports, 'random'>): string {
   let code = ''
   while (code.length < 10) {
     for (const byte of ports.random(10)) {
-      // 248 is the largest multiple of 31 in a byte: above it some letters would come more often.
+      // 248 is the largest multiple of 31 in a byte. Larger values would make some letters more frequent.
       if (byte < 248 && code.length < 10) code += letters[byte % letters.length]
     }
   }

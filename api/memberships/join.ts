@@ -23,7 +23,7 @@ import { tellMember, tellStaff } from './tell.ts'
 
 type Order = Asked<typeof addMember>
 
-/** Who has no account, or is a guest, cannot belong to a lot. */
+/** Throws `account_needed` for guests and users without an account, who can't belong to a lot. */
 export async function refuseGuest(db: Db, user_id: string): Promise<void> {
   const user = await db
     .selectFrom('users')
@@ -33,7 +33,7 @@ export async function refuseGuest(db: Db, user_id: string): Promise<void> {
   if (user?.account_status !== 'ACTIVE') refuse('account_needed')
 }
 
-/** A lot may take people by invite or code alone. */
+/** Throws `join_refused` if the lot takes people by invite or code only. */
 async function refuseUninvited(db: Db, lot_id: string): Promise<void> {
   const lot = await db.selectFrom('lots').select('invite_only').where('id', '=', lot_id).executeTakeFirst()
   if (lot?.invite_only) {
@@ -41,7 +41,7 @@ async function refuseUninvited(db: Db, lot_id: string): Promise<void> {
   }
 }
 
-/** Somebody asks to be let in, or in again. Asking twice is asking once. */
+/** Creates or repeats a request to join a lot. Asking twice is the same as asking once. */
 export async function askToJoin(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -80,7 +80,7 @@ export async function askToJoin(
         message: 'The lot offers you a place already. Accept it in your lots.',
       })
     }
-    // There is no way back to PENDING: who has left or was turned down asks from where they are.
+    // A membership never returns to PENDING, so a former or rejected member asks from their current status.
     if (known.asked_at === null) {
       await updateMembership(tx, known, { asked_at: now }, now)
       await tellStaff(app, tx, asking)
@@ -92,8 +92,8 @@ export async function askToJoin(
 }
 
 /**
- * Staff offer a place to somebody whom the lot knows by a stay; who has no account is in at once. Whoever they do not
- * know is invited: this call tells nobody who has an account.
+ * Offers a membership to a user whom the lot knows from a reservation. Unknown users must be invited instead, so that
+ * this call reveals nobody's account.
  */
 export async function offerPlace(
   app: FastifyInstance,
@@ -124,7 +124,7 @@ export async function offerPlace(
       const message = 'Only the person can accept the membership. Leave "status" out to offer it.'
       refuse('request_invalid', { field: 'status', message })
     }
-    // Guests too: a lot would otherwise make itself known to anybody whose address it can type.
+    // Guests must accept too; otherwise a lot could contact anyone whose address it can type.
     const status = 'PENDING'
     const membership = { lot_id, user_id, role, group_id, status, source: 'STAFF', asked_at: null } as const
     const made = await insertMembership(tx, { ...membership, id: app.ports.id(), now })
@@ -139,9 +139,12 @@ export async function offerPlace(
   return getMembership(app.db, id)
 }
 
-/** Lets somebody in by the code of a lot: as a member, at once. */
+/**
+ * Makes a user an ACTIVE member through the lot's join code. Throws `join_code_unknown`, `too_many_requests`,
+ * `account_needed`, `already_member`, and `join_refused`.
+ */
 export async function joinByCode(app: FastifyInstance, user_id: string, text: string): Promise<Membership> {
-  // However many addresses somebody tries from.
+  // The limit is per user, so changing IP addresses does not help.
   await count(app, `join ${user_id}`, { max: 10, minutes: 60 })
   await refuseGuest(app.db, user_id)
   const code = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

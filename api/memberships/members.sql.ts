@@ -14,13 +14,13 @@ export interface MembersFilter {
   sort?: 'name' | 'newest' | undefined
 }
 
-/** First and last name; null where neither is known. */
+/** The first and last name, or null if neither is known. */
 export const personName = (user: string) =>
   sql<
     string | null
   >`nullif(trim(concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)})), '')`
 
-/** In the order of a list by name: those without one come last. */
+/** The sort key of a list by name: people without a name come last. */
 const sortName = sql<string>`coalesce(lower(p.name), '~' || coalesce(p.email, p.phone, '')) collate "C"`
 
 /** A person as a lot may see them (db/functions/privacy.sql). */
@@ -33,7 +33,7 @@ export interface SeenPerson {
   phone: string | null
 }
 
-/** Cars that staff took off the lot are not of it, until their owner books with them there again. */
+/** A vehicle that staff removed from the lot does not belong to it until its owner books with it there again. */
 const isCarOfLot = sql<boolean>`m.acted_at is not null and m.status = 'ACTIVE' and c.deleted_at is null and not exists (
   select from car_removals x where x.lot_id = m.lot_id and x.car_id = c.id
     and not exists (select from reservations r
@@ -77,7 +77,7 @@ const select = (db: Db, lot_id: string, now: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
-/** As admins see a member, or with `is_redacted` as patrollers do: by name and plates alone. */
+/** Maps a row to a member as admins see it, or with `is_redacted` as patrollers do: only the name and plates. */
 export function shownMember(row: Row, is_redacted: boolean): Member {
   const { id, user_id, name, plates } = row
   if (is_redacted) return { id, user_id, name, plates }
@@ -114,18 +114,21 @@ export function shownMember(row: Row, is_redacted: boolean): Member {
   }
 }
 
-/** Whether somebody has an account is told of those only who have acted: staff could find out about any address. */
+/**
+ * The account status is shown only for people who have acted in the lot; otherwise staff could probe any address for an
+ * account.
+ */
 export const accountOf = ({ relation, account_status }: Pick<Row, 'relation' | 'account_status'>) =>
   relation === 'TYPED' ? {} : { account_status }
 
 export const findMember = (db: Db, lot_id: string, user_id: string, now: string) =>
   select(db, lot_id, now).where('m.user_id', '=', user_id).executeTakeFirst()
 
-/** Where a page of the list ends, by its order. */
+/** Returns the cursor values of the last row of a page, by its sort order. */
 export const endOf = (sort: MembersFilter['sort'], row: Row): string[] =>
   sort === 'newest' ? [row.created_at, row.id] : [row.sort_name, row.id]
 
-/** The people of a lot; one more than asked for, if there is one. */
+/** Returns the members of a lot, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export function listMembers(
   db: Db,
   lot_id: string,
@@ -167,7 +170,7 @@ export function listMembers(
   return query.limit(limit + 1).execute()
 }
 
-/** What somebody typed, in all that the reader sees of a member. */
+/** A condition that matches the search text against every field that the caller may see. */
 function found(q: string, is_redacted: boolean) {
   const like = `%${q.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
   const plate = normalizePlate(q)
@@ -182,7 +185,7 @@ function found(q: string, is_redacted: boolean) {
       and s.deleted_at is null and s.label ilike ${like}))`
 }
 
-/** Somebody as a lot knows them: by a membership or a stay; undefined if it does not. */
+/** Returns a user as a lot knows them, by a membership or a reservation, or undefined if it does not. */
 export async function findLotPerson(db: Db, lot_id: string, user_id: string, now: string) {
   const { rows } = await sql<
     SeenPerson & {

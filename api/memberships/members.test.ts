@@ -28,7 +28,7 @@ const list = (by: Person, query: Query = {}) =>
   api.call(listMembers, { params: { lot_id: lot.lot_id }, query }, by.token)
 const names = (items: Member[]) => items.map(({ name }) => name)
 
-test('patrollers see names and plates of members, and cannot ask for more', async () => {
+test('shows patrollers only names and plates of active members and rejects other filters with 403', async () => {
   await aPlaced(api, lot.lot_id, { first_name: 'Gone', status: 'REMOVED' })
   const { items } = await list(patroller)
   expect(names(items)).toEqual(['Ada Example', 'Ada Example', 'Zoë Example'])
@@ -45,7 +45,7 @@ test('patrollers see names and plates of members, and cannot ask for more', asyn
     const refused = await api.refusal(listMembers, { params: { lot_id: lot.lot_id }, query }, patroller.token)
     expect(refused).toMatchObject({ status: 403, field: Object.keys(query)[0] })
   }
-  // Somebody without a name is not told by their address.
+  // The address must not stand in for a missing name.
   const { db } = api.foundation.database
   await db
     .updateTable('users')
@@ -58,7 +58,7 @@ test('patrollers see names and plates of members, and cannot ask for more', asyn
   expect(Object.keys(seen).toSorted()).toEqual(['cars', 'name', 'user_id'])
 })
 
-test('admins search, filter and sort; every page follows the one before', async () => {
+test('lets admins search, filter, sort, and page through members without gaps', async () => {
   const { db } = api.foundation.database
   await db
     .updateTable('spots')
@@ -105,13 +105,13 @@ test('admins search, filter and sort; every page follows the one before', async 
   expect((await list(admin, { role: 'ADMIN' })).items.map(({ user_id }) => user_id)).toEqual([admin.user_id])
 })
 
-test('a list that leaves the product is noted, once', async () => {
+test('audits an export of the member list once, not once per page', async () => {
   const first = await list(admin, { is_export: true, limit: 1 })
   await list(admin, { is_export: true, limit: 1, cursor: first.next_cursor ?? '' })
   expect((await auditOf(api, lot.lot_id)).map(({ action }) => action)).toEqual(['members.export'])
 })
 
-test('a person is there for themselves and for a lot that knows them', async () => {
+test('shows a person to themselves and to lots that know them, and returns 404 to all others', async () => {
   const ask = { params: { lot_id: lot.lot_id, user_id: zoe.user_id } }
   expect(await api.call(getLotUser, ask, zoe.token)).toMatchObject({
     email: zoe.email,
@@ -121,7 +121,7 @@ test('a person is there for themselves and for a lot that knows them', async () 
   })
   const stranger = await aPerson(api)
   const unknown = { params: { lot_id: lot.lot_id, user_id: stranger.user_id } }
-  // Nobody learns who has an account, by whatever id.
+  // Nobody can learn by an id who has an account.
   for (const by of [admin, patroller, stranger]) {
     expect(await api.refusal(getLotUser, unknown, by.token)).toMatchObject({ status: 404 })
   }
@@ -132,7 +132,7 @@ test('a person is there for themselves and for a lot that knows them', async () 
   const guest = await api.call(getLotUser, unknown, admin.token)
   expect(guest).toMatchObject({ membership: null, stays: 1, live_stays: 1, cars: [{ plate: 'STR 1' }] })
   expect(guest.cars.length).toBe(1)
-  // Somebody with a place elsewhere is unknown here.
+  // A member of another lot is unknown here.
   const other = await aLot(api)
   const elsewhere = { params: { lot_id: other.lot_id, user_id: zoe.user_id } }
   const boss = await aMember(api, other.lot_id, 'SUPER_ADMIN')

@@ -86,7 +86,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
     await app.db.transaction().execute(async (tx) => {
       await setJoinCode(tx, lot_id, code, app.ports.now().toISOString())
       const subject = { subject_kind: 'lot', subject_id: lot_id }
-      // The code itself opens the lot: it is not for whoever reads the audit.
+      // The code admits people to the lot, so readers of the audit log must not see it.
       await writeAudit(tx, request, { action: `join_code.${code === null ? 'drop' : 'turn'}`, ...subject })
     })
     return getJoinCode(app.db, lot_id)
@@ -99,7 +99,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { cursor, limit = 20, is_export, ...filter } = request.query
       const is_redacted = request.granted === 'patroller'
       if (is_redacted) {
-        // What they may not see they may not ask for either.
+        // Patrollers may not filter by fields that they cannot see.
         const [field] = Object.entries(filter).flatMap(([name, value]) =>
           name === 'q' || value === undefined || value === 'name' ? [] : [name],
         )

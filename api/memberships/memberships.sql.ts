@@ -17,7 +17,7 @@ export interface MembershipRow {
 
 const columns = ['id', 'lot_id', 'user_id', 'role', 'status', 'source', 'asked_at', 'group_id'] as const
 
-/** A membership that is going to be changed: others wait. */
+/** Returns a membership and locks it for update until the transaction ends. */
 export function lockMembership(
   tx: Db,
   of: { id: string } | { lot_id: string; user_id: string },
@@ -30,7 +30,7 @@ export function lockMembership(
   ).executeTakeFirst()
 }
 
-/** Makes a membership unless there is one; undefined where there is. */
+/** Inserts a membership. Returns undefined if the user already has one in the lot. */
 export function insertMembership(
   tx: Db,
   row: Omit<MembershipRow, 'role'> & { role: LotRole; now: string },
@@ -59,7 +59,7 @@ export async function updateMembership(
     .executeTakeFirstOrThrow()
 }
 
-/** How somebody stands in a lot when they want to change who belongs to it. */
+/** Returns the caller's role in the lot and the facts that decide which members they may change. */
 export async function getStanding(
   tx: Db,
   lot_id: string,
@@ -73,7 +73,7 @@ export async function getStanding(
   return rows[0] ?? { role: null, is_platform_admin: false, lot_has_owner: true }
 }
 
-/** A group that somebody is to come into: it is not taken away meanwhile. */
+/** Returns whether a group exists and locks it against deletion until the transaction ends. */
 export async function isGroup(tx: Db, lot_id: string, group_id: string): Promise<boolean> {
   const group = await tx
     .selectFrom('groups')
@@ -86,7 +86,7 @@ export async function isGroup(tx: Db, lot_id: string, group_id: string): Promise
   return group !== undefined
 }
 
-/** How somebody is known: whether they have an account, and whether a lot knows them by a stay. */
+/** Returns a user's account status and whether a lot knows them from a reservation. */
 export async function findKnown(db: Db, lot_id: string, user_id: string) {
   const { rows } = await sql<{ account_status: UserAccountStatus; has_stay: boolean }>`
     select u.account_status, exists (select from reservations r where r.lot_id = ${lot_id} and r.user_id = u.id) as has_stay
@@ -94,7 +94,7 @@ export async function findKnown(db: Db, lot_id: string, user_id: string) {
   return rows[0]
 }
 
-/** Invites to somebody who was turned down or put out lead nowhere. */
+/** Revokes the open invites of a person whom staff rejected or removed. */
 export async function revokeInvitesTo(tx: Db, lot_id: string, user_id: string, now: string): Promise<void> {
   await sql`
     update invites i set revoked_at = ${now} from users u

@@ -38,21 +38,21 @@ const refusal = (by: Person, id: string, body: Change) =>
   api.refusal(patchMembership, { params: { id }, body }, by.token)
 const codeOf = async (by: Person, id: string, body: Change) => (await refusal(by, id, body)).code
 
-test('a lot may take people by invite alone', async () => {
+test('rejects a request to join an invite-only lot with 409 join_refused', async () => {
   const driver = await aPerson(api)
   const { pool } = api.foundation.database
   await pool.query('update lots set invite_only = true where id = $1', [lot.lot_id])
   expect(await joinRefusal(driver)).toMatchObject({ status: 409, code: 'join_refused' })
 })
 
-test('somebody asks, staff are told and let them in; what they may do follows at once', async () => {
+test('notifies staff of a request to join once, and applies the granted role from approval to removal', async () => {
   const driver = await aPerson(api, { first_name: 'Dora' })
   const asked = await join(driver)
   expect(asked).toMatchObject({ status: 'PENDING', role: 'MEMBER', waits_for: 'STAFF' })
-  // Asking twice is asking once.
+  // Asking twice is the same as asking once.
   expect((await join(driver)).id).toBe(asked.id)
   expect(await toldTo(api, admin)).toEqual(['MEMBERSHIP_ASKED'])
-  // Nobody lets themselves in.
+  // Nobody can approve their own request.
   expect(await codeOf(driver, asked.id, { status: 'ACTIVE' })).toBe('membership_not_possible')
   const listed = { params: { lot_id: lot.lot_id }, query: {} }
   expect(await api.refusal(listMembers, listed, driver.token)).toMatchObject({ status: 403 })
@@ -69,7 +69,7 @@ test('somebody asks, staff are told and let them in; what they may do follows at
   ])
 })
 
-test('asking for more than a place as a member, or for somebody else, is refused', async () => {
+test('rejects requests for a higher role, another status, or another user, and requests by guests', async () => {
   const driver = await aPerson(api)
   for (const body of [{ role: 'ADMIN' }, { status: 'ACTIVE' }, { user_id: admin.user_id }]) {
     expect(await joinRefusal(driver, body)).toMatchObject({ status: 403, field: Object.keys(body)[0] })
@@ -81,7 +81,7 @@ test('asking for more than a place as a member, or for somebody else, is refused
   expect(await joinRefusal(driver)).toMatchObject({ status: 409, code: 'account_needed' })
 })
 
-test('who was put out does not come back by themselves; who left asks again', async () => {
+test('rejects a removed person with join_refused and lets one who left ask again', async () => {
   const out = await aPlaced(api, lot.lot_id, { status: 'REMOVED' })
   expect((await joinRefusal(out)).code).toBe('join_refused')
   expect(await codeOf(out, out.membership_id, { status: 'DELETED' })).toBe('forbidden')
@@ -96,7 +96,7 @@ test('who was put out does not come back by themselves; who left asks again', as
   expect(await change(admin, gone.membership_id, { status: 'ACTIVE' })).toMatchObject({ waits_for: null })
 })
 
-test('staff offer a place to whom the lot knows alone; the person accepts it', async () => {
+test('lets staff offer a membership only to people known to the lot, who must accept it', async () => {
   const stranger = await aPerson(api)
   expect(await joinRefusal(admin, { user_id: stranger.user_id })).toMatchObject({ field: 'user_id' })
   const guest = await aPerson(api)
@@ -112,7 +112,7 @@ test('staff offer a place to whom the lot knows alone; the person accepts it', a
   expect((await joinRefusal(admin, { user_id: guest.user_id })).code).toBe('already_member')
 })
 
-test('nobody raises themselves, acts on who is not below them, or gives what is not below them', async () => {
+test('rejects raising one’s own role, changing a peer or superior, and granting one’s own role', async () => {
   const other = await aPlaced(api, lot.lot_id, { role: 'ADMIN' })
   const member = await aPlaced(api, lot.lot_id)
   const patroller = await aPlaced(api, lot.lot_id, { role: 'PATROLLER' })
@@ -123,7 +123,7 @@ test('nobody raises themselves, acts on who is not below them, or gives what is 
   expect(await codeOf(own, owner.membership_id, { role: 'MEMBER' })).toBe('role_above_own')
   expect(await codeOf(own, member.membership_id, { role: 'ADMIN' })).toBe('role_above_own')
   expect(await codeOf(patroller, member.membership_id, { status: 'REMOVED' })).toBe('forbidden')
-  // A stranger and staff of another lot see nothing at all.
+  // Strangers and staff of other lots get a 404.
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
   for (const somebody of [await aPerson(api), elsewhere]) {
     expect(await refusal(somebody, member.membership_id, { status: 'REMOVED' })).toMatchObject({
@@ -136,11 +136,11 @@ test('nobody raises themselves, acts on who is not below them, or gives what is 
     role: 'SUPER_ADMIN',
   })
   expect(await toldTo(api, other)).toEqual(['MEMBERSHIP_ROLE'])
-  // Who is above may step down.
+  // A member may step down to a lower role.
   expect(await change(own, own.membership_id, { role: 'MEMBER' })).toMatchObject({ role: 'MEMBER' })
 })
 
-test('the last super admin stays, also where two go at once', async () => {
+test('keeps at least one super admin, also when two leave at once', async () => {
   expect(await refusal(owner, owner.membership_id, { role: 'ADMIN' })).toMatchObject({
     status: 409,
     code: 'last_super_admin',
@@ -164,7 +164,7 @@ test('the last super admin stays, also where two go at once', async () => {
     )
     expect(rows.length).toBe(1)
   }
-  // The database itself refuses it.
+  // The database itself rejects it.
   const sly = [
     `update memberships set status = 'REMOVED' where id = $1`,
     `update memberships set role = 'ADMIN' where id = $1`,
@@ -175,7 +175,7 @@ test('the last super admin stays, also where two go at once', async () => {
   }
 })
 
-test('of two transactions that each take one of two super admins, the second waits and is refused', async () => {
+test('makes the second of two transactions that each demote a super admin wait and fail with OS010', async () => {
   const { pool } = api.foundation.database
   const second = await aPlaced(api, lot.lot_id, { role: 'SUPER_ADMIN' })
   const [one, two] = [await pool.connect(), await pool.connect()]
@@ -189,7 +189,7 @@ test('of two transactions that each take one of two super admins, the second wai
       () => two.query('commit').then(() => 'done'),
       (error: { code?: string }) => error.code,
     )
-    // Nothing tells it that the first is about to commit.
+    // The second transaction cannot know that the first is about to commit.
     await pool.query('select pg_sleep(0.2)')
     await one.query('commit')
     expect(await waits).toBe('OS010')
@@ -201,7 +201,7 @@ test('of two transactions that each take one of two super admins, the second wai
   }
 })
 
-test('who goes loses role, group and their own spots; who booked those keeps the stay', async () => {
+test('removes role, group, and assigned spots on removal and keeps other drivers’ reservations', async () => {
   const { db } = api.foundation.database
   const host = await aPlaced(api, lot.lot_id, { role: 'PATROLLER' })
   const [spot_id = ''] = lot.spot_ids
@@ -230,7 +230,7 @@ test('who goes loses role, group and their own spots; who booked those keeps the
   expect(last?.details).toMatchObject({ released_spot_ids: [spot_id] })
 })
 
-test('a group of another lot is not there', async () => {
+test('rejects a group of another lot with 400 on group_id', async () => {
   const { id: group_id } = await api.foundation.database.db
     .insertInto('groups')
     .values({ lot_id: (await aLot(api)).lot_id, name: 'Elsewhere' })

@@ -17,7 +17,7 @@ interface About {
   role: LotRole
 }
 
-/** Tells somebody of their place in a lot, in the product and by e-mail, in the transaction of what has happened. */
+/** Notifies a user about their membership, in the app and by email, in the transaction that changed it. */
 export async function tellMember(app: Teller, tx: Db, about: About): Promise<void> {
   const person = await tx
     .selectFrom('users')
@@ -28,7 +28,7 @@ export async function tellMember(app: Teller, tx: Db, about: About): Promise<voi
   if (person) await write(app, tx, about, [person], '/me/lots')
 }
 
-/** Tells those who run a lot of somebody in it, in the product alone: it happens often. */
+/** Notifies the admins of a lot about a member, in the app only because it happens often. */
 export async function tellStaff(app: Teller, tx: Db, about: About): Promise<void> {
   const staff = await tx
     .selectFrom('memberships')
@@ -72,7 +72,7 @@ async function write(app: Teller, tx: Db, about: About, to: Told[], path: string
       })),
     )
     .execute()
-  // The subject of an email from a lot that the platform has not looked at names nothing its owner wrote.
+  // The subject of an email from a lot that the platform has not reviewed must not contain text by its owner.
   const subject = lot.trust_level === 'NEW' ? 'News about your membership in a parking lot' : words.subject
   const letter = noticeEmail({ ...words, subject, url: `${app.settings.public_url}${path}` })
   for (const { email } of to) {

@@ -6,7 +6,7 @@ export interface Placed extends Person {
   membership_id: string
 }
 
-/** Somebody with a place in a lot, in whatever state. */
+/** Creates a person with a membership in a lot, in any status. */
 export async function aPlaced(
   api: TestApi,
   lot_id: string,
@@ -28,7 +28,7 @@ export async function aPlaced(
   return { ...person, membership_id: id }
 }
 
-/** What was noted of a lot, oldest first. */
+/** The audit entries of a lot, oldest first. */
 export const auditOf = (api: TestApi, lot_id: string) =>
   api.foundation.database.db
     .selectFrom('audit_log')
@@ -37,7 +37,7 @@ export const auditOf = (api: TestApi, lot_id: string) =>
     .orderBy('id')
     .execute()
 
-/** What somebody was told, oldest first. */
+/** Returns the kinds of a person's notifications, oldest first. */
 export async function toldTo(api: TestApi, { user_id }: Person): Promise<string[]> {
   const rows = await api.foundation.database.db
     .selectFrom('notifications')
@@ -48,7 +48,7 @@ export async function toldTo(api: TestApi, { user_id }: Person): Promise<string[
   return rows.map(({ kind }) => kind)
 }
 
-/** Somebody's car, as they wrote its plate. */
+/** Inserts a vehicle with the given plate. */
 export async function aCar(api: TestApi, { user_id }: Person, plate: string): Promise<string> {
   const { id } = await api.foundation.database.db
     .insertInto('cars')
@@ -63,7 +63,7 @@ export async function aCar(api: TestApi, { user_id }: Person, plate: string): Pr
   return id
 }
 
-/** A stay that runs now, written straight into the books. */
+/** Inserts a reservation that is in progress now. */
 export async function aStay(
   api: TestApi,
   of: { lot_id: string; spot_id: string; user_id: string; car_id?: string; hours?: number },

@@ -2,7 +2,7 @@ import type { LotRole, MembershipNoticeKind } from '@openspot/core/enums.ts'
 
 export interface MembershipNoticeFacts {
   lot_name: string
-  /** Somebody else whom it is about. */
+  /** The other person whom the notice is about. */
   who: string
   role: LotRole
 }
@@ -21,7 +21,7 @@ export const roleWords: Readonly<Record<LotRole, string>> = {
   SUPER_ADMIN: 'owner',
 }
 
-/** The words of each notice: what happened, and what to do. */
+/** The messages of each notice: what happened, and what to do. */
 export const membershipNoticeWords: Readonly<
   Record<MembershipNoticeKind, (facts: MembershipNoticeFacts) => MembershipNoticeWords>
 > = {

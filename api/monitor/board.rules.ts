@@ -6,22 +6,28 @@ import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import { type Span, subtractSpans, touches } from '@openspot/core/windows/windows.ts'
 import { closedWithin } from '../availability/calendar.rules.ts'
 
-/** What of a lot makes the states of its spots. */
+/** The columns of a lot that decide the states of its spots. */
 export interface BoardLot {
   time_zone: string
   opening_hours: OpeningHours | null
 }
 
-/** The state of a spot that nobody has taken, and when its calendar makes another of it; null where none is in sight. */
+/**
+ * The state of an unoccupied spot, and the epoch minute at which its calendar changes it. Null if no change is in
+ * sight.
+ */
 export interface CalendarState {
   state: SpotAvailability
   until: number | null
 }
 
-/** How far ahead the next change is looked for, step by step: mostly it is near. */
+/** Look for the next change in growing steps, because it is usually near. */
 const lookAheadDays = [3, 60, 430]
 
-/** What the calendar of a free spot says at a minute. Exact for any minute, since it is asked of the windows. */
+/**
+ * Returns the calendar state of a free spot at a minute. It is computed from the windows, so it is exact for any
+ * minute.
+ */
 export function calendarState(
   lot: BoardLot,
   spot: SpotAvailabilityInput & { is_offered: boolean },
@@ -39,7 +45,7 @@ export function calendarState(
 
 type Spot = Parameters<typeof calendarState>[1]
 
-/** The first minute of a range at which the state is another. */
+/** Returns the first minute of a range at which the state differs. */
 function changeWithin(
   lot: BoardLot,
   spot: Spot,
@@ -58,7 +64,7 @@ const stateWithin = (lot: BoardLot, spot: Spot, range: Span, now: Date) =>
   stateOf(spot, spansWithin(lot, spot, range, now))
 
 interface Spans {
-  /** When its holder does not let it. */
+  /** When its assignee does not sublet it. */
   unlet: Span[]
   /** When a window or the lot's hours close it. */
   closed: Span[]

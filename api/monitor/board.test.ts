@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => begin({}))
 
-/** A lot of two spots, the first of which is the holder's own. */
+/** Creates a lot of two spots, the first of which is assigned. */
 async function begin(more: Parameters<typeof aLot>[1]) {
   lot = await aLot(api, more, 2)
   admin = await aMember(api, lot.lot_id, 'ADMIN')
@@ -54,14 +54,14 @@ const stay = (
     status,
     hold_expires_at: starts_at,
   })
-/** What the board says of both spots: state, until when. */
+/** Returns the state of both spots and until when it lasts. */
 async function board(at?: string) {
   const params = { lot_id: lot.lot_id }
   const { items } = await api.call(listMonitorSpots, { params, query: at ? { at } : {} }, admin.token)
   return items.map(({ state, until }) => `${state} ${until?.slice(5, 16) ?? '-'}`)
 }
 
-test('a spot of somebody’s own is theirs, until they let it, while they let it, and afterwards', async () => {
+test('shows an assigned spot as ASSIGNED except while it is sublet', async () => {
   expect(await board()).toEqual(['ASSIGNED -', 'AVAILABLE -'])
   await window(own, 'OPEN', on('10:00'), on('20:00'))
   await stay(own, on('12:00'), on('14:00'))
@@ -71,14 +71,14 @@ test('a spot of somebody’s own is theirs, until they let it, while they let it
   expect(await own_at('12:00')).toBe('SUBLEASED_UNTIL 03-04T14:00')
   expect(await own_at('14:00')).toBe('AVAILABLE 03-04T20:00')
   expect(await own_at('20:00')).toBe('ASSIGNED -')
-  // What the staff close is not available, yet not the holder's either while they let it.
+  // A spot that staff close while it is sublet is neither available nor assigned.
   await window(own, 'CLOSED', on('15:00'), on('22:00'))
   expect(await own_at('14:00')).toBe('AVAILABLE 03-04T15:00')
   expect(await own_at('15:00')).toBe('UNAVAILABLE 03-04T20:00')
   expect(await own_at('20:00')).toBe('ASSIGNED -')
 })
 
-test('a spot of nobody’s is rented, closed or free, and the next change is named', async () => {
+test('shows an unassigned spot as rented, unavailable, or available, with the next change', async () => {
   await stay(plain, on('12:00'), on('14:00'), 'PENDING')
   await stay(plain, on('18:00'), null)
   await window(plain, 'CLOSED', on('13:00'), on('16:00'))
@@ -90,7 +90,7 @@ test('a spot of nobody’s is rented, closed or free, and the next change is nam
   expect(await at('19:00')).toBe('RENTED -')
 })
 
-test('a blackout closes all that is not somebody’s own, for as long as it lasts', async () => {
+test('shows unassigned spots as UNAVAILABLE for the duration of a lot closure', async () => {
   const body = { starts_at: '2026-03-01T00:00:00Z', ends_at: '2026-09-01T00:00:00Z' }
   await api.call(createLotClosure, { params: { lot_id: lot.lot_id }, body }, admin.token)
   expect(await board()).toEqual(['ASSIGNED -', 'UNAVAILABLE 09-01T00:00'])
@@ -98,10 +98,10 @@ test('a blackout closes all that is not somebody’s own, for as long as it last
   expect(await board('2026-02-28T23:59:00Z')).toEqual(['ASSIGNED -', 'AVAILABLE 03-01T00:00'])
 })
 
-test('the lot’s hours close it too, by its own clock', async () => {
+test('shows unassigned spots as UNAVAILABLE outside the lot’s hours, in its time zone', async () => {
   const daily = [{ opens: '08:00', closes: '18:00' }]
   await begin({ opening_hours: JSON.stringify({ MON: daily, SUN: daily }) })
-  // Sunday, 8 March: the clocks went forward in the night.
+  // Sunday, March 8: the clocks went forward that night.
   expect(await board('2026-03-08T13:00:00Z')).toEqual(['ASSIGNED -', 'AVAILABLE 03-08T23:00'])
   expect(await board('2026-03-08T23:00:00Z')).toEqual(['ASSIGNED -', 'UNAVAILABLE 03-09T13:00'])
   expect(await board()).toEqual(['ASSIGNED -', 'AVAILABLE 03-03T00:00'])
@@ -109,7 +109,7 @@ test('the lot’s hours close it too, by its own clock', async () => {
   expect((await board('2026-03-09T00:00:00Z'))[1]).toBe('RENTED_UNTIL 03-09T14:00')
 })
 
-test('any moment is exact: long past, on a night of changing clocks, and beyond the horizon', async () => {
+test('computes the exact state at any instant: past, on a clock change, and beyond the horizon', async () => {
   await window(plain, 'CLOSED', '2020-01-01T04:00:00Z', '2020-01-01T12:00:00Z', { repeat_frequency: 'DAILY' })
   const at = async (moment: string) => (await board(moment))[1]
   expect(await at('2021-07-01T02:59:00Z')).toBe('AVAILABLE 07-01T03:00')
@@ -120,7 +120,7 @@ test('any moment is exact: long past, on a night of changing clocks, and beyond 
   expect(await at('2018-01-01T04:00:00Z')).toBe('AVAILABLE -')
 })
 
-test('what has no price at all is empty', async () => {
+test('shows a spot without any rate as EMPTY', async () => {
   await begin({ hour_cents: null, day_cents: null })
   expect(await board()).toEqual(['ASSIGNED -', 'EMPTY -'])
   await window(plain, 'CLOSED', on('10:00'), on('11:00'))
@@ -129,7 +129,7 @@ test('what has no price at all is empty', async () => {
   expect((await board())[1]).toBe('AVAILABLE 03-04T10:00')
 })
 
-test('the summary counts spots that are neither taken nor closed for any of its time', async () => {
+test('counts spots that are neither taken nor closed at any time of the interval as free', async () => {
   const params = { lot_id: lot.lot_id }
   const free = async (from: string, to: string) =>
     (
@@ -147,7 +147,7 @@ test('the summary counts spots that are neither taken nor closed for any of its 
   expect(await free('10:00', '11:00')).toBe(2)
   expect(await free('10:00', '12:00')).toBe(1)
   await window(plain, 'CLOSED', '2026-02-04T10:00:00Z', '2026-02-04T11:00:00Z')
-  // The past is exact as well.
+  // Past intervals are exact as well.
   const past = { starts_at: '2026-02-04T10:30:00Z', ends_at: '2026-02-04T10:31:00Z' }
   expect(await api.call(getReservationsSummary, { params, query: past }, admin.token)).toMatchObject({
     free_spots: 0,
@@ -155,7 +155,7 @@ test('the summary counts spots that are neither taken nor closed for any of its 
   })
 })
 
-test('moments and windows that make no sense are refused by their field', async () => {
+test('rejects invalid instants and intervals with 400 on their field', async () => {
   const params = { lot_id: lot.lot_id }
   const wrong = (field: string) => ({ status: 400, code: 'request_invalid', field })
   const spots = (at: string) => api.refusal(listMonitorSpots, { params, query: { at } }, admin.token)
@@ -168,7 +168,7 @@ test('moments and windows that make no sense are refused by their field', async 
   expect(await summary(years)).toMatchObject(wrong('ends_at'))
 })
 
-test('the board of a thousand spots, some of them closed each night', async () => {
+test('computes the board of 1,000 spots of which 50 are closed each night', async () => {
   lot = await aLot(api, {}, 1000)
   admin = await aMember(api, lot.lot_id, 'ADMIN')
   const night = { starts_at: '2026-03-03T04:00:00Z', ends_at: '2026-03-03T12:00:00Z' }

@@ -12,7 +12,7 @@ import { type BoardRow, listBoardRows, listSpots } from './monitor.sql.ts'
 
 type Where = Pick<FastifyInstance, 'db' | 'pool' | 'ports'>
 
-/** Every spot of a lot as the board shows it at one minute, be it past, present or to come. */
+/** Returns every spot of a lot as the board shows it at one epoch minute: past, present, or future. */
 export async function showBoard(app: Where, lot_id: string, at: number): Promise<MonitorSpot[]> {
   const now = app.ports.now()
   const lot = await getLot(app.db, lot_id)
@@ -22,7 +22,7 @@ export async function showBoard(app: Where, lot_id: string, at: number): Promise
   return rows.map((row) => {
     const calendar = calendarOf(row)
     const is_offered = row.is_priced || calendar.windows.some(setsAny)
-    // Spots with one calendar are alike while nobody is on them.
+    // Unoccupied spots with the same calendar have the same state.
     const key = `${calendar.key} ${is_offered}`
     const free = known.get(key) ?? calendarState(lot, { ...calendar, is_offered }, at, now)
     known.set(key, free)
@@ -42,7 +42,7 @@ function shownSpot(row: BoardRow, is_assigned: boolean, free: CalendarState): Mo
   return { ...spot, state: free.state, until: Number.isFinite(until) ? isoOf(until) : null }
 }
 
-/** How many spots are neither taken nor closed by a window at any time of a range. */
+/** Counts the spots that are neither taken nor closed by a window at any time of a range. */
 export async function countFreeSpots(
   app: Where,
   lot: LotRow,

@@ -1,26 +1,26 @@
 import type { ChangeBus } from '../changes.ts'
 
-/** What a watcher missed since an event: nothing, something, or nobody knows. */
+/** Whether a subscriber missed changes since an event, if known. */
 export type Missed = 'NOTHING' | 'SOMETHING' | 'UNKNOWN'
 
 export interface LotVersions {
-  /** The id of an event about the lot that is sent now. */
+  /** Returns the id for an event about the lot that is sent now. */
   id(lot_id: string): string
-  /** What happened in the lot since the event with that id. */
+  /** Returns whether the lot changed since the event with that id. */
   missedSince(lot_id: string, id: string): Missed
 }
 
 interface Entry {
-  /** From which version on every change of the lot is known. */
+  /** The version from which on every change of the lot is known. */
   known_from: number
   version: number
   unwatch: () => void
 }
 
 /**
- * Numbers the changes of the lots that are watched on this process, so that a stream that was cut off learns whether it
- * missed one. `name` must differ for every process and start: an id of another process is unknown here. The `most` lots
- * that were watched last are remembered.
+ * Numbers the changes of the lots that are watched in this process, so that a reconnected stream learns whether it
+ * missed one. `name` must differ for every process and start, because ids of other processes are unknown here.
+ * Remembers the `most` lots that were watched last.
  */
 export function lotVersions(changes: Pick<ChangeBus, 'watch'>, name: string, most = 1000): LotVersions {
   const lots = new Map<string, Entry>()
@@ -29,7 +29,7 @@ export function lotVersions(changes: Pick<ChangeBus, 'watch'>, name: string, mos
   function follow(lot_id: string): Entry {
     const known = lots.get(lot_id)
     if (known) {
-      // The order of a Map is the order of insertion: what was asked for last goes last.
+      // A Map keeps insertion order, so reinserting moves the entry to the end.
       lots.delete(lot_id)
       lots.set(lot_id, known)
       return known

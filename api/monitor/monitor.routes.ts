@@ -19,18 +19,18 @@ import { listMonitorVehicles, summarise } from './monitor.sql.ts'
 import { sharedReads } from './shared-reads.ts'
 import { streamLimit } from './streams.rules.ts'
 
-/** Proxies end a stream on which nothing is said for long. */
+/** Proxies close a stream that stays silent for long. */
 const heartbeatMs = 20_000
 const mostDays = 366
-/** Windows that one session may have open at once on this process: each costs a connection. */
+/** The number of streams per session and process, because each costs a connection. */
 const streamsPerSession = 10
 
 export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const open = new Set<() => void>()
   const streams = streamLimit(streamsPerSession)
   const versions = lotVersions(app.changes, secretWord(app.ports, 12))
-  // A change has everyone who watches the lot ask at once: each request is granted by itself, and what they read is the
-  // same for all of them.
+  // After a change, everyone who watches the lot reads at once. Each request is authorized on its own, but they share
+  // one read.
   const reads = sharedReads()
   const arrivals = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', async (request) => {
@@ -112,12 +112,13 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ...dataHeaders(app.secure_cookies),
         'x-accel-buffering': 'no',
       })
-      // Until what was missed is told, the caller keeps the id that it has: the line may be cut again in between.
+      // Until the caller is told what it missed, it keeps its last event id, because the connection may break in
+      // between.
       stream.write(`retry: 1000\n\n${missed === 'NOTHING' ? eventOf('ready') : withoutId('ready')}`)
       if (missed === 'SOMETHING') stream.write(eventOf('change'))
       if (missed === 'UNKNOWN') stream.write(eventOf('reset'))
-      // People who were signed out, banned, or removed from the lot hear nothing more: access is decided again before
-      // each event, when something was done to the person, and with each heartbeat.
+      // Users who were signed out, banned, or removed from the lot must get no more events. Access is checked again
+      // before each event, when the user changes, and with each heartbeat.
       const write = (text: string) =>
         void isStillAllowed(app, request).then(
           (is) => (is ? stream.writableEnded || text === '' || stream.write(text) : close()),
@@ -144,7 +145,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 const withoutId = (name: string) => `event: ${name}\ndata: {}\n\n`
 
-/** What a stream that connects again has missed. A new one has missed nothing: its caller reads the lists anyway. */
+/** Returns what a reconnected stream missed. A new stream missed nothing, because its caller reads the lists anyway. */
 function missedBy(versions: LotVersions, request: FastifyRequest, lot_id: string): Missed {
   const id = request.headers['last-event-id']
   return typeof id === 'string' && id !== '' ? versions.missedSince(lot_id, id) : 'NOTHING'

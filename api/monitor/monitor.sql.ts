@@ -2,7 +2,7 @@ import type { Ring } from '@openspot/contract/common.ts'
 import type { MonitorSpot, MonitorVehicle } from '@openspot/contract/monitor.ts'
 import type pg from 'pg'
 
-/** A spot with what makes its state beside its calendar: who is on it and who comes next. */
+/** A spot with its current and next reservation, which decide its state together with its calendar. */
 export interface BoardRow {
   id: string
   label: string
@@ -14,13 +14,16 @@ export interface BoardRow {
   assigned_user_id: string | null
   assigned_group_id: string | null
   assigned_to: string | null
-  /** Whether the spot, its zone or the lot has any rate. */
+  /** Whether the spot, its zone, or the lot has any rate. */
   is_priced: boolean
   now: MonitorSpot['occupant']
   next: MonitorSpot['next']
 }
 
-/** A stay that holds the spot, with who is on it. Times are put into text here: JSON would keep the database's form. */
+/**
+ * Selects a reservation that occupies the spot, with its driver, as JSON. Times are formatted here, because JSON would
+ * keep the database's format.
+ */
 const stayOf = (condition: string) => `(
   select json_build_object(
     'reservation_id', r.id, 'status', r.status,
@@ -35,7 +38,10 @@ const stayOf = (condition: string) => `(
 const rateOf = (of: string) =>
   `num_nonnulls(${of}.half_hour_cents, ${of}.hour_cents, ${of}.day_cents, ${of}.month_cents)`
 
-/** Every spot of a lot with its stays around one moment; `now` decides what the lot may know of their drivers. */
+/**
+ * Returns every spot of a lot with its reservations around one instant. `now` decides what the lot may know about their
+ * drivers.
+ */
 export async function listBoardRows(
   pool: pg.Pool,
   lot_id: string,
@@ -60,10 +66,10 @@ export async function listBoardRows(
 }
 
 /**
- * Every plate with a right to be in the lot at one moment: of the stays that are running, and of those whose own spot it
- * is, or their group's, while nobody else is on it. A plate that was changed while the right was there keeps it for a
- * day at most: the car that wears it may be standing there. Only the last plate before the present one does, so that
- * one right does not let in many cars. A plate that staff of this lot recorded counts beside the owner's own.
+ * Returns every plate that may park in the lot at an instant: of active reservations, and of assignees or their group
+ * while nobody else occupies the spot. A changed plate stays valid for at most a day, because the vehicle with it may
+ * still be parked. That holds for the previous plate only, so that one right does not admit many vehicles. A plate that
+ * staff of this lot recorded counts in addition to the owner's own.
  */
 export async function listMonitorVehicles(
   pool: pg.Pool,
@@ -133,15 +139,16 @@ export interface SummaryRow {
   starting: number
   ending: number
   long: number
-  /** Spots that a stay holds at any time of the window. */
+  /** Spots that a reservation occupies at any time of the interval. */
   taken_spot_ids: string[]
   unpaid_holds: number
   paid_cents: number
 }
 
-/** A stay over 45 days, or without an end, is a long one (design/domain.md, "Reservation"). */
+/** A reservation over 45 days, or without an end, counts as long. */
 const longStay = `(r.ends_at is null or r.ends_at - r.starts_at > interval '45 days')`
 
+/** Returns a lot's counts in an interval. `paid_cents` is in minor units, without refunds. */
 export async function summarise(
   pool: pg.Pool,
   lot_id: string,
@@ -179,7 +186,7 @@ export async function summarise(
   )
 }
 
-/** The spots of a lot as their calendars see them. */
+/** Returns the spots of a lot with the columns that their calendars depend on. */
 export async function listSpots(
   pool: pg.Pool,
   lot_id: string,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Reads a stream of events until one of a name comes, which is after what is done meanwhile. */
+/** Reads an event stream, runs `meanwhile`, and waits for an event of the given name. */
 async function firstEvent(
   path: string,
   token: string,
@@ -52,7 +52,7 @@ async function firstEvent(
   stop.abort()
 }
 
-test('the board shows a booking and hears of it without asking', async () => {
+test('shows a booking on the board and sends a change event for it', async () => {
   const params = { lot_id: lot.lot_id }
   const car = await api.call(createCar, { body: { plate: 'BD 51 SMR', region: 'IL' } }, driver.token)
   const [spot_id = ''] = lot.spot_ids
@@ -77,7 +77,7 @@ test('the board shows a booking and hears of it without asking', async () => {
   ])
 })
 
-test('cars of whose own spot it is, or their group’s, may be there while nobody else is on it', async () => {
+test('lists vehicles of assignees and group members only while nobody else occupies their spot', async () => {
   const place = await aLot(api, {}, 3)
   const boss = await aMember(api, place.lot_id, 'ADMIN')
   const holder = await aMember(api, place.lot_id, 'MEMBER')
@@ -107,7 +107,7 @@ test('cars of whose own spot it is, or their group’s, may be there while nobod
     )
   expect(await seen()).toEqual(['HOLD 1 ASSIGNED A1', 'HOUSE 1 ASSIGNED A2'])
 
-  // Let to somebody: theirs is the car that may stand there.
+  // While the spot is sublet, only the renter's vehicle may park there.
   const starts_at = api.ports.now().toISOString()
   await api.call(
     createSpotAvailability,
@@ -122,7 +122,7 @@ test('cars of whose own spot it is, or their group’s, may be there while nobod
   expect(await seen()).toEqual(['GUEST 1 RESERVATION A1', 'HOUSE 1 ASSIGNED A2'])
 })
 
-test('the summary counts, and shows money to admins alone', async () => {
+test('counts reservations in the summary and shows paid_cents to admins only', async () => {
   const params = { lot_id: lot.lot_id }
   const summary = await api.call(getReservationsSummary, { params, query: {} }, admin.token)
   expect(summary).toMatchObject({
@@ -141,7 +141,7 @@ test('the summary counts, and shows money to admins alone', async () => {
   })
 })
 
-test('members and strangers do not see who is where', async () => {
+test('rejects members and strangers with 403 and anonymous callers with 401', async () => {
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const input = { params: { lot_id: lot.lot_id }, query: {} }
   expect(await api.refusal(listMonitorSpots, input, member.token)).toMatchObject({ status: 403 })
@@ -153,7 +153,7 @@ test('members and strangers do not see who is where', async () => {
   expect(stream.status).toBe(403)
 })
 
-test('a cancelled stay leaves the board', async () => {
+test('removes a canceled reservation from the board', async () => {
   const { reservation } = await bookAs(api, driver, {
     spot_id: lot.spot_ids[1] ?? '',
     payment_method_id: await aCard(api, driver),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedReads } from './shared-reads.ts'
 
-/** Readings that end when they are told to. */
+/** Reads that the test finishes explicitly. */
 function readings() {
   const ends: ((value: number | Error) => void)[] = []
   const read = () =>
@@ -13,7 +13,7 @@ function readings() {
   return { ends, moment, ask: (key: string, asked = moment()) => reads.share(key, asked, read) }
 }
 
-test('whoever asks while a reading runs shares the next one, never the one that began before', async () => {
+test('makes callers who arrive during a read share the next one', async () => {
   const { ends, ask } = readings()
   const first = ask('board')
   const later = [ask('board'), ask('board'), ask('board')]
@@ -29,7 +29,7 @@ test('whoever asks while a reading runs shares the next one, never the one that 
   expect(await last).toBe(3)
 })
 
-test('whoever asked before a reading began and is granted it late shares it, running or ended', async () => {
+test('lets a caller who arrived before a read began share it, in progress or finished', async () => {
   const { ends, moment, ask } = readings()
   const asked = moment()
   const first = ask('board')
@@ -40,7 +40,7 @@ test('whoever asked before a reading began and is granted it late shares it, run
   expect(ends).toHaveLength(2)
 })
 
-test('a reading that fails fails for those who wait for it, and the next one begins', async () => {
+test('fails a read for everyone who waits for it and starts the next one', async () => {
   const { ends, moment, ask } = readings()
   const asked = moment()
   const first = ask('board')
@@ -53,7 +53,7 @@ test('a reading that fails fails for those who wait for it, and the next one beg
   expect([await next, await late]).toEqual([2, 2])
 })
 
-test('different things are read at the same time', () => {
+test('runs reads with different keys concurrently', () => {
   const { ends, ask } = readings()
   void ask('one lot')
   void ask('another lot')

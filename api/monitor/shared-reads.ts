@@ -4,21 +4,21 @@ interface Reading {
   isRunning: boolean
 }
 
-/** How long a reading is kept for those who asked before it began and are only now granted what they ask for. */
+/** How long a result is kept for callers who arrived before the read began but were authorized later. */
 const keptMs = 5_000
 
 export interface SharedReads {
-  /** The present, counted in readings: to be taken when a request arrives. */
+  /** A counter of started reads, to be taken when a request arrives. */
   moment(): number
-  /** Answers with a reading of `key` that began after the moment `asked`: one that there is, or a new one. */
+  /** Returns the result of a read of `key` that began after `asked`, starting one if necessary. */
   share<T>(key: string, asked: number, read: () => Promise<T>): Promise<T>
 }
 
 /**
- * Lets everyone who asks for the same thing at about the same time share one reading of it. An answer is never older
- * than its question, so nobody misses a change of their own. However many ask, at most one reading of a thing runs and
- * one waits for it to end. `key` must name everything that the answer depends on; what differs by role is left out
- * afterwards. A reading that fails fails for all who wait for it, and is not kept.
+ * Lets callers who ask for the same data at about the same time share one read. A result is never older than its
+ * request, so nobody misses their own change. For any number of callers, at most one read per key runs and one waits
+ * for it. `key` must name everything that the result depends on; remove what differs by role afterwards. A failed read
+ * fails for everyone who waits for it and is not kept.
  */
 export function sharedReads(): SharedReads {
   const latest = new Map<string, Reading>()
@@ -44,7 +44,7 @@ export function sharedReads(): SharedReads {
   return {
     moment: () => begun,
     share<T>(key: string, asked: number, read: () => Promise<T>): Promise<T> {
-      // One key is one kind of reading.
+      // Each key always has the same result type.
       const last = latest.get(key)
       if (last && last.number > asked) return last.answer as Promise<T>
       const next = waiting.get(key)

@@ -1,6 +1,9 @@
 import { refuse } from '../errors.ts'
 
-/** Counts the open streams of each session. `take` throws 429 `too_many_streams` beyond `max`, else returns how to give the place back. */
+/**
+ * Counts the open streams of each session. `take` throws 429 `too_many_streams` beyond `max`; otherwise it returns a
+ * function that releases the slot.
+ */
 export function streamLimit(max: number): { take(session_id: string): () => void } {
   const open = new Map<string, number>()
   return {

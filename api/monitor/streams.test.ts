@@ -23,7 +23,7 @@ const board = (token: string) =>
 const occupied = async (token: string) =>
   (await board(token)).items.filter(({ occupant }) => occupant !== null).map(({ label }) => label)
 
-/** Somebody parks, and everyone who watches the lot is told. */
+/** Inserts a reservation and notifies everyone who watches the lot. */
 async function park(nth: number): Promise<void> {
   const starts_at = api.ports.now().toISOString()
   await aStay(api, {
@@ -35,8 +35,8 @@ async function park(nth: number): Promise<void> {
   api.foundation.changes.announce(lot.lot_id)
 }
 
-describe('a stream of events', () => {
-  test('gives every event an id, and sends nothing but `ready` to who connects again without having missed one', async () => {
+describe('event stream', () => {
+  test('gives every event an id and sends only `ready` to a reconnecting client that missed nothing', async () => {
     const stream = await watchAs(api, lot.lot_id, admin.token)
     const ready = await stream.next('ready')
     await park(0)
@@ -51,7 +51,7 @@ describe('a stream of events', () => {
     again.close()
   })
 
-  test('sends one `change` to who connects again after several were missed', async () => {
+  test('sends one `change` to a reconnecting client that missed several', async () => {
     const witness = await watchAs(api, lot.lot_id, admin.token)
     const stream = await watchAs(api, lot.lot_id, admin.token)
     const { id } = await stream.next('ready')
@@ -63,7 +63,7 @@ describe('a stream of events', () => {
     }
     const again = await watchAs(api, lot.lot_id, admin.token, id)
     await again.next('change')
-    // The id comes with what was missed, not before it.
+    // The id comes with the missed change, not before it.
     expect(again.events).toMatchObject([
       { name: 'ready', id: '' },
       { name: 'change', id: expect.stringMatching(/-\d+$/) },
@@ -76,7 +76,7 @@ describe('a stream of events', () => {
     ['without a number', 'x'],
     ['without a name', '0'],
     ['too long', '9'.repeat(400)],
-  ])('sends `reset` to who names an event that this process does not know: an id %s', async (_, id) => {
+  ])('sends `reset` to a client with an unknown event id: %s', async (_, id) => {
     const stream = await watchAs(api, lot.lot_id, admin.token, id)
     await stream.next('reset')
     expect(stream.events.map(({ name }) => name)).toEqual(['ready', 'reset'])
@@ -84,7 +84,7 @@ describe('a stream of events', () => {
   })
 })
 
-test('200 watchers who all ask for the board after one change have it read twice at most, and see the same', async () => {
+test('reads the board at most twice for 200 watchers after one change and sends all the same result', async () => {
   const staff = await Promise.all(
     Array.from({ length: 20 }, (_, nth) => aMember(api, lot.lot_id, nth % 2 === 0 ? 'ADMIN' : 'PATROLLER')),
   )
@@ -98,8 +98,8 @@ test('200 watchers who all ask for the board after one change have it read twice
   await park(10)
   await told
 
-  // Counts what reaches the database. Everything passes on as it is, but readings of the board wait until everyone is
-  // let in: they have all asked by then, however fast this machine is.
+  // Counts the queries that reach the database. Reads of the board wait until every request has been authorized, so
+  // that all have arrived by then on any machine.
   const { pool } = api.foundation.database
   const query = pool.query.bind(pool) as (...of: unknown[]) => Promise<unknown>
   const has = (word: string) => (call: readonly unknown[]) => JSON.stringify(call[0]).includes(word)

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 
 type Rows = Record<string, unknown>[]
 
-/** What is theirs is found by these columns; others only name them as the one who did something to somebody's thing. */
+/** Columns that mark a row as the user's own. Other columns only name who did something. */
 const ownColumns = ['user_id', 'assigned_user_id', 'reporter_user_id', 'reported_by_user_id']
-/** Secrets that a copy on a disk must not open anything with, and what only means something to us. */
+/** Columns left out: secrets that would grant access if the copy leaked, and internal ids. */
 const kept = /hash|secret|token|public_key|stripe_|credential_id|idempotency_key/
-/** What hangs on their things and names nobody by itself. */
+/** Queries for rows that belong to the user's data but do not name the user. */
 const parts: Record<string, string> = {
   invoice_lines: `select x.* from invoice_lines x join invoices i on i.id = x.invoice_id and i.lot_id = x.lot_id where i.user_id = $1`,
   payments: `select x.* from payments x join invoices i on i.id = x.invoice_id and i.lot_id = x.lot_id where i.user_id = $1`,
@@ -20,7 +20,7 @@ const parts: Record<string, string> = {
   audit_log: `select x.at, x.lot_id, x.actor_role, x.action, x.subject_kind, x.subject_id from audit_log x where x.actor_user_id = $1`,
 }
 
-/** Everything that is kept about a person, by table. Tables that come later are in it by themselves. */
+/** Returns all data stored about a person, by table. New tables are included automatically. */
 export async function collect(tx: Db, user_id: string): Promise<Record<string, Rows>> {
   const data: Record<string, Rows> = {
     users: await rowsOf(tx, 'select x.* from users x where x.id = $1', user_id),
@@ -37,7 +37,7 @@ export async function collect(tx: Db, user_id: string): Promise<Record<string, R
   return data
 }
 
-/** The names in the query are the database's own and ours; the person is a parameter. */
+/** The names in the query come from the database and from us; the person's id is a parameter. */
 async function rowsOf(tx: Db, query: string, user_id: string): Promise<Rows> {
   const [before = '', after = ''] = query.split('$1')
   const { rows } = await sql<{ row: Record<string, unknown> }>`

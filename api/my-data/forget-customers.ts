@@ -1,13 +1,13 @@
 import { eachByItself, refuseFailed } from '../failures.ts'
 import type { Till } from '../payments/pay.ts'
 
-/** Has the provider forget the customers whose person was forgotten here. One that fails is asked for again. */
+/** Deletes the provider's customers of erased people. Failures are retried on the next run. */
 export async function forgetCustomers({
   log,
   pool,
   stripe,
 }: Pick<Till, 'log' | 'pool' | 'stripe'>): Promise<void> {
-  // A payment that is under way with a card of theirs is settled first.
+  // Payments in progress with one of their cards are settled first.
   const { rows } = await pool.query<{ stripe_customer_id: string }>(
     `select f.stripe_customer_id from forgotten_customers f
      where not exists (select from payments p join payment_methods m on m.id = p.payment_method_id
@@ -20,7 +20,7 @@ export async function forgetCustomers({
     ({ stripe_customer_id }) => stripe_customer_id,
     async ({ stripe_customer_id }) => {
       await stripe.customers.del(stripe_customer_id).catch((error: unknown) => {
-        // It is gone already.
+        // The customer is already deleted.
         if (!(error instanceof Error && 'code' in error && error.code === 'resource_missing')) throw error
       })
       await pool.query('delete from forgotten_customers where stripe_customer_id = $1', [stripe_customer_id])

@@ -17,7 +17,7 @@ export const myDataRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute(async (tx) => {
-          // One at a time: it reads everything.
+          // One export at a time per user, because it reads everything.
           const { rows } = await sql<{ is_ours: boolean }>`
             select pg_try_advisory_xact_lock(hashtextextended(${`export ${user_id}`}, 0)) as is_ours`.execute(
             tx,
@@ -37,7 +37,7 @@ export const myDataRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await requireRecentSignIn(app, session_id)
       const now = app.ports.now().toISOString()
       await app.db.transaction().execute(async (tx) => {
-        // Whoever books or is billed meanwhile waits for this, and finds nobody.
+        // A concurrent booking or bill waits for this lock and then finds no user.
         await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
         const { rows: open } = await sql<{ kind: string; id: string; lot_name: string }>`
           select k.kind, k.id, k.lot_id, l.name as lot_name from what_keeps(${user_id}, ${now}) k join lots l on l.id = k.lot_id

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Somebody of whom every text is one that nobody else has. */
+/** Creates a person whose texts are all unique. */
 let numbers = 100
 async function aTraveller(word: string) {
   const phone = `+1312555${String(numbers++).padStart(4, '0')}`
@@ -34,7 +34,7 @@ async function aTraveller(word: string) {
   return { ...person, car_id: car.id, signs }
 }
 
-/** Every place of the database where one of some texts is to be found. */
+/** Returns every table and row in the database that contains one of the texts. */
 async function placesOf(texts: string[]): Promise<string[]> {
   const { pool } = api.foundation.database
   const { rows } = await pool.query<{ the_table: string }>(
@@ -65,7 +65,7 @@ async function book(person: Person & { car_id: string }) {
   return reservation
 }
 
-test('the copy has all that is theirs, nothing of others, and nothing that opens a door', async () => {
+test('exports all data of the user, nothing of others, and no secrets, and requires a recent sign-in', async () => {
   const [ada, bob] = [await aTraveller('quokkaada'), await aTraveller('wombatbob')]
   const mine = await book(ada)
   await book(bob)
@@ -82,7 +82,7 @@ test('the copy has all that is theirs, nothing of others, and nothing that opens
   expect((await api.refusal(exportMyData, {}, ada.token)).code).toBe('recent_sign_in_required')
 })
 
-test('while a stay is live or money is open nothing is forgotten, and it is said what', async () => {
+test('rejects an erasure with 409 account_in_use and the open reservations, lots, and refunds', async () => {
   const ada = await aTraveller('numbatada')
   const stay = await book(ada)
   const refused = await api.refusal(eraseMe, {}, ada.token)
@@ -102,10 +102,10 @@ test('while a stay is live or money is open nothing is forgotten, and it is said
   })
 })
 
-test('nothing tells of the person afterwards; the books stay', async () => {
+test('leaves no trace of an erased person in the database and keeps the accounting', async () => {
   const ada = await aTraveller('dugongada')
   const stay = await book(ada)
-  // A plate they had before, and an invite to their address.
+  // A previous plate, and an invite to their address.
   const params = { car_id: ada.car_id }
   await api.call(patchCar, { params, body: { plate: 'DUGO78', region: '' } }, ada.token)
   const elsewhere = await aLot(api)
@@ -138,14 +138,14 @@ test('nothing tells of the person afterwards; the books stay', async () => {
   )
   expect(rows).toEqual([{ id: stay.id, paid: true }])
   expect(await brokenInvariants(pool)).toEqual({})
-  // The provider forgets them too.
+  // The provider deletes the customer too.
   await pool.query(`select graphile_worker.add_job('forget_customers')`)
   await api.settle()
   const gone = await api.foundation.stripe.customers.retrieve(customer[0]?.id ?? '')
   expect(gone.deleted).toBe(true)
 })
 
-test('what is booked while a person is being forgotten is not left without one', async () => {
+test('never leaves a reservation without a person when an erasure races with a booking', async () => {
   for (let i = 0; i < 6; i++) {
     const ada = await aPerson(api)
     const lot = await aLot(api, { hour_cents: 0, min_reservation_price: 0, service_fee_cents: 0 })

@@ -2,7 +2,7 @@ import type { Notification } from '@openspot/contract/notifications.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** What somebody was told, newest first; one more than asked for, if there is one. */
+/** Returns a user's newest notifications first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listOwnNotifications(
   db: Db,
   user_id: string,
@@ -25,7 +25,7 @@ export async function listOwnNotifications(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  // Only what the contract names is ever written as a kind.
+  // Only kinds of the contract are ever written.
   return rows as Notification[]
 }
 

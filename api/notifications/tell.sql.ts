@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@openspot/core/enums.ts'
 import type pg from 'pg'
 
-/** A stay as a notice about it needs it. */
+/** A reservation with the columns that its notices need. */
 export interface ToldStay {
   reservation_id: string
   lot_id: string
@@ -32,6 +32,9 @@ export interface ToldStay {
   plate: string | null
 }
 
+/**
+ * Returns the data for a notice about a reservation, or about the reservation of a refund. Undefined if there is none.
+ */
 export async function findToldStay(
   pool: pg.Pool,
   of: { reservation_id: string; about?: string } | { refund_id: string },
@@ -75,12 +78,12 @@ export interface DueNotice {
   about: string
 }
 
-/** What tells a due notice from others. */
+/** Returns the key of a due notice. */
 export const noticeId = ({ reservation_id, kind }: DueNotice): string => `${reservation_id} ${kind}`
 
 /**
- * Notices that the clock brings: half an hour before a stay, a quarter of an hour before its end, and at its end. Each
- * once for the time it is about; a stay that is changed is told of again. Those that were tried without success come last.
+ * Returns the notices due by time: 30 minutes before a reservation starts, 15 minutes before its end, and at its end.
+ * Each is sent once per time, so a changed reservation is announced again. Those that failed before come last.
  */
 export async function listDueNotices(pool: pg.Pool, now: Date, tried: string[]): Promise<DueNotice[]> {
   const byTurn = (kind: string) => `array_position($2::text[], r.id || ' ${kind}') nulls first`

@@ -9,12 +9,15 @@ import type { Till } from '../payments/pay.ts'
 import { findToldStay, listDueNotices, noticeId, type ToldStay } from './tell.sql.ts'
 import { type NoticeFacts, noticeWords } from './words.ts'
 
-/** What is to be told. `about` tells apart notices of one kind about one stay; the stay's version if it is not said. */
+/**
+ * A notice to send. `about` distinguishes notices of one kind about one reservation; it defaults to the reservation's
+ * version.
+ */
 export type Notice =
   | { kind: Exclude<NotificationKind, 'REFUND_MADE'>; reservation_id: string; about?: string }
   | { kind: 'REFUND_MADE'; refund_id: string }
 
-/** Tells a person about a stay, in the product and by e-mail: once for each notice, however often this runs. */
+/** Notifies a user about a reservation in the app and by email, once for each notice however often this runs. */
 export async function tell(till: Till & { settings: Settings }, notice: Notice): Promise<void> {
   const stay = await findToldStay(till.pool, notice)
   if (!stay) return
@@ -79,10 +82,10 @@ function factsOf(stay: ToldStay, saying: Parameters<typeof sayMoment>[1]): Notic
   }
 }
 
-/** Times are written on a clock of 24 hours in English too, as on the screens. */
+/** English times use a 24-hour clock too, as in the UI. */
 const clockLocale = (language: string) => (/^en(-|$)/.test(language) ? 'en-GB' : language)
 
-/** Tells what the clock brings, each notice by itself. */
+/** Sends the notices due by time. A failure does not stop the others. */
 export async function tellWhatIsDue(till: Till & { settings: Settings }, tried = new Tried()): Promise<void> {
   const due = await listDueNotices(till.pool, till.ports.now(), tried.ids())
   await eachByItself({ log: till.log, task: 'tell_what_is_due', tried }, due, noticeId, (notice) =>

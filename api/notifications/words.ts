@@ -1,29 +1,29 @@
 import type { NotificationKind } from '@openspot/core/enums.ts'
 
-/** What a notice about a stay may have to say beside the stay itself. */
+/** The facts that a notice about a reservation may contain. */
 export interface NoticeFacts {
   spot_label: string
   total: string
   refund: string | null
-  /** Until when something is held or can be accepted, in words. */
+  /** The formatted time until which something is held or can be accepted. */
   until: string | null
   ends: string | null
-  /** What is not paid though it should be, and until when it has to be; the newest month that was paid. */
+  /** The overdue amount and its deadline. `month` is the newest paid month. */
   owed: string
   pay_until: string | null
-  /** Whether a failed payment is tried again by itself. */
+  /** Whether a failed payment is retried automatically. */
   is_retried: boolean
   /** The bill that the notice is about, and its reason. */
   bill: string | null
   bill_reason: string | null
   month: string | null
-  /** The month's price from a day on, where it will change. */
+  /** The new monthly price and its first day, if the price will change. */
   new_price: string | null
   price_from: string | null
 }
 
 export interface NoticeWords {
-  /** Begins the letter's subject and is the title in the inbox. */
+  /** The title in the inbox, with which the email's subject begins. */
   subject: string
   heading: string
   text: string
@@ -31,7 +31,7 @@ export interface NoticeWords {
   more?: [string, string][]
 }
 
-/** The words of each notice: what happened, and what to do. */
+/** The messages of each notice: what happened, and what to do. */
 export const noticeWords: Readonly<Record<NotificationKind, (facts: NoticeFacts) => NoticeWords>> = {
   CONFIRMED: ({ spot_label, total }) => ({
     subject: 'Booked',

@@ -4,7 +4,7 @@ import { reportFailure } from '../failures.ts'
 import { atMostEvery, within } from '../health/deadline.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Figures of the database that every process reads alike. Null: the database does not answer. */
+/** Database figures, which are the same in every process. Null if the database does not answer. */
 interface Figures {
   ready: number
   oldest_ready_seconds: number
@@ -16,14 +16,14 @@ interface Figures {
   emails_failed: number
 }
 
-/** Figures may be this old: each scrape of each process would otherwise be a statement of its own. */
+/** The maximum age of the figures, so that not every scrape of every process runs a query. */
 const FRESH_MS = 10_000
-/** Prometheus gives up after 10 s by default; the rest of the figures must not wait for these. */
+/** Prometheus times out after 10 s by default, and the other metrics must not wait for these. */
 const ANSWER_MS = 2000
 
 /**
- * The queue's table holds only jobs that are still to be done, and its view has the same rows. Everything else is
- * counted along a partial index.
+ * The queue's table holds only unfinished jobs, so counting it is cheap. Everything else is counted through a partial
+ * index.
  */
 const statement = `
   select
@@ -39,7 +39,7 @@ const statement = `
     (select count(*) from emails where state = 'FAILED')::int as emails_failed
   from graphile_worker.jobs`
 
-/** Registers what is read from the database and its pool each time the metrics are asked for. */
+/** Registers the gauges that are read from the database and its pool on each scrape. */
 export function measureDatabase(
   metrics: Metrics,
   { database, ports, log }: Pick<Foundation, 'database' | 'ports' | 'log'>,
@@ -87,7 +87,7 @@ export function measureDatabase(
       labelNames: label === null ? [] : [label],
       registers,
       async collect() {
-        // What is not known is left out: an old figure would look like a present one.
+        // Leave out unknown values, because an old value would look current.
         this.reset()
         const found = await figures()
         if (!found) return label === null ? this.remove() : undefined

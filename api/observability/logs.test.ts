@@ -34,7 +34,7 @@ beforeEach(() => {
 const lines = (msg: string): Line[] =>
   written.map((line) => JSON.parse(line) as Line).filter((line) => line.msg === msg)
 
-/** The lines about requests; each is written when its answer has ended, which the caller may see first. */
+/** Returns the request log lines. Each is written after its response has ended, which the caller may notice first. */
 async function requestLines(count: number): Promise<Line[]> {
   await vi.waitUntil(() => lines('request').length >= count)
   return lines('request')
@@ -53,7 +53,7 @@ const post = (path: string, body: unknown) =>
 const plate = 'SECRET42'
 const email = 'canary@people.example'
 
-test('each request leaves one line: route, status, duration, request ID, user, and lot', async () => {
+test('logs each request once with route, status, duration, request ID, user, and lot', async () => {
   const { lot_id } = await aLot(api)
   const member = await aMember(api, lot_id, 'ADMIN')
   written = []
@@ -78,7 +78,7 @@ test('each request leaves one line: route, status, duration, request ID, user, a
   })
 })
 
-test('health probes are logged at debug', async () => {
+test('logs health probes at debug level', async () => {
   await ask('/api/health/live')
   await ask('/api/health/ready')
   expect((await requestLines(2)).map(({ level, route }) => [level, route])).toEqual([
@@ -87,7 +87,7 @@ test('health probes are logged at debug', async () => {
   ])
 })
 
-test('a request whose caller leaves before the answer is logged with status 499', async () => {
+test('logs a request whose caller left before the response with status 499', async () => {
   const sent = sendRequest(`${api.base}/api/v2/cars`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': '100' },
@@ -101,7 +101,7 @@ test('a request whose caller leaves before the answer is logged with status 499'
   expect(line).toMatchObject({ route: '/api/v2/cars', status: 499 })
 })
 
-test('a 500 is logged with route, request ID, user, and the database error without its row', async () => {
+test('logs a 500 with route, request ID, user, and the database error without its row', async () => {
   await asOwner(api, `alter table cars add constraint cars_canary check (plate_normalized <> '${plate}')`)
   try {
     const answer = await post('/api/v2/cars', { plate: 'SECRET 42', region: 'IL' })
@@ -122,7 +122,7 @@ test('a 500 is logged with route, request ID, user, and the database error witho
   }
 })
 
-test('no line at any level holds an email, a plate, or a token, whatever is called and whatever fails', async () => {
+test('logs no email address, plate, or token at any level, even when every route fails', async () => {
   // The message of the first of these errors quotes the value itself.
   await asOwner(
     api,
@@ -162,14 +162,14 @@ test('no line at any level holds an email, a plate, or a token, whatever is call
     expect(written.filter((line) => line.includes(canary))).toEqual([])
 })
 
-test('a failure outside a request is one line with task, id, attempt, and the reduced error', () => {
+test('logs a failure outside a request once with task, id, attempt, and the reduced error', () => {
   reportFailure(api.foundation.log, { task: 'tell', id: 'job 7', attempt: 2, error: new TypeError('no') })
   expect(lines('tell failed')).toMatchObject([
     { level: 'error', task: 'tell', id: 'job 7', attempt: 2, err: { type: 'TypeError', message: 'no' } },
   ])
 })
 
-test('a statement that takes longer than the setting is logged by its name or shape, never with values', async () => {
+test('logs a slow statement by its name or shape, never with values', async () => {
   const { pool } = api.foundation.database
   await pool.query({ name: 'find_canary', text: 'select $1::text as a', values: [email] })
   await pool.query(`select 'x' as b, 17 as c, $1::text as d`, [email])

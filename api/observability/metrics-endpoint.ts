@@ -16,8 +16,8 @@ const path = '/metrics'
 const isAsked = (request: IncomingMessage) => request.url?.split('?')[0] === path
 
 /**
- * Answers `/metrics` on the main port to whoever sends the token, and returns whether it did. Without a token in the
- * settings it answers nothing: the path is like any other that is not there.
+ * Answers `/metrics` on the main port if the request has the token, and returns whether it did. Without a token in the
+ * settings it answers nothing, like an unknown path.
  */
 export function metricsBehindToken(
   source: Source,
@@ -34,7 +34,7 @@ export function metricsBehindToken(
   }
 }
 
-/** Serves the metrics alone, on a port of their own. Throws PlainError if the port is taken. */
+/** Serves only the metrics, on their own port. Throws PlainError if the port is in use. */
 export async function listenForMetrics(
   source: Source,
   { port, host }: Settings['metrics'],
@@ -70,5 +70,5 @@ async function writeMetrics({ metrics: { registry }, log }: Source, response: Se
   }
 }
 
-/** Of one length, as the comparison needs. */
+/** Hashes give both sides the same length, which the comparison requires. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -19,17 +19,17 @@ afterAll(async () => {
   for (const close of opened) await close()
 })
 
-/** The samples whose name begins so, as Prometheus reads them. */
+/** Returns the samples whose name has this prefix. */
 async function samples(start: string): Promise<Record<string, number>> {
   const text = await api.foundation.metrics.registry.metrics()
   const found = text.split('\n').filter((line) => line.startsWith(start))
   return Object.fromEntries(found.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]))
 }
 
-/** The figures of the database are read anew after ten seconds. */
+/** Database figures are cached for ten seconds. */
 const fresh = () => api.ports.advance({ seconds: 11 })
 
-test('the table of docs/monitoring.md names every metric and its labels, and no other', async () => {
+test('documents every metric and its labels in docs/monitoring.md', async () => {
   const text = readFileSync(new URL('../../docs/monitoring.md', import.meta.url), 'utf8')
   const rows = [...text.matchAll(/^\| `(openspot_\w+)` \|([^|]*)\|/gm)]
   const described = rows.map(([, name, labels = '']) => [
@@ -45,7 +45,7 @@ test('the table of docs/monitoring.md names every metric and its labels, and no 
   expect(sorted(described)).toEqual(sorted(own.map(({ name, labelNames }) => [name, labelNames])))
 })
 
-test('a request is counted by its route, method, and class of status', async () => {
+test('counts requests by route, method, and status class', async () => {
   await api.call(getMe, {}, driver.token)
   await api.refusal(getMe, {})
   const count = (status: string) =>
@@ -56,7 +56,7 @@ test('a request is counted by its route, method, and class of status', async () 
   })
 })
 
-test('a call of the card provider is counted by operation and outcome, without ids', async () => {
+test('counts card provider calls by operation without ids and by outcome', async () => {
   await aCard(api, driver)
   const found = Object.keys(await samples('openspot_provider_request_duration_seconds_count'))
   expect(found.length).toBeGreaterThan(0)
@@ -69,7 +69,7 @@ test('a call of the card provider is counted by operation and outcome, without i
   ).toBe(true)
 })
 
-test('jobs are counted by what became of them, with the age of the oldest that is due', async () => {
+test('counts jobs by state and reports the age of the oldest due one', async () => {
   const add = (task: string, columns: string) =>
     asOwner(api, `select graphile_worker.add_job('${task}')`).then(() =>
       asOwner(
@@ -95,7 +95,7 @@ test('jobs are counted by what became of them, with the age of the oldest that i
   await asOwner(api, 'delete from graphile_worker._private_jobs')
 })
 
-test('figures of the database are missing, and openspot_database_up is 0, when they cannot be read', async () => {
+test('omits database figures and sets openspot_database_up to 0 when they cannot be read', async () => {
   expect(await samples('openspot_database_up')).toEqual({ openspot_database_up: 1 })
   await asOwner(api, 'alter table emails rename to emails_away')
   try {
@@ -108,7 +108,7 @@ test('figures of the database are missing, and openspot_database_up is 0, when t
   }
 })
 
-test('a call that is shed gets 503 with Retry-After and is counted; health is answered', async () => {
+test('answers a shed call with 503 and Retry-After, counts it, and still answers health checks', async () => {
   api.ports.setLoopDelay(800)
   try {
     const answer = await fetch(`${api.base}/api/v1/users/me`)
@@ -123,7 +123,7 @@ test('a call that is shed gets 503 with Retry-After and is counted; health is an
   }
 })
 
-test('the port of the metrics answers /metrics and nothing else', async () => {
+test('serves only /metrics on the metrics port', async () => {
   const { metrics, log } = api.foundation
   const { port, close } = await listenForMetrics(
     { metrics, log },

@@ -3,17 +3,17 @@ import type { RequestFacts } from './request-lines.ts'
 
 export interface Version {
   version: string
-  /** Of the checkout; null where there is none. */
+  /** The commit of the checkout, or null if there is none. */
   commit: string | null
 }
 
-/** What this process counts and measures, as Prometheus reads it. Names and meanings: `docs/monitoring.md`. */
+/** The metrics of this process for Prometheus. `docs/monitoring.md` lists their names and meanings. */
 export interface Metrics {
   registry: Registry
   observeRequest(facts: RequestFactsForMetrics, status: number, seconds: number): void
   observeProvider(operation: string, outcome: string, seconds: number): void
   countShed(kind: 'api' | 'page'): void
-  /** Counts an open event stream until the answer is called. */
+  /** Counts an open event stream until the returned function is called. */
   openStream(): () => void
 }
 
@@ -21,7 +21,9 @@ type RequestFactsForMetrics = Pick<RequestFacts, 'method' | 'route'>
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** `withDefaults`: also the process's own figures (memory, processor, event loop), which cost a little all the time. */
+/**
+ * Creates the metrics. `withDefaults` adds process metrics (memory, CPU, event loop), which have a small constant cost.
+ */
 export function createMetrics({ version, commit }: Version, withDefaults: boolean): Metrics {
   const registry = new Registry()
   const registers = [registry]

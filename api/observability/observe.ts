@@ -4,7 +4,7 @@ import { createLog, type Log } from '../log.ts'
 import { createMetrics, type Metrics, type Version } from './metrics.ts'
 import { startTracing, type Tracing } from './tracing.ts'
 
-/** What shows how a process is doing. */
+/** The log, metrics, traces, and health checks of a process. */
 export interface Observability {
   log: Log
   metrics: Metrics

@@ -17,7 +17,7 @@ import type { Version } from './metrics.ts'
 import { reduceError } from './reduce-error.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Loaded only where traces are wanted (`startTracing`). */
+/** Creates the OTLP tracing. This module is loaded only if tracing is enabled (`startTracing`). */
 export function traceTo(endpoint: string, environment: string, version: Version, log: Log): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
   const provider = new TracerProvider({
@@ -55,7 +55,7 @@ export function traceTo(endpoint: string, environment: string, version: Version,
   }
 }
 
-/** Whoever receives the traces may be away: that is worth a line, and nothing more. */
+/** An unavailable trace collector is only logged. */
 const reporting = (exporter: SpanExporter, log: Log): SpanExporter => ({
   export: (spans, done) =>
     exporter.export(spans, (result) => {

@@ -9,15 +9,15 @@ export interface ReducedError {
   [field: string]: unknown
 }
 
-/** Classes of SQLSTATE whose messages name tables, columns, and states of the server, but never a value of a row. */
+/** SQLSTATE classes whose messages name tables, columns, and server states, but never a value of a row. */
 const plainClasses = ['08', '23', '25', '40', '42', '53', '54', '55', '57', '58', 'XX']
 
 const email = /[^\s<>"'(),:;=?&]+@[^\s<>"'(),:;=?&]+\.[a-z]{2,}/gi
 
-/** Email addresses are the one kind of personal data that servers we speak to repeat in their errors. */
+/** Email addresses are the only personal data that the servers we call repeat in their errors. */
 export const maskText = (text: string): string => text.replace(email, '[email]')
 
-/** An error's message without values: a database or a card provider may quote what was sent. */
+/** Returns an error's message without values, because a database or a card provider may quote what was sent. */
 export function messageOf(error: Error): string {
   if (error instanceof pg.DatabaseError) {
     const isPlain = plainClasses.some((start) => error.code?.startsWith(start))
@@ -28,8 +28,8 @@ export function messageOf(error: Error): string {
 }
 
 /**
- * What a log line says of an error: what kind, which code, where. Never the row that PostgreSQL quotes in `detail`,
- * the statement's values, the provider's answer, or any other field.
+ * Reduces an error to its type, codes, and location for a log line. Never includes the row that PostgreSQL quotes in
+ * `detail`, the statement's values, the provider's answer, or any other field.
  */
 export function reduceError(error: unknown): ReducedError {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -57,7 +57,7 @@ function providerFields(error: Error): object {
   return { status: statusCode, provider_request_id: requestId, param, decline_code }
 }
 
-/** The frames only: a stack begins with the message. */
+/** Returns the stack frames only, because a stack begins with the message. */
 function framesOf(error: Error): string {
   const lines = (error.stack ?? '').split('\n')
   return lines.filter((line) => /^\s+at /.test(line)).join('\n')

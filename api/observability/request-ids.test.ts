@@ -12,19 +12,19 @@ afterAll(async () => {
   await direct.close()
 })
 
-/** The request IDs of the answer's header and of its body. */
+/** Returns the request IDs of the response's header and body. */
 async function idsOf(api: TestApi, sent: string): Promise<[string | null, string]> {
   const answer = await fetch(`${api.base}/api/v1/users/me`, { headers: { 'x-request-id': sent } })
   const body = (await answer.json()) as { request_id: string }
   return [answer.headers.get('x-request-id'), body.request_id]
 }
 
-test('behind a trusted proxy an inbound request ID in our form is taken over', async () => {
+test('keeps a well-formed inbound request ID behind a trusted proxy', async () => {
   expect(await idsOf(behindProxy, 'abc_DEF-0123')).toEqual(['abc_DEF-0123', 'abc_DEF-0123'])
 })
 
 test.each(['abc_DEF-01234', 'abc DEF-0123', 'x', '"},{"a":"b" '])(
-  'behind a trusted proxy the request ID %j, which is not in our form, is replaced',
+  'replaces the malformed inbound request ID %j behind a trusted proxy',
   async (sent) => {
     const [header, body] = await idsOf(behindProxy, sent)
     expect(header).toMatch(/^[\w-]{12}$/)
@@ -33,7 +33,7 @@ test.each(['abc_DEF-01234', 'abc DEF-0123', 'x', '"},{"a":"b" '])(
   },
 )
 
-test('without a trusted proxy an inbound request ID is replaced', async () => {
+test('replaces an inbound request ID without a trusted proxy', async () => {
   const [header, body] = await idsOf(direct, 'abc_DEF-0123')
   expect(header).toMatch(/^[\w-]{12}$/)
   expect([header, body]).not.toContain('abc_DEF-0123')

@@ -3,14 +3,14 @@ import { type Ports, requestId } from '../ports.ts'
 
 export const requestIdHeader = 'x-request-id'
 
-/** The form of `requestId` of `api/ports.ts`. */
+/** The format of `requestId` in `api/ports.ts`. */
 const ours = /^[\w-]{12}$/
 
 const given = new WeakMap<IncomingMessage, string>()
 
 /**
- * What a request is called in its answer and in every log line about it. The id that it brings is taken over only from
- * `isTrusted` callers, in our own form: anyone else could name their request like somebody else's.
+ * Returns the id of a request for its response and its log lines. An inbound id is kept only from `isTrusted` callers
+ * and in our own format; otherwise anyone could reuse another caller's id.
  */
 export function requestIdOf(
   request: IncomingMessage,

@@ -4,7 +4,7 @@ import { type StatementWatcher, shapeOf } from '@openspot/db/statements.ts'
 import type { Log } from '../log.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Logs statements that take too long, and makes spans of all of them where there are traces. Never with values. */
+/** Logs slow statements and creates a span for every statement if tracing is enabled. Never includes values. */
 export function statementWatcher(
   settings: Pick<Settings, 'slow_statement_ms'>,
   log: Log,

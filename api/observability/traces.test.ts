@@ -23,7 +23,7 @@ interface Export {
   }[]
 }
 
-/** Takes in OTLP over HTTP, as a collector does. */
+/** A collector that accepts OTLP over HTTP. */
 const received: { path: string; type: string; body: string }[] = []
 const collector = createServer((request, response) => {
   let body = ''
@@ -56,16 +56,16 @@ const valueOf = (span: Span, key: string) => {
   return value?.stringValue ?? value?.intValue
 }
 
-test('the SDK of OpenTelemetry is loaded with an endpoint, and not without one', async () => {
+test('loads the OpenTelemetry SDK only with an endpoint', async () => {
   expect(isLoadedBefore).toBe(false)
   expect(isSdkLoaded()).toBe(true)
 })
 
-test('one request gives a server span with route and status, and a child span for each statement without values', async () => {
+test('creates a server span per request and a child span per statement without values', async () => {
   const driver = await aPerson(api)
   const plate = 'SECRET42'
   await api.call(createCar, { body: { plate } }, driver.token)
-  // What is left is sent before the end.
+  // Closing sends the remaining spans.
   await api.close()
   expect(received.length).toBeGreaterThan(0)
   expect(received[0]).toMatchObject({ path: '/v1/traces', type: 'application/json' })

@@ -4,23 +4,23 @@ import type { Version } from './metrics.ts'
 
 type Attributes = Record<string, string | number>
 
-/** Spans as the rest of the product makes them. What OpenTelemetry is stays in `otlp.ts`. */
+/** The tracing interface of the product. Only `otlp.ts` depends on OpenTelemetry. */
 export interface Tracing {
-  /** Begins the span of a request. `parent`: the `traceparent` header of a caller who may name one. */
+  /** Begins the span of a request. `parent` is the `traceparent` header of a trusted caller. */
   beginRequest(parent: string | null): RequestSpan
-  /** Begins a span within the present request; where there is none, nothing. The answer ends it. */
+  /** Begins a span within the current request, if there is one. The returned function ends it. */
   begin(name: string, attributes: Attributes): (error?: unknown) => void
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>
 }
 
 export interface RequestSpan {
-  /** Runs `work` so that spans begun in it, and in whatever it starts, are children of this one. */
+  /** Runs `work` so that spans begun in it, and in whatever it starts, become children of this one. */
   enter<T>(work: () => T): T
   end(name: string, status: number, attributes: Attributes): void
 }
 
-/** Null without an address to send traces to: then nothing of OpenTelemetry is loaded. */
+/** Starts tracing. Returns null without an endpoint, and then loads nothing of OpenTelemetry. */
 export async function startTracing(
   settings: Pick<Settings, 'otlp_endpoint' | 'environment'>,
   version: Version,

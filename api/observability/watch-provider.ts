@@ -5,7 +5,7 @@ import type { Tracing } from './tracing.ts'
 
 export type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
 
-/** Stripe's own client for HTTP, with each attempt measured: how long it took and what came of it. */
+/** Returns Stripe's own HTTP client with the duration and outcome of each attempt measured. */
 export function watchedHttpClient(metrics: Metrics, tracing: Tracing | null): HttpClient {
   const client: HttpClient = Stripe.createNodeHttpClient()
   const send = client.makeRequest.bind(client)
@@ -33,7 +33,7 @@ export function watchedHttpClient(metrics: Metrics, tracing: Tracing | null): Ht
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === Stripe.HttpClient.TIMEOUT_ERROR_CODE
 
-/** Method and path with every id taken out: names of resources are lower-case words. */
+/** Returns the method and the path with all ids replaced. Resource names are lowercase words. */
 export function operationOf(method: string, path: string): string {
   const [plain = ''] = path.split('?')
   const parts = plain.split('/').map((part) => (/^(v\d|[a-z_]*)$/.test(part) ? part : ':id'))

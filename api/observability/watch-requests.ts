@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * Gives each answer its request id, and each request its log line, its measurement, and its span. Must be registered
- * before everything that may refuse a request.
+ * Gives each response its request id and each request its log line, measurement, and span. Must be registered before
+ * everything that may reject a request.
  */
 export function watchRequests(
   app: FastifyInstance,
@@ -22,7 +22,7 @@ export function watchRequests(
   const isTrusted = mayNameRequest(settings, secrets)
   app.decorateRequest('span', null)
   app.addHook('onRequest', (request, reply, done) => {
-    // On the raw answer, since some are written past the framework.
+    // Set on the raw response, because some responses bypass the framework.
     reply.raw.setHeader(requestIdHeader, request.id)
     const { method } = request
     const parent = isTrusted(request.raw) ? String(request.headers['traceparent'] ?? '') : null
@@ -45,7 +45,7 @@ export function watchRequests(
     if (request.span) request.span.enter(done)
     else done()
   })
-  // The body's last piece is read in the socket's context, not in the request's.
+  // The last chunk of the body is read in the socket's context, so reenter the request's.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.span) request.span.enter(done)
     else done()

@@ -21,7 +21,9 @@ const columns = [
   'receipt_invoice_ids',
 ] as const
 
-/** The mailbox of the local environment. It is not registered anywhere else: letters carry sign-in links. */
+/**
+ * The mailbox of the local environment. It must not be registered anywhere else, because emails contain sign-in links.
+ */
 export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...listOutbox,

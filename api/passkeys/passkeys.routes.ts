@@ -32,7 +32,7 @@ import { algorithms, challengeCheck, makeChallenge, relyingParty } from './relyi
 const mostPasskeys = 20
 const must = 'required' as const
 const publicKey = 'public-key' as const
-/** How long the browser waits for its person. */
+/** How long the browser waits for its user, in milliseconds. */
 const timeout = 120_000
 
 export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -57,7 +57,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         challenge: makeChallenge(app, 'register', user_id),
         attestationType: 'none',
         supportedAlgorithmIDs: algorithms,
-        // Found by the device itself, which looks who holds it.
+        // The device must find the passkey by itself and verify its user.
         authenticatorSelection: { residentKey: must, userVerification: must },
       })
       return {
@@ -185,7 +185,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 const transports: AuthenticatorTransport[] = ['ble', 'hybrid', 'internal', 'nfc', 'usb']
-/** What a device says of how it is reached: words that are not known are left out. */
+/** Returns the transports that a device reports, without unknown ones. */
 function transportsOf(words: readonly string[] = []): AuthenticatorTransport[] {
   return transports.filter((word) => words.includes(word))
 }

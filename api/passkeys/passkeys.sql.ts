@@ -15,7 +15,7 @@ export function listPasskeys(db: Db, user_id: string): Promise<Passkey[]> {
     .execute()
 }
 
-/** What the options of a new passkey need to know of those there are: none is made twice on one device. */
+/** Returns a user's credentials, so that no device registers a second passkey. */
 export function listCredentials(db: Db, user_id: string) {
   return db
     .selectFrom('passkeys')
@@ -24,7 +24,7 @@ export function listCredentials(db: Db, user_id: string) {
     .execute()
 }
 
-/** Null: this passkey is kept already. */
+/** Inserts a passkey. Returns null if it is already stored. */
 export async function insertPasskey(db: Db, passkey: Insertable<Passkeys>): Promise<Passkey | null> {
   const row = await db
     .insertInto('passkeys')
@@ -43,7 +43,7 @@ export function findCredential(db: Db, credential_id: string) {
     .executeTakeFirst()
 }
 
-/** Notes a use; false where a copy of the passkey was ahead, or it was taken away meanwhile. */
+/** Saves a use. Returns false if a copy of the passkey has a higher counter, or if it was deleted in the meantime. */
 export async function noteUse(
   db: Db,
   passkey_id: string,
@@ -53,7 +53,7 @@ export async function noteUse(
     .updateTable('passkeys')
     .set({ counter: use.counter, is_synced: use.is_synced, last_used_at: use.now })
     .where('id', '=', passkey_id)
-    // Many count nothing and always say zero.
+    // Many devices do not count and always send zero.
     .where((eb) => eb.or([eb('counter', '<', use.counter), eb('counter', '=', 0)]))
     .returning('id')
     .executeTakeFirst()

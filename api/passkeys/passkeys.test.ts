@@ -38,7 +38,7 @@ async function enter(device: Device, other: Parameters<Device['signIn']>[1] = {}
   return { body: { authentication: device.signIn(options, other) } }
 }
 
-test('several passkeys sign in, have names, and are taken away one by one', async () => {
+test('signs in with several named passkeys until each is removed', async () => {
   const ada = await aPerson(api)
   const phone = await add(ada)
   const key = await add(ada, 'Blue key')
@@ -59,7 +59,7 @@ test('several passkeys sign in, have names, and are taken away one by one', asyn
   expect((await api.call(signInWithPasskey, await enter(phone.device))).user.id).toBe(ada.user_id)
 })
 
-test('an answer counts once, for its own page, person and challenge, and only if the device looked', async () => {
+test('accepts a response once, for its own origin, user, and challenge, and only with user verification', async () => {
   const ada = await aPerson(api)
   const { device } = await add(ada)
   const input = await enter(device)
@@ -69,10 +69,10 @@ test('an answer counts once, for its own page, person and challenge, and only if
     await enter(device, { origin: 'https://openspot.example.evil.example' }),
     await enter(device, { rp_id: 'evil.example' }),
     await enter(device, { looked: false }),
-    // A copy of the passkey that was left behind.
+    // An outdated copy of the passkey.
     await enter(device, { counter: 1 }),
     { body: { authentication: device.signIn({ challenge: 'bm90IG91cnM' }, { counter: 90 }) } },
-    // The challenge of another call.
+    // The challenge of another route.
     {
       body: {
         authentication: device.signIn(await api.call(startPasskey, {}, ada.token), { counter: 91 }),
@@ -90,7 +90,7 @@ test('an answer counts once, for its own page, person and challenge, and only if
   expect((await api.call(signInWithPasskey, await enter(device, { counter: 101 }))).user.id).toBe(ada.user_id)
 })
 
-test('an answer of a device that counts nothing counts once too', async () => {
+test('accepts a response once from a device that does not count', async () => {
   const { device } = await add(await aPerson(api))
   const input = await enter(device, { counter: 0 })
   await api.call(signInWithPasskey, input)
@@ -98,7 +98,7 @@ test('an answer of a device that counts nothing counts once too', async () => {
   await api.call(signInWithPasskey, await enter(device, { counter: 0 }))
 })
 
-test('a passkey is made by who asked for it, on our page, once', async () => {
+test('registers a passkey once, for the user who requested it, on our origin', async () => {
   const [ada, eve] = [await aPerson(api), await aPerson(api)]
   const device = anAuthenticator(site)
   const options = await api.call(startPasskey, {}, ada.token)
@@ -121,7 +121,7 @@ test('a passkey is made by who asked for it, on our page, once', async () => {
   expect(await api.refusal(addPasskey, others, eve.token)).toMatchObject(refused)
 })
 
-test('what changes who gets in wants a fresh sign-in; what is others’ is not there', async () => {
+test('requires a recent sign-in to add or remove a passkey and hides those of others', async () => {
   const [ada, eve] = [await aPerson(api), await aPerson(api)]
   const { passkey } = await add(ada)
   const of = { params: { passkey_id: passkey.id } }
@@ -132,7 +132,7 @@ test('what changes who gets in wants a fresh sign-in; what is others’ is not t
   expect((await api.refusal(startPasskey, {}, ada.token)).code).toBe('recent_sign_in_required')
 })
 
-test('a passkey renews the sign-in, and the session before ends', async () => {
+test('renews the sign-in with a passkey and ends the previous session', async () => {
   const ada = await aPerson(api)
   const { device } = await add(ada)
   api.ports.advance({ hours: 3 })

@@ -4,18 +4,18 @@ import { makeTicket, readTicket, spendTicket } from '../auth/tickets.ts'
 export const algorithms = [-8, -7, -257]
 const minutes = 10
 
-/** Who asks for passkeys: the host at which people reach us. A passkey made for it works nowhere else. */
+/** Returns the relying party: the host of our public URL. A passkey for it works nowhere else. */
 export function relyingParty(app: FastifyInstance) {
   const { hostname, origin } = new URL(app.settings.public_url)
   return { rpID: hostname, origin, rpName: 'Openspot' }
 }
 
-/** A challenge that only we can have made, for one person (or for whoever comes), good once. */
+/** Returns a signed single-use challenge for one user, or for any user if `user_id` is empty. */
 export function makeChallenge(app: FastifyInstance, purpose: 'register' | 'sign in', user_id = ''): string {
   return makeTicket(app, `passkey ${purpose}`, { user_id }, minutes)
 }
 
-/** Whether the browser answered a challenge of ours; it is used up then. */
+/** Returns a function that checks whether the browser answered our challenge, and consumes it. */
 export function challengeCheck(app: FastifyInstance, purpose: 'register' | 'sign in', user_id = '') {
   return async (answered: string): Promise<boolean> => {
     const challenge = Buffer.from(answered, 'base64url').toString('utf8')

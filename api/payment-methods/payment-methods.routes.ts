@@ -33,7 +33,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id, email } = callerOf(request)
       const back = new URL(request.body.return_path, app.settings.public_url)
       const customer = await ask(() => customerOf(app, user_id, email))
-      // The provider puts the session's id in place of the braces; as a query value they would be escaped.
+      // The provider replaces the braces with the session's id. As a query parameter they would be escaped.
       const success = `${back}${back.search === '' ? '?' : '&'}checkout_session_id={CHECKOUT_SESSION_ID}`
       const session = await ask(() =>
         app.stripe.checkout.sessions.create({
@@ -75,7 +75,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
           expand: ['setup_intent', 'setup_intent.payment_method'],
         }),
       )
-      // Whose it is, the provider says: a session of somebody else's customer is not there.
+      // The provider knows the session's customer. A session of another user's customer is not found.
       const customer = typeof session.customer === 'string' ? session.customer : session.customer?.id
       if (customer === undefined || customer !== (await findCustomer(app.db, user_id))) refuse('not_found')
       const intent = typeof session.setup_intent === 'object' ? session.setup_intent : null
@@ -104,7 +104,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const removed = await deletePaymentMethod(app.db, user_id, request.params.payment_method_id, now)
       if (removed.needed !== null) return refuse('payment_method_in_use', inUse(removed))
       const { stripe_payment_method_id: stripe_id } = removed
-      // Ours is gone whatever the provider says; what is not attached any more cannot be charged by us.
+      // Ours is removed whatever the provider answers; without our row we can't charge it.
       if (stripe_id !== null) {
         await app.stripe.paymentMethods.detach(stripe_id).catch((error: unknown) => {
           request.log.warn({ err: error }, 'a payment method could not be detached at the provider')

@@ -26,6 +26,7 @@ export async function findCustomer(db: Db, user_id: string): Promise<string | un
   return row?.stripe_customer_id
 }
 
+/** Saves the user's customer id at the provider, unless one is saved already. */
 export async function insertCustomer(
   db: Db,
   user_id: string,
@@ -39,13 +40,16 @@ export async function insertCustomer(
     .execute()
 }
 
-/** Keeps a saved payment method; the first is the default. Keeping the same twice finds it. */
+/**
+ * Saves a payment method; the first one becomes the default. Saving the same one again returns the existing row. Locks
+ * the user.
+ */
 export async function insertPaymentMethod(
   db: Db,
   method: Omit<Insertable<PaymentMethods>, 'is_default'>,
 ): Promise<PaymentMethod> {
   return db.transaction().execute(async (tx) => {
-    // One person's methods are changed one after another, so that exactly one is the default.
+    // Lock the user, so that concurrent changes leave exactly one default.
     await tx.selectFrom('users').select('id').where('id', '=', method.user_id).forUpdate().execute()
     const existing = await tx
       .selectFrom('payment_methods')
@@ -65,6 +69,7 @@ export async function insertPaymentMethod(
   })
 }
 
+/** Makes a payment method the user's default. Throws `not_found` if it is not theirs. Locks the user. */
 export async function makeDefault(
   db: Db,
   user_id: string,
@@ -89,7 +94,7 @@ export async function makeDefault(
   })
 }
 
-/** Why a payment method has to stay. */
+/** Why a payment method can't be removed. */
 type Needed = 'payment_under_way' | 'unpaid_invoice' | 'monthly_stay'
 
 export type Removed =
@@ -97,8 +102,9 @@ export type Removed =
   | { needed: null; stripe_payment_method_id: string | null }
 
 /**
- * Removes a payment method. It stays while a payment with it is under way or a monthly reservation is charged to it; and the
- * last one stays while an invoice is unpaid. Bills do not count: their payer never agreed to them.
+ * Removes a payment method. It can't be removed while a payment with it is in progress or a monthly reservation is
+ * charged to it, and the last one not while an invoice is unpaid. Bills do not count, because their payer never agreed
+ * to them. Locks the user.
  */
 export async function deletePaymentMethod(
   db: Db,
@@ -140,7 +146,7 @@ export async function deletePaymentMethod(
   })
 }
 
-/** Whether somebody has ever earned something: only then can they pay with it. */
+/** Returns whether the user has ever earned anything, which paying from earnings requires. */
 export async function hasEarnings(db: Db, user_id: string): Promise<boolean> {
   const row = await db
     .selectFrom('earnings')

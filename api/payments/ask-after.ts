@@ -7,8 +7,8 @@ import { applyRefund } from './refunds.ts'
 const DAY_SECONDS = 86_400
 
 /**
- * Asks after what banks take days for: debits, refunds, disputes. The provider tells us of them, yet what it says may
- * never arrive. Often enough is once in a while: nobody waits in front of a screen.
+ * Polls the provider for debits, refunds, and disputes, which banks take days to settle. Webhooks report them too, but
+ * a webhook may never arrive. An occasional poll is enough, because no user is waiting for the result.
  */
 export async function askAfterBanks(till: Till): Promise<void> {
   const of = (task: string) => ({ log: till.log, task })
@@ -47,7 +47,10 @@ export async function askAfterBanks(till: Till): Promise<void> {
   refuseFailed(failed, 'ask_after_banks')
 }
 
-/** Disputes of the last months: a cardholder has 120 days to open one, and a bank about as long to decide it. */
+/**
+ * Disputes opened in the last 240 days: a cardholder has 120 days to open one, and a bank takes about as long to decide
+ * it.
+ */
 const recentDisputes = ({ ports, stripe }: Till) =>
   stripe.disputes.list({
     created: { gte: Math.floor(ports.now().getTime() / 1000) - 240 * DAY_SECONDS },

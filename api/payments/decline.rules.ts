@@ -1,6 +1,6 @@
 /**
- * Why a payment failed, in our words. The provider's own texts are written for us: they can name our account, our key, or
- * objects of ours. https://docs.stripe.com/declines/codes
+ * Messages for declined payments. The provider's own texts address us: they can name our account, our key, or our
+ * objects. https://docs.stripe.com/declines/codes
  */
 const declines: Record<string, string> = {
   authentication_required: 'Your bank needs to verify this payment.',
@@ -23,11 +23,11 @@ const declines: Record<string, string> = {
   bank_account_restricted: 'The bank account does not allow this payment.',
   debit_not_authorized: 'The bank account does not allow this payment.',
   no_account: 'The bank knows no such account.',
-  // Ours
+  // Our own codes
   earnings_insufficient: 'What you have earned here and is due to you does not cover it.',
 }
 
-/** A whole sentence; what to do is said by whoever uses it. */
+/** Returns a whole sentence that says why the payment failed. The caller adds what the payer can do. */
 export const sayDecline = (code: string): string => declines[code] ?? 'The card was declined.'
 
 /** https://docs.stripe.com/refunds#failed-refunds */
@@ -43,7 +43,7 @@ const refundFailures: Record<string, string> = {
   charge_already_refunded: 'The payment was refunded already.',
 }
 
-/** Why a refund is not made yet; null or undefined: the provider did not answer. */
+/** Returns why a refund has not been made yet. `code` is null or undefined if the provider did not answer. */
 export const sayRefundFailure = (code: string | null | undefined): string =>
   code === null || code === undefined
     ? 'The card provider could not be reached. The refund is tried again.'

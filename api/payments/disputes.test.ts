@@ -43,7 +43,7 @@ const owed = async () =>
     )
   ).rows[0]?.owed
 
-test('what the bank takes back for a dispute is off the lot’s earnings, and cannot be refunded as well', async () => {
+test('deducts a disputed payment from the lot’s earnings and rejects a refund of it with not_refundable', async () => {
   const invoice_id = await aPaidInvoice('pm_card_createDispute')
   expect(await owed()).toBeGreaterThan(0)
   await api.settle()
@@ -62,7 +62,7 @@ test('what the bank takes back for a dispute is off the lot’s earnings, and ca
   expect(await api.refusal(adjustInvoice, refund, admin.token)).toMatchObject({ code: 'not_refundable' })
 })
 
-test('a dispute that is won puts the money back; one that is lost leaves it', async () => {
+test('restores the earnings when a dispute is won and keeps the deduction when it is lost', async () => {
   const winning = await aPaidInvoice('pm_card_createDispute')
   const before = await owed()
   await api.settle()
@@ -115,7 +115,7 @@ test('a dispute that is won puts the money back; one that is lost leaves it', as
   expect(await owed()).toBe(before)
 })
 
-test('an inquiry takes nothing, and a refund in waiting gives way to a dispute', async () => {
+test('withdraws nothing for an inquiry and cancels a pending refund when a dispute opens', async () => {
   const asked = await aPaidInvoice('pm_card_createDisputeInquiry')
   await api.settle()
   expect(await look(asked)).toMatchObject({

@@ -4,13 +4,13 @@ import { applyIntent, type Till } from './pay.ts'
 const uuid = /^[0-9a-f-]{36}$/
 
 /**
- * Takes over what the bank says of a disputed payment: it has the money, or has given it back, or only asks. Its own
- * bookings say which, whatever the dispute is called at the moment.
+ * Saves the provider's state of a dispute: the bank has withdrawn the money, has returned it, or has only inquired. The
+ * balance transactions of the dispute decide which, whatever its status is at the moment.
  */
 export async function applyDispute(till: Till, dispute: Stripe.Dispute): Promise<void> {
   const charge_id = typeof dispute.charge === 'string' ? dispute.charge : dispute.charge.id
   if ((await note(till, dispute, charge_id)) !== 'unknown_payment') return
-  // It can be heard of before the payment itself.
+  // The dispute can arrive before we know of the payment's success.
   const intent_id =
     typeof dispute.payment_intent === 'string' ? dispute.payment_intent : dispute.payment_intent?.id
   if (!intent_id) return

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Lets everything that can still happen happen: events come, failed jobs are tried again, holds run out. */
+/** Runs everything that is still pending: delivers webhooks, retries failed jobs, and lets holds expire. */
 async function calm(): Promise<void> {
   const { pool } = api.foundation.database
   api.sandbox.faults.clear()
@@ -33,7 +33,7 @@ async function calm(): Promise<void> {
   }
 }
 
-/** All that the stand-in's own books know, by our payment and refund. */
+/** What the Stripe sandbox has recorded, keyed by our payment and refund ids. */
 async function provider(): Promise<{ paid: Map<string, number>; returned: Map<string, number> }> {
   const { stripe } = api.foundation
   const paid = new Map<string, number>()
@@ -55,7 +55,10 @@ const tried = (work: Promise<unknown>) =>
     () => false,
   )
 
-/** What a driver does when told to try again: the same key, a few times; then perhaps they cancel. */
+/**
+ * Books as a driver who is told to try again: a few attempts with the same idempotency key, then perhaps a
+ * cancellation.
+ */
 async function visit(person: Person, spot_id: string, payment_method_id: string, i: number): Promise<void> {
   const book = await prepareBooking(api, person, { spot_id, payment_method_id, ...twoHours(api, 30) })
   let isDone = false
@@ -83,7 +86,7 @@ async function visit(person: Person, spot_id: string, payment_method_id: string,
   }
 }
 
-test('whatever the provider does, nobody is charged twice or for nothing, and the books agree to the cent', async () => {
+test('charges nobody twice or for nothing under provider faults and keeps the ledger equal to the cent', async () => {
   const lot = await aLot(api, {}, 48)
   const people = await Promise.all(Array.from({ length: 12 }, () => aPerson(api)))
   const cards = await Promise.all(people.map((person) => aCard(api, person)))
@@ -125,7 +128,7 @@ test('whatever the provider does, nobody is charged twice or for nothing, and th
        (select count(*)::int from reservations where status = 'CANCELED') as canceled`,
   )
   expect(rows[0]?.waiting).toBe(0)
-  // The storm was not so strong that nothing came of anything.
+  // The faults still let some payments and refunds succeed.
   expect(rows[0]?.active).toBeGreaterThan(5)
   expect(books.returned.size).toBeGreaterThan(0)
 })

@@ -18,7 +18,7 @@ import { replayEvents } from '../webhooks/replay-events.ts'
 import { askAfterBanks } from './ask-after.ts'
 import { sendDueRefunds } from './refunds.ts'
 
-// Longer runs are a command of their own: see docs/measurements.md.
+// Longer runs have a command of their own: see docs/measurements.md.
 const { seeds, first } = modelRuns()
 const length = 40
 
@@ -34,7 +34,7 @@ function storm(): void {
     { call: /^POST/, fault: 'reset_after_success', rate: 0.06 },
     { call: /^POST/, fault: 'error_500', rate: 0.03 },
     { call: /^POST/, fault: 'error_500_after_success', rate: 0.04 },
-    // There are few payouts: they meet with more of it.
+    // Payouts are rare, so their calls fail more often.
     { call: /^POST .*(transfers|payouts)$/, fault: 'reset_after_success', rate: 0.6 },
   )
   api.sandbox.faults.webhooks = {
@@ -46,7 +46,7 @@ function storm(): void {
   }
 }
 
-/** Everything that can still happen happens: events come, jobs are tried again, banks decide, holds run out. */
+/** Runs everything that is still pending: delivers webhooks, retries jobs, lets banks decide, and lets holds expire. */
 async function calm(): Promise<void> {
   const { pool } = api.foundation.database
   const till = tillOf(api.foundation)
@@ -69,7 +69,7 @@ async function calm(): Promise<void> {
   }
 }
 
-/** Everything that money depends on, row by row. */
+/** Every row that the money depends on. */
 async function stateOf(pool: pg.Pool): Promise<Record<string, unknown>> {
   const tables = [
     'reservations',
@@ -97,7 +97,7 @@ async function stateOf(pool: pg.Pool): Promise<Record<string, unknown>> {
 async function replay(): Promise<void> {
   const { pool } = api.foundation.database
   const { missed } = await replayEvents(tillOf(api.foundation))
-  // In another order than they came in.
+  // Process the events in a different order than they arrived in.
   await pool.query('update graphile_worker._private_jobs set priority = (random() * 100)::int')
   await workOff(api.foundation)
   const { rows } = await pool.query(
@@ -111,12 +111,12 @@ async function replay(): Promise<void> {
 
 const replayed = { missed: 0 }
 afterAll(() => {
-  // Otherwise nothing was lost, and the replay has shown little.
+  // Otherwise no event was lost, and the replay has tested little.
   expect(replayed.missed).toBeGreaterThan(0)
 })
 
 test.each(Array.from({ length: seeds }, (_, at) => first + at))(
-  'whatever people, banks and lost messages do, the books agree with the provider’s to the cent (seed %i)',
+  'keeps the ledger equal to the provider’s to the cent under random actions and lost messages (seed %i)',
   async (seed) => {
     api.sandbox.faults.clear()
     const world = await aWorld(api, chanceFrom(seed))
@@ -129,7 +129,7 @@ test.each(Array.from({ length: seeds }, (_, at) => first + at))(
     expect(await brokenInvariants(pool)).toEqual({})
     const books = await providerBooks(api.foundation.stripe)
     expect(await ourBooks(pool)).toEqual(books)
-    // The whole history once more, with the events that were lost, in any order: nothing moves.
+    // Replays the whole history, including the lost events, in a random order: no row may change.
     const state = await stateOf(pool)
     await replay()
     expect(await stateOf(pool)).toEqual(state)

@@ -12,8 +12,8 @@ import { aWorld } from '../testing/model/world.ts'
 import { askAfterBanks } from './ask-after.ts'
 import { sendDueRefunds } from './refunds.ts'
 
-// The model of money against Stripe itself. Its clock cannot be turned, and its accounts want a person at its page: the
-// steps that need either are left out.
+// Runs the money model against Stripe itself. Stripe's clock cannot be advanced, and its accounts need a person on its
+// onboarding page, so the steps that need either are left out.
 const { first } = modelRuns()
 const length = 25
 const steps = moneySteps.filter(([name]) => !['days pass', 'pay out', 'make a payout again'].includes(name))
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What the provider has of the payments of this run. */
+/** What the provider has recorded for the payments of this run. */
 async function theirs(): Promise<Pick<Books, 'paid' | 'returned' | 'disputed'>> {
   const { database, stripe } = api.foundation
   const { rows } = await database.pool.query<{ id: string }>(
@@ -45,7 +45,7 @@ async function theirs(): Promise<Pick<Books, 'paid' | 'returned' | 'disputed'>> 
   return books
 }
 
-/** What is under way comes to its end, but for banks, which take days; says how much is not there yet. */
+/** Finishes everything in progress except what banks take days for. Returns the cents that are still missing. */
 async function calm(): Promise<number> {
   const { pool } = api.foundation.database
   const till = tillOf(api.foundation)
@@ -64,7 +64,7 @@ async function calm(): Promise<number> {
   return rows[0]?.open ?? 0
 }
 
-test('what people do agrees with the books of the provider to the cent', async () => {
+test('keeps the ledger equal to the provider’s to the cent', async () => {
   const world = await aWorld(api, chanceFrom(first))
   await giveOtherWaysToPay(world)
   await runTurns(world, steps, length)

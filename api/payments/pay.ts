@@ -15,7 +15,7 @@ import {
 } from './payments.sql.ts'
 import { isRefusedKey, isUnsettled } from './stripe.ts'
 
-/** What paying needs, in the API and in the worker alike. */
+/** The dependencies of a payment, in the API and in the worker. */
 export interface Till {
   stripe: Stripe
   db: Db
@@ -25,7 +25,10 @@ export interface Till {
   changes: ChangeBus
 }
 
-/** How an attempt stands. `unsettled`: the provider has not said; asking again is safe. `code` is for whoever waits. */
+/**
+ * The state of a payment attempt. `unsettled` means that the provider has not answered; asking again is safe. `code` is
+ * for the waiting caller.
+ */
 export type PaymentState =
   | { state: 'paid' }
   | { state: 'processing' }
@@ -35,17 +38,18 @@ export type PaymentState =
   | { state: 'unsettled'; code: 'payment_unsettled' | 'provider_unavailable' }
 
 /**
- * Makes the payment of a row that is already committed. In two steps, so that a crash or a lost answer at any point is
- * harmless: the provider's payment is made without moving money and its id is kept, then it is confirmed. Both calls
- * carry keys made of our row's id, so that repeating them finds what they did.
+ * Makes the payment of a committed row. It takes two steps, so that a crash or a lost answer at any point is harmless:
+ * it creates the provider's payment without moving money and saves its id, then confirms it. Both calls carry
+ * idempotency keys derived from our row's id, so a repeated call finds the earlier result.
  */
 export async function pay(
   till: Till,
   payment: PaymentRow,
-  /** Where the bank sends the payer back to; null for a charge under a consent: nobody is there to be asked. */
+  /** The URL to which the bank returns the payer. Null for an off-session charge under a consent. */
   return_url: string | null,
 ): Promise<PaymentState> {
-  // Off session if and only if there is a consent: the database has checked that it covers this payment.
+  // A charge is off session if and only if it has a consent. The database has checked that the consent covers this
+  // payment.
   if ((return_url === null) !== (payment.consent_id !== null))
     throw new Error(
       `Payment ${payment.id} is charged ${return_url === null ? 'without a consent' : 'under a consent with its payer present'}.`,
@@ -97,7 +101,7 @@ async function makeIntent(till: Till, payment: PaymentRow): Promise<string> {
   return intent.id
 }
 
-/** Asks the provider how an attempt stands and takes the answer over. Never makes a payment. */
+/** Reads the state of an attempt from the provider and saves it. Never makes a payment. */
 export async function askPayment(till: Till, payment: PaymentRow): Promise<PaymentState> {
   if (payment.status === 'SUCCEEDED') return { state: 'paid' }
   if (payment.status === 'CANCELED') return { state: 'canceled' }
@@ -116,8 +120,8 @@ export async function askPayment(till: Till, payment: PaymentRow): Promise<Payme
 }
 
 /**
- * Makes sure that an attempt will not take money any more, unless it has done so already. Without the provider's id no
- * money can have moved: the attempt never came to its second step.
+ * Makes sure that an attempt can no longer take money, unless it already has. An attempt without the provider's id was
+ * never confirmed, so no money can have moved.
  */
 export async function cancelPayment(till: Till, payment: PaymentRow): Promise<PaymentState> {
   if (!['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return askPayment(till, payment)
@@ -129,13 +133,13 @@ export async function cancelPayment(till: Till, payment: PaymentRow): Promise<Pa
     const intent = await till.stripe.paymentIntents.cancel(payment.stripe_payment_intent_id)
     return await applyIntent(till, payment.id, intent)
   } catch (error) {
-    // It cannot be cancelled because it has ended: how, it says itself.
+    // The payment cannot be canceled because it has ended; ask the provider how.
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return askPayment(till, payment)
     return failed(till, payment, error)
   }
 }
 
-/** Takes over what the provider says of a payment. Any number of times, in any order. */
+/** Saves the provider's state of a payment. Safe to call any number of times and in any order. */
 export async function applyIntent(
   till: Till,
   payment_id: string,
@@ -161,7 +165,7 @@ export async function applyIntent(
       return { state: 'canceled' }
     case 'requires_payment_method': {
       const error = intent.last_payment_error
-      // Made and never confirmed: nothing was tried yet.
+      // The payment was created but never confirmed, so nothing was tried yet.
       if (!error) return unsettled
       const code = error.decline_code ?? error.code ?? 'declined'
       await notePayment(till, till.ports.now(), payment_id, 'FAILED', intent.id, code)
@@ -180,7 +184,8 @@ async function failed(till: Till, payment: PaymentRow, error: unknown): Promise<
   }
   if (isRefusedKey(error)) return { state: 'unsettled', code: 'provider_unavailable' }
   if (isUnsettled(error)) return unsettled
-  // A plain no: too small an amount, a method that is not theirs any more. Unless it has ended otherwise meanwhile.
+  // The provider refused the call, for example because the amount is too small or the method was removed. If the
+  // payment has already ended, save that result instead.
   if (error instanceof Stripe.errors.StripeInvalidRequestError) {
     if (error.code === 'payment_intent_unexpected_state' && error.payment_intent)
       return applyIntent(till, payment.id, error.payment_intent)

@@ -10,7 +10,7 @@ export interface PaymentRow {
   reservation_id: string
   status: PaymentStatus
   kind: PaymentMethodKind
-  /** The consent under which it is charged without its payer; null: the payer pays it in a session of their own. */
+  /** The consent under which the payment is charged off session. Null if the payer pays in a session of their own. */
   consent_id: string | null
   currency: string
   amount_cents: number
@@ -34,7 +34,7 @@ export async function findPayment(
   return (await hot<PaymentRow>(app.pool, 'find_payment', `${select} where p.id = $1`, [payment_id]))[0]
 }
 
-/** The attempt to pay for a reservation that counts: the one that is alive, else the newest. */
+/** Returns the relevant payment attempt for a reservation: the open one if there is one, otherwise the newest. */
 export async function findLastPayment(
   app: Pick<FastifyInstance, 'pool'>,
   reservation_id: string,
@@ -48,7 +48,7 @@ export async function findLastPayment(
   return rows[0]
 }
 
-/** Keeps the provider's id of an attempt before any money can move under it. */
+/** Saves the provider's id of an attempt before any money can move under it. */
 export async function noteIntent(
   db: Db,
   payment_id: string,
@@ -57,6 +57,10 @@ export async function noteIntent(
   await db.updateTable('payments').set({ stripe_payment_intent_id }).where('id', '=', payment_id).execute()
 }
 
+/**
+ * Saves the status of a payment attempt; one that has ended stays as it is. A failure also starts the invoice's grace
+ * period if the reservation continues, and shortens or releases an unpaid hold.
+ */
 export async function notePayment(
   app: Pick<FastifyInstance, 'pool'>,
   now: Date,
@@ -65,7 +69,7 @@ export async function notePayment(
   intent_id: string | null,
   failure_code: string | null = null,
 ): Promise<void> {
-  // One statement, one transaction: a decline is never noted without what follows from it.
+  // One statement is one transaction, so a decline is never saved without its consequences.
   await app.pool.query(
     `select note_payment($1, $2, $3, $4, $5, $6)${status === 'FAILED' ? ', note_decline($1, $2)' : ''}`,
     [
@@ -85,6 +89,11 @@ export interface Settled {
   reservation_id: string | null
 }
 
+/**
+ * Saves a successful payment, marks its invoice as paid, and confirms the reservation. Safe to repeat. Returns
+ * `settled`, `already`, `refunded` (the reservation was gone, so the money goes back), or `unknown_payment`. Locks the
+ * reservation, the invoice, and the payment, in this order.
+ */
 export async function settlePayment(
   app: Pick<FastifyInstance, 'pool'>,
   now: Date,
@@ -101,6 +110,7 @@ export async function settlePayment(
   return rows[0] ?? { outcome: 'unknown_payment', lot_id: null, reservation_id: null }
 }
 
+/** Marks a bank debit as processing and confirms the reservation at once, because the money takes days to arrive. */
 export async function acceptProcessing(
   app: Pick<FastifyInstance, 'pool'>,
   now: Date,
@@ -110,7 +120,10 @@ export async function acceptProcessing(
   await app.pool.query('select accept_processing($1, $2, $3)', [now.toISOString(), payment_id, intent_id])
 }
 
-/** Pays with what the payer has earned in the lot. */
+/**
+ * Pays an invoice from the payer's due earnings in the lot. Returns an outcome as `settlePayment` does, or
+ * `insufficient`. Locks the earnings.
+ */
 export async function settleDeduction(
   app: Pick<FastifyInstance, 'pool'>,
   now: Date,
@@ -124,8 +137,9 @@ export async function settleDeduction(
 }
 
 /**
- * The payer pays now what waits for money: of a reservation its newest invoice. Answers the id of the payment to make, or
- * null where nothing is to be paid. `session_id` is the payer's open session; the database refuses any other (OS021).
+ * Starts another attempt to pay an unpaid invoice (for a reservation: its newest one). Returns the id of the payment to
+ * make, or null if nothing is payable. `session_id` must be the payer's open session; the database refuses any other
+ * with OS021.
  */
 export async function tryAgain(
   app: Pick<FastifyInstance, 'pool' | 'ports'>,
@@ -152,7 +166,10 @@ export async function tryAgain(
   return rows[0]?.payment_id ?? null
 }
 
-/** A further attempt at an unpaid month that its driver consented to; null where no consent covers it any more. */
+/**
+ * Creates another attempt to charge an unpaid month under the driver's consent. Returns the payment id, or null if no
+ * consent covers it any more.
+ */
 export async function retryMonth(
   app: Pick<FastifyInstance, 'pool' | 'ports'>,
   invoice_id: string,

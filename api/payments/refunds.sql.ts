@@ -9,7 +9,7 @@ interface RefundRow {
   status: RefundStatus
   amount_cents: number
   send_at: string | null
-  /** Null: it was paid with earnings, and goes back there. */
+  /** Null if the payment was made from earnings: the refund goes back to them. */
   stripe_payment_intent_id: string | null
 }
 
@@ -22,6 +22,7 @@ export async function findRefund(pool: pg.Pool, refund_id: string): Promise<Refu
   return rows[0]
 }
 
+/** Saves a completed refund. Safe to repeat. Returns `settled`, `already`, or `unknown_refund`. */
 export async function settleRefund(
   pool: pg.Pool,
   now: Date,
@@ -36,7 +37,7 @@ export async function settleRefund(
   return rows[0] ?? { outcome: 'unknown_refund', lot_id: null, reservation_id: null }
 }
 
-/** The promise stands: somebody has to look why it could not be kept. */
+/** Saves why a refund failed. The refund stays PENDING, because it is still owed and staff must look into it. */
 export async function noteRefundFailure(pool: pg.Pool, refund_id: string, message: string): Promise<void> {
   await pool.query(`update refunds set failure_message = $2 where id = $1 and status = 'PENDING'`, [
     refund_id,
@@ -44,7 +45,7 @@ export async function noteRefundFailure(pool: pg.Pool, refund_id: string, messag
   ])
 }
 
-/** The provider has it and its bank takes days: by this id it is asked after. */
+/** Saves the provider's refund id, by which we poll the refund while the bank takes days to settle it. */
 export async function noteSent(pool: pg.Pool, refund_id: string, stripe_refund_id: string): Promise<void> {
   await pool.query(`update refunds set stripe_refund_id = $2 where id = $1 and status = 'PENDING'`, [
     refund_id,

@@ -6,13 +6,13 @@ import { findRefund, noteRefundFailure, noteSent, settleRefund } from './refunds
 import { isUnsettled } from './stripe.ts'
 
 /**
- * Makes a refund that was promised. The provider's call carries our row's id as its key: however often this runs, the
- * money goes back once. Throws where the provider gave no answer, so that the job comes again.
+ * Sends a pending refund to the provider. The call carries an idempotency key derived from our row's id, so the money
+ * is returned once however often this runs. Throws if the provider did not answer, so that the job is retried.
  */
 export async function sendRefund(till: Till, refund_id: string): Promise<void> {
   const refund = await findRefund(till.pool, refund_id)
   if (!refund || refund.status !== 'PENDING') return
-  // It can still be undone.
+  // Staff can still undo the refund.
   if (refund.send_at !== null) return
   if (refund.stripe_payment_intent_id === null) return settle(till, refund_id, null)
   try {
@@ -26,14 +26,14 @@ export async function sendRefund(till: Till, refund_id: string): Promise<void> {
     )
     await applyRefund(till, refund_id, made)
   } catch (error) {
-    // Staff read it; what exactly the provider said is in the log.
+    // Staff read this message; the log has the provider's exact answer.
     if (error instanceof Stripe.errors.StripeError)
       await noteRefundFailure(till.pool, refund_id, sayRefundFailure(isUnsettled(error) ? null : error.code))
     throw error
   }
 }
 
-/** Takes over what the provider says of a refund. One that is pending there (a bank debit's) stays promised here. */
+/** Saves the provider's state of a refund. A refund that is pending there (of a bank debit) stays pending here. */
 export async function applyRefund(till: Till, refund_id: string, refund: Stripe.Refund): Promise<void> {
   if (refund.status === 'succeeded') await settle(till, refund_id, refund.id)
   else if (refund.status === 'failed') {
@@ -46,7 +46,7 @@ async function settle(till: Till, refund_id: string, stripe_refund_id: string | 
   if (settled.lot_id && settled.outcome === 'settled') till.changes.announce(settled.lot_id)
 }
 
-/** Hands over what waited to be undone and was not, each by itself. */
+/** Sends the refunds whose undo period has ended. A failed refund does not stop the others. */
 export async function sendDueRefunds(till: Till, tried = new Tried()): Promise<void> {
   const now = till.ports.now().toISOString()
   const { rows } = await till.pool.query<{ id: string }>(

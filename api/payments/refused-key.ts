@@ -6,9 +6,9 @@ const quietMilliseconds = 60_000
 export const refusedKey = 'The card provider refuses our key. Check STRIPE_SECRET_KEY.'
 
 /**
- * Writes an error line when the card provider refuses our own key (revoked, rotated, or without a right that we need), at
- * most once a minute: every call fails then, and none can say more. `onChange` is told with each line, and once when the
- * provider takes a call, again or for the first time.
+ * Logs an error when the card provider refuses our own key (revoked, rotated, or without a permission that we need).
+ * Every call fails then, so it logs at most once a minute. `onChange` runs with each log line, and once when the
+ * provider accepts a call, for the first time or again.
  */
 export function watchKey(
   stripe: Stripe,
@@ -17,10 +17,10 @@ export function watchKey(
   onChange: (isRefused: boolean) => void = () => {},
 ): Stripe {
   let quiet_until = 0
-  // Unknown at first: an earlier process may have said so.
+  // Null until the first response, because an earlier process may have reported a refused key.
   let wasRefused: boolean | null = null
   stripe.on('response', ({ status, account, request_id }: Stripe.ResponseEvent) => {
-    // With an account in the call, 403 says that the account is not ours any more.
+    // If the call names an account, 403 means that the account is no longer connected to us.
     const isRefused = status === 401 || (status === 403 && account === undefined)
     const now = ports.now().getTime()
     if (!isRefused && wasRefused !== false) onChange(false)

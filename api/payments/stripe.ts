@@ -3,13 +3,15 @@ import Stripe from 'stripe'
 import { refuse } from '../errors.ts'
 import type { HttpClient } from '../observability/watch-provider.ts'
 
-/** Where Stripe is: its own address, or one that speaks its protocol (the stand-in). Nothing else tells them apart. */
+/** The address of Stripe or of the Stripe sandbox, which speaks the same protocol. Nothing else distinguishes them. */
 export interface StripeAddress {
   secret_key: string
   host?: { host: string; port: number; protocol: 'http' | 'https' }
 }
 
-/** `httpClient`: one that is watched (`api/observability/watch-provider.ts`) in place of Stripe's own. */
+/**
+ * `httpClient` replaces Stripe's own client, for example with the metered one of `api/observability/watch-provider.ts`.
+ */
 export function connectStripe(address: StripeAddress, httpClient?: HttpClient): Stripe {
   return new Stripe(address.secret_key, {
     ...address.host,
@@ -21,21 +23,24 @@ export function connectStripe(address: StripeAddress, httpClient?: HttpClient): 
 }
 
 /**
- * Whether an error leaves open what happened at the provider: no answer, or one that says it is in trouble itself.
- * Such a call is asked about later, never taken for a refusal.
+ * Returns whether an error leaves the result at the provider unknown: it did not answer, or reported trouble of its
+ * own. The call must be checked later, never treated as refused.
  */
 export function isUnsettled(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeAPIError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
-    // The same key is being worked on: by an earlier try of ours.
+    // An earlier try of ours is still in progress under the same key.
     error instanceof Stripe.errors.StripeIdempotencyError ||
     isRefusedKey(error)
   )
 }
 
-/** Whether the provider refuses our own key: nothing was done, and nothing can be until the operator has a good one. */
+/**
+ * Returns whether the provider refuses our own key. Nothing was done, and nothing can be until the operator sets a
+ * valid one.
+ */
 export function isRefusedKey(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeAuthenticationError ||
@@ -43,7 +48,10 @@ export function isRefusedKey(error: unknown): boolean {
   )
 }
 
-/** A call of the provider made for somebody who waits: its silence and its refusals become ours, in words. */
+/**
+ * Runs a provider call for a waiting user. Throws `provider_unavailable` if the provider did not answer, and
+ * `whenRefused` if it refused the request.
+ */
 export async function askProvider<T>(work: () => Promise<T>, whenRefused: ErrorCode): Promise<T> {
   try {
     return await work()
@@ -54,9 +62,10 @@ export async function askProvider<T>(work: () => Promise<T>, whenRefused: ErrorC
   }
 }
 
-/** Whether the provider says that an account is not ours any more, or that there is none. */
+/** Returns whether the provider says that an account is no longer connected to us or does not exist. */
 export function isLostAccount(error: unknown): boolean {
-  // By its code: a key of ours that may not ask is refused with the same status, and says nothing of the account.
+  // Check the code, not the status: a key of ours without the permission gets the same status, which says nothing about
+  // the account.
   return (
     error instanceof Stripe.errors.StripeError &&
     (error.code === 'resource_missing' || error.code === 'account_invalid')

@@ -8,7 +8,7 @@ interface Row extends Omit<Balance, 'lot' | 'below_zero' | 'next_payout' | 'hind
   time_zone: string
   below_zero: Balance['below_zero'] | null
   has_account: boolean
-  /** Whether the platform hands on what is earned there: see core/lots/trust.ts. */
+  /** Whether the platform pays out what is earned there: see core/lots/trust.ts. */
   is_trusted: boolean
   payouts_enabled: boolean
   account_currency: string | null
@@ -17,7 +17,10 @@ interface Row extends Omit<Balance, 'lot' | 'below_zero' | 'next_payout' | 'hind
   next_cents: number | null
 }
 
-/** What is owed to a lot or a host and what was paid, by lot and currency; when the next payout comes, and how much. */
+/**
+ * Returns what is owed and what was paid to a lot or a host, by lot and currency in minor units, with the date and
+ * amount of the next payout.
+ */
 export async function listBalances(pool: pg.Pool, earner: Earner, now: Date): Promise<Balance[]> {
   const { rows } = await pool.query<Row>(
     `with opened as (

@@ -4,21 +4,27 @@ import { type EarnedForRow, earnedFor, presentEarnedFor } from './payouts.sql.ts
 
 export type Earner = { lot_id: string } | { user_id: string }
 
-/** Whose rows they are: the lot's own, or a host's in any lot. `$1` is the lot or the host. */
+/**
+ * An SQL condition that selects the earner's rows: the lot's own, or a host's in any lot. `$1` is the lot id or the
+ * host's user id.
+ */
 export const ofEarner = (earner: Earner, row: string) =>
   'lot_id' in earner
     ? `${row}.lot_id = $1 and ${row}.payee_kind = 'LOT'`
     : `${row}.user_id = $1 and ${row}.payee_kind = 'HOST'`
 export const idOf = (earner: Earner) => ('lot_id' in earner ? earner.lot_id : earner.user_id)
 
-/** How far a row is at the moment `$2`. */
+/** The SQL expression for the state of an earnings row at the instant `$2`. */
 const state = `case when e.amount_cents < e.paid_out_cents then 'BELOW_ZERO' when e.amount_cents = e.paid_out_cents then 'PAID_OUT'
   when e.due_at <= $2 then 'DUE' else 'NOT_DUE' end`
 
 type Row = EarnedForRow &
   Omit<Earning, 'lot' | 'reservation'> & { lot_id: string; lot_name: string; time_zone: string }
 
-/** Newest first; one more than asked for, if there is one. What never brought anything is left out. */
+/**
+ * Returns the newest earnings first, up to `limit` + 1 rows so that the caller knows whether more follow. Rows that
+ * never earned anything are left out.
+ */
 export async function listEarnings(
   pool: pg.Pool,
   earner: Earner,

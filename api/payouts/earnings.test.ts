@@ -58,7 +58,7 @@ async function giveBack(stay: { invoice_id: string | null }, amount_cents: numbe
   await api.settle()
 }
 
-test('each row says what it is for and how far it is, page by page', async () => {
+test('lists each earning with its reservation and state, page by page', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const first = await aPaidStay(api, { spot_id: spot(0) })
   await payDays(api, 3)
@@ -99,7 +99,7 @@ test('each row says what it is for and how far it is, page by page', async () =>
   })
 })
 
-test('a refund after the payout is carried below zero, said why, and made good by the next payouts', async () => {
+test('carries a refund after the payout as a negative balance and deducts it from the next payouts', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const { stay } = await aPaidStay(api, { spot_id: spot(0) })
   await payDays(api, 3)
@@ -117,14 +117,14 @@ test('a refund after the payout is carried below zero, said why, and made good b
   expect(owes.items).toMatchObject([
     { state: 'BELOW_ZERO', amount_cents: 0, paid_out_cents: 720, refunded_cents: 899 },
   ])
-  // However much later the stay is said to have ended: what is owed is not due some day, but now.
+  // Even if the reservation's end moves later, the debt is due now, not at the new end.
   await api.foundation.database.pool.query(
     `update reservations set ends_at = ends_at + interval '20 days' where id = $1`,
     [stay.id],
   )
   await aPaidStay(api, { spot_id: spot(1) })
   await payDays(api, 3)
-  // 720 again: it makes good what is owed, and nothing is left to pay.
+  // The payout is 720 again, because the other 720 covers the debt.
   expect((await payouts()).map(({ amount_cents }) => amount_cents)).toEqual([720])
   await aPaidStay(api, { spot_id: spot(2) })
   const { balances } = await look()
@@ -143,7 +143,7 @@ test('a refund after the payout is carried below zero, said why, and made good b
   expect((await look()).balances).toMatchObject([{ due_cents: 0, below_zero: [], hindered_by: null }])
 })
 
-test('a refund before the payout leaves less to pay', async () => {
+test('reduces the next payout by a refund made before it', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const { stay } = await aPaidStay(api, { spot_id: spot(0) })
   await giveBack(stay, 300)
@@ -154,7 +154,7 @@ test('a refund before the payout leaves less to pay', async () => {
   expect(await payouts()).toMatchObject([{ amount_cents: left }])
 })
 
-test('the day of the next payout is the first on the schedule on which there is something to pay', async () => {
+test('reports the first scheduled day with a payable amount as the next payout', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const monthly = { schedule: 'MONTHLY' as const, return_path: '/lots', max_payout_cents: 500 }
   await api.call(setUpLotAccount, { params: { lot_id: lot.lot_id }, body: monthly }, owner.token)
@@ -173,7 +173,7 @@ test('the day of the next payout is the first on the schedule on which there is 
   })
 })
 
-test('an account that is lost before anything was sent gives back what was taken; after, the payout is told as failed', async () => {
+test('restores the balance if the account is lost before the transfer and pays it to the next account', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   await aPaidStay(api, { spot_id: spot(0) })
   api.ports.advance({ days: 3 })
@@ -199,8 +199,8 @@ test('an account that is lost before anything was sent gives back what was taken
   expect(await payouts()).toMatchObject([{ amount_cents: 720, status: 'SENT' }])
 })
 
-test('a host’s year says by month what was earned, taken, given back, spent and paid out, as the books do', async () => {
-  // On to the last hours of a year, as Chicago counts them.
+test('reports a host’s year by month with the ledger’s gross, fees, refunds, spending, and payouts', async () => {
+  // Advance to the last hours of the year in Chicago.
   const year = api.ports.now().getUTCFullYear()
   api.ports.advance({ seconds: (Date.UTC(year + 1, 0, 1, 1) - api.ports.now().getTime()) / 1000 })
   owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
@@ -226,7 +226,7 @@ test('a host’s year says by month what was earned, taken, given back, spent an
   const old = await read(year)
   expect(old.first_year).toBe(year)
   expect(december.stay.total_cents).toBe(1699)
-  // Four hours: 1600, of it the platform's 160; of the rest the host has 1152.
+  // Four hours cost 1600. The platform takes 160; the host gets 1152 of the rest.
   expect(old.currencies).toMatchObject([
     {
       currency: 'USD',
@@ -254,7 +254,7 @@ test('a host’s year says by month what was earned, taken, given back, spent an
   expect(fresh?.total).toMatchObject(
     Object.fromEntries(Object.entries(fresh?.months[0] ?? {}).filter(([name]) => name !== 'month')),
   )
-  // All years together are what is owed.
+  // The sum over all years equals what is owed.
   const owed = await api.call(getMyEarnings, { query: {} }, host.token)
   const { due_cents = 0, not_due_cents = 0 } = owed.balances[0] ?? {}
   expect(due_cents + not_due_cents).toBe(3 * 1152 - 899 - 1152 - 576)
@@ -264,7 +264,7 @@ test('a host’s year says by month what was earned, taken, given back, spent an
     first_year: null,
     currencies: [],
   })
-  // The same on paper, with the books' own figures.
+  // The PDF statement shows the same figures as the ledger.
   const statement = async (of: number, by = host.token) =>
     api.call(getMyEarningsStatement, { params: { year: of } }, by)
   const file = await statement(year + 1)

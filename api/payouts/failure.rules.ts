@@ -1,6 +1,6 @@
 import type { PayoutStatus } from '@openspot/core/enums.ts'
 
-/** What the provider says to us is not what the payee should read: its words are about our own account with it. */
+/** The provider's messages are about our own account with it, so the payee gets these instead. */
 const waits: Record<string, string> = {
   balance_insufficient: 'It waits until the money of the drivers has arrived with the card provider.',
   insufficient_capabilities_for_transfer:
@@ -8,7 +8,7 @@ const waits: Record<string, string> = {
 }
 const waitsOtherwise = 'The card provider does not take it at present. It is tried again by itself.'
 
-/** Why banks send money back: https://docs.stripe.com/api/payouts/failures */
+/** Reasons for which banks return money: https://docs.stripe.com/api/payouts/failures */
 const failed: Record<string, string> = {
   account_closed: 'The bank account has been closed.',
   account_frozen: 'The bank account is frozen.',
@@ -24,7 +24,7 @@ const failed: Record<string, string> = {
   canceled: 'It was called back before it arrived.',
 }
 
-/** Why a payout failed, or is not further than it is. */
+/** Returns the code and message for a payout that failed or is delayed. */
 export function sayFailure(status: PayoutStatus, code: string): { code: string; message: string } {
   if (status !== 'FAILED') return { code, message: waits[code] ?? waitsOtherwise }
   return { code, message: failed[code] ?? 'The bank gave no reason that we know.' }

@@ -6,14 +6,15 @@ import { beginPayout, listPayable, queueUnfinished } from './send-payout.sql.ts'
 import type { PayoutTill } from './send-payout.ts'
 
 /**
- * Begins every payout whose day has come in its lot's zone, and goes on with those that an earlier run could not
- * finish. Run again, or twice at once, each payee is paid once a day of their schedule. The sending is a job of its own.
+ * Begins every payout whose scheduled day has come in its lot's time zone, and queues those that an earlier run could
+ * not finish. Repeated or concurrent runs pay each payee once per scheduled day. Sending is a separate job. Returns the
+ * number of payouts begun.
  */
 export async function payOut(till: PayoutTill): Promise<number> {
   const now = till.ports.now()
   await queueUnfinished(till.pool, now)
   let begun = 0
-  // One payee's trouble is not the others': they are paid, then the job fails, and comes again.
+  // One payee's failure does not stop the others. The job fails at the end, so that it is retried.
   const failed = await eachByItself(
     { log: till.log, task: 'begin_payout' },
     await listPayable(till.pool, now),
@@ -26,13 +27,13 @@ export async function payOut(till: PayoutTill): Promise<number> {
   return begun
 }
 
-/** Tells the payee that their bank did not take a payout. */
+/** Notifies the payee that their bank did not accept a payout. */
 export async function tellPayoutFailed(till: PayoutTill, payout_id: string, attempt: number): Promise<void> {
   const payout = await till.db
     .selectFrom('payouts')
     .select(['lot_id', 'payee_kind', 'user_id', 'currency', 'amount_cents', 'failure_code'])
     .where('id', '=', payout_id)
-    // Made again meanwhile: what failed then is no news.
+    // If the payout was retried since, the earlier failure is out of date.
     .where('bank_attempts', '=', attempt)
     .executeTakeFirst()
   if (!payout) return

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const at = () => ({ params: { lot_id: lot.lot_id }, query: {} })
 const payouts = async () => (await api.call(listLotPayouts, at(), owner.token)).items
 const balance = async () => (await api.call(getLotEarnings, at(), owner.token)).balances[0]
-/** All that has ever left the provider's balance for this lot. */
+/** Everything that was ever transferred from the provider's balance for this lot. */
 async function transferred(): Promise<number> {
   const { rows } = await api.foundation.database.pool.query<{ id: string }>(
     'select stripe_account_id as id from payout_accounts where lot_id = $1',
@@ -43,7 +43,7 @@ async function transferred(): Promise<number> {
   return data.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-test('several runs at once pay each payee once', async () => {
+test('pays each payee once when several runs overlap', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   for (const spot_id of lot.spot_ids.slice(0, 4)) await aPaidStay(api, { spot_id })
   api.ports.advance({ days: 4 })
@@ -54,7 +54,7 @@ test('several runs at once pay each payee once', async () => {
   expect(await transferred()).toBe(4 * 720)
 })
 
-test('refunds while payouts are made: what was paid out beyond is made good, nothing is paid twice', async () => {
+test('deducts refunds that race with payouts from later payouts and pays nothing twice', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   await api.foundation.database.pool.query('update lots set refund_undo_minutes = 0 where id = $1', [
     lot.lot_id,
@@ -63,7 +63,7 @@ test('refunds while payouts are made: what was paid out beyond is made good, not
   for (const spot_id of lot.spot_ids) stays.push((await aPaidStay(api, { spot_id })).stay)
   api.ports.advance({ days: 4 })
   await fillTill(20_000)
-  // Half the stays go back in full at the moment at which they are paid out.
+  // Half the reservations are refunded in full while they are paid out.
   const refunds = stays.filter((_, i) => i % 2 === 0)
   const refund = async (stay: (typeof stays)[number]) => {
     const body = { kind: 'REFUND' as const, amount_cents: stay.total_cents ?? 0, reason: 'Flooded' }
@@ -90,9 +90,9 @@ test('refunds while payouts are made: what was paid out beyond is made good, not
 
   const earned = (stays.length - refunds.length) * 720
   const now = await balance()
-  // However the two met: what went out and what is open make what was earned.
+  // In whatever order they ran, the transfers plus the open balance equal the earnings.
   expect((await transferred()) + (now?.due_cents ?? 0)).toBe(earned)
-  // What is below zero is made good by what comes, before anything else is paid.
+  // New earnings cover the negative balance before anything else is paid.
   const { stay } = await aPaidStay(api, { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api, 1) })
   expect(stay.status).toBe('ACTIVE')
   for (let i = 1; i < 8; i++) await aPaidStay(api, { spot_id: lot.spot_ids[i] ?? '' })
@@ -101,7 +101,7 @@ test('refunds while payouts are made: what was paid out beyond is made good, not
   expect(await balance()).toMatchObject({ due_cents: 0, not_due_cents: 0, below_zero: [] })
 })
 
-test('what a host pays a stay with is not paid out as well', async () => {
+test('does not pay out earnings that a host has spent on a reservation', async () => {
   const hosts = []
   for (let i = 0; i < 4; i++) hosts.push(await aHost(api, lot, i))
   for (const host of hosts) {
@@ -128,13 +128,13 @@ test('what a host pays a stay with is not paid out as well', async () => {
   for (const [i, host] of hosts.entries()) {
     const { balances } = await api.call(getMyEarnings, { query: {} }, host.token)
     expect(balances[0]?.due_cents).toBe(0)
-    // Earned by four hours, less what two hours cost where that came first.
+    // The host earned four hours, less the price of two hours if that payment came first.
     const { under_way_cents = 0, paid_out_cents = 0 } = balances[0] ?? {}
     expect(under_way_cents + paid_out_cents).toBe(outcomes[i] ? 1152 - 899 : 1152)
   }
 })
 
-/** Money of other lots that is with the provider. */
+/** Adds money of other lots to the provider's balance. */
 const fillTill = (amount: number) =>
   api.foundation.stripe.paymentIntents.create({
     amount,

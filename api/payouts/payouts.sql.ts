@@ -38,7 +38,7 @@ export async function findPayout(pool: pg.Pool, payout_id: string): Promise<Payo
   return rows.map(present)[0]
 }
 
-/** Newest first; one more than asked for, if there is one. */
+/** Returns the newest payouts first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listPayouts(
   pool: pg.Pool,
   of: { lot_id: string; payee_kind?: PayeeKind } | { user_id: string },
@@ -64,7 +64,7 @@ export async function listPayouts(
   return rows.map(present)
 }
 
-/** What the source of earnings or of a payout's line was, beside the source itself. */
+/** SQL columns and joins that describe the source of an earnings row or of a payout line. */
 export const earnedFor = {
   columns: `e.source_id, e.source_kind, r.id as reservation_id, s.label as spot_label, r.starts_at, r.ends_at,
     i.number as invoice_number, g.name as plan_name, coalesce(i.period_starts_at, b.starts_at) as period_starts_at,
@@ -104,7 +104,7 @@ export function presentEarnedFor<Row extends EarnedForRow>({
 
 type LineRow = EarnedForRow & { amount_cents: number; due_at: string }
 
-/** The lines of a payout in the order in which they fell due. */
+/** Returns the lines of a payout in the order in which they fell due. */
 export async function listPayoutLines(
   pool: pg.Pool,
   payout_id: string,
@@ -122,7 +122,7 @@ export async function listPayoutLines(
   return rows.map(presentEarnedFor)
 }
 
-/** outcome: again · not_failed · not_ready */
+/** Retries a failed payout. Returns `again`, `not_failed`, or `not_ready`. Must run in a transaction. */
 export async function retryPayout(tx: Db, payout_id: string): Promise<string> {
   const { rows } = await sql<{
     outcome: string

@@ -29,7 +29,7 @@ beforeEach(async () => {
   owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
 })
 
-/** Of two hours at 4.00: less the service fee and the platform's tenth. */
+/** Two hours at $4.00, less the service fee and the platform's tenth. */
 const earned = 720
 const spot = (at = 0) => lot.spot_ids[at] ?? ''
 const ofLot = () => ({ params: { lot_id: lot.lot_id }, query: {} })
@@ -45,7 +45,7 @@ const accountOf = async (payout_id: string) =>
     )
   ).rows[0]?.stripe_account_id ?? ''
 
-test('what a stay brought is paid out two days after it, to the bank, once', async () => {
+test('pays a reservation’s earnings to the bank once, after the two-day delay', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const { stay } = await aPaidStay(api, { spot_id: spot() })
   expect(await balance()).toMatchObject({
@@ -89,7 +89,7 @@ test('what a stay brought is paid out two days after it, to the bank, once', asy
   })
 })
 
-test('a lot without an account is not paid, and is told why; once it has one, everything due comes', async () => {
+test('holds the payout of a lot without a complete account and pays everything due once it has one', async () => {
   await aPaidStay(api, { spot_id: spot() })
   await payDays(api, 5)
   expect(await balance()).toMatchObject({ due_cents: earned, hindered_by: 'NO_ACCOUNT', next_payout: null })
@@ -104,7 +104,7 @@ test('a lot without an account is not paid, and is told why; once it has one, ev
   expect(await payouts()).toMatchObject([{ amount_cents: earned }])
 })
 
-test('what a lot earns that the platform does not trust yet is kept for it, and it is said why', async () => {
+test('holds the earnings of a lot that the platform does not trust yet and reports LOT_NOT_TRUSTED', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const trust = (level: string) =>
     api.foundation.database.pool.query('update lots set trust_level = $2 where id = $1', [lot.lot_id, level])
@@ -123,7 +123,7 @@ test('what a lot earns that the platform does not trust yet is kept for it, and 
   expect(await payouts()).toMatchObject([{ amount_cents: earned }])
 })
 
-test('a host is paid their share of stays on their spot, the lot the rest', async () => {
+test('pays a host their share of reservations on their spot and the lot the rest', async () => {
   const host = await aHost(api, lot)
   await aHostAccount(api, host)
   await aLotAccount(api, lot.lot_id, owner)
@@ -139,14 +139,14 @@ test('a host is paid their share of stays on their spot, the lot the rest', asyn
   ])
 })
 
-test('at most as much as the account allows goes at once; the rest of a row comes the next day', async () => {
+test('pays at most the account’s maximum per day and carries the rest over to the next day', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const most = { schedule: 'DAILY' as const, max_payout_cents: 1000, return_path: '/lots' }
   await api.call(setUpLotAccount, { params: { lot_id: lot.lot_id }, body: most }, owner.token)
   for (const spot_id of lot.spot_ids) await aPaidStay(api, { spot_id })
   await payDays(api, 3)
   expect(await payouts()).toMatchObject([{ amount_cents: 1000 }])
-  // Once a day is once a day.
+  // A second run on the same day pays nothing.
   expect(await payOut(tillOf(api.foundation))).toBe(0)
   await payDays(api, 2)
   expect((await payouts()).map(({ amount_cents }) => amount_cents)).toEqual([160, 1000, 1000])
@@ -154,20 +154,20 @@ test('at most as much as the account allows goes at once; the rest of a row come
   expect(await payouts()).toHaveLength(3)
 })
 
-test('weekly goes what was due when Monday began, on the first run after it, however late', async () => {
+test('pays weekly what was due when Monday began, on the first run after it', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const weekly = { schedule: 'WEEKLY' as const, return_path: '/lots' }
   await api.call(setUpLotAccount, { params: { lot_id: lot.lot_id }, body: weekly }, owner.token)
-  // Each test begins where the one before ended: on to a Thursday.
+  // Each test starts when the previous one ended, so advance to a Thursday.
   while (new Date(api.ports.now()).getUTCDay() !== 4) api.ports.advance({ days: 1 })
   await aPaidStay(api, { spot_id: spot(0) })
-  // Due by Sunday; the other after Monday has begun.
+  // This one is due by Sunday; the other is due after Monday has begun.
   await payDays(api, 1)
   await aPaidStay(api, { spot_id: spot(1), ...inHours(30) })
   expect((await balance())?.next_payout).toEqual({ on: monday(), amount_cents: earned })
   await payDays(api, 2)
   expect(await payouts()).toEqual([])
-  // Nobody ran anything on Monday.
+  // The job did not run on Monday.
   api.ports.advance({ days: 2 })
   await payDays(api, 1)
   expect(await payouts()).toMatchObject([{ amount_cents: earned }])
@@ -177,7 +177,7 @@ test('weekly goes what was due when Monday began, on the first run after it, how
   expect(await payouts()).toHaveLength(2)
 })
 
-test('paused means not now', async () => {
+test('pays nothing while the schedule is PAUSED', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const paused = { schedule: 'PAUSED' as const, return_path: '/lots' }
   await api.call(setUpLotAccount, { params: { lot_id: lot.lot_id }, body: paused }, owner.token)
@@ -187,7 +187,7 @@ test('paused means not now', async () => {
   expect(await balance()).toMatchObject({ hindered_by: 'PAUSED', next_payout: null })
 })
 
-test('a bank that does not take a payout is told of, and the payout made again arrives; it is paid once', async () => {
+test('notifies the owner of a payout that the bank rejected and pays it once when it is retried', async () => {
   await aLotAccount(api, lot.lot_id, owner, { bank: banks.closed })
   await aPaidStay(api, { spot_id: spot() })
   await payDays(api, 5)
@@ -203,7 +203,7 @@ test('a bank that does not take a payout is told of, and the payout made again a
     [owner.user_id],
   )
   expect(told.rows).toEqual([{ kind: 'PAYOUT_FAILED', title: 'The bank did not take $7.20' }])
-  // The money is in their account with the provider and stays there until it is made again.
+  // The money stays in their account with the provider until the payout is retried.
   const account = await accountOf(failed?.id ?? '')
   expect(await available(account)).toBe(earned)
   await payDays(api, 2)
@@ -222,7 +222,7 @@ test('a bank that does not take a payout is told of, and the payout made again a
     code: 'payout_not_failed',
   })
   await api.settle()
-  // What the first attempt came to is no news any more.
+  // The result of the first attempt is now out of date and must be ignored.
   const [first] = (await api.foundation.stripe.payouts.list({ status: 'failed' }, { stripeAccount: account }))
     .data
   await readBankPayout(tillOf(api.foundation), account, first?.id ?? '')
@@ -233,12 +233,12 @@ test('a bank that does not take a payout is told of, and the payout made again a
   expect(await bankPayouts(account)).toEqual(['failed', 'paid'])
 })
 
-test('without money at the provider a payout waits, and goes as soon as there is some', async () => {
+test('keeps a payout PENDING while the provider’s balance is too low and sends it once there is money', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   await aPaidStay(api, { spot_id: spot() })
   const { stripe } = api.foundation
   await payDays(api, 2)
-  // Somebody has emptied the platform's balance.
+  // Empty the platform's balance.
   const { available: money } = await stripe.balance.retrieve()
   await stripe.payouts.create({ amount: money[0]?.amount ?? 0, currency: 'usd' })
   await payDays(api, 1)
@@ -255,7 +255,7 @@ test('without money at the provider a payout waits, and goes as soon as there is
   expect(await payouts()).toMatchObject([{ id: waiting?.id, status: 'SENT', failure: null }])
 })
 
-test('lost answers, silence and events that never come: each payout reaches the bank once', async () => {
+test('pays each payout to the bank once despite lost answers, errors, and lost webhooks', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const account = (
     await api.foundation.database.pool.query(
@@ -276,7 +276,7 @@ test('lost answers, silence and events that never come: each payout reaches the 
   )
   await payDays(api, 12)
   api.sandbox.faults.clear()
-  // The provider has forgotten the keys of what it did: what was made is found by looking.
+  // The provider has forgotten the idempotency keys, so earlier results are found by searching.
   api.ports.advance({ days: 2 })
   for (let round = 0; round < 3; round++) {
     await api.foundation.database.pool.query(
@@ -294,7 +294,7 @@ test('lost answers, silence and events that never come: each payout reaches the 
   expect(await available(account)).toBe(0)
 })
 
-test('yen are paid out in yen', async () => {
+test('pays out yen in yen', async () => {
   lot = await aLot(api, {
     currency: 'JPY',
     country: 'JP',
@@ -311,7 +311,7 @@ test('yen are paid out in yen', async () => {
   expect(await payouts()).toMatchObject([{ status: 'PAID', currency: 'JPY', amount_cents: 1080 }])
 })
 
-test('payouts are shown to whom they concern, page by page', async () => {
+test('shows payouts to the payee, the owner, and a platform admin, page by page, and to nobody else', async () => {
   const host = await aHost(api, lot)
   await aHostAccount(api, host)
   await aPaidStay(api, { spot_id: host.spot_id })
@@ -339,14 +339,14 @@ const inHours = (hours: number) => {
   return { starts_at: new Date(from).toISOString(), ends_at: new Date(from + 7_200_000).toISOString() }
 }
 
-/** The next Monday, in Chicago. */
+/** Returns the next Monday in Chicago. */
 function monday(): string {
   const day = new Date(api.ports.now())
   while (day.getUTCDay() !== 1) day.setUTCDate(day.getUTCDate() + 1)
   return day.toISOString().slice(0, 10)
 }
 
-/** The owner of an account gives the provider another bank. */
+/** Replaces the account's bank at the provider. */
 async function useBank(account: string, account_number: string): Promise<void> {
   const { stripe } = api.foundation
   for (const { id } of (await stripe.accounts.listExternalAccounts(account)).data)

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { readAccount } from '../accounts/read-account.ts'
 import { type PayoutTill, readBankPayout } from './send-payout.ts'
 
-/** What has happened in an account that is paid out to: the account, or the payment to its bank, is read anew. */
+/** Handles a Connect event by reading the account or the bank payout from the provider again. */
 export async function readConnectEvent(
   till: PayoutTill,
   event: Stripe.Event,

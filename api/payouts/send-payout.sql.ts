@@ -8,7 +8,7 @@ export interface PayoutToSend {
   currency: string
   amount_cents: number
   stripe_account_id: string
-  /** The payee's account at present: another one if theirs was lost and made anew. */
+  /** The payee's current account, which differs if theirs was lost and a new one was created. */
   present_account_id: string | null
   stripe_payout_id: string | null
   transfer_refusals: number
@@ -31,6 +31,7 @@ interface Failure {
   message: string
 }
 
+/** Marks a pending payout as sent and enters its transfer in the ledger. Safe to repeat. */
 export async function noteTransfer(
   pool: pg.Pool,
   now: Date,
@@ -40,6 +41,7 @@ export async function noteTransfer(
   await pool.query('select note_transfer($1, $2, $3)', [now.toISOString(), payout_id, transfer_id])
 }
 
+/** Saves why the provider refused a step for now and counts the attempt, so that the retry is an attempt of its own. */
 export async function noteDelay(
   pool: pg.Pool,
   payout_id: string,
@@ -54,11 +56,15 @@ export async function noteDelay(
   ])
 }
 
+/** Deletes a pending payout and restores the earnings in it. Locks the earnings and the payout. */
 export async function takeBackPayout(pool: pg.Pool, payout_id: string): Promise<void> {
   await pool.query('select take_back_payout($1)', [payout_id])
 }
 
-/** Answers the payout's lot if it has changed. */
+/**
+ * Saves the state of a bank payout. Ignores an attempt that another one has followed. Returns the payout's lot id if
+ * the payout changed, otherwise null.
+ */
 export async function noteBankPayout(
   pool: pg.Pool,
   now: Date,
@@ -89,7 +95,7 @@ export async function noteBankPayout(
   return rows[0]?.lot_id ?? null
 }
 
-/** Who may have something to be paid now, by lot: whether they do, `begin_payout` finds. */
+/** Returns the accounts, by lot, that may have something to be paid now. `begin_payout` decides whether they do. */
 export async function listPayable(
   pool: pg.Pool,
   now: Date,
@@ -108,6 +114,10 @@ export async function listPayable(
   return rows
 }
 
+/**
+ * Creates and queues a payout of what is due to a payee, after deducting negative balances. Returns the payout id, or
+ * null if nothing is payable now.
+ */
 export async function beginPayout(
   pool: pg.Pool,
   now: Date,
@@ -120,7 +130,7 @@ export async function beginPayout(
   return rows[0]?.payout_id ?? null
 }
 
-/** What is not finished: not transferred, not handed to the bank, or to have arrived by now. */
+/** Queues the unfinished payouts: not transferred, not sent to the bank, or past their arrival date. */
 export async function queueUnfinished(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `select queue_payout(id) from payouts where status = 'PENDING'

@@ -15,10 +15,10 @@ import {
 export type PayoutTill = Till & { settings: Settings }
 
 /**
- * Goes on with a payout from wherever it is: the transfer to the payee's account, from there to the bank, or asking
- * how that ended. Each step first looks for what an earlier try may have done, since the provider forgets keys after a
- * day; then it carries a key made of our row, so that two at once do it once. Throws where the provider gave no answer,
- * so that the job comes again.
+ * Moves a payout one step on: the transfer to the payee's account, the payout to their bank, or reading its result.
+ * Each step first looks for the result of an earlier try, because the provider forgets idempotency keys after a day;
+ * its key is derived from our row, so concurrent runs act once. Throws if the provider did not answer, so that the job
+ * is retried.
  */
 export async function sendPayout(till: PayoutTill, payout_id: string): Promise<void> {
   let payout = await findPayoutToSend(till.pool, payout_id)
@@ -31,14 +31,14 @@ export async function sendPayout(till: PayoutTill, payout_id: string): Promise<v
   else await readBankPayout(till, payout.stripe_account_id, payout.stripe_payout_id)
 }
 
-/** Whether it is made now, by us or by an earlier try. */
+/** Returns whether the transfer exists now, made by this call or by an earlier try. */
 async function transfer(till: PayoutTill, payout: PayoutToSend): Promise<boolean> {
   const { id, stripe_account_id: destination } = payout
   const transfer_group = `payout_${id}`
   try {
     const earlier = await till.stripe.transfers.list({ transfer_group, limit: 1 })
     if (earlier.data.length === 0 && destination !== payout.present_account_id) {
-      // It was disconnected before anything went there: what was taken is owed again.
+      // The account was disconnected before anything was sent, so the amount is owed again.
       await takeBackPayout(till.pool, id)
       return false
     }
@@ -61,7 +61,7 @@ async function transfer(till: PayoutTill, payout: PayoutToSend): Promise<boolean
     return true
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // The provider has not got so much at present, or does not pay to that account: it waits, and is tried again.
+    // The provider's balance is too low, or it does not pay to that account: the payout waits and is retried.
     await noteDelay(till.pool, id, payout.transfer_refusals, failureOf(error))
     return false
   }
@@ -84,7 +84,7 @@ async function payToBank(till: PayoutTill, payout: PayoutToSend): Promise<void> 
   } catch (error) {
     if (!isRefusal(error)) throw error
     const failure = failureOf(error)
-    // The transfer may not be there yet.
+    // The transfer may not have arrived yet.
     if (failure.code === 'balance_insufficient') return noteDelay(till.pool, id, attempt, failure)
     await noteBankPayout(till.pool, till.ports.now(), {
       payout_id: id,
@@ -96,7 +96,7 @@ async function payToBank(till: PayoutTill, payout: PayoutToSend): Promise<void> 
   }
 }
 
-/** What an earlier try of this attempt may have made. */
+/** Finds what an earlier try of this attempt may have made. */
 async function findBankPayout(till: PayoutTill, payout: PayoutToSend): Promise<Stripe.Payout | undefined> {
   const since = Math.floor(Date.parse(payout.created_at) / 1000) - 3600
   const options = { stripeAccount: payout.stripe_account_id }
@@ -107,7 +107,7 @@ async function findBankPayout(till: PayoutTill, payout: PayoutToSend): Promise<S
   return undefined
 }
 
-/** Reads a payment to a bank anew and takes its state over. */
+/** Reads a bank payout from the provider again and saves its state. */
 export async function readBankPayout(
   till: PayoutTill,
   stripeAccount: string,
@@ -116,7 +116,7 @@ export async function readBankPayout(
   const payout = await till.stripe.payouts
     .retrieve(stripe_id, {}, { stripeAccount })
     .catch((error: unknown) => {
-      // The account is not ours any more: what was sent there is its owner's, who knows how it ended.
+      // The account is no longer connected to us. What was sent there belongs to its owner, who can see how it ended.
       if (isLostAccount(error)) return null
       throw error
     })
@@ -125,7 +125,7 @@ export async function readBankPayout(
 
 const uuid = /^[0-9a-f-]{36}$/
 
-/** What a payment to a bank says of itself. One that is not ours (made by the account's owner) is nobody's matter. */
+/** Saves the state of a bank payout. Ignores payouts that we did not create (the account's owner did). */
 async function applyBankPayout(
   till: PayoutTill,
   stripeAccount: string,
@@ -151,7 +151,9 @@ async function applyBankPayout(
   if (lot_id !== null) till.changes.announce(lot_id)
 }
 
-/** Whether the provider has said no, so that nothing was made; its silence and our own faults are something else. */
+/**
+ * Returns whether the provider refused the call, so that nothing was made. No answer and our own faults do not count.
+ */
 function isRefusal(error: unknown): error is Stripe.errors.StripeError {
   return (
     !isUnsettled(error) && (error instanceof Stripe.errors.StripeInvalidRequestError || isLostAccount(error))

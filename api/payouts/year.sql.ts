@@ -9,8 +9,8 @@ interface Row extends Month {
 }
 
 /**
- * A host's year, from the ledger alone, so that it says what the books say. A month is that of the lot's calendar. Where
- * a host paid a stay with what they earned, the refund of it is their payer's side, not their host's.
+ * Returns a host's year computed from the ledger only, so that it always matches the ledger. Months follow the lot's
+ * calendar. If a host paid for a reservation with earnings, its refund counts for them as the payer, not as a host.
  */
 export async function readYear(pool: pg.Pool, user_id: string, year: number): Promise<YearOfEarnings> {
   const { rows } = await pool.query<Row>(

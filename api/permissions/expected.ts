@@ -11,12 +11,14 @@ export type Caller =
   | 'host'
   | Role
   | `other_${Role}`
-  /** An admin of the lot and of the one whose visitors it gets. */
+  /** An admin of the lot and of the lot that receives its redirected visitors. */
   | 'admin_of_both'
 
 type Kind = Subject['kind']
 
-/** Who is shown such a thing at all: all others are told that there is none. Everybody sees what is in the open. */
+/**
+ * Who may know that a subject exists; all others get a 404. `open` subjects are visible to everyone in a public lot.
+ */
 const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
   lot: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   public_lot: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
@@ -44,13 +46,13 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
   user: { open: false, by: ['owner', 'platform_admin'] },
 }
 
-/** Somebody in a lot is there for themselves and for its staff. */
+/** A user in a lot is visible to themselves and to the lot's staff. */
 const seenInLot: (typeof seen)[Kind] = {
   open: false,
   by: ['owner', 'patroller', 'admin', 'super_admin', 'platform_admin'],
 }
 
-/** What the table says of one cell. */
+/** Returns the result that the table demands for one cell. */
 export function expectedOf(
   grants: readonly string[],
   subject: Subject | null,
@@ -62,9 +64,9 @@ export function expectedOf(
   const isSignedIn = caller !== 'anonymous'
   const ofKind = kind && (subject?.owner_name === undefined ? seen[kind] : seenInLot)
   const isSeen = ofKind === null || ofKind.by.includes(caller) || (ofKind.open && lot === 'public')
-  // Someone of another lot is here no more than anyone who is signed in; an owner without a role likewise.
+  // A member of another lot has no more rights here than any signed-in user, and neither has an owner without a role.
   const asSomebody = isSignedIn && isSeen
-  // The one of a spot is the one it is assigned to, whichever of the two words the table has for it.
+  // The owner of a spot is its assignee, whichever of the two words the table uses.
   const isOwner = caller === 'owner' || (caller === 'host' && (kind === 'spot' || kind === 'availability'))
   const allowed = grants.some((grant) => {
     if (grant === 'anonymous') return true

@@ -10,7 +10,7 @@ import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot } from '../testing/places.ts'
 import { type Caller, expectedOf, type LotKind } from './expected.ts'
 
-/** Who may make which call, once more and by hand: what the calls say of themselves is compared with it. */
+/** The expected access of every route, written by hand and compared with the routes' declarations. */
 const table = new Map<string, string[]>(
   readFileSync(new URL('permissions.tsv', import.meta.url), 'utf8')
     .trim()
@@ -22,7 +22,7 @@ const table = new Map<string, string[]>(
 
 let api: TestApi
 let calls: DescribedCall[]
-/** The API again, on a database that refuses to be written to: what is allowed changes nothing. */
+/** A second API on a read-only database, so that allowed calls change nothing. */
 let reader: { app: App; database: Database; base: string }
 let lots: Record<LotKind, Everything>
 let people: Record<LotKind, Record<Caller, Person | null>>
@@ -75,7 +75,7 @@ async function anAdminOf(lot_id: string, other_lot_id: string): Promise<Person> 
 
 const readerRole = () => `reader_${new URL(api.foundation.database.url).pathname.slice(1)}`
 
-/** May read everything and count tries, nothing else. */
+/** Creates an API whose database role may only read and count rate limits. */
 async function aReader(): Promise<typeof reader> {
   const { database } = api.foundation
   const url = new URL(database.url)
@@ -106,7 +106,7 @@ interface Answer {
   text: string
 }
 
-/** Makes a call as somebody. Its body names the subject where that stands there, and nothing else: it is not valid. */
+/** Calls a route as a person. The body names the subject if it belongs there and nothing else, so it is invalid. */
 async function make(
   { method, path, subject, other_lot, hasBody }: DescribedCall,
   ids: Record<string, string>,
@@ -130,7 +130,7 @@ async function make(
     signal: stop.signal,
     headers: {
       'x-openspot-client': 'app',
-      // Tries are counted by address: everybody comes from another.
+      // Rate limits count by IP address, so every call uses another one.
       'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
       'idempotency-key': `try-${asked}`,
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
@@ -151,7 +151,7 @@ async function make(
 const fixed: Record<string, string> = { year: '2026', from: '2026-03-01', to: '2026-03-02' }
 const refusals = ['sign_in_required', 'session_ended', 'forbidden', 'not_found', 'account_banned']
 
-test('every call of the document is in the table, and nothing else; each says of itself what the table says', () => {
+test('lists every route of the document with the access in the table', () => {
   const names = calls.map(({ name }) => name).toSorted()
   expect(names).toEqual([...table.keys()].toSorted())
   for (const { name, access } of calls) {
@@ -159,14 +159,14 @@ test('every call of the document is in the table, and nothing else; each says of
   }
 })
 
-test('every call × every role × own lot, other lot and no lot is answered as the table says', async () => {
+test('answers every route for every role in a public and a private lot as the table says', async () => {
   const wrong: string[] = []
   let cells = 0
   for (const call of calls) {
     for (const kind of ['public', 'private'] as const) {
       const { ids, host, owner } = lots[kind]
       for (const [caller, person] of Object.entries(people[kind]) as [Caller, Person | null][]) {
-        // A spot and its windows belong to the one it is assigned to.
+        // A spot and its windows belong to the assignee.
         const isOfSpot = ['spot', 'availability'].includes(call.subject[0]?.kind ?? '')
         const by = caller === 'owner' ? (isOfSpot ? host : owner) : person
         const expected = expectedOf(table.get(call.name) ?? [], call.subject[0] ?? null, caller, kind)
@@ -183,7 +183,7 @@ test('every call × every role × own lot, other lot and no lot is answered as t
   expect(cells).toBe(calls.length * 2 * Object.keys(people.public).length)
 }, 300_000)
 
-test('who is not in a lot yet, or any more, is anyone; who is banned or whose session has ended is out', async () => {
+test('treats pending and former members as strangers and rejects banned users and ended sessions', async () => {
   const wrong: string[] = []
   for (const kind of ['public', 'private'] as const) {
     const { lot, ids } = lots[kind]
@@ -213,7 +213,7 @@ test('who is not in a lot yet, or any more, is anyone; who is banned or whose se
   expect(wrong).toEqual([])
 }, 300_000)
 
-/** Somebody who would be the first of the lot, if it were not for where they stand in it. */
+/** Creates a person who would be the lot's SUPER_ADMIN if not for the status of their membership. */
 async function aPersonWho(lot_id: string, status: string): Promise<Person> {
   const person = await aPerson(api)
   await api.foundation.database.pool.query(
@@ -234,7 +234,7 @@ async function aPersonWithout(what: 'session' | 'account', lot_id: string): Prom
   return person
 }
 
-test('what somebody may not see answers as what does not exist, to the letter', async () => {
+test('answers identically for a hidden subject and an unknown one', async () => {
   const unknown = Object.fromEntries(
     Object.keys(lots.private.ids).map((name) => [
       name,
@@ -256,12 +256,12 @@ test('what somebody may not see answers as what does not exist, to the letter', 
   expect(told).toEqual([])
 }, 120_000)
 
-test('of two ids in a path the second belongs to the first, or it is not there', async () => {
+test('rejects a path whose second id does not belong to the first one', async () => {
   const strange: string[] = []
   const twofold = calls.filter(({ path, hasBody }) => !hasBody && (path.match(/_id\}/g)?.length ?? 0) > 1)
   for (const call of twofold) {
     const [first = '', ...more] = [...call.path.matchAll(/\{(\w+_id)\}/g)].map(([, name]) => name ?? '')
-    // The caller may do anything in the one lot; the thing is in the other, where they may too.
+    // The caller may do anything in the first lot, and also in the second one, to which the resource belongs.
     for (const by of [people.public.super_admin, people.public.platform_admin, people.public.owner]) {
       const ids = { ...lots.public.ids }
       for (const name of more) ids[name] = lots.private.ids[name] ?? api.ports.id()

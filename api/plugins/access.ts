@@ -5,9 +5,7 @@ import { type Caller, lookUp, type SubjectRow, tokenOf } from './session.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/**
- * Decides every call before its input is even looked at. A route that does not say who may call it stops the start.
- */
+/** Decides about every call before its input is read. A route that does not declare its access fails the start. */
 export function decideAccess(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('lot_id', null)
@@ -22,7 +20,7 @@ export function decideAccess(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const { access } = request.routeOptions.config
     if (!access) return
-    // Health is asked when the database does not answer: who asks must not be looked up there.
+    // Health checks must work without the database, so their caller is not looked up.
     const token = isHealth(request) ? null : tokenOf(request, app)
     const [subject, id] = namedSubject(request)
     const isReadable = id === null || subject?.kind === 'public_lot' || uuid.test(id)
@@ -52,13 +50,13 @@ export function decideAccess(app: FastifyInstance): void {
       request.granted = decision.as
       return
     }
-    // An id that is no id is a matter for validation, which names the field; nobody learns anything from it.
+    // Leave a malformed id to validation, which names the field; the caller learns nothing from it.
     if (!isReadable && caller) return
     if (decision.why === 'sign_in_required') refuse(token === null ? 'sign_in_required' : 'session_ended')
     refuse(decision.why)
   })
 
-  // What validation let through although its subject could not be read is not there.
+  // A malformed subject id that still passed validation does not exist.
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.config.access && request.granted === null) refuse('not_found')
   })
@@ -67,7 +65,7 @@ export function decideAccess(app: FastifyInstance): void {
 const isHealth = (request: FastifyRequest): boolean =>
   request.routeOptions.url?.startsWith('/api/health/') ?? false
 
-/** The caller's role in the second lot that a call names, if it names one. */
+/** Returns the caller's role in the second lot that the request names, if any. */
 async function otherLotRole(app: FastifyInstance, request: FastifyRequest, token: string | null) {
   const { other_lot } = request.routeOptions.config
   const id = other_lot ? idOf(request, other_lot) : null
@@ -75,7 +73,7 @@ async function otherLotRole(app: FastifyInstance, request: FastifyRequest, token
   return (await lookUp(app, token, { kind: other_lot.kind, id })).subject?.lot_role ?? null
 }
 
-/** Whether the same call would be allowed now: for what goes on after the answer has begun. */
+/** Returns whether the same call would be allowed now, for streams that continue after the response has begun. */
 export async function isStillAllowed(app: FastifyInstance, request: FastifyRequest): Promise<boolean> {
   const { access } = request.routeOptions.config
   const [subject, id] = namedSubject(request)
@@ -95,7 +93,7 @@ export async function isStillAllowed(app: FastifyInstance, request: FastifyReque
   ).allowed
 }
 
-/** The first of the call's subjects that the request names, and its id. */
+/** Returns the first subject of the route that the request names, with its id. */
 function namedSubject(request: FastifyRequest): [Subject | undefined, string | null] {
   const { subject } = request.routeOptions.config
   const subjects = subject === undefined ? [] : [subject].flat()
@@ -115,7 +113,7 @@ function idOf(request: FastifyRequest, subject: Subject): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** Where a call is about somebody in a lot, it is theirs. */
+/** A route about a user in a lot belongs to that user. */
 function ownedBy(request: FastifyRequest, subject: Subject | undefined, row: SubjectRow): SubjectRow {
   if (subject?.owner_name === undefined) return row
   return { ...row, owner_id: idOf(request, { ...subject, name: subject.owner_name })?.toLowerCase() ?? null }
@@ -162,7 +160,7 @@ function factsOf(
     is_host: isHost,
     lot_role: row.lot_role,
     public_lot: publicLot,
-    // Somebody in a lot is there for themselves and for its staff.
+    // A user in a lot is visible to themselves and to the lot's staff.
     is_visible:
       subject?.owner_name === undefined
         ? visible[subject?.kind ?? 'lot']
@@ -170,12 +168,12 @@ function factsOf(
   }
 }
 
-/** The signed-in caller of a call that only signed-in people may make. */
+/** Returns the signed-in caller. Throws `sign_in_required` if there is none. */
 export function callerOf(request: FastifyRequest): Caller {
   return request.caller ?? refuse('sign_in_required')
 }
 
-/** The lot that the call's subject belongs to. */
+/** Returns the id of the lot that the route's subject belongs to. Throws `not_found` if there is none. */
 export function lotOf(request: FastifyRequest): string {
   return request.lot_id ?? refuse('not_found')
 }
@@ -183,9 +181,9 @@ export function lotOf(request: FastifyRequest): string {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
-    /** The lot of the call's subject, read from its row. */
+    /** The lot of the route's subject, read from its row. */
     lot_id: string | null
-    /** By which grant the call is allowed. */
+    /** The grant by which the call is allowed. */
     granted: Grant | null
   }
 }

@@ -9,7 +9,7 @@ export interface Client {
   platform: (typeof clientPlatforms)[number] | null
 }
 
-/** Every client says which of the three it is and on what it runs; a word we do not know is refused. */
+/** Every client sends its kind and platform. Unknown values are rejected. */
 export function readClient(app: FastifyInstance): void {
   app.decorateRequest('client', null as unknown as Client)
   app.addHook('onRequest', async (request) => {

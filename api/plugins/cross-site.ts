@@ -4,8 +4,9 @@ import { refuse } from '../errors.ts'
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A browser sends our cookie along with requests that other sites make. What changes something is therefore taken
- * from our own pages alone: browsers say where a request comes from and pages cannot forge it. Programs say nothing.
+ * A browser sends our cookie with requests from other sites too (CSRF). Routes that change something therefore accept
+ * browser requests from our own pages only: browsers state the origin, and pages cannot forge it. Other programs send
+ * no origin.
  */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
   const ours = new URL(publicUrl).host

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'url' in value && 'config' in value && 'method' in value
 
-test('a call lists no error code twice, and none that follows from the rest of its declaration', () => {
+test('lists no error code of a route twice or in addition to a derived one', () => {
   expect(routes.length).toBeGreaterThan(200)
   const repeated = routes.flatMap((route) => {
     const derived = derivedErrorsOf(route)
@@ -30,13 +30,13 @@ test('a call lists no error code twice, and none that follows from the rest of i
   expect(repeated).toEqual([])
 })
 
-test('every error code of the catalog is listed by a call', () => {
-  // No call answers it: it says that there is no such call.
+test('lists every error code of the catalog in at least one route', () => {
+  // No route returns it, because it means that there is no such route.
   const listed = new Set<string>(['method_not_allowed', ...routes.flatMap((route) => errorsOf(route))])
   expect(Object.keys(errors).filter((code) => !listed.has(code))).toEqual([])
 })
 
-test('every error code of the catalog is raised somewhere in the source', () => {
+test('uses every error code of the catalog in the source', () => {
   const text = sources
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -24,19 +24,19 @@ const asDriver = (
   headers: { authorization: `Bearer ${driver.token}`, 'content-type': 'application/json', ...init.headers },
 })
 
-test('nobody signed in is asked to sign in', async () => {
+test('rejects a call without a token with sign_in_required and with an unknown one with session_ended', async () => {
   expect(await api.refusal(getMe, {})).toMatchObject({ status: 401, code: 'sign_in_required' })
   expect(await api.refusal(getMe, {}, 'made up')).toMatchObject({ status: 401, code: 'session_ended' })
 })
 
-test('an unknown path is not there, a known one with another verb is not allowed', async () => {
+test('answers an unknown path with 404 and a known path with another method with 405 and Allow', async () => {
   const missing = await raw('/api/v1/nothing')
   expect([missing.status, await missing.json()]).toMatchObject([404, { code: 'not_found' }])
   const verb = await raw('/api/v1/cars/mine', { method: 'PUT' })
   expect([verb.status, verb.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-test('an unknown field is refused by name, and nothing is kept', async () => {
+test('rejects an unknown field of a body or query with 400 by name', async () => {
   const answer = await raw(
     '/api/v2/cars',
     asDriver({ method: 'POST', body: JSON.stringify({ plate: 'AB 123', user_id: driver.user_id }) }),
@@ -51,7 +51,7 @@ test('an unknown field is refused by name, and nothing is kept', async () => {
   expect([query.status, await query.json()]).toMatchObject([400, { field: 'all' }])
 })
 
-test('numbers in a body are not made of text', async () => {
+test('rejects a number for a text field in a JSON body', async () => {
   const answer = await raw('/api/v2/cars', asDriver({ method: 'POST', body: JSON.stringify({ plate: 7 }) }))
   expect([answer.status, await answer.json()]).toMatchObject([400, { field: 'plate' }])
 })
@@ -62,7 +62,7 @@ test.each([
   ['plain text', '{"plate":"X"}', 'text/plain', 415],
   ['a poisoned prototype', '{"plate":"X","__proto__":{"a":1}}', 'application/json', 400],
   ['too much', JSON.stringify({ plate: 'X'.repeat(200_000) }), 'application/json', 413],
-])('%s is refused', async (_, body, type, status) => {
+])('rejects %s', async (_, body, type, status) => {
   const answer = await raw(
     '/api/v2/cars',
     asDriver({ method: 'POST', body, headers: { 'content-type': type } }),
@@ -72,7 +72,7 @@ test.each([
   expect(error.message).toMatch(/\.$/)
 })
 
-test('a request that another site makes with our cookie is refused', async () => {
+test('rejects a request from another site with our cookie with 403 cross_site_refused', async () => {
   const answer = await raw(
     '/api/v2/cars',
     asDriver({ method: 'POST', body: '{"plate":"X1"}', headers: { origin: 'https://evil.example' } }),
@@ -80,12 +80,12 @@ test('a request that another site makes with our cookie is refused', async () =>
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'cross_site_refused' }])
 })
 
-test('an unknown client kind is refused by the header’s name', async () => {
+test('rejects an unknown client kind with 400 on the header’s name', async () => {
   const answer = await raw('/api/health/live', { headers: { 'x-openspot-client': 'fridge' } })
   expect([answer.status, await answer.json()]).toMatchObject([400, { field: 'x-openspot-client' }])
 })
 
-test("somebody else's reservation and one that is not there are the same", async () => {
+test('answers identically for another driver’s reservation and an unknown one', async () => {
   const lot = await aLot(api)
   const { reservation } = await bookAs(api, driver, {
     spot_id: lot.spot_ids[0] ?? '',
@@ -111,7 +111,7 @@ test("somebody else's reservation and one that is not there are the same", async
   expect((await look(reservation.id, member.token)).status).toBe(404)
 })
 
-test('a change of role counts from the next request on', async () => {
+test('applies a removed membership or a ban from the next request on', async () => {
   const lot = await aLot(api)
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
   const { getLot } = await import('@openspot/contract/lots.ts')
@@ -134,7 +134,7 @@ test('a change of role counts from the next request on', async () => {
   })
 })
 
-test('a plate that is on two cars of one person is refused by name', async () => {
+test('rejects a plate that the driver already has with 409 car_exists', async () => {
   const input = { body: { plate: 'il 12-345', region: 'il' } }
   expect(await api.call(createCar, input, driver.token)).toMatchObject({
     plate_normalized: 'IL12345',
@@ -147,7 +147,7 @@ test('a plate that is on two cars of one person is refused by name', async () =>
   })
 })
 
-test('what cannot be read as a request is refused in the same shape', async () => {
+test('answers unparsable HTTP requests with a JSON error', async () => {
   const long = await fetch(`${api.base}/api/v1/lots/${'x'.repeat(40_000)}`)
   expect([long.status, await long.json()]).toMatchObject([431, { code: 'headers_too_large' }])
   const answer = await new Promise<string>((done, fail) => {
@@ -171,7 +171,7 @@ test('what cannot be read as a request is refused in the same shape', async () =
 test.each([
   ['a NUL', 'a\u0000b'],
   ['half a pair of surrogates', '\ud800'],
-])('%s in a text is refused by its field', async (_, text) => {
+])('rejects %s in a text with 400 on its field', async (_, text) => {
   const refused = await api.refusal(
     createCar,
     { body: { plate: 'UN 1', region: 'IL', make: text } },
@@ -182,7 +182,7 @@ test.each([
   expect([inQuery.status, await inQuery.json()]).toMatchObject([400, { field: 'q' }])
 })
 
-test('what is nested to the bottom of the body is refused before anybody looks into it', async () => {
+test('rejects deeply nested and prototype-polluting bodies with 400', async () => {
   const answer = await fetch(`${api.base}/api/v1/cars`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${driver.token}` },

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { ApiError } from '../errors.ts'
 import { isUnsettled } from '../payments/stripe.ts'
 
-/** The one place that writes errors: every 4xx and 5xx leaves through here. */
+/** Writes every 4xx and 5xx response. */
 export function writeErrors(app: FastifyInstance): void {
   const known: { method: string; path: RegExp }[] = []
   app.addHook('onRoute', (route) => {
@@ -21,7 +21,7 @@ export function writeErrors(app: FastifyInstance): void {
     if (error.status >= 500 && error.code !== 'overloaded') {
       const { method, routeOptions, caller, lot_id } = request
       const about = { method, route: routeOptions.url, user_id: caller?.user_id, lot_id, code: error.code }
-      // What we refuse on purpose is no fault of ours: whoever looks for faults should not have to skip it.
+      // An intended rejection is no fault of ours, so it is logged as a warning.
       request.log[thrown instanceof ApiError ? 'warn' : 'error']({ ...about, err: thrown }, 'request failed')
     }
     if (error.retry_after_seconds !== undefined) reply.header('retry-after', error.retry_after_seconds)
@@ -56,7 +56,7 @@ function asApiError(thrown: FastifyError | Error): ApiError {
   return fromFramework(thrown)
 }
 
-/** The framework's own refusals of what it cannot read. A status or text of anybody else is never an answer of ours. */
+/** Maps the framework's own rejections of unreadable requests. A status or text of any other library is never sent. */
 function fromFramework(thrown: FastifyError | Error): ApiError {
   const code = 'code' in thrown ? thrown.code : ''
   const known = fastifyCodes[code]
@@ -71,14 +71,14 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
 }
 
-/** What the database refuses under a code of ours, where no call has said it better. */
+/** Rejections by the database under our own codes, for routes that have not checked before. */
 const ownRefusals: Partial<Record<DatabaseRefusal, ApiError>> = {
   OS002: new ApiError('reservation_not_open'),
   OS007: new ApiError('redirect_cycle', { field: 'from_lot_id' }),
   OS008: new ApiError('currency_in_use', { field: 'currency' }),
   OS009: new ApiError('terms_changed'),
   OS010: new ApiError('last_super_admin'),
-  // Somebody who is being forgotten while they still do something.
+  // The user is being erased while they still make requests.
   OS011: new ApiError('session_ended'),
   OS030: new ApiError('account_needed'),
   OS014: new ApiError('spot_assigned'),
@@ -89,7 +89,7 @@ const ownRefusals: Partial<Record<DatabaseRefusal, ApiError>> = {
   OS035: new ApiError('lot_too_large', { field: 'spots' }),
 }
 
-/** Where a name came in by a way that did not look at it. */
+/** For names that no earlier check has validated. */
 const notPlain = (field: string) =>
   new ApiError('request_invalid', { field, message: 'A name must not contain line breaks or web addresses.' })
 
@@ -107,7 +107,7 @@ function fromDatabase(thrown: pg.DatabaseError): ApiError {
   if (isLostConnection(thrown)) return new ApiError('unavailable', { retry_after_seconds: 1 })
   const known = code in refusals ? ownRefusals[code as DatabaseRefusal] : constraints[constraint]
   if (known) return known
-  // Nobody is double-booked, whatever the code above did.
+  // The exclusion constraint prevents double bookings, whatever the code above did.
   if (code === '23P01') return new ApiError('spot_taken')
   if (isPassing(code)) return new ApiError('unavailable', { retry_after_seconds: 1 })
   return new ApiError('internal')

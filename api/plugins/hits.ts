@@ -1,7 +1,7 @@
 import { hot } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** Counts without a limit and answers how many there are in the bucket's present window of so many minutes. */
+/** Counts a hit without a limit and returns the number of hits in the bucket's current window of that many minutes. */
 export async function hit(app: FastifyInstance, bucket: string, minutes: number): Promise<number> {
   const length = minutes * 60_000
   const starts = Math.floor(app.ports.now().getTime() / length) * length

@@ -6,22 +6,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { callerOf } from './access.ts'
 
-/** A request that began longer ago than this and never ended was cut off: whoever repeats it takes it over. */
+/** An unfinished request older than this was interrupted, so a repeat takes it over. */
 const abandonedAfterSeconds = 30
 
 const forgetEveryMilliseconds = 300
 
 interface Stored {
   is_new: boolean
-  /** Null if another request inserted the key while this statement ran: its snapshot does not show the row. */
+  /** Null if another request inserted the key while this statement ran, because its snapshot does not show the row. */
   same_request: boolean | null
   status: number | null
   body: string | null
 }
 
 /**
- * `Idempotency-Key` on calls that create or move money: the same key gives the first answer again. Answers of our own
- * failures (5xx) are not kept, so that a retry can do the work; whatever the work had begun is found by its own ids.
+ * Handles `Idempotency-Key` on routes that create something or move money: the same key returns the first response
+ * again. Responses to our own failures (5xx) are not stored, so that a retry can do the work and finds what the first
+ * attempt began by its ids.
  */
 export function keepIdempotency(app: FastifyInstance): void {
   app.decorateRequest('idempotency_key', null)
@@ -65,8 +66,8 @@ export function keepIdempotency(app: FastifyInstance): void {
 }
 
 /**
- * Lets the key be used again. Without a database this is tried again behind the answer, until others may take the key over
- * anyway: the caller has to have its answer, and its next try must not be told that this one is still being worked on.
+ * Releases the key. If the database is unavailable, this is retried in the background until others may take the key
+ * over anyway: the caller must get the response now, and their next try must not be told that this one is in progress.
  */
 async function forget(app: FastifyInstance, user_id: string | null, key: string): Promise<void> {
   const remove = () =>

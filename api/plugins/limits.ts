@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
 
 /**
- * Limits of calls, counted in the database so that they hold over all processes: per route and address in windows
- * that begin at whole multiples of their length.
+ * Rate limits by route and IP address, counted in the database so that they apply across processes. Windows begin at
+ * whole multiples of their length.
  */
 export function holdLimits(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
@@ -14,10 +14,10 @@ export function holdLimits(app: FastifyInstance): void {
   })
 }
 
-/** What one person may spend on weighed calls in 5 minutes: 150 price quotes, or 30 PDFs, or 3 imports of a lot. */
+/** The weight that one person may use in 5 minutes: 150 price quotes, 30 PDFs, or 3 lot imports. */
 const weightBudget = { max: 1500, minutes: 5 }
 
-/** Limits that need to know who calls: per person, and the budget of weighed calls. Must run after access was decided. */
+/** Rate limits by person, and the budget of weighted routes. Must run after access was decided. */
 export function holdPersonalLimits(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const { limit, weight } = request.routeOptions.config
@@ -29,7 +29,7 @@ export function holdPersonalLimits(app: FastifyInstance): void {
   })
 }
 
-/** How many tries there were in a bucket's present window. */
+/** Returns the number of hits in a bucket's current window. */
 export async function triesIn(app: FastifyInstance, bucket: string, minutes: number): Promise<number> {
   const starts = windowOf(app, minutes)
   const { rows } = await app.pool.query<{ hits: number }>(
@@ -44,7 +44,7 @@ function windowOf(app: FastifyInstance, minutes: number): number {
   return Math.floor(app.ports.now().getTime() / length) * length
 }
 
-/** Counts one try in a bucket, or as many as it weighs, and refuses it once there are too many. */
+/** Counts a hit of the given weight in a bucket. Throws `too_many_requests` once the limit is exceeded. */
 export async function count(
   app: FastifyInstance,
   bucket: string,

@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '@openspot/contract/errors.ts'
 import { errorsOf } from '@openspot/contract/errors-of.ts'
 import type { Route } from '@openspot/contract/route.ts'
 
-/** What a client does with an error, by its status. Part of the document's introduction. */
+/** What a client should do with an error, by its status. Part of the document's introduction. */
 export const errorGuide = `## Errors
 
 Every error has the same body, \`Error\`. Each call lists the statuses it can answer with, and for each status its codes.
@@ -18,7 +18,7 @@ code by its status.
 - \`500\`: repeat a call that has an \`Idempotency-Key\` with the same key; load the current state before you repeat others.
 - \`503\`: wait for as long as \`Retry-After\` says, then repeat the request with the same \`Idempotency-Key\`.`
 
-/** The error answers of a call for the document: a schema for each status, with the codes that it can carry. */
+/** Returns the error responses of a route for the document: a schema per status with its possible codes. */
 export function errorResponses(
   method: string | string[],
   config: Pick<Route['config'], 'access' | 'errors'>,

@@ -35,13 +35,13 @@ const operations = () =>
     })),
   )
 
-/** The codes that an answer of a status can carry, as the document has them. */
+/** Returns the error codes that the document lists for a status. */
 const codesOf = (operation: Operation, status: string) =>
   operation.responses[status]?.content?.['application/json']?.schema?.allOf?.find(
     ({ properties }) => properties?.code?.enum,
   )?.properties?.code?.enum
 
-test('every call of the document says who may make it, what it is for, and how it fails', () => {
+test('documents the access, summary, and errors of every route', () => {
   expect(operations().length).toBeGreaterThan(40)
   for (const { name, operation } of operations()) {
     expect(operation['x-access']?.length, name).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ test('every call of the document says who may make it, what it is for, and how i
   }
 })
 
-test('lists the codes of a call by their status, its own and those that follow from who may call it', () => {
+test('lists a route’s own and derived error codes by status', () => {
   const book = operations().find(({ name }) => name === 'POST /api/v2/reservations/instant')?.operation
   if (!book) throw new Error('The call is gone.')
   expect(codesOf(book, '401')).toEqual(['session_ended', 'sign_in_required'])
@@ -63,7 +63,7 @@ test('lists the codes of a call by their status, its own and those that follow f
   expect(book.responses['409']?.description).toContain('- `spot_taken`: Somebody took this spot')
 })
 
-test('calls that move money ask for an Idempotency-Key', async () => {
+test('requires an Idempotency-Key on routes that move money', async () => {
   const asking = operations().filter(({ operation }) =>
     operation.parameters?.some((one) => one.name === 'idempotency-key' && one.required),
   )
@@ -82,13 +82,13 @@ test('calls that move money ask for an Idempotency-Key', async () => {
   ])
 })
 
-test('the document can be read on a page that fetches nothing from elsewhere', async () => {
+test('serves the documentation page without resources from other origins', async () => {
   const page = await fetch(`${api.base}/api/docs/`)
   expect(page.status).toBe(200)
   expect(await page.text()).not.toMatch(/(src|href)="https?:/)
 })
 
-test('a route that does not say who may call it stops the start', async () => {
+test('fails the start if a route does not declare its access', async () => {
   const { fastify } = await import('fastify')
   const { decideAccess } = await import('./access.ts')
   const app = fastify()

@@ -7,7 +7,7 @@ import { errorGuide, errorResponses } from './openapi-errors.ts'
 import { docsPolicy } from './safe-headers.ts'
 import { cookieName } from './session.ts'
 
-/** The published document, made from the same declarations that the server runs on, and a page to read it. */
+/** Publishes the OpenAPI document, generated from the route declarations, and a page to read it. */
 export async function publishOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -84,13 +84,13 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The answers that are not errors: `closeSchemas` adds general ones for errors, which the exact ones replace. */
+/** Returns the success responses. `closeSchemas` adds generic error responses, which the exact ones replace. */
 const successes = (response: unknown) =>
   Object.fromEntries(Object.entries(response ?? {}).filter(([status]) => status.startsWith('2')))
 
 const docsPath = '/api/docs'
 
-/** The page's own routes come from the plugin and carry no declaration; they show the public document alone. */
+/** The documentation page's routes come from a plugin without declarations. They show only the public document. */
 export function openDocs(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.url === docsPath || route.url.startsWith(`${docsPath}/`)) {

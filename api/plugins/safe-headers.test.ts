@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What the headers of an answer leave open, by name; empty: nothing. */
+/** Returns the names of the protections that the headers lack. */
 function leftOpen(headers: Headers): string[] {
   const policy = headers.get('content-security-policy') ?? ''
   const hasNoPlugins = /default-src 'none'|object-src 'none'/.test(policy)
@@ -33,7 +33,7 @@ function leftOpen(headers: Headers): string[] {
   ]
 }
 
-test('every kind of answer forbids sniffing, embedding, referrers, and other origins, and demands https', async () => {
+test('sends security headers with every kind of response', async () => {
   const get = (path: string) =>
     fetch(api.base + path, {
       headers: { authorization: `Bearer ${admin.token}`, origin: 'https://elsewhere.example' },
@@ -50,7 +50,7 @@ test('every kind of answer forbids sniffing, embedding, referrers, and other ori
     ['the document', '/api/openapi.json', 200],
     ['its page', '/api/docs/', 200],
     ['a picture', getFile.url.replace(':file_id', id), 200],
-    // Another site must not make links with this cookie or token.
+    // Another site must not create links with this cookie or token.
     ['a refusal', `${minifyQrPng.url}?${code}`, 403],
   ] as const
   for (const [what, path, status] of paths) {
@@ -67,7 +67,7 @@ test('every kind of answer forbids sniffing, embedding, referrers, and other ori
   }
 })
 
-test('a stream of events has the same headers, although it is written past the framework', async () => {
+test('sends security headers with an event stream, which bypasses the framework', async () => {
   const stop = new AbortController()
   const stream = await fetch(api.base + watchLot.url.replace(':lot_id', lot.lot_id), {
     headers: { authorization: `Bearer ${admin.token}` },
@@ -79,7 +79,7 @@ test('a stream of events has the same headers, although it is written past the f
   stop.abort()
 })
 
-test('the refusal of what is no HTTP request has them too', async () => {
+test('sends security headers with the rejection of a malformed HTTP request', async () => {
   const { hostname, port } = new URL(api.base)
   const text = await new Promise<string>((done, fail) => {
     let said = ''

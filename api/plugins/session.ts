@@ -3,7 +3,7 @@ import type { Subject } from '@openspot/contract/access.ts'
 import { hot } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The browser's cookie. Over https its name binds it to this very host. */
+/** The session cookie's name. Over HTTPS, the prefix binds it to this host. */
 export const cookieName = (secure: boolean) => (secure ? '__Host-openspot' : 'openspot')
 
 /** The signed-in caller. */
@@ -71,7 +71,7 @@ const lookUps: Record<Subject['kind'], string> = {
     where i.id = $3::uuid`,
   car: `select null::uuid as lot_id, c.user_id as owner_id, null::boolean as is_private from cars c
     where c.id = $3::uuid and c.deleted_at is null`,
-  // Its owner answers it; staff reach it through their lot.
+  // Its owner resolves the note; staff access it through their lot.
   car_note: `select null::uuid as lot_id, n.user_id as owner_id, null::boolean as is_private from lot_car_notes n
     where n.id = $3::uuid`,
   payment_method: `select null::uuid as lot_id, p.user_id as owner_id, null::boolean as is_private from payment_methods p
@@ -84,7 +84,7 @@ const lookUps: Record<Subject['kind'], string> = {
     where k.id = $3::uuid`,
 }
 
-/** Only a stay has a host: the one whose spot it is on. */
+/** Only a reservation has a host: the assignee of its spot. */
 const hostOf = (kind: Subject['kind']) => (kind === 'reservation' ? 'x.host_id' : 'null::uuid')
 
 interface Row extends SubjectRow {
@@ -97,12 +97,12 @@ interface Row extends SubjectRow {
   found: boolean
 }
 
-/** How exactly it is kept when a session was last used: writing it with each call would cost more than it tells. */
+/** `last_seen_at` is updated at most every 10 minutes, to save a write per request. */
 const seenMinutes = 10
 
 /**
- * Who calls, what the call is about, and how the two stand to each other, in one round trip. Roles and memberships
- * are read afresh each time, so that a change counts from the next request on.
+ * Loads the caller, the subject of the call, and their relation in one round trip. Roles and memberships are read on
+ * every request, so that changes apply from the next request on.
  */
 export async function lookUp(
   app: FastifyInstance,
@@ -152,7 +152,7 @@ export async function lookUp(
           owner_id: row.owner_id,
           host_id: row.host_id,
           is_private: row.is_private,
-          // Whoever is banned or forgotten has no part in a lot, whatever their membership says.
+          // A banned or erased user has no role in a lot, whatever their membership says.
           lot_role: live ? row.lot_role : null,
         }
       : undefined,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
 import type { Ports } from '../ports.ts'
 
-/** An event loop that is this late, in milliseconds, has more to do than it can. */
+/** The event loop delay in milliseconds from which on the process is overloaded. */
 const OVERLOADED_MS = 750
 
 export const RETRY_AFTER_SECONDS = 2
@@ -10,8 +10,8 @@ export const RETRY_AFTER_SECONDS = 2
 export const isOverloaded = (ports: Pick<Ports, 'loopDelay'>): boolean => ports.loopDelay() >= OVERLOADED_MS
 
 /**
- * Refuses calls with 503 while the event loop is too late to answer them in good time: what is under way is finished
- * sooner, and callers come back. Health is always answered. Must be registered before anything that costs time.
+ * Rejects calls with 503 `overloaded` while the event loop is too late, so that requests in progress finish sooner and
+ * callers retry. Health checks are always answered. Must be registered before anything expensive.
  */
 export function shedLoad(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {

@@ -5,7 +5,7 @@ import { requestIdHeader } from '../observability/request-ids.ts'
 import { type Ports, requestId } from '../ports.ts'
 import { dataHeaders } from './safe-headers.ts'
 
-/** What could not be read as HTTP at all is refused in the shape of every other refusal, and the line is closed. */
+/** Answers input that is not valid HTTP with a JSON error, then closes the socket. */
 export function refuseUnreadable(ports: Pick<Ports, 'random'>) {
   return (error: Error & { code?: string }, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {

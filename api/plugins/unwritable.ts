@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
 
 /**
- * Text that cannot be kept is refused wherever it stands: a NUL, which PostgreSQL has no place for, and half of a pair
- * of surrogates, which has no encoding. So is what is nested deeper than anything that is sent to us.
+ * Rejects text that PostgreSQL cannot store: NUL, and unpaired surrogates, which have no encoding. Also rejects deeper
+ * nesting than any route accepts.
  */
 export function refuseUnwritable(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     for (const part of [request.params, request.query, request.body]) {
       const fault = findFault(part, 0)
       if (fault === null) continue
-      // Of what lies too deep the first steps of the way are enough to find it.
+      // Report only the first three path segments of deeply nested input.
       const field = (fault.path.length > deepest ? fault.path.slice(0, 3) : fault.path).join('.')
       const name = field === '' ? 'The request' : `"${field}"`
       refuse('request_invalid', { field, message: `${name} ${fault.what}` })
@@ -22,7 +22,7 @@ const deepest = 32
 
 interface Fault {
   what: string
-  /** The way to it, put together only where there is a fault: every request is looked through. */
+  /** The path to the fault. It is built only if there is a fault, because every request is checked. */
   path: string[]
 }
 
@@ -42,5 +42,5 @@ function findFault(value: unknown, depth: number): Fault | null {
   return null
 }
 
-/** Whether PostgreSQL can store the text: it has no place for NUL or for half of a surrogate pair. */
+/** Returns whether PostgreSQL can store the text, which it can't with NUL or an unpaired surrogate. */
 export const isWritable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text)

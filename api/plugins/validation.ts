@@ -4,7 +4,10 @@ import { Ajv, type Options } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 
-/** Bodies are taken as they are; paths and queries are text, so there words are turned into numbers and booleans. */
+/**
+ * Returns the validators. Bodies are taken literally. Paths and queries are text, so their values are converted to
+ * numbers and booleans.
+ */
 export function validators(): FastifySchemaCompiler<object> {
   const common: Options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false }
   const body = withFormats(new Ajv({ ...common, coerceTypes: false }))
@@ -20,7 +23,7 @@ function withFormats(ajv: Ajv): Ajv {
     const written = formats.default.get(name)
     const isWritten = typeof written === 'object' && 'validate' in written ? written.validate : null
     if (!isCheck(isWritten)) throw new Error(`The format ${name} is not a function.`)
-    // A second after the last of a minute, and the year before the first, are written well and are no time here.
+    // Reject leap seconds (`:60`) and the year 0000, which are well-formed but not valid instants.
     ajv.addFormat(name, (text) => isWritten(text) && !text.startsWith('0000') && isMoment(text))
   }
   return ajv
@@ -29,7 +32,7 @@ function withFormats(ajv: Ajv): Ajv {
 const isCheck = (value: unknown): value is (text: string) => boolean => typeof value === 'function'
 const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
 
-/** Completes every declared call: a query refuses what it does not know, and every call may answer with an error. */
+/** Completes every declared route: queries reject unknown parameters, and every route may return an error. */
 export function closeSchemas(app: FastifyInstance): void {
   app.addSchema(ErrorBody)
   app.addHook('onRoute', (route) => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { refuse } from '../errors.ts'
 
-/** A name as it is kept: without blanks around it, and not longer than its column. */
+/** Returns a trimmed name. Throws `request_invalid` if it is empty or longer than its column. */
 export function readName(text: string, mostLength: number, field = 'name'): string {
   const name = text.trim()
   if (name === '') refuse('request_invalid', { field, message: `"${field}" is empty.` })
@@ -11,7 +11,10 @@ export function readName(text: string, mostLength: number, field = 'name'): stri
   return name
 }
 
-/** Does work that names something, and says so where the name is taken: the database alone can know that in time. */
+/**
+ * Runs work that sets a name and maps the unique violation to `name_taken`, because only the database can detect that
+ * reliably.
+ */
 export async function refuseTaken<T>(constraint: string, field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -24,7 +24,7 @@ import {
   updatePrice,
 } from './prices.sql.ts'
 
-/** Prices are no secret of the staff's, but what of them is still a plan is. */
+/** Published prices are public; unpublished ones are visible to staff only. */
 export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...createCalendarPrice,
@@ -87,7 +87,7 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const changed = await app.db.transaction().execute(async (tx) => {
         const old = (await lockPrice(tx, params.price_id)) ?? refuse('not_found')
         const price = readPrice(lot.time_zone, changedPrice(old, body), now)
-        // Zones that have gone since are no reason to refuse a change of something else.
+        // Zones deleted since must not block a change of something else.
         if (body.zone_ids) await checkZones(tx, lot.id, price)
         await updatePrice(tx, old.id, { ...columnsOf(price), changed_at: now.toISOString() })
         const after = shownPrice((await findPrice(tx, old.id)) ?? refuse('not_found'))

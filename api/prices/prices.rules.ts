@@ -11,7 +11,7 @@ import type { PriceRow } from './prices.sql.ts'
 
 const mostDays = 366
 
-/** A calendar price as it is sent. */
+/** A calendar price as a request sends it. */
 export interface AskedPrice extends AskedWindow {
   name: string
   percent_bps?: number | null
@@ -21,7 +21,7 @@ export interface AskedPrice extends AskedWindow {
   is_published?: boolean
 }
 
-/** A calendar price that makes sense; whether its zones are of the lot is still to be asked. */
+/** A validated calendar price. Its zones must still be checked against the lot. */
 export interface ReadPrice extends RepeatWindow {
   ends_at: string
   name: string
@@ -32,7 +32,7 @@ export interface ReadPrice extends RepeatWindow {
   is_published: boolean
 }
 
-/** Reads a calendar price, or refuses it by the field at fault. */
+/** Parses a calendar price. Throws `request_invalid` on the field at fault. */
 export function readPrice(zone: string, asked: AskedPrice, now: Date): ReadPrice {
   const window = readWindow(zone, asked, now)
   const { ends_at } = window
@@ -52,7 +52,7 @@ export function readPrice(zone: string, asked: AskedPrice, now: Date): ReadPrice
   return { ...window, ends_at, name, percent_bps, amount_cents, units, zone_ids, is_published }
 }
 
-/** A calendar price with what is to change about it: a percentage takes the place of an amount, and the other way. */
+/** Merges a patch into a calendar price. A percentage replaces an amount, and the other way around. */
 export function changedPrice(old: PriceRow, patch: Partial<AskedPrice>): AskedPrice {
   const { name, percent_bps, amount_cents, units, zone_ids, is_published } = { ...old, ...patch }
   const isNow = (other: 'percent_bps' | 'amount_cents') => typeof patch[other] === 'number'
@@ -71,7 +71,7 @@ export function shownPrice(row: PriceRow): ShownPrice {
   return { ...row, weekdays: [...row.weekdays] }
 }
 
-/** The days asked about in the lot's own time: from the first up to the last, which counts no more. */
+/** Returns the queried days in the lot's time zone, from the first up to and excluding the last. */
 export function readDays(zone: string, days: { from: string; to: string }): Span {
   const from = readDay(zone, days.from, 'from')
   const to = readDay(zone, days.to, 'to')
@@ -79,7 +79,7 @@ export function readDays(zone: string, days: { from: string; to: string }): Span
     const message = 'The last day must come after the first: it does not count itself.'
     refuse('request_invalid', { field: 'to', message })
   }
-  // Days of 23 and 25 hours among them.
+  // Rounded, because some days have 23 or 25 hours.
   if (Math.round((to - from) / MINUTES_PER_DAY) > mostDays) {
     refuse('request_invalid', { field: 'to', message: `Ask for ${mostDays} days at most.` })
   }
@@ -93,7 +93,7 @@ function readDay(zone: string, date: string, field: string): number {
   return startOfDate(zone, date)
 }
 
-/** The prices laid out as periods that have a moment in a time. */
+/** Expands the prices into periods that overlap an interval. */
 export function periodsOf(zone: string, prices: readonly PriceRow[], { from, to }: Span): PricePeriod[] {
   const published = new Map(prices.map(({ id, is_published }) => [id, is_published]))
   return calendarPeriods(zone, prices, from, to).map(({ id, ...period }) => {

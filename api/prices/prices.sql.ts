@@ -23,7 +23,7 @@ const columns = [
   'changed_at',
 ] as const
 
-/** The words of `units` are checked by the table. */
+/** A table constraint checks the values of `units`. */
 const select = (db: Db) =>
   db
     .selectFrom('calendar_prices')
@@ -44,12 +44,12 @@ export function findPrice(db: Db, id: string): Promise<PriceRow | undefined> {
   return select(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** The same, kept from others until the transaction ends. */
+/** Like `findPrice`, and locks the price until the transaction ends. */
 export function lockPrice(tx: Db, id: string): Promise<PriceRow | undefined> {
   return select(tx).where('id', '=', id).forUpdate('calendar_prices').executeTakeFirst()
 }
 
-/** The prices of a lot that may concern a time. */
+/** Returns the prices of a lot that may apply in an interval. */
 export function listPrices(
   db: Db,
   lot_id: string,
@@ -65,7 +65,7 @@ export function listPrices(
     .execute()
 }
 
-/** All prices of a lot, by their start: those that are over too. */
+/** Returns all prices of a lot by start, including past ones. */
 export function listAllPrices(db: Db, lot_id: string): Promise<PriceRow[]> {
   return select(db).where('lot_id', '=', lot_id).orderBy('starts_at').orderBy('name').orderBy('id').execute()
 }
@@ -87,7 +87,7 @@ export async function updatePrice(
   await tx.updateTable('calendar_prices').set(patch).where('id', '=', id).execute()
 }
 
-/** How many of these are zones of the lot. */
+/** Counts how many of these are zones of the lot. */
 export async function countZones(db: Db, lot_id: string, zone_ids: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('zones')

@@ -55,7 +55,7 @@ const version = async () =>
       .executeTakeFirstOrThrow()
   ).terms_version
 
-test('a price is set for a period, changed and taken away; each is noted and is a new version of the terms', async () => {
+test('creates, changes, and deletes a calendar price with an audit entry and a new terms version each', async () => {
   const before = await version()
   const price = await create({ name: '  Fair ', units: ['HOUR', 'DAY'] })
   expect(price).toEqual({
@@ -76,7 +76,7 @@ test('a price is set for a period, changed and taken away; each is noted and is 
   const params = { price_id: price.id }
   expect(await api.call(getCalendarPrice, { params }, admin.token)).toEqual(price)
   api.ports.advance({ minutes: 5 })
-  // An amount takes the place of a percentage without a word about it.
+  // An amount replaces a percentage without mentioning it.
   expect(await change(price.id, { amount_cents: -50, units: null })).toEqual({
     ...price,
     percent_bps: null,
@@ -120,11 +120,11 @@ test.each<[string, Partial<Body>, string]>([
   ['names no zone', { zone_ids: [] }, 'zone_ids'],
   ['names days of a week that does not repeat', { weekdays: ['FRI'] }, 'weekdays'],
   ['names a last day without repeats', { until_on: '2026-09-01' }, 'until_on'],
-])('a price that %s is refused by its field', async (_, more, field) => {
+])('rejects a price that %s with 400 on its field', async (_, more, field) => {
   expect(await refused(more)).toMatchObject({ status: 400, code: 'request_invalid', field })
 })
 
-test('the zones of a price are those of its lot', async () => {
+test('rejects zones of another lot with 400 on zone_ids', async () => {
   const zone = await api.call(
     createZone,
     { params: { lot_id: lot.lot_id }, body: { name: 'Roof' } },
@@ -145,18 +145,18 @@ test('the zones of a price are those of its lot', async () => {
     await api.refusal(updateCalendarPrice, { params: { price_id: price.id }, body }, admin.token),
   ).toMatchObject(wrong)
   await api.call(deleteZone, { params: { zone_id: zone.id } }, admin.token)
-  // Something else about it may still change.
+  // Other fields of the price can still change.
   expect(await change(price.id, { name: 'Old roof' })).toMatchObject({ zone_ids: [zone.id] })
   expect(await refused({ zone_ids: [zone.id] })).toMatchObject(wrong)
 })
 
-test('a repeating price is laid out by the clock of the lot, also on the days its clocks change', async () => {
+test('expands a repeating price in the lot’s time zone across clock changes', async () => {
   const own = await aLot(api)
   const boss = await aMember(api, own.lot_id, 'SUPER_ADMIN')
   const night = {
     name: 'Night',
     starts_at: '2026-03-07T05:00:00Z', // Friday, 23:00
-    ends_at: '2026-03-07T13:00:00Z', // to 07:00
+    ends_at: '2026-03-07T13:00:00Z', // until 07:00
     repeat_frequency: 'WEEKLY' as const,
     weekdays: ['SAT' as const],
     percent_bps: -2000,
@@ -168,14 +168,14 @@ test('a repeating price is laid out by the clock of the lot, also on the days it
   expect(say(week)).toEqual(['2026-03-08T05:00 12:00', '2026-03-15T04:00 12:00'])
   expect(week[0]).toMatchObject({ price_id: price.id, name: 'Night', percent_bps: -2000, is_published: true })
   expect(say(await periods('2026-10-31', '2026-11-01', boss, own.lot_id))).toEqual(['2026-11-01T04:00 13:00'])
-  // The last day does not count itself: Saturday's night begins on the 14th, in the lot's own time.
+  // The last day is excluded: Saturday's night begins on the 14th in the lot's time zone.
   expect(await periods('2026-03-09', '2026-03-14', boss, own.lot_id)).toEqual([])
   expect(await periods('2026-03-09', '2026-03-15', boss, own.lot_id)).toHaveLength(1)
-  // What began before the first day is still a period of it.
+  // A period that began before the first day is included.
   expect(await periods('2026-03-15', '2026-03-16', boss, own.lot_id)).toHaveLength(1)
 })
 
-test('what is not published is for the staff alone, also where the lot is open to the public', async () => {
+test('shows unpublished prices to staff only, also in a public lot', async () => {
   const own = await aLot(api)
   const people = await Promise.all(
     (['ADMIN', 'PATROLLER', 'MEMBER'] as const).map((role) => aMember(api, own.lot_id, role)),
@@ -188,7 +188,7 @@ test('what is not published is for the staff alone, also where the lot is open t
   for (const who of [boss, patroller]) expect(await names(who)).toEqual(['Plan', 'Said'])
   for (const who of [member, driver]) expect(await names(who)).toEqual(['Said'])
 
-  // As they were set, with those that are over, for whoever may change them.
+  // Admins get the prices as they were set, including past ones.
   await create(
     { name: 'Over', starts_at: '2026-01-05T00:00:00Z', ends_at: '2026-01-06T00:00:00Z' },
     boss,
@@ -210,7 +210,7 @@ test.each([
   ['not of the calendar', '2026-02-30', '2026-03-05', 'from'],
   ['not a day', '2026-03-01', 'tomorrow', 'to'],
   ['of another age', '1026-03-01', '1026-03-05', 'from'],
-])('days that are %s are refused by their field', async (_, from, to, field) => {
+])('rejects days that are %s with 400 on their field', async (_, from, to, field) => {
   const input = { params: { lot_id: lot.lot_id, from, to } }
   expect(await api.refusal(listPricePeriods, input, admin.token)).toMatchObject({
     status: 400,
@@ -219,18 +219,18 @@ test.each([
   })
 })
 
-test('a leap year is no day too long', async () => {
+test('accepts a range of a whole leap year', async () => {
   const input = { params: { lot_id: lot.lot_id, from: '2028-01-01', to: '2029-01-01' } }
   expect(await api.call(listPricePeriods, input, admin.token)).toEqual({ items: [] })
 })
 
-test('who may not, may not', async () => {
+test('rejects patrollers, members, and strangers with 403 or 404', async () => {
   const price = await create()
   const params = { price_id: price.id }
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const foreign = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
-  // The lot of the body is the one that counts: an admin elsewhere is nobody here.
+  // The lot in the body decides, so an admin of another lot is a stranger here.
   for (const who of [patroller, member, driver, foreign]) {
     expect(await refused({}, who)).toMatchObject({ status: 403 })
   }
@@ -250,7 +250,7 @@ test('who may not, may not', async () => {
   expect(await api.refusal(updateCalendarPrice, { params, body: {} }, admin.token)).toMatchObject({
     code: 'request_invalid',
   })
-  // A price stays in its lot.
+  // A price can't be moved to another lot.
   const moved = { params, body: { lot_id: hidden.lot_id } as never }
   expect(await api.refusal(updateCalendarPrice, moved, admin.token)).toMatchObject({ field: 'lot_id' })
 })

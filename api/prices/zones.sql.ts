@@ -4,7 +4,7 @@ import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 
-/** The rates of a row, together. */
+/** The rates of a row as one JSON object. */
 const rates = sql<QuoteRates>`json_build_object('half_hour_cents', half_hour_cents, 'hour_cents', hour_cents,
   'day_cents', day_cents, 'month_cents', month_cents)`
 
@@ -32,7 +32,7 @@ export async function updateZone(tx: Db, id: string, patch: Updateable<DB['zones
   await tx.updateTable('zones').set(patch).where('id', '=', id).execute()
 }
 
-/** Takes a zone away, with what closes it. Its spots have no zone then. */
+/** Deletes a zone with its closures and removes it from its spots. */
 export async function deleteZone(tx: Db, lot_id: string, id: string, now: string): Promise<void> {
   await tx
     .updateTable('spots')

@@ -29,7 +29,7 @@ const create = (name: string, rates = {}) =>
 const list = async () => (await api.call(listZones, { params: { lot_id: lot.lot_id } }, admin.token)).items
 const none = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
 
-test('zones are added, renamed, priced and counted', async () => {
+test('creates, renames, and prices zones, and counts their spots', async () => {
   const roof = await create(' Roof ')
   expect(roof).toEqual({ id: roof.id, lot_id: lot.lot_id, name: 'Roof', rates: none, spot_count: 0 })
   const cellar = await create('Cellar', { hour_cents: 100, day_cents: 900 })
@@ -53,7 +53,7 @@ test('zones are added, renamed, priced and counted', async () => {
   expect(noted.map(({ action }) => action)).toEqual(['zone.create', 'zone.change', 'zone.change'])
 })
 
-test('rates of a zone are known to the search, until the last has gone', async () => {
+test('sets the lot’s has_own_rates while a zone has rates', async () => {
   const ask = async () =>
     (
       await api.foundation.database.db
@@ -68,7 +68,7 @@ test('rates of a zone are known to the search, until the last has gone', async (
   expect(await ask()).toBe(false)
 })
 
-test('a name is there once in a lot, in whatever letters; one that has gone is free again', async () => {
+test('rejects a taken zone name in any case with 409 name_taken and frees the name of a deleted zone', async () => {
   const roof = await create('Roof')
   const taken = { status: 409, code: 'name_taken', field: 'name' }
   const again = { params: { lot_id: lot.lot_id }, body: { name: 'ROOF ' } }
@@ -85,13 +85,13 @@ test('a name is there once in a lot, in whatever letters; one that has gone is f
 test.each([
   ['empty', '  '],
   ['too long', 'x'.repeat(61)],
-])('a name that is %s is refused', async (_, name) => {
+])('rejects a name that is %s with 400 on name', async (_, name) => {
   const { id } = await create('Roof')
   const input = { params: { zone_id: id }, body: { name } }
   expect(await api.refusal(updateZone, input, admin.token)).toMatchObject({ status: 400, field: 'name' })
 })
 
-test('a zone that goes leaves its spots, open to whoever was kept out by its closure', async () => {
+test('keeps the spots of a deleted zone and removes its closures from them', async () => {
   const { id } = await create('Roof')
   const [spot_id = ''] = lot.spot_ids
   await api.call(updateSpot, { params: { spot_id }, body: { zone_id: id } }, admin.token)
@@ -109,7 +109,7 @@ test('a zone that goes leaves its spots, open to whoever was kept out by its clo
   })
 })
 
-test('who may not, may not', async () => {
+test('rejects changes by patrollers, members, and strangers with 403, 404, or 401', async () => {
   const { id } = await create('Roof')
   const people = await Promise.all(
     (['PATROLLER', 'MEMBER'] as const).map((role) => aMember(api, lot.lot_id, role)),

@@ -2,7 +2,7 @@ import type { PublicIds } from '@openspot/contract/public-ids.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** The public id of a lot and those before it. */
+/** Returns the current public id of a lot and its previous ones. */
 export async function listPublicIds(db: Db, lot_id: string, now: Date): Promise<PublicIds> {
   const { public_id } = await db
     .selectFrom('lots')
@@ -27,7 +27,7 @@ export async function listPublicIds(db: Db, lot_id: string, now: Date): Promise<
   return { public_id, former }
 }
 
-/** Gives a lot another public id; the one it had leads to it until a moment. */
+/** Replaces the public id of a lot. The previous one keeps working until an instant. */
 export async function replacePublicId(
   tx: Db,
   of: { lot_id: string; old: string; next: string; now: string; leads_until: string; user_id: string },

@@ -14,7 +14,7 @@ afterAll(() => api.close())
 
 const look = (public_id: string) => ({ params: { public_id }, query: {} })
 
-test('without a grace the old id is dead at once; it is listed, and the log has both', async () => {
+test('deactivates the previous public ID at once without a grace period, lists it, and audits both', async () => {
   const lot = await aLot(api)
   const { token, user_id } = await aMember(api, lot.lot_id, 'ADMIN')
   const params = { lot_id: lot.lot_id }
@@ -42,7 +42,7 @@ test('without a grace the old id is dead at once; it is listed, and the log has 
   ])
 })
 
-test('with a grace the old one leads to the lot until its last moment, also through a redirect', async () => {
+test('keeps the previous public ID working until the end of its grace period, also through a redirect', async () => {
   const lot = await aLot(api)
   const params = { lot_id: lot.lot_id }
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
@@ -69,7 +69,7 @@ test('with a grace the old one leads to the lot until its last moment, also thro
   expect(former).toMatchObject([{ public_id: lot.public_id, still_leads: false }])
 })
 
-test('two who turn it at one moment, each having seen the same id, turn it once', async () => {
+test('rotates a public ID once for concurrent requests that saw the same one', async () => {
   const lot = await aLot(api)
   const { token } = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const call = { params: { lot_id: lot.lot_id }, body: { public_id: lot.public_id } }
@@ -78,7 +78,7 @@ test('two who turn it at one moment, each having seen the same id, turn it once'
   expect(await api.refusal(rotatePublicId, call, token)).toMatchObject({ code: 'public_id_changed' })
 })
 
-test('a former id is never another lot’s, and only admins turn it', async () => {
+test('never reuses a previous public ID for another lot and lets only admins rotate it', async () => {
   const [lot, other] = [await aLot(api), await aLot(api)]
   const { token } = await aMember(api, lot.lot_id, 'ADMIN')
   await api.call(rotatePublicId, { params: { lot_id: lot.lot_id }, body: {} }, token)

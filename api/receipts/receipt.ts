@@ -13,7 +13,7 @@ export interface Receipt {
   bytes: Buffer
 }
 
-/** Makes the receipt of a paid invoice: the same state gives the same bytes. Of an unpaid one there is none. */
+/** Creates the receipt of a paid invoice. The same state produces the same bytes. Throws `invoice_not_paid`. */
 export async function makeReceipt(pool: pg.Pool, invoice_id: string): Promise<Receipt> {
   const facts = await getReceiptFacts(pool, invoice_id)
   if (!receiptStatuses.some((status) => status === facts.status)) {
@@ -40,7 +40,7 @@ export async function makeReceipt(pool: pg.Pool, invoice_id: string): Promise<Re
   return { file_name: receiptName(number), bytes }
 }
 
-/** When what the receipt says became so. */
+/** Returns the instant of the latest event on the receipt. */
 function lastMoment({ created_at, paid_at, payments, refunds, open_invoices }: ReceiptFacts): string {
   const moments = [
     created_at,
@@ -87,7 +87,7 @@ function stayRows(facts: ReceiptFacts): [string, Cell][] {
 function writePrice(paper: Paper, facts: ReceiptFacts): void {
   const { currency, lines, total_cents } = facts
   const money = moneyOf(facts)
-  // Lines for the whole stay, whose time stands above, need not say it again.
+  // Lines for the whole reservation need not repeat its time, which is printed above them.
   const timed = new Set(lines.map(({ starts_at, ends_at }) => `${starts_at} ${ends_at}`)).size > 1
   const rows = lines.map((line) => {
     const below = [

@@ -5,7 +5,7 @@ import { count } from '../plugins/limits.ts'
 import { makeReceipt } from './receipt.ts'
 import { sendReceipts } from './send-receipts.ts'
 
-/** A stay's receipts may be sent so often: the payer's mailbox is not the staff's to fill. */
+/** Limits how often the receipts of a reservation can be sent, because staff must not flood the payer's mailbox. */
 const sendLimit = { max: 3, minutes: 60 }
 
 export const receiptRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -3,7 +3,7 @@ import type { InvoiceStatus, PaymentMethodKind } from '@openspot/core/enums.ts'
 import type pg from 'pg'
 import { withInstants } from '../instants.ts'
 
-/** Everything that a receipt says. */
+/** Everything that a receipt states. Amounts are in minor units. */
 export interface ReceiptFacts {
   number: number
   status: InvoiceStatus
@@ -37,9 +37,9 @@ export interface ReceiptFacts {
     amount_cents: number
     settled_at: string
   }[]
-  /** `settled_at` is null while it is on its way. */
+  /** `settled_at` is null while the refund is pending. */
   refunds: { amount_cents: number; created_at: string; settled_at: string | null }[]
-  /** Of the same stay, and not paid. */
+  /** Unpaid invoices of the same reservation. */
   open_invoices: { number: number; total_cents: number; created_at: string }[]
 }
 
@@ -59,7 +59,7 @@ const open = `select jsonb_agg(jsonb_build_object('number', o.number, 'total_cen
     -- Nobody owes a bill that they have not accepted by paying it.
     and o.kind <> 'CORRECTION'`
 
-/** The facts of one invoice's receipt, whether or not it is paid, in one round trip. */
+/** Returns the facts of one invoice's receipt in one query, whether or not it is paid. */
 export async function getReceiptFacts(pool: pg.Pool, invoice_id: string): Promise<ReceiptFacts> {
   const { rows } = await pool.query<ReceiptFacts>(
     `select i.number, i.status, i.currency, i.total_cents, i.paid_cents, i.refunded_cents, i.refund_pending_cents,
@@ -85,7 +85,7 @@ export async function getReceiptFacts(pool: pg.Pool, invoice_id: string): Promis
   return withInstants(row)
 }
 
-/** Whether an invoice in that status has a receipt. */
+/** The invoice statuses that have a receipt. */
 export const receiptStatuses = ['PAID', 'PENDING_REFUND', 'REFUNDED', 'PARTIALLY_REFUNDED'] as const
 
 export interface SendFacts {
@@ -101,7 +101,7 @@ export interface SendFacts {
   invoice_ids: string[]
 }
 
-/** A stay with its paid invoices, as the letter that brings their receipts needs it. */
+/** Returns a reservation with its paid invoices for the email that carries their receipts. */
 export async function getSendFacts(pool: pg.Pool, reservation_id: string): Promise<SendFacts> {
   const { rows } = await pool.query<SendFacts>(
     `select coalesce(u.email, u.contact_email) as to_address, l.name as lot_name, l.street, l.city, l.time_zone, r.starts_at,
@@ -117,7 +117,7 @@ export async function getSendFacts(pool: pg.Pool, reservation_id: string): Promi
   return row
 }
 
-/** The file names of receipts, by the invoices they are of. */
+/** Returns the file names of receipts by invoice id. */
 export async function nameReceipts(
   pool: pg.Pool,
   invoice_ids: readonly string[],

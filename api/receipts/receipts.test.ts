@@ -49,16 +49,16 @@ async function bytesOf(invoice_id: string, by: Person): Promise<Buffer> {
 }
 const read = async (invoice_id: string, by: Person) => readPdf(await bytesOf(invoice_id, by))
 
-/** The rows of its tables, cell by cell: what is read aloud. */
+/** Returns the lines of a document, with one per table cell. */
 const linesOf = ({ pages }: ReadPdf): string[] => pages.flatMap((page) => page.split('\n'))
-/** What stands after a name. */
+/** Returns the lines that follow a label. */
 const after = (pdf: ReadPdf, name: string, how_many = 1): string[] => {
   const lines = linesOf(pdf)
   const at = lines.indexOf(name)
   return at < 0 ? [] : lines.slice(at + 1, at + 1 + how_many)
 }
 
-test('a receipt says where, who, when, what for, and how it was paid', async () => {
+test('states the lot, the payer, the time, the lines, and the payment', async () => {
   const { driver, invoice_id } = await aStay({ first_name: 'Grace' })
   const number = await numberOf(invoice_id)
   const answer = await fetch(`${api.base}/api/v1/invoices/${invoice_id}/receipt`, {
@@ -97,7 +97,7 @@ test('a receipt says where, who, when, what for, and how it was paid', async () 
   expect(partsOf(pdf.tree, 'Table')).toHaveLength(3)
 })
 
-test('it is for its payer and those who run the lot; to others it is not there', async () => {
+test('shows a receipt to its payer, admins of the lot, and platform admins only', async () => {
   const { driver, stay, invoice_id } = await aStay()
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
@@ -129,7 +129,7 @@ test('it is for its payer and those who run the lot; to others it is not there',
   expect(rows).toEqual([])
 })
 
-test('a guest has the receipt of what was made in their session', async () => {
+test('shows a guest the receipt of an invoice from their own session', async () => {
   const { driver, invoice_id } = await aStay()
   await sql(
     `update users set account_status = 'GHOST', email = null, contact_email = 'guest@people.example' where id = $1`,
@@ -138,7 +138,7 @@ test('a guest has the receipt of what was made in their session', async () => {
   expect(after(await read(invoice_id, driver), 'Paid by', 2)).toEqual(['Ada Example', 'guest@people.example'])
 })
 
-test('of what is not paid there is no receipt, and the answer says why', async () => {
+test('rejects the receipt of an unpaid invoice with 409 invoice_not_paid and the reason', async () => {
   const { driver, stay, invoice_id } = await aStay({ test_card: 'pm_usBankAccount' })
   expect(await api.refusal(getReceipt, { params: { invoice_id } }, driver.token)).toMatchObject({
     status: 409,
@@ -152,7 +152,7 @@ test('of what is not paid there is no receipt, and the answer says why', async (
   })
 })
 
-test('what was given back, and what is on its way, is on it', async () => {
+test('lists settled and pending refunds', async () => {
   const { driver, invoice_id } = await aStay()
   const giveBack = (amount_cents: number) =>
     api.call(
@@ -174,12 +174,12 @@ test('what was given back, and what is on its way, is on it', async () => {
   expect(after(pdf, 'Given back', 2).at(-1)).toBe('-$1.50')
   expect(after(pdf, 'On its way back', 2).at(-1)).toBe('-$1.00')
   expect(after(pdf, 'Paid in all', 2).at(-1)).toBe('$6.49')
-  // Refunds are ours to give: that they are asked for by whom is not said.
+  // The receipt must not show who requested a refund or why.
   expect(linesOf(pdf).join()).not.toContain('Gate was stuck')
   expect((await bytesOf(invoice_id, driver)).equals(before)).toBe(false)
 })
 
-test('a receipt lists the unpaid months of its reservation, and no bills: nobody owes them until they accept', async () => {
+test('lists unpaid months of the reservation but no bills, which are not owed before acceptance', async () => {
   const { driver, invoice_id } = await aStay()
   const { correction } = await api.call(
     adjustInvoice,
@@ -198,14 +198,14 @@ test('a receipt lists the unpaid months of its reservation, and no bills: nobody
   expect(after(pdf, 'Still owed for this stay')).toEqual(['$4.00'])
 })
 
-test('the same state gives the same bytes, whenever it is asked for', async () => {
+test('produces the same bytes for the same state at any time', async () => {
   const { driver, invoice_id } = await aStay()
   const first = await bytesOf(invoice_id, driver)
   api.ports.advance({ days: 3 })
   expect((await bytesOf(invoice_id, driver)).equals(first)).toBe(true)
 })
 
-test('a currency without decimals has none on it', async () => {
+test('prints no decimals for a currency without them', async () => {
   lot = await aLot(api, {
     currency: 'JPY',
     cents_per_currency_unit: 1,
@@ -222,7 +222,7 @@ test('a currency without decimals has none on it', async () => {
   expect(pdf.missing).toBe(0)
 })
 
-test('names in any script are drawn', async () => {
+test('draws names in any script', async () => {
   const names = [
     'חניון הרצל',
     'موقف الملك فهد',
@@ -250,7 +250,7 @@ test('names in any script are drawn', async () => {
   expect(linesOf(pdf)).toContain(names.slice(5).join(' · '))
 })
 
-test('a long invoice goes on on further pages, each with its number and the headings', async () => {
+test('continues a long invoice on numbered pages with repeated column heads', async () => {
   const { driver, invoice_id } = await aStay()
   const number = await numberOf(invoice_id)
   await sql(

@@ -40,7 +40,7 @@ const outboxOf = async ({ email }: Person) =>
     ({ kind }) => kind === 'receipt',
   )
 
-test('the letter carries the receipt, by mail and in the outbox', async () => {
+test('attaches the receipt to the email and shows it in the outbox', async () => {
   const { driver, reservation_id, invoice_id } = await aStay()
   expect(await send(reservation_id, driver)).toEqual({ to_address: driver.email, invoice_ids: [invoice_id] })
   await api.settle()
@@ -63,7 +63,7 @@ test('the letter carries the receipt, by mail and in the outbox', async () => {
   expect(Buffer.from(body.split('--')[0] ?? '', 'base64').equals(bytes)).toBe(true)
 })
 
-test('asked for twice with one key it is sent once; staff send it to the payer', async () => {
+test('sends the email to the payer once per idempotency key, also when staff request it', async () => {
   const { driver, admin, reservation_id } = await aStay()
   const key = secretWord(api.ports)
   const first = await send(reservation_id, admin, key)
@@ -77,7 +77,7 @@ test('asked for twice with one key it is sent once; staff send it to the payer',
   })
 })
 
-test('all paid invoices of the stay are in it', async () => {
+test('attaches every paid invoice of the reservation', async () => {
   const { driver, admin, reservation_id, invoice_id } = await aStay()
   const { correction } = await api.call(
     adjustInvoice,
@@ -103,7 +103,7 @@ test('all paid invoices of the stay are in it', async () => {
   expect(letter.match(/Content-Type: application\/pdf/g)).toHaveLength(2)
 })
 
-test('what an e-mail does not carry is not there', async () => {
+test('rejects a receipt that is not attached to the email with 404', async () => {
   const [one, other] = [await aStay(), await aStay()]
   await send(one.reservation_id, one.driver)
   const [email] = await outboxOf(one.driver)
@@ -111,7 +111,7 @@ test('what an e-mail does not carry is not there', async () => {
   expect((await api.refusal(getOutboxReceipt, { params })).status).toBe(404)
 })
 
-test('a mailbox is not filled: three letters an hour for one stay', async () => {
+test('limits receipt emails to three per hour and reservation with 429 too_many_requests', async () => {
   const { driver, admin, reservation_id } = await aStay()
   const other = await aStay()
   for (const by of [driver, admin, driver]) await send(reservation_id, by)
@@ -126,7 +126,7 @@ test('a mailbox is not filled: three letters an hour for one stay', async () => 
   await send(reservation_id, driver)
 })
 
-test('nobody to write to is said, and nothing is written', async () => {
+test('rejects sending to a payer without an email address with 409 payer_without_email', async () => {
   const { driver, admin, reservation_id } = await aStay()
   await api.foundation.database.pool.query(
     `update users set account_status = 'GHOST', email = null, contact_email = null where id = $1`,
@@ -146,7 +146,7 @@ interface Mailbox {
   received: string[]
 }
 
-/** A mail server that takes every letter: as much of the protocol as that needs. */
+/** Starts a mail server that accepts every email, with as much of SMTP as that needs. */
 async function aMailbox(): Promise<Mailbox> {
   const received: string[] = []
   const server = createServer((socket) => {

@@ -17,7 +17,10 @@ interface Sender {
   settings: Settings
 }
 
-/** Writes a letter to the payer of a stay that carries the receipts of all that is paid of it. */
+/**
+ * Writes an email to the payer of a reservation with the receipts of all its paid invoices. Throws `invoice_not_paid`
+ * and `payer_without_email`.
+ */
 export async function sendReceipts(
   { db, pool, ports, settings }: Sender,
   reservation_id: string,

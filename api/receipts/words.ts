@@ -1,9 +1,9 @@
 import type { InvoiceStatus } from '@openspot/core/enums.ts'
 
-/** The words of a receipt. */
+/** The messages of a receipt. */
 export const receiptWords = {
   language: 'en',
-  /** How amounts are written, and how times: on a clock of 24 hours, as on the screens. */
+  /** The locales for amounts and for times. Times use a 24-hour clock, as in the UI. */
   moneyLocale: 'en-US',
   timeLocale: 'en-GB',
   by: 'Openspot',

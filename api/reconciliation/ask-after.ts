@@ -13,13 +13,13 @@ interface Unmatched {
   source_id: string
 }
 
-/** For how long what the provider has and we do not know is asked about again each time. */
+/** For how many days an unmatched transaction of the provider is checked again on each run. */
 const askedForDays = 30
 
 /**
- * What the provider has booked and our books do not have: an event of it may have been lost. Its object is read and its
- * present state taken over, in the ways in which events are worked on. What is not ours even then is a difference; its
- * lot is noted where it can be told.
+ * Checks the provider's transactions that our ledger lacks, because a webhook may have been lost. Reads each object and
+ * saves its current state, as for an event. What is still unmatched is a difference; its lot is saved if it can be
+ * determined.
  */
 export async function askAfterUnmatched(till: Till): Promise<void> {
   const since = new Date(till.ports.now().getTime() - askedForDays * 86_400_000).toISOString()
@@ -28,13 +28,13 @@ export async function askAfterUnmatched(till: Till): Promise<void> {
      where ledger_source_id is null and source_id is not null and created_at >= $1 order by created_at limit 1000`,
     [since],
   )
-  // What fails stays unmatched, which is a difference that a person sees.
+  // A failure leaves the transaction unmatched, which staff see as a difference.
   await eachByItself({ log: till.log, task: 'ask_after_unmatched' }, rows, ({ id }) => id, noteLot(till))
 }
 
 const noteLot = (till: Till) => async (row: Unmatched) => {
   const lot_id = await askAfter(till, row).catch((error: unknown) => {
-    // Not to be had: nothing can be learnt from it.
+    // The object can't be read, so nothing can be learned from it.
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
     throw error
   })
@@ -45,7 +45,7 @@ const noteLot = (till: Till) => async (row: Unmatched) => {
   )
 }
 
-/** Asks, and answers the lot that it concerns. */
+/** Reads the object of a transaction and returns its lot id, if it has one. */
 async function askAfter(till: Till, { id, type, source_id }: Unmatched): Promise<string | null> {
   switch (type) {
     case 'charge':

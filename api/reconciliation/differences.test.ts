@@ -17,13 +17,13 @@ afterEach(async () => {
   await api.close()
 })
 
-test('a refund made behind our back is listed, and once it is booked the books agree', async () => {
+test('lists a refund made outside the product as a difference until it is booked', async () => {
   const stay = await books.aPaidStay()
   const { stripe_charge_id, amount_cents } = await books.chargeOf(stay)
   await books.run()
   const refund = await api.foundation.stripe.refunds.create({ charge: stripe_charge_id, amount: 300 })
   await books.run()
-  // It may still be on its way to us.
+  // Its webhook may still arrive.
   expect(await books.open()).toEqual([])
   api.ports.advance({ hours: 2 })
   await books.run()
@@ -74,7 +74,7 @@ test('a refund made behind our back is listed, and once it is booked the books a
   expect(amount_cents).toBeGreaterThan(300)
 })
 
-test('what is settled by a note alone stays settled, and opens again when it becomes another amount', async () => {
+test('keeps a difference settled by a note until its amount changes, and books only the change', async () => {
   const { stripe_charge_id } = await books.chargeOf(await books.aPaidStay())
   await books.run()
   const row = `update stripe_sandbox.objects set data = data || jsonb_build_object('amount', (data->>'amount')::int + $2::int, 'net', (data->>'net')::int + $2::int)
@@ -97,14 +97,14 @@ test('what is settled by a note alone stays settled, and opens again when it bec
   expect(await books.kinds()).toEqual([])
   await asOwner(api, row, [stripe_charge_id, 1])
   await books.run()
-  // Only what has come on top is booked.
+  // Only the additional amount is booked.
   expect(await settle({ note: 'One more', book: true })).toMatchObject({ booked_cents: 8 })
   await books.run()
   expect(await books.kinds()).toEqual([])
   expect(await books.account('PROVIDER_CLEARING')).toBe(await books.atProvider())
 })
 
-test('what the provider does not know is listed, and goes by itself when it does', async () => {
+test('lists what the provider lacks and closes the difference once the provider has it', async () => {
   const { id, stripe_charge_id } = await books.chargeOf(await books.aPaidStay())
   const hide = `update stripe_sandbox.objects set account = $2 where kind = 'balance_transaction' and data->>'source' = $1`
   await asOwner(api, hide, [stripe_charge_id, 'acct_hidden'])
@@ -129,7 +129,7 @@ test('what the provider does not know is listed, and goes by itself when it does
   expect(items).toHaveLength(1)
 })
 
-test('rows of ours that were falsified are listed, each as what it is', async () => {
+test('lists falsified rows with the kind of each difference', async () => {
   const { id } = await books.chargeOf(await books.aPaidStay())
   await books.run()
   const invoice = (
@@ -183,7 +183,7 @@ test('rows of ours that were falsified are listed, each as what it is', async ()
   expect(await books.open()).toEqual([])
 })
 
-test('any number of lines is read, and what belongs to no lot needs one to be booked', async () => {
+test('reads any number of transactions and requires a lot to book one without', async () => {
   for (let n = 0; n < 105; n++) {
     await api.foundation.stripe.paymentIntents.create({
       amount: 100 + n,

@@ -6,8 +6,8 @@ export interface Balance {
 }
 
 /**
- * Takes over the provider's books since a moment, line by line, and what it says it has of ours. The balance is read
- * before and after: where it moved meanwhile it cannot be compared this time, and is null.
+ * Saves the provider's balance transactions since an instant and returns their number with its balance in minor units.
+ * The balance is read before and after; if it changed in between, it cannot be compared and is null.
  */
 export async function readBooks(
   { stripe, pool, ports }: Pick<Till, 'stripe' | 'pool' | 'ports'>,
@@ -42,7 +42,7 @@ export async function readBooks(
   return { transactions, balances: JSON.stringify(before) === JSON.stringify(after) ? after : null }
 }
 
-/** What the provider has of ours, available and on its way. */
+/** Returns the provider's balance by currency, available and pending, in minor units. */
 async function readBalance({ stripe }: Pick<Till, 'stripe'>): Promise<Balance[]> {
   const { available, pending } = await stripe.balance.retrieve()
   const sums = new Map<string, number>()

@@ -4,12 +4,13 @@ import { askAfterUnmatched } from './ask-after.ts'
 import { type Balance, readBooks } from './read-books.ts'
 import { beginRun, finishRun, readUntil } from './reconciliation.sql.ts'
 
-/** Lines of the provider's books can come late: so much before the last run is read again. */
+/** Transactions can appear late at the provider, so this many days before the last run are read again. */
 const againDays = 7
 
 /**
- * Compares our books with the card provider's and with each other. What a lost event left behind is mended, the
- * provider's fees are booked, and what does not agree then is kept for a person. Cut off at any point it can run again.
+ * Compares our ledger with the card provider's transactions and with our own rows. Repairs what lost events left
+ * behind, books the provider's fees, and saves the remaining differences for staff. Safe to run again after an
+ * interruption at any point.
  */
 export async function reconcile(till: Till, asked_run_id: string | null): Promise<void> {
   const began = till.ports.now()
@@ -28,7 +29,10 @@ export async function reconcile(till: Till, asked_run_id: string | null): Promis
   })
 }
 
-/** In one transaction, so that all of it is about one moment; it looks at everything, and may take its time. */
+/**
+ * Runs in one transaction, so that everything is compared at one instant. It reads everything, so it has longer
+ * timeouts.
+ */
 async function compare({ pool, ports }: Till, balances: Balance[] | null): Promise<number> {
   const now = ports.now().toISOString()
   const client = await pool.connect()

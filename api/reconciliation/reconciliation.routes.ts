@@ -20,7 +20,7 @@ import {
 
 const cursorKinds = ['instant', 'uuid'] as const
 
-/** What the platform's people see of the comparison of the books, and do about it. */
+/** The routes with which platform admins view and settle reconciliation differences. */
 export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...listReconciliationRuns,

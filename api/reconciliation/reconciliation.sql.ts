@@ -16,7 +16,7 @@ export async function beginRun(db: Db, now: Date): Promise<ReconciliationRun> {
     .executeTakeFirstOrThrow()
 }
 
-/** Up to when the provider's books have been read by a run that ended; null: never yet. */
+/** Returns until when a finished run has read the provider's transactions, or null if there is none. */
 export async function readUntil(pool: pg.Pool): Promise<string | null> {
   const { rows } = await pool.query<{ read_until: string | null }>(
     'select max(read_until) as read_until from reconciliation_runs where finished_at is not null',
@@ -32,7 +32,7 @@ export async function finishRun(
   await db.updateTable('reconciliation_runs').set(ended).where('id', '=', run_id).execute()
 }
 
-/** Newest first; one more than asked for, if there is one. */
+/** Returns the newest runs first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listRuns(pool: pg.Pool, after: Cursor, limit: number): Promise<ReconciliationRun[]> {
   const { rows } = await pool.query<ReconciliationRun>(
     `select ${runColumns} from reconciliation_runs where ($1::timestamptz is null or (started_at, id) < ($1, $2::uuid))
@@ -55,7 +55,7 @@ const present = ({ lot_id, lot_name, ...row }: DifferenceRow): Difference => ({
   lot: lot_id === null || lot_name === null ? null : { id: lot_id, name: lot_name },
 })
 
-/** Newest first; one more than asked for, if there is one. */
+/** Returns the newest differences first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listDifferences(
   pool: pg.Pool,
   filter: { status: DifferenceStatus | null; kind: DifferenceKind | null },
@@ -84,6 +84,10 @@ export interface Settlement {
   booked: number
 }
 
+/**
+ * Settles a difference with a note and, if `book` is set, enters it in the ledger. Must run in a transaction. Returns
+ * the outcome with the booked amount in minor units.
+ */
 export async function settleDifference(
   tx: Db,
   now: Date,

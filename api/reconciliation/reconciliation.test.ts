@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 test.each([1, 2, 3])(
-  'after a random day the books agree, and what the provider took is booked (%i)',
+  'finds no difference after a random day and books the provider’s fees (seed %i)',
   async (seed) => {
     let drawn = 0
     const draw = (most: number) => (createHash('sha256').update(`${seed} ${drawn++}`).digest()[0] ?? 0) % most
@@ -46,7 +46,7 @@ test.each([1, 2, 3])(
       if (draw(4) === 0) await books.run()
     }
     await billPlans(tillOf(api.foundation))
-    // Debits arrive after days; what goes back to a bank takes days more, and is no difference until then.
+    // Debits take days to arrive and refunds to a bank take longer, which is no difference until then.
     for (let times = 0; times < 3; times++) {
       await payDays(api, 6)
       api.ports.advance({ hours: 2 })
@@ -65,12 +65,12 @@ test.each([1, 2, 3])(
   },
 )
 
-test('what a lost event left behind is found and mended by asking', async () => {
+test('repairs what a lost webhook left behind', async () => {
   const disputed = await books.aPaidStay('pm_card_createDispute')
   const debit = await books.aPaidStay('pm_usBankAccount_success')
   api.ports.advance({ days: 6 })
   await api.sandbox.settleDue()
-  // Nothing is delivered: nobody has told us of the dispute, nor that the debit has arrived.
+  // No webhook is delivered, so we know neither of the dispute nor of the debit's arrival.
   const standing = () =>
     books.pool.query<{ status: string; disputed_cents: number }>(
       `select status, disputed_cents from invoices where reservation_id = any($1) order by array_position($1, reservation_id)`,
@@ -85,13 +85,13 @@ test('what a lost event left behind is found and mended by asking', async () => 
   expect((await standing()).rows).toMatchObject([{ disputed_cents: amount_cents }, { status: 'PAID' }])
   expect(await books.open()).toEqual([])
   expect(await books.account('PROVIDER_CLEARING')).toBe(await books.atProvider())
-  // The events come after all: nothing more happens.
+  // The late webhooks must change nothing.
   await api.settle()
   await books.run()
   expect(await books.open()).toEqual([])
 })
 
-test('a transfer whose answer we lost is found, and its payout goes on', async () => {
+test('finds a transfer whose answer was lost and continues its payout', async () => {
   const owner = await aMember(api, books.lot.lot_id, 'SUPER_ADMIN')
   await aLotAccount(api, books.lot.lot_id, owner)
   await books.aPaidStay('pm_card_bypassPending')
@@ -119,10 +119,10 @@ test('a transfer whose answer we lost is found, and its payout goes on', async (
   expect(await books.account('PROVIDER_CLEARING')).toBe(await books.atProvider())
 })
 
-test('run several times at once, or cut off on the way, nothing is booked twice', async () => {
+test('books nothing twice when runs overlap or are interrupted', async () => {
   for (let n = 0; n < 3; n++) await books.aPaidStay()
   const fees = await books.account('PROVIDER_FEES')
-  // Cut off while it reads, and while it asks about what it does not know.
+  // Interrupt it while it reads, and while it checks unmatched transactions.
   for (const call of ['GET /v1/balance', 'GET /v1/balance_transactions', /GET \/v1\/disputes/]) {
     api.sandbox.faults.add({ call, fault: 'reset', times: 3 })
     await books.run().catch(() => {})
@@ -140,7 +140,7 @@ test('run several times at once, or cut off on the way, nothing is booked twice'
   expect(await books.open()).toEqual([])
 })
 
-test('it is run on demand, and only by the platform', async () => {
+test('runs on demand for platform admins only', async () => {
   const begun = await api.call(runReconciliation, {}, books.platform.token)
   expect(begun.finished_at).toBeNull()
   await api.settle()

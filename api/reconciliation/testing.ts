@@ -13,7 +13,7 @@ interface PaidStay {
   reservation: { id: string }
 }
 
-/** A lot where people pay, both sides' books, and who compares them. */
+/** Creates a lot with payments, and helpers to compare the ledger with the provider. */
 export async function theBooks(api: TestApi) {
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
   const lot = await aLot(api, { platform_share_bps: 1000 }, 25)
@@ -22,29 +22,29 @@ export async function theBooks(api: TestApi) {
   const open = async () =>
     (await api.call(listDifferences, { query: { status: 'OPEN', limit: 100 } }, platform.token)).items
   const cents = async (text: string, values: unknown[] = []) =>
-    // As the owner: the books of the stand-in are none of the application's.
+    // Runs as the database owner, because the application's role may not read the sandbox's tables.
     (await asOwner<{ cents: number }>(api, text, values))[0]?.cents ?? 0
   return {
     platform,
     lot,
     pool,
     cents,
-    /** Compares the books. */
+    /** Runs the reconciliation. */
     run: () => reconcile(tillOf(api.foundation), null),
-    /** What does not agree. */
+    /** Returns the open differences. */
     open,
     kinds: async () => (await open()).map(({ kind }) => kind).toSorted(),
-    /** What stands in an account of the ledger. */
+    /** Returns the balance of a ledger account in minor units. */
     account: (name: string) =>
       cents(`select coalesce(sum(amount_cents), 0)::int as cents from ledger_entries where account = $1`, [
         name,
       ]),
-    /** What the provider says it has of ours. */
+    /** Returns the provider's balance in minor units. */
     async atProvider(): Promise<number> {
       const { available, pending } = await api.foundation.stripe.balance.retrieve()
       return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
     },
-    /** A stay that is paid, on times of its own. */
+    /** Books and pays a reservation at a time of its own. */
     async aPaidStay(test_card = 'pm_card_visa'): Promise<PaidStay> {
       const driver = await aPerson(api)
       const payment_method_id = await aCard(api, driver, test_card)

@@ -70,7 +70,7 @@ export const redirectRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** A redirect is a matter of two lots: each finds it in its own log. */
+/** A redirect affects two lots, so each gets an entry in its own audit log. */
 async function auditBoth(
   tx: Db,
   request: FastifyRequest,

@@ -25,7 +25,7 @@ export function findRedirectFrom(db: Db, lot_id: string): Promise<Redirect | und
   return select(db).where('d.from_lot_id', '=', lot_id).executeTakeFirst()
 }
 
-/** Sends the visitors of one lot to another; false where they are sent somewhere already. */
+/** Redirects the visitors of one lot to another. Returns false if they are redirected already. */
 export async function insertRedirect(
   tx: Db,
   redirect: { from_lot_id: string; to_lot_id: string; created_by_user_id: string; created_at: string },

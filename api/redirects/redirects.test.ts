@@ -29,7 +29,7 @@ async function join(lot: TestLot, person: Person, role: 'MEMBER' | 'ADMIN' | 'SU
 }
 const named = (name: string) => aLot(api, { name }, 1)
 
-test('an admin of both lots sends visitors on; both logs keep it, and either side may end it', async () => {
+test('lets an admin of both lots create a redirect, audits it in both, and lets either side delete it', async () => {
   const [old, here] = [await named('Old entrance'), await named('New entrance')]
   const both = await aMember(api, here.lot_id, 'ADMIN')
   await join(old, both, 'SUPER_ADMIN')
@@ -58,7 +58,7 @@ test('an admin of both lots sends visitors on; both logs keep it, and either sid
   )
 })
 
-test('it takes admins of both: one side alone, members of the other and strangers do not do', async () => {
+test('rejects a redirect by an admin of one lot only, by strangers, and to the same lot', async () => {
   const [from, to] = [await named('From'), await named('To')]
   const oneSide = await aMember(api, to.lot_id, 'SUPER_ADMIN')
   expect(await api.refusal(createRedirect, send(from, to), oneSide.token)).toMatchObject({ status: 403 })
@@ -86,7 +86,7 @@ test('it takes admins of both: one side alone, members of the other and stranger
   })
 })
 
-test('of redirects that would lead round, asked for at one moment, one is refused however often it is tried', async () => {
+test('rejects one of three concurrent redirects that would form a cycle with 409 redirect_cycle', async () => {
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
   for (let round = 0; round < 15; round++) {
     const lots = [await named('A'), await named('B'), await named('C')]

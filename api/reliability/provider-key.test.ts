@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Every call of the provider is made with this key from now on. */
+/** Makes all further provider calls use this key. */
 function useKey(secret_key: string): void {
   const at = new URL(api.sandbox.publicUrl())
   const host = { host: at.hostname, port: Number(at.port), protocol: 'http' as const }
@@ -27,7 +27,7 @@ function useKey(secret_key: string): void {
   watchProviderKey(api.foundation)
 }
 
-test('with a revoked provider key, holds that need no provider expire, a booking is answered 503 provider_unavailable without the words of the provider, and the log says once why', async () => {
+test('expires only unpaid holds, answers bookings with 503, and logs once under a revoked key', async () => {
   const lot = await aLot(api, {}, 5)
   const [first = '', second = '', third = '', fourth = ''] = lot.spot_ids
   const held: { id: string; token: string }[] = []
@@ -70,7 +70,7 @@ test('with a revoked provider key, holds that need no provider expire, a booking
   for (const { id, token } of held) expect(await status(id, token)).toBe('EXPIRED')
 })
 
-test('a revoked provider key alerts the operator, and a key that works again ends the alert', async () => {
+test('alerts the operator about a revoked provider key and resolves the alert once a key works again', async () => {
   const alerts = async () => {
     const { rows } = await api.foundation.database.pool.query<{ is_over: boolean }>(
       `select resolved_at is not null as is_over from alerts where event = 'PROVIDER_REFUSED'`,

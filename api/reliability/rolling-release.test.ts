@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Another process of the product on the same database. */
+/** Starts another process of the product on the same database. */
 async function anotherServer(): Promise<{ base: string; close(): Promise<void> }> {
   const own = await connectDatabase(api.foundation.database.url)
   const app = await buildApp({ ...api.foundation, database: own })
@@ -34,7 +34,9 @@ async function anotherServer(): Promise<{ base: string; close(): Promise<void> }
   }
 }
 
-/** Adds a column and an index, and makes every function of reservations anew: a version that runs beside this one. */
+/**
+ * A release that adds a column and an index and recreates every function of reservations. It can run beside this one.
+ */
 const expanding = () =>
   laterRelease({
     runs_with: thisRelease().version,
@@ -50,18 +52,18 @@ create index concurrently if not exists reservations_later on reservations (late
     },
   })
 
-test('two versions serve one database while a release is rolled out and back, and no booking fails', async () => {
+test('fails no booking while a release is rolled out and back on one database', async () => {
   const lot = await aLot(api, {}, 3)
   const failures: string[] = []
   const booked: string[] = []
-  /** Where a load balancer sends the next call. */
+  /** The servers among which the load balancer distributes calls. */
   let servers = [api.base]
   let isOver = false
   const drivers = lot.spot_ids.map(async (spot_id) => {
     const driver = await aPerson(api)
     const payment_method_id = await aCard(api, driver)
     for (let turn = 0; !isOver; turn++) {
-      // The tests' clock stands still, so no hour of a limit ever ends.
+      // The test clock stands still, so rate limit windows never end.
       await api.foundation.database.pool.query('delete from rate_limits')
       const base = servers[turn % servers.length] ?? api.base
       await bookAs({ ...api, base }, driver, {
@@ -86,7 +88,7 @@ test('two versions serve one database while a release is rolled out and back, an
     const newer = await anotherServer()
     servers = [api.base, newer.base]
     await more(12)
-    // Back: the balancer leaves the newer one out, it stops, and the older version starts once more.
+    // Rollback: the load balancer removes the newer server, it stops, and the older version starts again.
     servers = [api.base]
     await more(6)
     await newer.close()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The database refuses every change of one row, and of what belongs to it. */
+/** Makes the database reject every change of one row and of what belongs to it. */
 async function refuse(table: 'reservations' | 'notifications', column: string, id: string): Promise<void> {
   await asOwner(
     api,
@@ -44,7 +44,7 @@ const held = async (lot: { lot_id: string; spot_ids: string[] }, at: number) =>
     hold_expires_at: new Date(api.ports.now().getTime() + (at + 1) * 60_000).toISOString(),
   })
 
-test('a hold that the database refuses to end is reported without personal data, and the holds behind it expire', async () => {
+test('reports a hold that fails to expire without personal data and expires the others', async () => {
   const lot = await aLot(api)
   const ids = [await held(lot, 0), await held(lot, 1), await held(lot, 2)]
   await refuse('reservations', 'id', ids[0] ?? '')
@@ -69,7 +69,7 @@ test('a hold that the database refuses to end is reported without personal data,
   expect(JSON.stringify(lines)).not.toContain('canary')
 })
 
-test('a notice that fails does not keep the others from being told', async () => {
+test('sends the other notices when one fails', async () => {
   const lot = await aLot(api)
   const stay = (at: number) =>
     aStay(api, {
@@ -89,7 +89,7 @@ test('a notice that fails does not keep the others from being told', async () =>
   expect(rows).toEqual([{ reservation_id: fine, kind: 'ENDED' }])
 })
 
-test('what was tried longest ago comes before what was tried since, so that rows that stay cannot block others', () => {
+test('orders the least recently tried items first, so that stuck rows cannot block others', () => {
   const tried = new Tried()
   for (const id of ['a', 'b', 'c', 'a']) tried.begin(id)
   tried.done('b')

@@ -28,8 +28,9 @@ export interface BookingOrder {
 }
 
 /**
- * Books and pays: the spot is held in one round trip with the invoice and the payment that is to be made; then, outside
- * any transaction, the money is taken; then the stay is confirmed. Cut off anywhere, the same key goes on from there.
+ * Books and pays. One round trip holds the spot and creates the invoice and the pending payment; the charge follows
+ * outside any transaction; then the reservation is confirmed. After an interruption at any point, the same idempotency
+ * key continues from there.
  */
 export async function book(app: FastifyInstance, order: BookingOrder): Promise<Booking> {
   const hold = holdOf(app, order)
@@ -80,7 +81,10 @@ export const feeOf = (lines: readonly { kind: string; amount_cents: number }[]) 
 const isGone = (outcome: HoldOutcome) =>
   outcome === 'spot_taken' || outcome === 'spot_closed' || outcome === 'spot_not_found'
 
-/** Any spot would do and the one that was quoted is gone: the next best at the same price, or room made for it. */
+/**
+ * Holds the next best spot at the same price, or one freed by moving reservations, if any spot would do and the quoted
+ * one is taken.
+ */
 async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold): Promise<HoldResult> {
   const { quoted, user_id } = order
   const now = app.ports.now()
@@ -100,8 +104,8 @@ async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold
 }
 
 /**
- * Takes a spot, moving flexible stays out of its way first, in one transaction: all of it or nothing. `also` belongs to
- * it; where it answers false, nothing is done.
+ * Holds a spot after moving flexible reservations out of its way, all in one transaction or not at all. `also` is part
+ * of it; if it returns false, nothing is done.
  */
 export async function holdWithMoves(
   app: Pick<FastifyInstance, 'pool' | 'ports'>,
@@ -113,7 +117,8 @@ export async function holdWithMoves(
   const now = app.ports.now()
   try {
     await client.query('begin')
-    // Before any reservation is locked, as in hold_spot: whoever holds for the same person or card waits here.
+    // As in hold_spot, take these locks before any reservation, so that concurrent holds by the same person or card
+    // wait here.
     await client.query(
       `select lock_holds($1, (select m.fingerprint from payment_methods m where m.id = $2), $3, is_unproven_payer($1))`,
       [hold.user_id, hold.payment_method_id, hold.lot_id],
@@ -131,7 +136,7 @@ export async function holdWithMoves(
     return isDone || held.outcome !== 'held' ? held : { outcome: 'stay_changed', reservation_id: null }
   } catch (error) {
     await client.query('rollback')
-    // Somebody else was quicker with one of the spots: the caller looks again.
+    // Another driver took one of the spots first, so the caller searches again.
     if (raised(error) !== null) return { outcome: 'spot_taken', reservation_id: null }
     throw error
   } finally {
@@ -139,7 +144,7 @@ export async function holdWithMoves(
   }
 }
 
-/** Pays for a held spot, or finds out how its payment ended, and says what is left to do. */
+/** Pays for a held spot, or checks how its payment ended, and returns what is left to do. */
 export async function payFor(
   app: FastifyInstance,
   reservation_id: string,
@@ -182,7 +187,9 @@ async function booked(app: FastifyInstance, reservation_id: string, url: string 
   return { reservation, next_action: url === null ? null : { type: 'redirect', url } }
 }
 
-/** Why, in our words for the provider's code, with what it means here: nothing charged, and whether the spot is still held. */
+/**
+ * Returns the decline in our own words with its consequences: nothing was charged, and whether the spot is still held.
+ */
 async function declined(
   app: FastifyInstance,
   reservation_id: string,
@@ -194,7 +201,7 @@ async function declined(
     (status === 'CHECKOUT' || status === 'PENDING') &&
     hold_expires_at !== null &&
     Date.parse(hold_expires_at) > app.ports.now().getTime()
-  // The decline itself may have released the spot; an older one did not: the hold expired.
+  // A new decline may have released the spot. If the decline is older, the hold has expired.
   if (!still && !isNew) return new ApiError('hold_expired')
   const next = still
     ? 'The spot is held for you for two more minutes: try another card.'
@@ -222,7 +229,7 @@ const refusals: Partial<Record<HoldOutcome, () => never>> = {
   lot_too_many_holds: () => refuse('lot_too_many_holds', { retry_after_seconds: 120 }),
 }
 
-/** Until when a hold is refused, and how many minutes that is. */
+/** Returns until when holds are refused, and in how many minutes that is. */
 function wait(
   app: FastifyInstance,
   { refused_until }: HoldResult,
@@ -232,6 +239,7 @@ function wait(
   return { until: refused_until, minutes: Math.max(1, minutes) }
 }
 
+/** Throws the error for a rejected hold. `paused` says until when holds are refused. */
 export function refuseHold(outcome: HoldOutcome, paused?: { until: string; minutes: number }): never {
   if (outcome === 'cooling_down') {
     const minutes = paused?.minutes ?? 60

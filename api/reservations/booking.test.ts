@@ -31,7 +31,7 @@ async function fresh(test_card = 'pm_card_visa'): Promise<void> {
   card = await aCard(api, driver, test_card)
 }
 
-/** What the provider's own books hold for a lot: charges and what went back. */
+/** Returns the provider's charges and refunds for a lot. */
 async function charges(): Promise<{ charged: number; returned: number; count: number }> {
   const list = await api.foundation.stripe.paymentIntents.list({ limit: 100 })
   const own = list.data.filter(
@@ -46,7 +46,7 @@ async function charges(): Promise<{ charged: number; returned: number; count: nu
   }
 }
 
-test('a driver books: the price shown is the price charged, line by line', async () => {
+test('charges the quoted price line by line', async () => {
   await fresh()
   const stay = twoHours(api)
   const [spot_id = ''] = lot.spot_ids
@@ -76,7 +76,7 @@ test('a driver books: the price shown is the price charged, line by line', async
   expect((await api.call(getCheckout, { query: { spot_id, ...stay } }, driver.token)).is_free).toBe(false)
 })
 
-test('cancelling previews the refund, then makes it', async () => {
+test('cancels with the previewed refund and rejects another amount with 409 refund_changed', async () => {
   await fresh()
   const { reservation } = await bookAs(api, driver, {
     spot_id: lot.spot_ids[0] ?? '',
@@ -103,7 +103,7 @@ test('cancelling previews the refund, then makes it', async () => {
   expect(again).toMatchObject({ status: 409, code: 'reservation_not_open' })
 })
 
-test('after the deadline nothing comes back, and the preview says so', async () => {
+test('refunds nothing after the cancellation deadline, as previewed', async () => {
   await fresh()
   const { reservation } = await bookAs(api, driver, {
     spot_id: lot.spot_ids[0] ?? '',
@@ -121,7 +121,7 @@ test('after the deadline nothing comes back, and the preview says so', async () 
   expect(await charges()).toEqual({ count: 1, charged: 899, returned: 0 })
 })
 
-test('a declined card charges nothing, keeps the spot held, and another card pays for it', async () => {
+test('charges nothing for a declined card, keeps the hold, and accepts another card', async () => {
   await fresh('pm_card_chargeCustomerFail')
   const [spot_id = ''] = lot.spot_ids
   const refused = await bookAs(api, driver, { spot_id, payment_method_id: card }).catch(
@@ -147,7 +147,7 @@ test('a declined card charges nothing, keeps the spot held, and another card pay
   expect(await charges()).toEqual({ count: 1, charged: 899, returned: 0 })
 })
 
-test('a card whose bank asks leads there and is confirmed afterwards', async () => {
+test('redirects to a bank that requires authentication and confirms afterwards', async () => {
   await fresh('pm_card_threeDSecure2Required')
   const booking = await bookAs(api, driver, { spot_id: lot.spot_ids[0] ?? '', payment_method_id: card })
   expect(booking.reservation.status).toBe('CHECKOUT')
@@ -170,7 +170,7 @@ test('a card whose bank asks leads there and is confirmed afterwards', async () 
   expect(await charges()).toEqual({ count: 1, charged: 899, returned: 0 })
 })
 
-test('a payment the bank turns down is a declined card', async () => {
+test('rejects a payment that failed authentication with 402 card_declined', async () => {
   await fresh('pm_card_threeDSecure2Required')
   const booking = await bookAs(api, driver, { spot_id: lot.spot_ids[0] ?? '', payment_method_id: card })
   await answerBank(booking.next_action?.url ?? '', 'fail')
@@ -184,7 +184,7 @@ test('a payment the bank turns down is a declined card', async () => {
   expect((await charges()).count).toBe(0)
 })
 
-test('a spot taken a moment before is a clear refusal with nothing charged', async () => {
+test('rejects a spot taken a moment before with 409 spot_taken and charges nothing', async () => {
   await fresh()
   const [spot_id = ''] = lot.spot_ids
   const other = await aPerson(api)
@@ -194,7 +194,7 @@ test('a spot taken a moment before is a clear refusal with nothing charged', asy
   expect((await charges()).count).toBe(1)
 })
 
-test('a hold that ran out releases the spot, stops its payment, and says so', async () => {
+test('releases an expired hold, cancels its payment, and rejects its confirmation with 409 hold_expired', async () => {
   await fresh('pm_card_threeDSecure2Required')
   const [spot_id = ''] = lot.spot_ids
   const booking = await bookAs(api, driver, { spot_id, payment_method_id: card, ...twoHours(api, 5) })
@@ -208,12 +208,12 @@ test('a hold that ran out releases the spot, stops its payment, and says so', as
     driver.token,
   )
   expect(late).toMatchObject({ status: 409, code: 'hold_expired' })
-  // The bank's page is of no use any more: the payment was stopped.
+  // The bank's page no longer has any effect, because the payment was canceled.
   await answerBank(booking.next_action?.url ?? '', 'complete')
   expect((await charges()).count).toBe(0)
 })
 
-test('money that arrives before the hold is let go confirms the stay instead', async () => {
+test('confirms a reservation whose payment arrives before its hold is released', async () => {
   await fresh('pm_card_threeDSecure2Required')
   const booking = await bookAs(api, driver, {
     spot_id: lot.spot_ids[0] ?? '',
@@ -227,7 +227,7 @@ test('money that arrives before the hold is let go confirms the stay instead', a
   expect((await api.call(getReservation, { params }, driver.token)).status).toBe('ACTIVE')
 })
 
-test('the webhook alone confirms a stay whose driver never came back', async () => {
+test('confirms a reservation by the webhook if the driver never returns', async () => {
   await fresh('pm_card_threeDSecure2Required')
   const booking = await bookAs(api, driver, { spot_id: lot.spot_ids[0] ?? '', payment_method_id: card })
   await answerBank(booking.next_action?.url ?? '', 'complete')
@@ -236,7 +236,7 @@ test('the webhook alone confirms a stay whose driver never came back', async () 
   expect((await api.call(getReservation, { params }, driver.token)).status).toBe('ACTIVE')
 })
 
-test('the same key books once and answers the same', async () => {
+test('books once per idempotency key and rejects another booking under it with idempotency_key_reused', async () => {
   await fresh()
   const [spot_id = ''] = lot.spot_ids
   const book = await prepareBooking(api, driver, { spot_id, payment_method_id: card, key: 'once' })
@@ -251,7 +251,7 @@ test('the same key books once and answers the same', async () => {
   await expect(other()).rejects.toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
 })
 
-test('a price that has changed since it was shown is not charged', async () => {
+test('rejects a booking at a changed price with 409 terms_changed and charges nothing', async () => {
   await fresh()
   const book = await prepareBooking(api, driver, { spot_id: lot.spot_ids[0] ?? '', payment_method_id: card })
   await api.foundation.database.db
@@ -263,7 +263,7 @@ test('a price that has changed since it was shown is not charged', async () => {
   expect((await charges()).count).toBe(0)
 })
 
-test('a quote is good for a quarter of an hour', async () => {
+test('rejects a quote older than 15 minutes with 409 quote_expired', async () => {
   await fresh()
   const book = await prepareBooking(api, driver, {
     spot_id: lot.spot_ids[0] ?? '',

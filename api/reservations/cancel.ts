@@ -11,7 +11,7 @@ import { callerOf } from '../plugins/access.ts'
 import { type EndOutcome, endReservation } from './hold.sql.ts'
 import { getStayState, type StayState } from './reservations.sql.ts'
 
-/** What cancelling at this moment gives back. */
+/** Returns the refund for a cancellation at this moment. Throws `reservation_not_open`. */
 export async function cancellationOf(app: FastifyInstance, reservation_id: string): Promise<Cancellation> {
   const stay = await getStayState(app.pool, reservation_id)
   const now = app.ports.now().toISOString()
@@ -19,7 +19,7 @@ export async function cancellationOf(app: FastifyInstance, reservation_id: strin
   if (stay.ends_at !== null && stay.ends_at <= now && stay.status === 'ACTIVE') {
     refuse('reservation_not_open', { message: 'This stay is over. There is nothing left to cancel.' })
   }
-  // Of a stay without end only the month it is in can come back; what came before was used.
+  // For a monthly reservation, only the current month can be refunded, because earlier ones were used.
   const isMonthly = stay.ends_at === null
   const byMonth = isMonthly && stay.period_ends_at !== null && now > stay.cancel_until_at
   const preview = previewCancellation({
@@ -41,7 +41,7 @@ export async function cancellationOf(app: FastifyInstance, reservation_id: strin
   }
 }
 
-/** The month that was billed last; before any was, the month in which the moment lies. */
+/** Returns the newest billed month or, before the first bill, the current month. */
 function billedMonth(stay: StayState, now: string): { starts_at: string; ends_at: string } {
   const { period_starts_at, period_ends_at } = stay
   if (period_starts_at !== null && period_ends_at !== null)
@@ -49,7 +49,10 @@ function billedMonth(stay: StayState, now: string): { starts_at: string; ends_at
   return monthOf(stay.time_zone, stay.starts_at, now)
 }
 
-/** The month of an open-ended stay in which a moment lies, counted from its first start; before that, the first. */
+/**
+ * Returns the month of a monthly reservation that contains an instant, counted from its start; before that, the first
+ * month.
+ */
 function monthOf(zone: string, starts_at: string, now: string): { starts_at: string; ends_at: string } {
   const first = minutesOf(starts_at)
   let months = 0
@@ -60,18 +63,20 @@ function monthOf(zone: string, starts_at: string, now: string): { starts_at: str
   }
 }
 
-/** Stops what is still under way: then it takes no money any more, or it has been paid and is refunded like any other. */
+/**
+ * Cancels a payment in progress: afterwards it either takes no money or has succeeded and is refunded like any other.
+ */
 async function stopPayment(app: FastifyInstance, reservation_id: string): Promise<void> {
   const payment = await findLastPayment(app, reservation_id)
   if (!payment || !['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return
   const state = await cancelPayment(app, payment)
-  // A bank debit cannot be stopped: what is agreed to now goes back when it has come.
+  // A bank debit can't be canceled, so the refund agreed on now is made when it arrives.
   if (state.state === 'unsettled') {
     refuse(state.code, { details: { reservation_id }, retry_after_seconds: 3 })
   }
 }
 
-/** Cancels for the driver, giving back what was previewed. */
+/** Cancels for the driver with the previewed refund. Throws `refund_changed` if the preview is out of date. */
 export async function cancel(
   app: FastifyInstance,
   reservation_id: string,
@@ -86,7 +91,7 @@ export async function cancel(
   app.changes.announce(ended.lot_id)
 }
 
-/** Cancels for the staff: with a reason, giving back what the policy gives or what they decide. */
+/** Cancels for staff with a reason, refunding what the policy gives or what they decide. */
 export async function cancelForStaff(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -6,14 +6,14 @@ import { type SpotTerms, spotTerms } from '../terms/terms.sql.ts'
 import type { SpotWishes } from './quote-token.ts'
 import { endMinutesOf } from './stay.rules.ts'
 
-/** How many spots are looked at in JavaScript: of one kind and in all. The database has chosen them. */
+/** The maximum number of spots evaluated in JavaScript, per kind and in total. The database selects them. */
 export const MAX_OF_KIND = 200
 export const MAX_CANDIDATES = 400
 
 /**
- * The spots of a lot that come into question for a stay, in the order of their numbers, at most `MAX_CANDIDATES`: of each
- * kind (what makes a price) those that are free first, and of them those that leave the calendar least broken, as
- * core/allocation/best-fit.ts ranks them. A large lot costs the event loop no more than a small one.
+ * Returns the spots of a lot that are candidates for a reservation, by spot number, at most `MAX_CANDIDATES`. Of each
+ * kind (equal price) it takes free spots first, and of those the ones that fragment the calendar least, as
+ * core/allocation/best-fit.ts ranks them. A large lot thus blocks the event loop no longer than a small one.
  */
 export async function listCandidates(
   app: Pick<FastifyInstance, 'pool'>,

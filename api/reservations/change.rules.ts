@@ -8,10 +8,12 @@ import type { SpotTerms, Terms } from '../terms/terms.sql.ts'
 import type { StayState } from './reservations.sql.ts'
 import { endMinutesOf } from './stay.rules.ts'
 
-/** The time that a change adds on its spot, in minutes; null where it adds none. */
+/** The interval that a change adds on its spot, in epoch minutes, or null if it adds none. */
 export type Added = { from: number; to: number } | null
 
-/** What the new times have that the old ones have not, on the same spot: `both` where that is at both ends. */
+/**
+ * Returns the time that the new times add to the old ones on the same spot, or `both` if they add time at both ends.
+ */
 export function addedTime(old: AskedStay, asked: AskedStay): Added | 'both' {
   const [oldFrom, oldTo] = [minutesOf(old.starts_at), endMinutesOf(old.ends_at)]
   const [from, to] = [minutesOf(asked.starts_at), endMinutesOf(asked.ends_at)]
@@ -21,7 +23,7 @@ export function addedTime(old: AskedStay, asked: AskedStay): Added | 'both' {
   return to > oldTo ? { from: oldTo, to } : null
 }
 
-/** A change, priced. The difference is to be paid, or given back where it is negative. */
+/** A priced change. A positive difference in minor units must be paid; a negative one is refunded. */
 export interface PricedChange {
   difference_cents: number
   lines: PriceLine[]
@@ -30,9 +32,9 @@ export interface PricedChange {
 }
 
 /**
- * What a change costs: the new stay less the old one, both under one set of terms. Where time or another spot is added
- * those of today; where only something is given back those of the booking, so that a price that has risen since does
- * not touch what was agreed.
+ * Returns the price of a change: the new reservation minus the old one, both under the same terms. If time or another
+ * spot is added, today's terms apply. If time is only given up, the terms of the booking apply, so that a later price
+ * increase does not affect the refund.
  */
 export function priceChange(
   state: StayState,
@@ -62,7 +64,7 @@ export function priceChange(
   }
 }
 
-/** Of what the shorter stay would not have cost, as much as the lot gives back and was paid. */
+/** Limits the refund for a shortened reservation to what the lot refunds and to what was paid. */
 function givenBack(state: StayState, terms: Terms, cents: number, now: Date): number {
   const isBeforeDeadline = now.getTime() <= Date.parse(state.cancel_until_at)
   if (!isBeforeDeadline && !terms.lot.gives_back_rest) return 0
@@ -82,7 +84,7 @@ function paidBeforeLine(cents: number, old: AskedStay, asked: AskedStay): PriceL
   }
 }
 
-/** What comes back when a stay without end gets one: the unused days of the month that is paid. */
+/** Returns the refund in minor units when a monthly reservation gets an end: the unused days of the paid month. */
 export function endOfMonthly(state: StayState, ends_at: string): number {
   const { period_starts_at, period_ends_at } = state
   if (period_starts_at === null || period_ends_at === null || ends_at >= period_ends_at) return 0
@@ -98,7 +100,7 @@ export function endOfMonthly(state: StayState, ends_at: string): number {
   }).refund_cents
 }
 
-/** The service fee that a difference carries: that of the new price less that of the old. */
+/** Returns the service fee in the difference: the fee of the new price minus that of the old one. */
 export function feeDifference(lines: readonly PriceLine[], before: QuoteResult): number {
   const fee = lines
     .filter(({ kind }) => kind === 'SERVICE_FEE')

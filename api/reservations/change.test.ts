@@ -72,7 +72,7 @@ const charged = async () => {
   return sum
 }
 
-test('a stay is extended in place: the difference is charged, and it is one stay with two invoices', async () => {
+test('extends a reservation in place, charges the difference, and keeps two invoices', async () => {
   const stay = await book()
   const ends_at = later(stay.ends_at ?? '', 1)
   const shown = await preview(stay.id, { ends_at })
@@ -82,7 +82,7 @@ test('a stay is extended in place: the difference is charged, and it is one stay
   const done = await edit(stay.id, { ends_at, difference_cents: 400 }, key)
   expect(done.reservation).toMatchObject({ id: stay.id, status: 'ACTIVE', ends_at, total_cents: 1299 })
   expect(await charged()).toBe(1299)
-  // Asking again with the same key charges nothing more.
+  // Repeating the request with the same key charges nothing more.
   expect((await edit(stay.id, { ends_at, difference_cents: 400 }, key)).reservation.id).toBe(stay.id)
   expect(await charged()).toBe(1299)
   const invoices = await api.call(
@@ -104,7 +104,7 @@ test('a stay is extended in place: the difference is charged, and it is one stay
   expect(history.items.map(({ id, status }) => [id === stay.id, status])).toEqual([[true, 'ACTIVE']])
   const why = await api.call(getReservationWhy, { params: { reservation_id: stay.id } }, driver.token)
   expect(why.events).toMatchObject([{ kind: 'EXTENDED', by: 'The driver' }])
-  // Before the deadline all of it comes back, from both invoices.
+  // Before the deadline both invoices are refunded in full.
   const params = { reservation_id: stay.id }
   expect(await api.call(getCancellation, { params }, driver.token)).toMatchObject({ refund_cents: 1299 })
   await api.call(cancelReservation, { params, body: { refund_cents: 1299 } }, driver.token)
@@ -112,7 +112,7 @@ test('a stay is extended in place: the difference is charged, and it is one stay
   expect(await charged()).toBe(0)
 })
 
-test('an extension that is not paid leaves the stay as it was, and the time is free again', async () => {
+test('keeps a reservation unchanged if its extension is declined and frees the time on expiry', async () => {
   const stay = await book()
   const declining = await aCard(api, driver, 'pm_card_chargeCustomerFail')
   const ends_at = later(stay.ends_at ?? '', 1)
@@ -121,7 +121,7 @@ test('an extension that is not paid leaves the stay as it was, and the time is f
   const waiting = await api.call(getReservation, { params: { reservation_id: stay.id } }, driver.token)
   expect(waiting).toMatchObject({ ends_at: stay.ends_at, status: 'ACTIVE' })
   expect(waiting.pending_change_id).not.toBeNull()
-  // One change at a time.
+  // Only one change may be pending at a time.
   await expect(edit(stay.id, { ends_at, difference_cents: 400 })).rejects.toMatchObject({
     body: { code: 'change_waiting' },
   })
@@ -140,7 +140,7 @@ test('an extension that is not paid leaves the stay as it was, and the time is f
   expect(await charged()).toBe(899)
 })
 
-test('a change that is paid after its stay was cancelled goes back', async () => {
+test('refunds the payment of a change whose reservation was canceled in the meantime', async () => {
   const stay = await book()
   const asking = await aCard(api, driver, 'pm_card_threeDSecure2Required')
   const ends_at = later(stay.ends_at ?? '', 1)
@@ -149,7 +149,8 @@ test('a change that is paid after its stay was cancelled goes back', async () =>
     reservation: { status: 'CHECKOUT', changes_id: stay.id },
     next_action: { type: 'redirect' },
   })
-  // The stay is cancelled while the bank asks: what is then paid for the change goes back, and so does its hold.
+  // The reservation is canceled during the bank's authentication. A payment for the change afterwards must be refunded
+  // and its hold released.
   const params = { reservation_id: stay.id }
   await api.call(cancelReservation, { params, body: { refund_cents: 899 } }, driver.token)
   await answerBank(waiting.next_action?.url ?? '', 'complete')
@@ -167,7 +168,7 @@ test('a change that is paid after its stay was cancelled goes back', async () =>
   })
 })
 
-test('the bank is asked about an extension, and what it allows makes the stay longer', async () => {
+test('extends a reservation after the bank’s authentication', async () => {
   const stay = await book()
   const asking = await aCard(api, driver, 'pm_card_threeDSecure2Required')
   const ends_at = later(stay.ends_at ?? '', 1)
@@ -185,7 +186,7 @@ test('the bank is asked about an extension, and what it allows makes the stay lo
   expect(await charged()).toBe(1299)
 })
 
-test('as far as possible stops at the next stay', async () => {
+test('extends as far as possible up to the next reservation', async () => {
   const stay = await book()
   const other = await aPerson(api)
   const next = later(stay.ends_at ?? '', 1.5)
@@ -210,7 +211,7 @@ test('as far as possible stops at the next stay', async () => {
   })
 })
 
-test('ending early gives back what the shorter stay would not have cost, by the terms of the booking', async () => {
+test('refunds an early end by the terms of the booking', async () => {
   const stay = await book(0, twoHours(api, 1, 4))
   await api.foundation.database.pool.query('update lots set hour_cents = 100000 where id = $1', [lot.lot_id])
   api.ports.advance({ hours: 2 })
@@ -224,7 +225,7 @@ test('ending early gives back what the shorter stay would not have cost, by the 
   await expect(edit(stay.id, { ends_at: now, difference_cents: -1 })).rejects.toMatchObject({ status: 409 })
 })
 
-test('before it begins a stay moves to another spot and another time; afterwards only the staff can', async () => {
+test('lets the driver move a reservation to another spot and time only before it begins', async () => {
   const stay = await book()
   const starts_at = later(stay.starts_at, 1)
   const ends_at = later(stay.ends_at ?? '', 2)
@@ -253,7 +254,7 @@ test('before it begins a stay moves to another spot and another time; afterwards
   expect(start).toMatchObject({ status: 400, field: 'starts_at' })
 })
 
-test('what was previewed is what is done: a difference that has changed does nothing', async () => {
+test('rejects a change whose price difference has changed with difference_changed', async () => {
   const stay = await book()
   const ends_at = later(stay.ends_at ?? '', 1)
   await api.foundation.database.pool.query('update lots set hour_cents = 500 where id = $1', [lot.lot_id])
@@ -263,7 +264,7 @@ test('what was previewed is what is done: a difference that has changed does not
   expect(await charged()).toBe(899)
 })
 
-test('two stays in a row on one spot become one', async () => {
+test('merges two consecutive reservations on one spot', async () => {
   const first = await book()
   const ends_at = later(first.ends_at ?? '', 1)
   const second = await book(0, { starts_at: first.ends_at, ends_at })
@@ -272,7 +273,7 @@ test('two stays in a row on one spot become one', async () => {
   expect(one).toMatchObject({ status: 'ACTIVE', ends_at, total_cents: 899 + 499 })
 })
 
-test('the car is changed, and only to one of the driver’s own', async () => {
+test('changes the vehicle only to one of the driver’s own', async () => {
   const stay = await book()
   const params = { reservation_id: stay.id }
   const own = await aCar(driver)
@@ -292,7 +293,7 @@ test('the car is changed, and only to one of the driver’s own', async () => {
   ).toMatchObject({ status: 404 })
 })
 
-test('a stay by the month has periods, is ended on a date, and gives back the days that are not used', async () => {
+test('bills a monthly reservation by periods and refunds the unused days when it ends', async () => {
   await api.foundation.database.pool.query('update lots set month_cents = 31000 where id = $1', [lot.lot_id])
   const stay = await book(0, { ends_at: null })
   expect(stay).toMatchObject({ status: 'ACTIVE', ends_at: null, total_cents: 31_099 })
@@ -301,7 +302,7 @@ test('a stay by the month has periods, is ended on a date, and gives back the da
   api.ports.advance({ days: 10 })
   const ends_at = later(stay.starts_at, 15 * 24 - 1)
   const shown = await preview(stay.id, { ends_at })
-  // Fifteen local days, one of them an hour short: the clocks change on March 8.
+  // Fifteen local days, one of them an hour short, because the clocks change on March 8.
   expect(shown.difference_cents).toBe(-Math.floor((31_099 * 16) / 31))
   const done = await edit(stay.id, { ends_at, difference_cents: shown.difference_cents })
   expect(done.reservation).toMatchObject({ ends_at })

@@ -14,10 +14,10 @@ import { endless, endMinutesOf } from './stay.rules.ts'
 
 export interface ChangeOrder {
   asked: AskedChange
-  /** What was previewed: if it has changed, nothing is done. */
+  /** The previewed difference in minor units. If it has changed, nothing is done. */
   difference_cents: number
   user_id: string
-  /** The session of who asks: what it adds is paid in it. */
+  /** The caller's session, in which an additional amount is paid. */
   session_id: string
   payment_method_id: string | null
   return_path: string | null
@@ -25,8 +25,9 @@ export interface ChangeOrder {
 }
 
 /**
- * Changes a stay as it was previewed. What costs something is held as a stay of its own until it is paid, and folded
- * into the stay then (db/functions/stays.sql); until then, and if it is never paid, the stay is as before.
+ * Applies a previewed change. A change that costs something is held as a separate reservation until it is paid and then
+ * merged (db/functions/stays.sql). Until then, or if it is never paid, the reservation stays as it was. Throws
+ * `difference_changed`.
  */
 export async function change(
   app: FastifyInstance,
@@ -50,7 +51,7 @@ export async function change(
   }
 }
 
-/** A preview's refusal as an error: rules and hours keep their names. */
+/** Throws a preview's refusal as an error; rule and hours refusals keep their details. */
 function refusalOf(refusal: {
   code: string
   message: string
@@ -110,7 +111,7 @@ function changeOf(plan: Plan, order: ChangeOrder): StayChange {
 
 async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder): Promise<Booking> {
   const { state, stay, spot, terms, added } = plan
-  // More is to be paid although no time is added (the new times are dearer): the hold is the new end's last step.
+  // The new times cost more although no time is added, so there is no added interval to hold.
   const hold = added ?? { from: minutesOf(stay.starts_at), to: endMinutesOf(stay.ends_at) }
   if (!added)
     refuse('change_not_possible', { message: 'That would cost more for less. Book the other time instead.' })
@@ -153,13 +154,13 @@ async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder
   return changed(app, state.id, await payFor(app, held.reservation_id, order.return_path))
 }
 
-/** A change that is paid is part of its stay; one that waits for the bank is shown as what it is. */
+/** Returns the changed reservation once a change is paid; one that awaits the bank is returned as it is. */
 async function changed(app: FastifyInstance, reservation_id: string, booking: Booking): Promise<Booking> {
   if (booking.reservation.merged_into_id === null) return booking
   return { ...booking, reservation: await getReservation(app.db, reservation_id, ownView, app.ports.now()) }
 }
 
-/** Puts another car, or none, on a stay. */
+/** Changes or removes the vehicle of a reservation. */
 export async function changeCar(
   app: FastifyInstance,
   reservation_id: string,

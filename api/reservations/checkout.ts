@@ -10,7 +10,7 @@ import { listBusy } from './seats.sql.ts'
 import { findSeats } from './seats.ts'
 import { checkStay, endMinutesOf, type Stay, snapStay } from './stay.rules.ts'
 
-/** What a stay costs: on one spot, or where none is named on the best of those that will do. */
+/** Returns the price of a reservation on the given spot, or on the best matching one if none is given. */
 export async function checkOut(
   app: FastifyInstance,
   user_id: string,
@@ -61,7 +61,10 @@ export async function checkOut(
   }
 }
 
-/** Whether the rules look at other stays of the person or group: then two bookings at once must not both be the last. */
+/**
+ * Returns whether the rules count other reservations of the person or group, so that two concurrent bookings must not
+ * both be the last allowed one.
+ */
 export function countsStays({ rule_set }: Pick<Terms, 'rule_set'>): boolean {
   if (!rule_set) return false
   const { max_short_stays, max_long_stays, max_hours, nth_spot_prices } = rule_set.rules

@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('of 200 attempts at once for one spot and time, one books, one is charged, 199 are refused clearly', async () => {
+test('books and charges one of 200 concurrent attempts for one spot and rejects 199', async () => {
   const lot = await aLot(api)
   const [spot_id = ''] = lot.spot_ids
-  // Ten people with twenty attempts each: a person's own attempts must not win twice either.
+  // Ten people make twenty attempts each, because one person's own attempts must not win twice either.
   const people = await Promise.all(Array.from({ length: 10 }, () => aPerson(api)))
   const cards = new Map(
     await Promise.all(people.map(async (person) => [person, await aCard(api, person)] as const)),

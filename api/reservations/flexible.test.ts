@@ -32,7 +32,7 @@ const aDriver = async (): Promise<Person & { card: string }> => {
   const person = await aPerson(api)
   return { ...person, card: await aCard(api, person) }
 }
-/** Books hours from the next full hour on: a spot by its place, or any. */
+/** Books hours from the next full hour on: a spot by its index, or any spot. */
 const book = async (where: number | 'any', from: number, hours: number) => {
   const driver = await aDriver()
   const at = where === 'any' ? { lot_id: lot.lot_id } : { spot_id: spot(where) }
@@ -44,13 +44,13 @@ const book = async (where: number | 'any', from: number, hours: number) => {
   return { driver, stay: reservation }
 }
 
-test('any spot: the one that leaves the calendar least broken is taken', async () => {
+test('books the spot that fragments the calendar least if any spot will do', async () => {
   await book(1, 1, 2)
   const { stay } = await book('any', 3, 2)
   expect(stay).toMatchObject({ spot_id: spot(1), is_flexible: true, status: 'ACTIVE' })
 })
 
-test('where the chosen spot is gone a moment later, the next best is taken at the same price', async () => {
+test('books the next best spot at the same price if the quoted one was taken a moment before', async () => {
   const driver = await aDriver()
   const go = await prepareBooking(api, driver, { lot_id: lot.lot_id, payment_method_id: driver.card })
   const { stay } = await book('any', 1, 2)
@@ -59,8 +59,8 @@ test('where the chosen spot is gone a moment later, the next best is taken at th
   expect(new Set([stay.spot_id, reservation.spot_id])).toEqual(new Set(lot.spot_ids))
 })
 
-test('flexible stays that have not begun make room for one more, and their drivers are told', async () => {
-  // On the one spot 1-3, on the other 3-5: 1-5 fits only if the two sit on one spot.
+test('moves flexible reservations that have not begun to make room and notifies their drivers', async () => {
+  // One spot has a reservation from 1 to 3 and the other from 3 to 5, so 1 to 5 fits only if both are on one spot.
   await book(0, 1, 2)
   const moved = await book('any', 3, 2)
   await api.foundation.database.pool.query('update reservations set spot_id = $2 where id = $1', [
@@ -80,7 +80,7 @@ test('flexible stays that have not begun make room for one more, and their drive
   expect(inbox.items.map(({ kind }) => kind)).toEqual(['MOVED', 'CONFIRMED'])
 })
 
-test('a stay on a spot that was chosen, or that has begun, is never moved', async () => {
+test('never moves a reservation on a chosen spot', async () => {
   await book(0, 1, 2)
   await book(1, 3, 2)
   const driver = await aDriver()
@@ -92,7 +92,7 @@ test('a stay on a spot that was chosen, or that has begun, is never moved', asyn
   })
 })
 
-test('whoever waits is offered the spot that becomes free, held for a while; then the next one', async () => {
+test('offers a freed spot to the waitlist in order and moves on when an offer expires', async () => {
   const taken = [await book(0, 1, 2), await book(1, 1, 2)]
   const waiting = [await aDriver(), await aDriver()]
   const body = twoHours(api, 1, 2)
@@ -122,7 +122,7 @@ test('whoever waits is offered the spot that becomes free, held for a while; the
     { kind: 'OFFER' },
   ])
 
-  // Nobody else can take it meanwhile; it runs out, and the next one is asked and books.
+  // Nobody else can take it in the meantime. The offer expires, and the next person gets one and books.
   api.ports.advance({ minutes: 31 })
   await releaseHolds(tillOf(api.foundation))
   await api.settle()
@@ -142,7 +142,7 @@ test('whoever waits is offered the spot that becomes free, held for a while; the
   expect((await api.call(listMyWaitlist, {}, waiting[1]?.token)).items).toMatchObject([{ status: 'BOOKED' }])
 })
 
-test('an offer that is let go is free again, and nobody waits where there is room', async () => {
+test('frees a declined offer and rejects joining the waitlist while there is room', async () => {
   const driver = await aDriver()
   const params = { lot_id: lot.lot_id }
   expect(await api.refusal(joinWaitlist, { params, body: twoHours(api) }, driver.token)).toMatchObject({
@@ -165,7 +165,7 @@ test('an offer that is let go is free again, and nobody waits where there is roo
   })
 })
 
-test('the clock brings notices once each: soon, a quarter of an hour before the end, over', async () => {
+test('sends each timed notice once: before the start, before the end, and at the end', async () => {
   const { driver, stay } = await book(0, 2, 2)
   const till = tillOf(api.foundation)
   const kinds = async () => {

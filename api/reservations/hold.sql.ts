@@ -4,11 +4,11 @@ import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { PriceTerms } from '../terms/offer.ts'
 
-/** What takes time on a spot: a booking, a stay made by staff, what a change adds, an offer. */
+/** What occupies a spot: a booking, a staff reservation, the addition of a change, or an offer. */
 export interface Hold {
   reservation_id: string
   invoice_id: string
-  /** Null: nobody pays yet. */
+  /** Null if nobody pays yet. */
   payment_id: string | null
   user_id: string
   created_by_user_id?: string
@@ -16,29 +16,32 @@ export interface Hold {
   lot_id: string
   spot_id: string
   car_id: string | null
-  /** ACTIVE at once where nothing is to be paid. */
+  /** ACTIVE at once if nothing is payable. */
   status: 'CHECKOUT' | 'PENDING' | 'ACTIVE'
-  /** As the lot says, if nothing is said. */
+  /** Defaults to the lot's hold duration. */
   hold_expires_at?: string
   starts_at: string
   ends_at: string | null
-  /** Under which it was quoted; absent where staff decide. */
+  /** The terms version of the quote. Absent if staff decide the price. */
   terms_version?: number
   is_flexible: boolean
   rule_set_id: string | null
   rule_set_version: number | null
-  /** Whose stays were counted, and up to which booking. */
+  /** The scope in which reservations were counted, and the version of its count. */
   holder: string | null
   holder_version: number | null
   override_reason?: string
   price_terms: PriceTerms | null
   payment_method_id: string | null
-  /** The session in which the payer pays now. Null: nobody pays yet. The database refuses a payment without it (OS021). */
+  /**
+   * The session in which the payer pays now. Null if nobody pays yet. The database rejects a payment without it
+   * (OS021).
+   */
   session_id: string | null
   total_cents: number
   service_fee_cents: number
   lines: PriceLine[]
-  /** Of a stay without end: the month that is paid. */
+  /** The paid month of a monthly reservation. */
   period_starts_at?: string
   period_ends_at?: string
   changes_id?: string
@@ -46,7 +49,7 @@ export interface Hold {
   target_starts_at?: string
   target_ends_at?: string | null
   continues_id?: string
-  /** The network of whoever holds it to pay (core/net/network.ts): unpaid holds are counted by it. */
+  /** The caller's network (core/net/network.ts), by which unpaid holds are counted. */
   network?: string | null
 }
 
@@ -71,11 +74,11 @@ export type HoldOutcome =
 export interface HoldResult {
   outcome: HoldOutcome
   reservation_id: string | null
-  /** Of `cooling_down`: until when. */
+  /** For `cooling_down`: until when. */
   refused_until?: string | null
 }
 
-/** Where a statement is sent: the pool, one connection of it, or the transaction that is open. */
+/** Where a statement is sent: the pool, one of its connections, or an open transaction. */
 export type Queryable = pg.Pool | pg.PoolClient | Db
 
 async function send<Row extends pg.QueryResultRow>(
@@ -88,7 +91,10 @@ async function send<Row extends pg.QueryResultRow>(
   return hot<Row>(on as pg.Pool, name, text, values)
 }
 
-/** Takes the spot, in one round trip (db/functions/hold_spot.sql). */
+/**
+ * Holds a spot in one round trip. Nothing is written unless the outcome is `held`; db/functions/hold_spot.sql lists the
+ * others.
+ */
 export async function holdSpot(on: Queryable, now: Date, hold: Hold): Promise<HoldResult> {
   try {
     const rows = await send<HoldResult>(on, 'hold_spot', 'select * from hold_spot($1, $2)', [
@@ -103,7 +109,7 @@ export async function holdSpot(on: Queryable, now: Date, hold: Hold): Promise<Ho
   }
 }
 
-/** What the database's own refusals mean; null for every other error. */
+/** Maps the database's own rejections to outcomes; null for every other error. */
 export function raised(error: unknown): 'spot_closed' | 'holdings_changed' | 'spot_taken' | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code === 'OS005') return 'spot_closed'
@@ -113,7 +119,10 @@ export function raised(error: unknown): 'spot_closed' | 'holdings_changed' | 'sp
 
 export type EndOutcome = 'canceled' | 'expired' | 'wrong_status' | 'payment_under_way'
 
-/** Ends a stay or gives up a hold, promising the refund in the same step. */
+/**
+ * Ends a reservation or releases a hold and creates its refund in the same statement. Returns `canceled`, `expired`,
+ * `wrong_status`, or `payment_under_way` (check with the provider first).
+ */
 export async function endReservation(
   on: Queryable,
   now: Date,
@@ -123,7 +132,7 @@ export async function endReservation(
     reason: string | null
     refund_cents: number
     user_id: string | null
-    /** The refund is what staff decided, not what the policy gives. */
+    /** Staff decided the refund, not the policy. */
     staff_decides?: boolean
   },
 ): Promise<{ outcome: EndOutcome; lot_id: string }> {
@@ -144,11 +153,11 @@ export async function endReservation(
   return rows[0] ?? { outcome: 'wrong_status', lot_id: '' }
 }
 
-/** A change of an active stay for which nothing is left to pay. */
+/** A change of an active reservation after which nothing is left to pay. */
 export interface StayChange {
   reservation_id: string
   lot_id: string
-  /** The stay as it was when the change was worked out. */
+  /** The version of the reservation when the change was computed. */
   version: number
   spot_id: string
   starts_at: string
@@ -162,13 +171,13 @@ export interface StayChange {
   is_flexible?: boolean
   price_terms?: PriceTerms
   cancel_until_at?: string
-  /** The time that is added, in which the spot must be open. */
+  /** The added time, during which the spot must be open. */
   check_from?: string
   check_to?: string | null
   is_override?: boolean
   holder?: string | null
   holder_version?: number | null
-  /** Nobody is told. */
+  /** Nobody is notified. */
   is_silent?: boolean
 }
 
@@ -180,6 +189,7 @@ export type ChangeOutcome =
   | 'holdings_changed'
   | 'car_not_found'
 
+/** Applies a change for which nothing is left to pay. Returns `changed`, or the reason why it was not applied. */
 export async function changeStay(on: Queryable, now: Date, change: StayChange): Promise<ChangeOutcome> {
   try {
     const rows = await send<{ outcome: ChangeOutcome }>(
@@ -196,7 +206,7 @@ export async function changeStay(on: Queryable, now: Date, change: StayChange): 
   }
 }
 
-/** Accepts a free reservation that is waiting for its driver, in the driver's own session. */
+/** Accepts a free reservation that awaits its driver, in the driver's own session. */
 export async function acceptFree(
   pool: pg.Pool,
   now: Date,

@@ -16,7 +16,7 @@ let driver: Person
 let payment_method_id: string
 let car_id: string
 
-/** By what they are at the moment that the tests look. */
+/** Reservations by their state at the time of the queries. */
 const ids = { over: '', running: '', soon: '', later: '', canceled: '' }
 const nameOf = (id: string) => Object.entries(ids).find(([, one]) => one === id)?.[0] ?? id
 const spot = (at: number) => lot.spot_ids[at] ?? ''
@@ -54,14 +54,14 @@ const ask = (query: Query, person = admin) =>
   api.call(listParkHistory, { query: { lot_id: lot.lot_id, ...query } }, person.token)
 const names = async (query: Query) => (await ask(query)).items.map(({ id }) => nameOf(id))
 
-test('the stays of a lot are told apart by what they are at this moment', async () => {
+test('filters a lot’s reservations by whether they are over, in progress, or ahead', async () => {
   expect(await names({ when: 'running' })).toEqual(['running'])
   expect(await names({ when: 'ahead' })).toEqual(['later', 'soon'])
   expect(await names({ when: 'upcoming' })).toEqual(['later', 'soon', 'running'])
   expect((await names({ when: 'past' })).sort()).toEqual(['canceled', 'over'])
 })
 
-test('they come the latest first, or the earliest, page by page without a gap', async () => {
+test('lists reservations latest or earliest first, page by page without gaps', async () => {
   expect(await names({ when: 'upcoming', sort: 'earliest' })).toEqual(['running', 'soon', 'later'])
   for (const sort of ['latest', 'earliest'] as const) {
     const whole = await names({ sort, limit: 100 })
@@ -82,12 +82,12 @@ test('they come the latest first, or the earliest, page by page without a gap', 
   }
 })
 
-test('they are found by plate, name and spot, by status, spot and time, all at once', async () => {
+test('filters by plate, name, spot, status, and time in combination', async () => {
   expect((await names({ q: 'bd51' })).length).toBe(5)
   expect((await names({ q: 'dora ex' })).length).toBe(5)
   expect(await names({ q: 'A3' })).toEqual(['soon'])
   expect(await names({ q: 'nobody' })).toEqual([])
-  // A sign of the search itself is a letter like any other.
+  // A wildcard in the search text is an ordinary character.
   expect(await names({ q: '%' })).toEqual([])
   expect(await names({ status: 'CANCELED', q: 'dora' })).toEqual(['canceled'])
   expect(await names({ spot_id: spot(3) })).toEqual(['later'])
@@ -97,7 +97,7 @@ test('they are found by plate, name and spot, by status, spot and time, all at o
   ])
 })
 
-test('a filter that cannot be read is refused by its name, and a stranger is told nothing', async () => {
+test('rejects invalid filters by name with 400 and other callers with 403 or 401', async () => {
   const refused = async (query: Record<string, unknown>) => {
     const { status, field } = await api.refusal(
       listParkHistory,
@@ -118,13 +118,13 @@ test('a filter that cannot be read is refused by its name, and a stranger is tol
   expect((await api.refusal(listParkHistory, { query })).status).toBe(401)
 })
 
-test('patrollers see the stays without money', async () => {
+test('shows patrollers reservations without prices', async () => {
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
   const { items } = await ask({ when: 'running' }, patroller)
   expect(items).toMatchObject([{ id: ids.running, total_cents: null, driver: { first_name: 'Dora' } }])
 })
 
-test('admins see what cancelling gives back before they cancel, others of the staff do not', async () => {
+test('previews a cancellation’s refund to the driver and admins but not to patrollers or others', async () => {
   const params = { reservation_id: ids.later }
   const theirs = await api.call(getCancellation, { params }, driver.token)
   expect(await api.call(getCancellation, { params }, admin.token)).toEqual(theirs)

@@ -7,7 +7,7 @@ import { broken, readStatuses } from '../testing/model/readings.ts'
 import { type Step, steps } from '../testing/model/steps.ts'
 import { aWorld, type World } from '../testing/model/world.ts'
 
-// Longer runs are a command of their own: see docs/measurements.md.
+// Longer runs have a command of their own: see docs/measurements.md.
 const { seeds, first } = modelRuns()
 const length = 50
 
@@ -27,7 +27,7 @@ function draw({ chance }: World): [string, Step] {
   throw new Error('the weights do not add up')
 }
 
-/** What may come of a step: done, refused for a reason, or a bank that says no. Never a fault of ours. */
+/** Returns `done` or the code of a rejection. Throws for faults of ours. */
 async function outcomeOf(step: Promise<void>): Promise<string> {
   try {
     await step
@@ -40,7 +40,7 @@ async function outcomeOf(step: Promise<void>): Promise<string> {
 
 const seen = new Map<string, number>()
 
-/** One sequence. Several people act at once, so how it ends is not the same each time; what must hold is. */
+/** Runs one sequence. Several people act concurrently, so its outcome varies; the invariants must hold. */
 async function live(seed: number): Promise<void> {
   const world = await aWorld(api, chanceFrom(seed))
   const { pool } = api.foundation.database
@@ -59,15 +59,15 @@ async function live(seed: number): Promise<void> {
 }
 
 test.each(Array.from({ length: seeds }, (_, at) => first + at))(
-  'whatever several people do at once, all that must hold holds after each step (seed %i)',
+  'keeps every invariant under concurrent actions (seed %i)',
   live,
   180_000,
 )
 
-/** Kinds of steps that were only refused. A notice needs a stay without end, which few sequences have. */
+/** Kinds of steps that were only rejected. A notice needs a monthly reservation, which few sequences have. */
 const idle = () => steps.map(([name]) => name).filter((name) => !seen.has(name) && name !== 'give notice')
 
-test('each kind of step is done in the end, not only refused', async () => {
+test('completes every kind of step at least once', async () => {
   for (let more = 0; idle().length > 0 && more < 20; more += 1) await live(first + seeds + more)
   expect(idle()).toEqual([])
 }, 180_000)

@@ -11,7 +11,7 @@ import { changeStay } from './hold.sql.ts'
 import { getStayState } from './reservations.sql.ts'
 import { snapStay } from './stay.rules.ts'
 
-/** Ends a stay without end: a host not before the notice that the lot asks for, staff from now on. */
+/** Ends a monthly reservation: a host no sooner than the lot's notice period, staff from now on. */
 export async function endWithNotice(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -19,7 +19,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** A lot of one spot with an admin, who books any spot of it for somebody. */
+/** Creates a lot of one spot with an admin, who books any of its spots for a person. */
 async function aDesk() {
   const { lot_id } = await aLot(api, {}, 1)
   const params = { lot_id }
@@ -37,7 +37,7 @@ async function aDesk() {
   return { params, token, order }
 }
 
-test('any spot is refused by the rule that is against all of them, and had with a reason', async () => {
+test('rejects any spot by the rule against all of them and allows it with an override reason', async () => {
   const { params, token, order } = await aDesk()
   const rules = { ...noRules, max_stay_minutes: 60 }
   const set = await api.call(
@@ -52,9 +52,9 @@ test('any spot is refused by the rule that is against all of them, and had with 
     details: { rule: 'max_stay_minutes', rule_set: { id: set.id, name: 'Residents', version: 1 } },
   })
   const made = await api.call(createByStaff, order('A guest of the house'), token)
-  // Not a member who allowed it: the guest accepts it first, and the spot is kept until then.
+  // The guest is no member who allowed it, so they must accept first; the spot is held until then.
   expect(made).toMatchObject({ status: 'PENDING', override_reason: 'A guest of the house' })
-  // A reason makes no room.
+  // A reason does not override a full lot.
   expect(await api.refusal(createByStaff, order('Another guest'), token)).toMatchObject({
     status: 409,
     code: 'lot_full',
@@ -62,7 +62,7 @@ test('any spot is refused by the rule that is against all of them, and had with 
   })
 })
 
-test('any spot is refused while the lot is closed, and had with a reason', async () => {
+test('rejects any spot while the lot is closed and allows it with an override reason', async () => {
   const { params, token, order } = await aDesk()
   await api.call(updateLot, { params, body: { opening_hours: {} } }, token)
   expect(await api.refusal(createByStaff, order(), token)).toMatchObject({

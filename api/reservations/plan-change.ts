@@ -10,7 +10,7 @@ import { getStayState, type StayState } from './reservations.sql.ts'
 import { listBusy } from './seats.sql.ts'
 import { checkStay, endless, endMinutesOf, longestStayDays, type Stay, snapStay } from './stay.rules.ts'
 
-/** What is to be otherwise; what is left out stays. */
+/** The fields to change; omitted ones stay. */
 export interface AskedChange {
   starts_at?: string | undefined
   ends_at?: string | null | undefined
@@ -24,12 +24,12 @@ export interface Plan extends PricedChange {
   old_spot: SpotTerms
   spot: SpotTerms
   stay: Stay
-  /** Null where no time is added. */
+  /** Null if no time is added. */
   added: { from: number; to: number } | null
   furthest_ends_at: string | null
 }
 
-/** Works a change out: what it costs or gives back, or why it cannot be. Nothing is written. */
+/** Computes a change: its cost or refund, or why it is not possible. Writes nothing. */
 export async function planChange(
   app: FastifyInstance,
   reservation_id: string,
@@ -85,13 +85,16 @@ export async function planChange(
   return { ...plan, ...priced, refusal: taken ?? refused ?? priced.refusal }
 }
 
+/** Throws `reservation_not_open` or `change_waiting` if a reservation can't be changed now. */
 export function checkChangeable(state: StayState, now: Date): void {
   if (state.status !== 'ACTIVE' || (state.ends_at !== null && state.ends_at <= now.toISOString()))
     refuse('reservation_not_open')
   if (state.has_pending_change) refuse('change_waiting')
 }
 
-/** A stay that was parted between two spots is one for its driver: its parts keep the moment at which they meet. */
+/**
+ * A reservation split between two spots is one for its driver, so its parts must keep the instant at which they meet.
+ */
 function checkParts(state: StayState, asked: AskedChange): void {
   if (state.is_continued) {
     refuse('change_not_possible', { message: 'The rest of this stay is on another spot: change that part.' })
@@ -108,7 +111,10 @@ function checkParts(state: StayState, asked: AskedChange): void {
   }
 }
 
-/** The times that are asked for, on the lot's grid. Those that have begun keep their start; an end is never past. */
+/**
+ * Returns the requested times snapped to the lot's grid. A reservation that has begun keeps its start, and its end
+ * can't be in the past.
+ */
 function wantedStay(state: StayState, terms: Terms, asked: AskedChange, now: Date): Stay {
   const hasBegun = state.starts_at <= now.toISOString()
   if (
@@ -126,7 +132,7 @@ function wantedStay(state: StayState, terms: Terms, asked: AskedChange, now: Dat
   }
   let ends_at = asked.ends_at === undefined ? state.ends_at : asked.ends_at
   if (ends_at !== null && Date.parse(ends_at) < now.getTime()) {
-    // Whoever says "now" says it a moment ago.
+    // A client that says "now" may be a moment late.
     if (Date.parse(ends_at) < now.getTime() - 5 * 60_000) {
       refuse('request_invalid', {
         field: 'ends_at',
@@ -155,7 +161,7 @@ function checkLength(stay: Stay): void {
   }
 }
 
-/** From when on a spot cannot be kept: the next stay of somebody else, or its closing. */
+/** Returns when a spot next becomes unavailable because of another reservation or a closure, in UTC minutes. */
 async function nextBusy(
   app: FastifyInstance,
   state: StayState,
@@ -185,7 +191,7 @@ async function isTaken(
   return rows.some((row) => row.reservation_id !== state.id)
 }
 
-/** A stay without end gets one. What is used is paid; the rest of the month that is paid comes back. */
+/** Ends a monthly reservation. What is used stays paid, and the rest of the paid month is refunded. */
 function endsMonthly(state: StayState, terms: Terms, spot: SpotTerms, stay: Stay): PricedChange {
   const price_terms = state.price_terms ?? priceTerms(terms, spot, state)
   const refusal =
@@ -196,6 +202,7 @@ function endsMonthly(state: StayState, terms: Terms, spot: SpotTerms, stay: Stay
   return { difference_cents, lines: [], price_terms, refusal }
 }
 
+/** Returns the preview of a change. Writes nothing. */
 export async function previewChangeOf(
   app: FastifyInstance,
   reservation_id: string,

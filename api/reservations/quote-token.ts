@@ -3,12 +3,12 @@ import { refuse } from '../errors.ts'
 import type { Secrets } from '../secrets.ts'
 import type { PriceTerms } from '../terms/offer.ts'
 
-/** A price that was shown, kept by whoever it was shown to: nothing is stored, nothing can be changed. */
+/** A quote that the client keeps as a signed token, so that the server stores nothing. */
 export interface QuotedStay {
   user_id: string
   lot_id: string
   spot_id: string
-  /** Any spot was asked for: where this one is gone, another at the same price will do. */
+  /** Any spot was requested: if this one is taken, another at the same price will do. */
   wishes: SpotWishes | null
   starts_at: string
   ends_at: string | null
@@ -22,7 +22,7 @@ export interface QuotedStay {
   expires_at: string
 }
 
-/** Which spots will do, where none is named. */
+/** The requirements for a spot if none is named. */
 export interface SpotWishes {
   type: string | null
   features: string[]
@@ -35,7 +35,10 @@ export function writeQuoteToken(secrets: Secrets, quoted: QuotedStay): string {
   return `${text}.${secrets.sign('quote', text)}`
 }
 
-/** Reads a token of ours; refuses one that is not, that is somebody else's, or that is older than the quote may be. */
+/**
+ * Reads our own token. Throws `request_invalid` if it is forged or belongs to another user, and `quote_expired` if it
+ * is too old.
+ */
 export function readQuoteToken(secrets: Secrets, token: string, user_id: string, now: Date): QuotedStay {
   const [text = '', signature = ''] = token.split('.')
   if (!secrets.verify('quote', text, signature)) {

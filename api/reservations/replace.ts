@@ -21,8 +21,9 @@ export interface ReplaceOrder {
 }
 
 /**
- * Gives a stay another spot. One that has not begun moves as a whole; of one that has, or from a later date on, the
- * rest goes on as a stay that continues it. Nothing is charged or given back. Windows do not hold staff up; stays do.
+ * Moves a reservation to another spot. One that has not begun moves as a whole; otherwise, or from a later date on, the
+ * rest continues as a separate reservation. Nothing is charged or refunded. Closures do not prevent staff from it;
+ * reservations do.
  */
 export async function replace(
   app: FastifyInstance,
@@ -68,7 +69,10 @@ export async function replace(
 
 type Tx = Parameters<typeof writeAudit>[0]
 
-/** From when on: the start of a stay that has not begun, else the next whole minute, or the later date that is named. */
+/**
+ * Returns when the move takes effect: the start of a reservation that has not begun, otherwise the next whole minute,
+ * or the later date that was requested.
+ */
 function momentOf(state: StayState, asked: string | undefined, now: Date): string {
   const begun = state.starts_at <= now.toISOString()
   const earliest = begun ? isoOf(Math.ceil(now.getTime() / 60_000)) : state.starts_at
@@ -199,7 +203,7 @@ async function swap(
   return outcome === 'changed' ? null : refuse(outcome)
 }
 
-/** A change that changes nothing yet. */
+/** Returns a change that leaves everything as it is. */
 function asItIs(state: StayState) {
   const { lot_id, version, spot_id, starts_at, ends_at, car_id, total_cents } = state
   return {

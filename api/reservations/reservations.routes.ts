@@ -174,13 +174,13 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Who asks, and the session that counts as their act where something is paid. */
+/** The caller, and the session that proves their consent to a payment. */
 function payerOf(request: FastifyRequest) {
   const { user_id, session_id } = callerOf(request)
   return { user_id, session_id }
 }
 
-/** Names of features with commas between. */
+/** Parses comma-separated features. */
 function readFeatures(text: string | undefined): string[] {
   const words = (text ?? '').split(',').filter((word) => word !== '')
   const unknown = words.find((word) => !isOneOf(spotFeatures, word))
@@ -189,7 +189,7 @@ function readFeatures(text: string | undefined): string[] {
   return words
 }
 
-/** Drivers see their own stay with its money; staff see who is on it, and patrollers and hosts no money. */
+/** Drivers see their own reservation with prices. Staff see its driver; patrollers and hosts see no prices. */
 function viewOf(request: FastifyRequest): View {
   const isOwn = request.granted === 'owner' || request.granted === 'user[own]'
   return { money: request.granted !== 'patroller' && request.granted !== 'host', driver: !isOwn }

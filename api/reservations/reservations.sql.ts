@@ -7,7 +7,9 @@ import type pg from 'pg'
 import { plateAt, seenPerson } from '../spots/spots.sql.ts'
 import type { PriceTerms } from '../terms/offer.ts'
 
-/** What the viewer may see beside the stay itself. Patrollers see no money; drivers see nobody's name but their own. */
+/**
+ * What the viewer may see besides the reservation itself. Patrollers see no prices; drivers see no names but their own.
+ */
 export interface View {
   money: boolean
   driver: boolean
@@ -20,7 +22,7 @@ const select = (db: Db, now: string) =>
     .innerJoin('spots as s', (on) => on.onRef('s.id', '=', 'r.spot_id').onRef('s.lot_id', '=', 'r.lot_id'))
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .leftJoin('cars as c', 'c.id', 'r.car_id')
-    // What the lot may know: the driver, and the plate as it was at the end.
+    // What the lot may know: the driver, and the plate at the end of the reservation.
     .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'seen'>(sql.ref('seen')), (join) =>
       join.onTrue(),
     )
@@ -83,7 +85,7 @@ const select = (db: Db, now: string) =>
         .selectFrom('reservations as p')
         .select('p.id')
         .whereRef('p.changes_id', '=', 'r.id')
-        // Written out, so that a plan for any parameters sees the partial index too.
+        // A literal, so that a generic plan uses the partial index too.
         .where('p.status', '=', sql.lit('CHECKOUT'))
         .limit(1)
         .as('pending_change_id'),
@@ -169,8 +171,8 @@ export interface ListFilter {
 }
 
 /**
- * Stays of a driver or of a lot by their start, the latest first unless said otherwise. A change that waits to be paid
- * is no stay of its own.
+ * Returns the reservations of a driver or a lot by start, the latest first by default. A change that awaits payment is
+ * not listed separately.
  */
 export async function listReservations(
   db: Db,
@@ -209,7 +211,7 @@ export async function listReservations(
     const plate = `%${q.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}%`
     query = query.where((eb) =>
       eb.or([
-        // The account's name first: it is cheap, and most names are that one.
+        // Compare the account's name first, because it is cheap and most names match it.
         sql<boolean>`(concat_ws(' ', u.first_name, u.last_name) ilike ${like} or r.typed_contact is not null) and seen.name ilike ${like}`,
         eb('s.label', 'ilike', like),
         ...(plate === '%%'
@@ -232,7 +234,9 @@ export async function listReservations(
   return rows.map((row) => shown(row, view, now))
 }
 
-/** A stay as a change or a cancellation of it is worked out from, with what was paid for it in all. */
+/**
+ * A reservation with what changes and cancellations are computed from, including the total paid for it in minor units.
+ */
 export interface StayState {
   id: string
   lot_id: string
@@ -255,20 +259,24 @@ export interface StayState {
   cancel_until_minutes_after_start: number
   paid_cents: number
   refunded_cents: number
-  /** The newest month that was billed, of a stay without end. */
+  /** The newest billed month of a monthly reservation. */
   period_starts_at: string | null
   period_ends_at: string | null
   period_paid_cents: number
   period_refunded_cents: number
   has_pending_change: boolean
-  /** The rest of it goes on on another spot. */
+  /** The rest of it continues on another spot. */
   is_continued: boolean
 }
 
-/** What has been paid, or is on its way from a bank and cannot be stopped; and what of it goes back or is disputed. */
+/**
+ * SQL for what has been paid or is arriving from a bank and can't be stopped, and for the part of it that is refunded
+ * or disputed.
+ */
 const arriving = `case when i.status = 'PROCESSING' then i.total_cents else i.paid_cents end`
 const gone = `i.refunded_cents + i.refund_pending_cents + i.disputed_cents + coalesce(case when i.status = 'PROCESSING' then i.refund_when_paid_cents end, 0)`
 
+/** Returns the current state of a reservation. Throws if there is none. */
 export async function getStayState(pool: pg.Pool, reservation_id: string): Promise<StayState> {
   const [row] = await hot<StayState>(
     pool,
@@ -295,7 +303,7 @@ export async function getStayState(pool: pg.Pool, reservation_id: string): Promi
   return row
 }
 
-/** The reservation that a person's key has made before. */
+/** Returns the reservation that a user's idempotency key created before, or null. */
 export async function findByKey(pool: pg.Pool, user_id: string, key: string | null): Promise<string | null> {
   if (key === null) return null
   const { rows } = await pool.query<{ id: string }>(

@@ -51,7 +51,7 @@ async function aHousehold(of: number) {
   return Promise.all(people.map(async (person) => ({ ...person, card: await aCard(api, person) })))
 }
 
-test('stays are counted over the group, the rule and its version are named, and nothing is written', async () => {
+test('counts reservations across the group and names the violated rule and its version', async () => {
   const made = await rule({ max_short_stays: 2 })
   const [a, b] = await aHousehold(2)
   if (!a || !b) throw new Error('nobody lives there')
@@ -66,7 +66,7 @@ test('stays are counted over the group, the rule and its version are named, and 
   })
 })
 
-test('two of a group who book at once cannot both be the last that the rules allow', async () => {
+test('lets only one of several concurrent group bookings be the last allowed one', async () => {
   await rule({ max_short_stays: 1 })
   const people = await aHousehold(5)
   const go = await Promise.all(
@@ -82,7 +82,7 @@ test('two of a group who book at once cannot both be the last that the rules all
   expect(new Set(codes)).toEqual(new Set(['holdings_changed']))
 })
 
-test('the second spot at the same time costs what the rules say, as a line of its own', async () => {
+test('charges the second spot at the same time by the rules, on a line of its own', async () => {
   await rule({ nth_spot_prices: [{ nth: 2, percent_bps: 5000 }] })
   const [a] = await aHousehold(1)
   if (!a) throw new Error('nobody lives there')
@@ -97,7 +97,7 @@ test('the second spot at the same time costs what the rules say, as a line of it
   expect(reservation.total_cents).toBe(1299)
 })
 
-test('a quote made under other terms is not charged', async () => {
+test('rejects a quote made under other rules with terms_changed', async () => {
   const [a] = await aHousehold(1)
   if (!a) throw new Error('nobody lives there')
   const book = await prepareBooking(api, a, { spot_id: spot(0), payment_method_id: a.card })

@@ -5,11 +5,11 @@ export interface BusyRow {
   spot_no: number
   starts_min: number
   ends_min: number
-  /** Null: a window closes the spot then. */
+  /** Null if a window closes the spot then. */
   reservation_id: string | null
 }
 
-/** All that keeps some spots of a lot from being booked between two minutes. */
+/** Returns everything that blocks some spots of a lot between two epoch minutes. */
 export function listBusy(
   app: Pick<FastifyInstance, 'pool'>,
   lot_id: string,
@@ -30,7 +30,7 @@ export function listBusy(
   )
 }
 
-/** Those of the stays that may be given another spot: any would do for their driver, and they have not begun. */
+/** Returns which of the reservations can be moved: their driver accepts any spot, and they have not begun. */
 export async function listMovable(
   app: Pick<FastifyInstance, 'pool'>,
   reservation_ids: string[],

@@ -9,22 +9,22 @@ import type { SpotWishes } from './quote-token.ts'
 import { type BusyRow, listBusy, listMovable } from './seats.sql.ts'
 import { endless, endMinutesOf } from './stay.rules.ts'
 
-/** How far around a stay its neighbours are looked at. */
+/** How far around a reservation its neighbors are considered. */
 const aroundMinutes = 14 * MINUTES_PER_DAY
 
 export interface Seats {
-  /** Spots free for the whole stay at the lowest price there is, the best fit first. */
+  /** Spots that are free the whole time at the lowest available price, the best fit first. */
   spots: SpotTerms[]
   price: Price | null
-  /** Where none is free: which flexible stays could move so that the first of `spots` would be. */
+  /** If none is free: the flexible reservations to move so that the first of `spots` becomes free. */
   moves: ReseatMove[]
-  /** Why nothing can be had, in the words of the first spot that would do. */
+  /** Why nothing is available, as refused for the first matching spot. */
   refusal: ReturnType<typeof offerOf>['refusal']
 }
 
 /**
- * Where a stay could sit when any spot will do: of the cheapest spots the one that leaves the calendar least broken.
- * Where all are taken, flexible stays that have not begun may be re-seated.
+ * Finds where a reservation can go if any spot will do: of the cheapest spots, the one that fragments the calendar
+ * least. If all are taken, flexible reservations that have not begun may be moved.
  */
 export async function findSeats(
   app: Pick<FastifyInstance, 'pool'>,
@@ -76,7 +76,7 @@ export function fits(spot: Pick<SpotTerms, 'type' | 'features'>, wishes: SpotWis
 
 type PricedSeat = { spot: SpotTerms; price: Price }
 
-/** Spots that are alike in what makes a price cost the same: one quote for each kind. */
+/** The key of what makes a price. Spots with the same key cost the same, so one quote per key is enough. */
 export const priceKey = (spot: PricedSpot & Pick<SpotTerms, 'type'>) =>
   JSON.stringify([spot.type, spot.zone_id, spot.rates, spot.zone_rates, spot.host_rates])
 
@@ -150,7 +150,7 @@ async function findMoves(
   return seat ? { spots: [seat.spot], price: seat.price, moves: found.moves, refusal: null } : null
 }
 
-/** Whoever sits on a spot would be as well off on these: the same price and type, and no feature less. */
+/** Returns the spots that are as good as this one: the same price and type, and at least its features. */
 function alike(spot: SpotTerms, seats: PricedSeat[]): Set<string> {
   const key = priceKey(spot)
   return new Set(

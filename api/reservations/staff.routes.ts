@@ -13,7 +13,7 @@ import { createForSomebody } from './staff.ts'
 
 const staffView = { money: true, driver: true }
 
-/** What the staff do with stays, and hosts with those on their own spots. */
+/** The routes with which staff manage reservations, and hosts those on their own spots. */
 export const staffReservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...createByStaff,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { refuse } from '../errors.ts'
 
-/** Somebody a stay is made for, as far as they are known. */
+/** The person a reservation is made for, as far as they are known. */
 export interface BookedPerson {
   email?: string | undefined
   phone?: string | undefined
@@ -13,8 +13,9 @@ export interface BookedPerson {
 }
 
 /**
- * The person a stay is made for. By id only somebody of the lot: the call must not tell who has an account. By e-mail
- * or phone whoever that is; nobody yet becomes a GHOST, to be claimed by that e-mail or phone.
+ * Returns the user id of the person a reservation is made for. An id must belong to a person known to the lot, so that
+ * the call does not reveal who has an account. By email or phone it may be anyone; an unknown person becomes a GHOST,
+ * who can be claimed by that email or phone.
  */
 export async function findOrMakePerson(
   app: FastifyInstance,
@@ -75,7 +76,10 @@ async function ofLot(app: FastifyInstance, lot_id: string, user_id: string): Pro
   )
 }
 
-/** Whether the person is an active member who allowed the lot's staff to make free reservations without asking each time. */
+/**
+ * Returns whether the person is an active member who allowed the lot's staff to make free reservations without asking
+ * each time.
+ */
 export async function allowsStaffReservations(
   pool: pg.Pool,
   lot_id: string,
@@ -88,7 +92,7 @@ export async function allowsStaffReservations(
   return rows[0]?.is_allowed ?? false
 }
 
-/** Keeps what staff typed about the person on the reservation: all that the lot sees until the person acts. */
+/** Saves what staff typed about the person with the reservation. The lot sees only that until the person acts. */
 export async function keepTypedContact(
   tx: Db,
   lot_id: string,

@@ -49,7 +49,7 @@ const paidStay = async (more = {}) => {
   return { driver, card, stay: reservation }
 }
 
-test('a stay made by staff waits to be accepted and paid by the person, who is told', async () => {
+test('keeps a staff reservation PENDING until the notified person accepts and pays or it expires', async () => {
   const person = { email: 'new.driver@people.example', first_name: 'Nia' }
   const made = await api.call(createByStaff, create({ person, price_cents: 500 }), admin.token)
   expect(made).toMatchObject({ status: 'PENDING', total_cents: 500, driver: { first_name: 'Nia' } })
@@ -60,7 +60,7 @@ test('a stay made by staff waits to be accepted and paid by the person, who is t
   )
   expect(rows).toEqual([{ to_address: person.email, kind: 'to_accept' }])
 
-  // Somebody who has an account accepts and pays.
+  // A person with an account accepts and pays.
   const driver = await aMember(api, lot.lot_id, 'MEMBER')
   const card = await aCard(api, driver)
   const theirs = await api.call(
@@ -74,7 +74,7 @@ test('a stay made by staff waits to be accepted and paid by the person, who is t
     driver.token,
   )
   expect(accepted.reservation).toMatchObject({ status: 'ACTIVE', total_cents: 899 })
-  // The other runs out when its time has come.
+  // The other one expires once its time has come.
   api.ports.advance({ days: 3 })
   await releaseHolds(tillOf(api.foundation))
   expect(await api.call(getReservation, { params: { reservation_id: made.id } }, admin.token)).toMatchObject({
@@ -82,7 +82,7 @@ test('a stay made by staff waits to be accepted and paid by the person, who is t
   })
 })
 
-test('a free reservation for a member who allows it is active at once and may have begun already; never onto another reservation', async () => {
+test('activates a free reservation at once for a member who allows it, but never over another one', async () => {
   const driver = await aMember(api, lot.lot_id, 'MEMBER')
   const allow = { params: { lot_id: lot.lot_id }, body: { is_allowed: true } }
   await api.call(allowStaffReservations, allow, driver.token)
@@ -102,7 +102,7 @@ test('a free reservation for a member who allows it is active at once and may ha
   expect(await api.refusal(createByStaff, again, admin.token)).toMatchObject({ code: 'spot_taken' })
 })
 
-test('rules and windows stand unless there is a reason, which is kept with the rule’s version', async () => {
+test('enforces rules and closures unless staff give a reason, which is saved with the rule’s version', async () => {
   const { pool } = api.foundation.database
   const rules = {
     max_short_stays: null,
@@ -162,7 +162,7 @@ test('rules and windows stand unless there is a reason, which is kept with the r
   ).toMatchObject({ status: 'PENDING' })
 })
 
-test('people outside the lot cannot be named by id, strangers and patrollers make nothing', async () => {
+test('rejects outsiders by id with 400 and patrollers and other lots’ admins with 403', async () => {
   const stranger = await aPerson(api)
   expect(await api.refusal(createByStaff, create({ user_id: stranger.user_id }), admin.token)).toMatchObject({
     status: 400,
@@ -182,7 +182,7 @@ test('people outside the lot cannot be named by id, strangers and patrollers mak
   expect(count.rowCount).toBe(0)
 })
 
-test('a stay is given another spot: as a whole, the rest of it, or in exchange', async () => {
+test('moves a reservation to another spot as a whole, in part, or as a swap', async () => {
   const { driver, stay } = await paidStay()
   const reason = 'The drain is repaired'
   const asked = (more: Record<string, unknown>) => ({
@@ -219,7 +219,7 @@ test('a stay is given another spot: as a whole, the rest of it, or in exchange',
   expect(await api.call(getReservation, rest, driver.token)).toMatchObject({ user_id: driver.user_id })
 })
 
-test('staff cancel with a reason and decide what comes back; never more than was paid', async () => {
+test('cancels with a reason and the refund that staff decide, but never more than was paid', async () => {
   const { stay } = await paidStay()
   const params = { reservation_id: stay.id }
   const over = { params, body: { reason: 'Flood', refund_cents: 900 }, idempotency_key: key() }
@@ -234,7 +234,7 @@ test('staff cancel with a reason and decide what comes back; never more than was
     admin.token,
   )
   expect(done.status).toBe('CANCELED')
-  // What staff decide can be undone for ten minutes.
+  // A refund that staff decide on can be undone for ten minutes.
   api.ports.advance({ minutes: 11 })
   await sendDueRefunds(tillOf(api.foundation))
   await api.settle()
@@ -245,7 +245,7 @@ test('staff cancel with a reason and decide what comes back; never more than was
   expect(rows).toEqual([{ status: 'PARTIALLY_REFUNDED', refunded_cents: 500 }])
 })
 
-test('a host gives the notice that the lot asks for; nobody else does', async () => {
+test('lets a host end a monthly reservation only with the lot’s notice period, and its driver not at all', async () => {
   const host = await aMember(api, lot.lot_id, 'MEMBER')
   const { pool } = api.foundation.database
   await pool.query('update lots set month_cents = 30000 where id = $1', [lot.lot_id])
@@ -270,7 +270,7 @@ test('a host gives the notice that the lot asks for; nobody else does', async ()
   expect(told.rowCount).toBeDefined()
 })
 
-test('nothing here is booked under another person’s name by the driver’s own call', async () => {
+test('rejects a stranger’s cancellation with 404 and a forged quote token on quote_token', async () => {
   const { stay, driver } = await paidStay()
   const stranger = await aPerson(api)
   const params = { reservation_id: stay.id }

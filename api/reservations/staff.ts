@@ -33,10 +33,10 @@ export interface StaffOrder extends Stay {
 }
 
 /**
- * Reserves for someone else. Rules and availability can be overridden with a reason, which is kept; another reservation
- * never. The reservation is PENDING until the person accepts it, also when it is free. The only exception is a free one for
- * an active member who allowed this lot's staff to reserve for them. The database enforces both (OS022), and that a lot
- * that is not trusted yet reserves for its active members only (OS023).
+ * Reserves for another person and returns the reservation id. Rules and availability can be overridden with a reason,
+ * which is saved; another reservation never. The reservation is PENDING until the person accepts it, also if it is
+ * free. The only exception is a free one for an active member who allowed this lot's staff to reserve for them. The
+ * database enforces both (OS022), and that an untrusted lot reserves only for its active members (OS023).
  */
 export async function createForSomebody(
   app: FastifyInstance,
@@ -125,7 +125,7 @@ async function spotFor(
   }
   const all = await listSpotTerms(app, terms.lot.id, null)
   const wishes = { type: order.type ?? null, features: [] }
-  // Where it is allowed against rules and hours, they do not decide where it sits either.
+  // If rules and hours are overridden, they must not affect the choice of the spot either.
   const lot = { ...terms.lot, opening_hours: null }
   const seats = await findSeats(
     app,
@@ -143,7 +143,7 @@ async function spotFor(
   return refuse('lot_full', { field: 'lot_id', ...(refusal ? { message: refusal.message } : {}) })
 }
 
-/** Says which rule or hour is against it, and that a reason lets it be. */
+/** Throws with the rule or hours that prevent the reservation and asks for a reason to override them. */
 function askForReason({ code, message, rule, rule_set, details }: Refusal): never {
   return refuse(code === 'lot_closed' ? 'lot_closed' : 'rules_refuse', {
     field: 'override_reason',
@@ -152,13 +152,16 @@ function askForReason({ code, message, rule, rule_set, details }: Refusal): neve
   })
 }
 
-/** Until when the person may accept: as long as the lot says, yet not long after the stay would have begun. */
+/**
+ * Returns until when the person may accept: for the lot's accept period, but not long after the reservation would have
+ * begun.
+ */
 function acceptUntil({ lot }: Terms, stay: Stay, now: Date): string {
   const latest = Math.max(Date.parse(stay.starts_at), now.getTime() + 3_600_000)
   return new Date(Math.min(now.getTime() + lot.accept_hours * 3_600_000, latest)).toISOString()
 }
 
-/** The quote, and a line for what staff ask more or less than it. */
+/** Returns the quote with a line for the difference to the price that staff set. */
 function staffPrice(offer: ReturnType<typeof pricedOffer>, order: StaffOrder): Price {
   const target = order.payment_kind === 'NONE' ? 0 : order.price_cents
   if (!offer.price && target === undefined) {
@@ -169,7 +172,7 @@ function staffPrice(offer: ReturnType<typeof pricedOffer>, order: StaffOrder): P
   }
   const quoted = offer.price ?? { lines: [], total_cents: 0 }
   if (target === undefined || target === quoted.total_cents) return quoted
-  // A service that costs nothing has no fee either.
+  // A free reservation has no service fee either.
   const lines = target === 0 ? quoted.lines.filter(({ kind }) => kind !== 'SERVICE_FEE') : quoted.lines
   const sum = lines.reduce((total, line) => total + line.amount_cents, 0)
   if (sum === target) return { lines, total_cents: target }

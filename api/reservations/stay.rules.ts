@@ -6,19 +6,19 @@ const minutesADay = 1440
 export const longestStayDays = 366
 export const furthestAheadDays = 730
 
-/** Without an end it goes by the month. */
+/** A reservation without an end is monthly. */
 export interface Stay {
   starts_at: string
   ends_at: string | null
 }
 
-/** Where minutes are counted, no end is as far away as can be. */
+/** The maximum integer stands for no end in minutes. */
 export const endless = 2_147_483_647
 export const endMinutesOf = (ends_at: string | null) => (ends_at === null ? endless : minutesOf(ends_at))
 
 /**
- * Checks the times of a stay that somebody asks for, before a lot is known: in order, not past, not absurd.
- * A start up to half an hour ago is taken as now.
+ * Validates requested times before the lot is known: ordered, not in the past, and not absurd. A start up to half an
+ * hour ago counts as now. Throws `request_invalid`.
  */
 export function checkStay(stay: Stay, now: Date): void {
   const starts = Date.parse(stay.starts_at)
@@ -40,18 +40,20 @@ export function checkStay(stay: Stay, now: Date): void {
   }
 }
 
-/** The stay on the lot's grid: both ends go up to the next step, in the lot's own time. */
+/** Snaps both times up to the next step of the lot's grid, in its local time. */
 export function snapStay(stay: Stay, lot: { time_zone: string; snap_minutes: number }): Stay {
   const snap = (at: string) => isoOf(snapUp(lot.time_zone, Math.ceil(minutesOf(at)), lot.snap_minutes))
   const starts_at = snap(stay.starts_at)
   if (stay.ends_at === null) return { starts_at, ends_at: null }
   const ends_at = snap(stay.ends_at)
   if (starts_at !== ends_at) return { starts_at, ends_at }
-  // Both ends fell on one step: the shortest stay is one step long.
+  // Both times snapped to the same step, so use the minimum of one step.
   return { starts_at, ends_at: isoOf(minutesOf(ends_at) + lot.snap_minutes) }
 }
 
-/** The times of a stay that staff make: it may have begun, or be over, up to a year ago. */
+/**
+ * Validates the times of a staff reservation, which may have begun or ended up to a year ago. Throws `request_invalid`.
+ */
 export function checkStaffStay(stay: Stay, now: Date): void {
   const aYearAgo = now.getTime() - longestStayDays * minutesADay * 60_000
   if (Date.parse(stay.starts_at) < aYearAgo) {
@@ -60,7 +62,7 @@ export function checkStaffStay(stay: Stay, now: Date): void {
       message: 'A stay can be entered up to a year after it began.',
     })
   }
-  // Checked as if it were asked for at its start, and again for what lies too far ahead.
+  // Validate as if requested at its start, and again for times too far ahead.
   checkStay(stay, new Date(Math.min(now.getTime(), Date.parse(stay.starts_at))))
   if (Date.parse(stay.starts_at) > now.getTime()) checkStay(stay, now)
 }

@@ -3,7 +3,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import type pg from 'pg'
 
-/** Under which terms a stay was made, and what was done with it since. Drivers see no names but their own. */
+/** Returns the terms under which a reservation was made and its changes since. Drivers see no names but their own. */
 export async function getWhy(
   pool: pg.Pool,
   reservation_id: string,

@@ -47,7 +47,7 @@ async function cancel(driver: Driver, reservation_id: string): Promise<void> {
   await api.call(cancelReservation, { params, body: { refund_cents } }, driver.token)
 }
 
-/** Rules under which it shows in the price what else was held, and for how long. */
+/** Rules whose prices depend on what else was booked and for how long. */
 const counting = {
   max_short_stays: 5,
   max_hours: { hours: 744, per: 'MONTH' as const },
@@ -57,7 +57,7 @@ const counting = {
   ],
 }
 
-test('today’s terms explain all that happened: bookings count as they were at the time', async () => {
+test('reproduces every charge under today’s terms, counting bookings as they were at the time', async () => {
   await stage.setRules(counting)
   const charged: number[] = []
   const book = async (...of: Parameters<Stage['book']>) => {
@@ -71,7 +71,7 @@ test('today’s terms explain all that happened: bookings count as they were at 
   await book(ada, 1, 3, 4)
   expect((await book(ada, 0, 5, 2)).status).toBe('MERGED')
   await book(ada, 4, 6, 1)
-  // Extended, so that what is booked after it is the second at that time, as it was not before.
+  // The extension makes the later booking the second at that time, which it was not before.
   const { id: extended } = await book(ada, 2, 30, 2)
   await extend(ada, extended, at(36))
   await book(ada, 3, 33, 2)
@@ -81,7 +81,7 @@ test('today’s terms explain all that happened: bookings count as they were at 
   await book(ben, 5, 33, 2)
   expect(charged).toHaveLength(8)
 
-  // Without an end, by the month.
+  // A monthly reservation without an end.
   const cleo = await stage.aDriver('Cleo')
   const monthly = { spot_id: stage.lot.spot_ids[6] ?? '', starts_at: at(4) }
   const checkout = await api.call(getCheckout, { query: monthly }, cleo.token)
@@ -93,12 +93,12 @@ test('today’s terms explain all that happened: bookings count as they were at 
   expect(report).toMatchObject({ ...same, days: 90, bookings: 9, currency: 'USD' })
   expect(report.money_before_cents).toBe(charged.reduce((sum, cents) => sum + cents, 0))
   expect(report.money_after_cents).toBe(report.money_before_cents)
-  // Half as much again was asked of Ada's second and third: without that rule they had been cheaper.
+  // Ada's second and third cost 50% more, so they are cheaper without that rule.
   const without = await stage.ask({ rule_set: { rules: rulesOf({}) } })
   expect(without.cheaper).toBe(4)
 })
 
-test('a hold that is never paid is no booking, but counted while it lasted', async () => {
+test('counts an unpaid hold while it lasted but not as a booking', async () => {
   await stage.setRules(counting)
   const declining = await stage.aDriver('Ada', 'pm_card_chargeCustomerFail')
   await expect(stage.book(declining, 0, 2, 2)).rejects.toMatchObject({ status: 402 })
@@ -113,7 +113,7 @@ test('a hold that is never paid is no booking, but counted while it lasted', asy
   expect(report.money_before_cents).toBe(1299 + (third.total_cents ?? 0))
 })
 
-test('what staff made stays: no rule refuses what they overrode, and no rate changes what they said', async () => {
+test('keeps staff prices and counts overridden bookings as refused under new rules', async () => {
   await stage.setRules({ max_stay_minutes: 120 })
   const driver = await stage.aDriver()
   const { email } = driver
@@ -135,7 +135,7 @@ test('what staff made stays: no rule refuses what they overrode, and no rate cha
   const waiting = await by(2, 2, { payment_kind: 'STRIPE', price_cents: 250 })
   expect(waiting.status).toBe('PENDING')
   const change = { rates: { hour_cents: 800 }, rule_set: { rules: rulesOf({ max_stay_minutes: 60 }) } }
-  // The last is no booking until somebody accepts it.
+  // The last one does not count until it is accepted.
   const report = await stage.ask(change)
   expect(report).toMatchObject({ bookings: 2, refused: 1, dearer: 0, money_before_cents: 0, unexplained: 0 })
   await stage.book({ ...(await stage.aDriver()) }, 3, 2, 1)
@@ -147,7 +147,7 @@ test('what staff made stays: no rule refuses what they overrode, and no rate cha
   })
 })
 
-test('a stay that staff moved in the middle is one booking, as it was made', async () => {
+test('treats a reservation that staff moved midway as one booking as it was made', async () => {
   const ada = await stage.aDriver()
   const { id: reservation_id } = await stage.book(ada, 0, 2, 6)
   api.ports.advance({ hours: 4 })
@@ -161,7 +161,7 @@ test('a stay that staff moved in the middle is one booking, as it was made', asy
   ).toBe(6 * 3_600_000)
 })
 
-test('only so many days are looked at, and what was held before them counts all the same', async () => {
+test('covers only the given days but counts earlier reservations against the limits', async () => {
   const ada = await stage.aDriver()
   const { id: old } = await stage.book(ada, 0, 1, 24 * 7)
   api.ports.advance({ days: 3 })
@@ -175,14 +175,14 @@ test('only so many days are looked at, and what was held before them counts all 
   expect(both.differences.map(({ reservation_id }) => reservation_id)).not.toContain(old)
 })
 
-test('bookings made under other terms than today’s are not held against them', async () => {
+test('does not report bookings made under other terms, but reports manual changes as unexplained', async () => {
   const ada = await stage.aDriver()
   await stage.book(ada, 0, 2, 2)
   const params = { lot_id: stage.lot.lot_id }
   await api.call(updateLot, { params, body: { hour_cents: 500 } }, stage.admin.token)
   await stage.book(ada, 1, 2, 2)
   expect(await stage.ask({})).toMatchObject({ ...same, money_before_cents: 2 * 1099 })
-  // Somebody wrote into the books by hand: it shows.
+  // A manual change in the database must show up as unexplained.
   await asOwner(
     api,
     `with line as (update invoice_lines l set unit_cents = unit_cents + 100, quantity = 1, amount_cents = unit_cents + 100
@@ -193,7 +193,7 @@ test('bookings made under other terms than today’s are not held against them',
   expect(await stage.ask({})).toMatchObject({ unexplained: 1, differences: [] })
 })
 
-test('what a lot derives and the bounds of a booking are rehearsed like its rates', async () => {
+test('previews derived rates and minimum and maximum charges like other rates', async () => {
   const ada = await stage.aDriver()
   await stage.book(ada, 0, 2, 1)
   await stage.book(ada, 1, 2, 6)
@@ -203,7 +203,7 @@ test('what a lot derives and the bounds of a booking are rehearsed like its rate
     money_before_cents: 499 + 2099,
   })
   expect(await stage.ask({ rates: { max_reservation_price: 1900 } })).toMatchObject({ refused: 1, dearer: 0 })
-  // Six hours are sold as a day: without its price, as five hours.
+  // Six hours are sold as a day. Without a day price they cost as much as five hours.
   const derived = { rates: { day_cents: null, day_from_hours: 4 } }
   expect(await stage.ask(derived)).toMatchObject({ cheaper: 1, money_after_cents: 499 + 1699 })
   for (const [rates, field] of [

@@ -13,7 +13,7 @@ import { readRules } from './rule-sets.rules.ts'
 
 export type ProposalInput = Input<typeof rehearse>['body']
 
-/** What a side of a rehearsal holds to: rules by rule set, and everything that makes a price. */
+/** One side of the comparison: rules by rule set, and everything that makes a price. */
 export interface Side {
   rules: ReadonlyMap<string, Rules>
   default_id: string | null
@@ -22,10 +22,10 @@ export interface Side {
   calendar_prices: CalendarPrice[]
 }
 
-/** Names what is only imagined. */
+/** The id of a rule set or price that exists only in the proposal. */
 const imagined = '00000000-0000-0000-0000-000000000000'
 
-/** The other side of a rehearsal: today's with what is proposed in its place. Refused by the field at fault. */
+/** Returns today's terms with the proposed ones in their place. Throws `request_invalid` on the field at fault. */
 export async function readProposal(app: FastifyInstance, today: Side, asked: ProposalInput): Promise<Side> {
   return {
     ...(await readRuleSet(app, today, asked.rule_set)),
@@ -35,7 +35,7 @@ export async function readProposal(app: FastifyInstance, today: Side, asked: Pro
   }
 }
 
-/** Whether it is the price that is otherwise, and not rules alone. */
+/** Returns whether the proposal changes prices, not only rules. */
 export function changesPrices(asked: ProposalInput): boolean {
   return Boolean(asked.rates ?? asked.zone_rates ?? asked.calendar_price)
 }
@@ -51,13 +51,13 @@ async function readRuleSet(
     refuse('request_invalid', { field: 'rule_set.rule_set_id', message: 'Name a rule set of this lot.' })
   }
   const read = await readRules(app.db, lot.id, asked.rules, 'rule_set.rules')
-  // Nobody is in a group of a rule set that is only imagined: it can be tried as the default alone.
+  // No group has a rule set that exists only in the proposal, so it can be tried only as the default.
   const is_default = asked.is_default ?? (rule_set_id === imagined || rule_set_id === default_id)
   const without = rule_set_id === default_id ? null : default_id
   return { rules: new Map([...rules, [rule_set_id, read]]), default_id: is_default ? rule_set_id : without }
 }
 
-/** The lot with other prices: refused where they could not be saved. */
+/** Returns the lot with the proposed prices. Throws if they could not be saved. */
 function readLotPrices(lot: LotRow, asked: ProposalInput['rates']): LotRow {
   if (!asked) return lot
   within('rates', () => checkLotPatch(lot, asked))
@@ -106,11 +106,11 @@ async function readCalendarPrice(
       message: 'Name zones of this lot alone.',
     })
   }
-  // Published or not: it is imagined to be in force.
+  // The preview treats the price as published.
   return [...others, { ...read, id: price_id ?? imagined }]
 }
 
-/** What is refused within a part of the request names its field there. */
+/** Prefixes the field of an error with its part of the request. */
 function within<T>(part: string, read: () => T): T {
   try {
     return read()

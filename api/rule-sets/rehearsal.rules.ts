@@ -4,12 +4,12 @@ import type { LotRow } from '../lots/lots.sql.ts'
 import type { SpotTerms } from '../terms/terms.sql.ts'
 import type { PastStay } from './rehearsal.sql.ts'
 
-/** A real booking as it was made, and what a side needs to judge it. */
+/** A real booking as it was made, with the facts to judge it under other terms. */
 export interface PastBooking extends RealBooking {
   driver: string
   group_rule_set_id: string | null
   spot_terms: SpotTerms
-  /** Staff said its price: no rate makes another one. */
+  /** Staff set the price, so no rate changes it. */
   is_staff_price: boolean
 }
 
@@ -17,14 +17,14 @@ interface Facts {
   lot: LotRow
   since: Date
   spots: ReadonlyMap<string, SpotTerms>
-  /** Which version of which rule set concerns the person today: `id version`, or null. */
+  /** Returns the rule set version that applies to the person today as `id version`, or null. */
   ruleSetOf: (stay: Pick<PastStay, 'group_rule_set_id'>) => string | null
 }
 
 /**
- * The bookings of the past as they were made, and the other stays that counted beside them. A booking is what was
- * confirmed, whatever became of it: cancelled, merged into the stay before it, changed since. A hold that was never
- * paid is none, but counted while it lasted; so did what came before, and the part of a stay on another spot.
+ * Returns the past bookings as they were made, and the other reservations that counted at the time. A booking is any
+ * confirmed reservation, even if it was later canceled, merged into another, or changed. An unpaid hold is no booking
+ * but counted while it lasted, as did earlier reservations and the part of a reservation on another spot.
  */
 export function readPast(
   stays: readonly PastStay[],
@@ -59,7 +59,7 @@ export function readPast(
   return { bookings, others }
 }
 
-/** Made under the terms of the lot, the rules and among the people of today. */
+/** Returns whether the terms of the lot, the rules, and the people are the same as when it was made. */
 function isSameTerms(stay: PastStay, { lot, ruleSetOf }: Facts): boolean {
   const { terms_version, rule_set_id, rule_set_version, members_changed_at, created_at } = stay
   const then = rule_set_id === null ? null : `${rule_set_id} ${rule_set_version}`
@@ -67,7 +67,7 @@ function isSameTerms(stay: PastStay, { lot, ruleSetOf }: Facts): boolean {
   return terms_version === lot.terms_version && then === ruleSetOf(stay) && isSamePeople
 }
 
-/** A stay with the times it had when it was made, those it had later, and when it stopped to count. */
+/** Returns a reservation with its original and later times, and when it stopped counting. */
 function countedStay(stay: PastStay, lot: Pick<LotRow, 'hold_minutes'>): CountedStay {
   const events = stay.events ?? []
   const first = events.find(({ from }) => from.starts_at !== undefined)?.from
@@ -89,7 +89,7 @@ function countedStay(stay: PastStay, lot: Pick<LotRow, 'hold_minutes'>): Counted
   }
 }
 
-/** When a stay stopped to count, other than by its end: cancelled, merged into another, or never paid in time. */
+/** Returns when a reservation stopped counting other than by its end: canceled, merged, or not paid in time. */
 function endOf(stay: PastStay, lot: Pick<LotRow, 'hold_minutes'>): string | null {
   switch (stay.status) {
     case 'CANCELED':
@@ -107,14 +107,14 @@ function spotAtFirst({ events, spot_id }: PastStay): string {
   return events?.find(({ from }) => typeof from.spot_id === 'string')?.from.spot_id ?? spot_id
 }
 
-/** JSON carries the database's form of a moment. */
+/** JSON has instants in the database's format. */
 const iso = (at: string) => isoOf(minutesOf(at))
 const isoTimes = (times: { starts_at: string; ends_at: string | null }) => ({
   starts_at: iso(times.starts_at),
   ends_at: times.ends_at === null ? null : iso(times.ends_at),
 })
 
-/** From when on the past is looked at. */
+/** Returns the start of the period that the preview covers. */
 export function sinceOf(now: Date, days: number): Date {
   return new Date(now.getTime() - days * MINUTES_PER_DAY * 60_000)
 }

@@ -6,14 +6,14 @@ import { calendarPricesJson, type SpotTerms, spotTerms, type Terms } from '../te
 
 type Api = Pick<FastifyInstance, 'pool'>
 
-/** What was done with a stay after it was booked: how it was before, and after. */
+/** A change of a reservation after it was booked, with the values before and after. */
 export interface StayEvent {
   at: string
   from: { spot_id?: string; starts_at?: string; ends_at?: string | null }
   to: { starts_at?: string; ends_at?: string | null }
 }
 
-/** A stay of a lot as it is now, with what a rehearsal needs to say how it was booked. */
+/** A reservation as it is now, with what is needed to reconstruct how it was booked. */
 export interface PastStay {
   reservation_id: string
   user_id: string
@@ -26,7 +26,7 @@ export interface PastStay {
   confirmed_at: string | null
   canceled_at: string | null
   hold_expires_at: string | null
-  /** It goes on with a stay on another spot. */
+  /** It continues as a reservation on another spot. */
   is_part: boolean
   is_override: boolean
   is_by_staff: boolean
@@ -35,19 +35,19 @@ export interface PastStay {
   rule_set_version: number | null
   group_id: string | null
   group_rule_set_id: string | null
-  /** When the person, or one of the group, last came or went. */
+  /** When the person, or a member of their group, last joined or left. */
   members_changed_at: string | null
-  /** What was asked for it first, without what was corrected later. */
+  /** The amount first charged in minor units, without later corrections. */
   charged_cents: number
-  /** Staff said the price. */
+  /** Staff set the price. */
   is_staff_price: boolean
   events: StayEvent[] | null
 }
 
 /**
- * The stays of a lot that were made since a moment, and those made before that may still have counted then; in the
- * order in which they were made. What a change adds is no stay of its own. The invoice of one that was merged is with
- * the stay into which it was.
+ * Returns the reservations of a lot made since an instant, and earlier ones that may still have counted then, in the
+ * order of creation. Additions by changes are left out. The invoice of a merged reservation belongs to the one that it
+ * was merged into.
  */
 export function listPastStays(app: Api, lot_id: string, since: Date, now: Date): Promise<PastStay[]> {
   return hot<PastStay>(
@@ -85,7 +85,7 @@ export function listPastStays(app: Api, lot_id: string, since: Date, now: Date):
   )
 }
 
-/** Spots as prices and rules see them today, also those that are no more. */
+/** Returns the spots as prices and rules see them today, including deleted ones. */
 export function listPastSpotTerms(app: Api, lot_id: string): Promise<SpotTerms[]> {
   return hot<SpotTerms>(
     app.pool,
@@ -96,7 +96,7 @@ export function listPastSpotTerms(app: Api, lot_id: string): Promise<SpotTerms[]
   )
 }
 
-/** The rule sets of a lot as they are in force. */
+/** Returns the current version of each rule set of a lot. */
 export async function listRulesInForce(
   app: Api,
   lot_id: string,
@@ -110,7 +110,7 @@ export async function listRulesInForce(
   return rows
 }
 
-/** The published calendar prices of a lot that may concern any time from a moment on. */
+/** Returns the published calendar prices of a lot that may apply from an instant on. */
 export async function listPublishedPrices(
   app: Api,
   lot_id: string,

@@ -17,14 +17,14 @@ beforeEach(async () => {
 })
 afterAll(() => api.close())
 
-test('a longest stay refuses exactly those that are longer, whoever’s they are', async () => {
+test('refuses exactly the bookings longer than a proposed maximum duration', async () => {
   const [ada, ben] = [await stage.aDriver(), await stage.aDriver('Ben')]
   await stage.book(ada, 0, 2, 2)
   const long = [await stage.book(ada, 1, 2, 5), await stage.book(ben, 2, 3, 4)].map(({ id }) => id)
   const limit = { rules: rulesOf({ max_stay_minutes: 180 }) }
   const report = await stage.ask({ rule_set: limit })
   expect(report).toMatchObject({ bookings: 3, refused: 2, people: 2, dearer: 0, unexplained: 0 })
-  // The newest first.
+  // Newest first.
   expect(report.differences.map(({ reservation_id }) => reservation_id)).toEqual(long.toReversed())
   expect(report.differences[0]).toMatchObject({
     kind: 'REFUSED',
@@ -35,9 +35,9 @@ test('a longest stay refuses exactly those that are longer, whoever’s they are
     message: expect.stringContaining('3 h'),
   })
   expect(report.money_before_cents - report.money_after_cents).toBe(1699 + 2099)
-  // One that is only imagined and not for everyone concerns nobody.
+  // A proposed rule set that is not the default applies to nobody.
   expect(await stage.ask({ rule_set: { ...limit, is_default: false } })).toMatchObject(same)
-  // Under rules that refuse them today, doing away with those allows them.
+  // If today's rules refuse them, removing the rules allows them.
   const id = await stage.setRules({ max_stay_minutes: 180 })
   expect(await stage.ask({})).toMatchObject(same)
   const off = { rule_set_id: id, rules: rulesOf({}) }
@@ -47,10 +47,10 @@ test('a longest stay refuses exactly those that are longer, whoever’s they are
   })
 })
 
-test('a changed rate gives the exact money', async () => {
+test('reports the exact amounts under changed rates', async () => {
   const ada = await stage.aDriver()
   for (const [spot, hours] of [1, 2, 3, 6].entries()) await stage.book(ada, spot, 2, hours)
-  // 400 an hour, a fee of 99, and a day at 2000: six hours are a day.
+  // $4.00 per hour, a fee of $0.99, and a day at $20.00, which covers six hours.
   const before = [499, 899, 1299, 2099]
   const rates = { hour_cents: 500, day_cents: 1800 }
   const after = [599, 1099, 1599, 1899]
@@ -70,13 +70,13 @@ test('a changed rate gives the exact money', async () => {
     .toReversed()
     .map(({ before_cents, after_cents }) => [before_cents, after_cents])
   expect(shown).toEqual(before.map((cents, nth) => [cents, after[nth]]))
-  // A length that is sold no more refuses those that need it.
+  // Removing a rate refuses the bookings that need it.
   const none = await stage.ask({ rates: { hour_cents: null, day_cents: null } })
   expect(none).toMatchObject({ refused: 4, money_after_cents: 0 })
   expect(none.differences[0]).toMatchObject({ rule: null, kind: 'REFUSED' })
 })
 
-test('zones and calendar prices change what they concern, imagined, changed and taken away', async () => {
+test('previews added, changed, and removed zone rates and calendar prices', async () => {
   const { db } = api.foundation.database
   const { id: zone_id } = await db
     .insertInto('zones')
@@ -126,7 +126,7 @@ test('zones and calendar prices change what they concern, imagined, changed and 
   })
 })
 
-test('rules of a group are replayed over the group, those of everyone over each', async () => {
+test('counts a group’s rules across the group and the default rules per person', async () => {
   const { db } = api.foundation.database
   const everyone = await stage.setRules({})
   const body = { name: 'Residents', is_default: false, rules: rulesOf({}) }
@@ -164,7 +164,7 @@ test('rules of a group are replayed over the group, those of everyone over each'
     driver: 'Ben Example',
   })
   expect(await stage.ask({ rule_set: { rule_set_id: everyone, rules: rulesOf(nth) } })).toMatchObject(same)
-  // In force from now on, what was booked before is not held against them.
+  // Earlier bookings are not reported once the rules are in force.
   const replaced = { params: { rule_set_id: residents.id }, body: { ...body, rules: rulesOf(nth) } }
   await api.call(replaceRuleSet, replaced, stage.admin.token)
   expect(await stage.ask({})).toMatchObject({ ...same, money_before_cents: 3 * 899 + 200 })
@@ -172,7 +172,7 @@ test('rules of a group are replayed over the group, those of everyone over each'
   expect(await stage.ask({})).toMatchObject({ ...same, bookings: 4 })
 })
 
-test('nothing is written', async () => {
+test('writes nothing to the database', async () => {
   const id = await stage.setRules({ max_short_stays: 5 })
   await stage.book(await stage.aDriver(), 0, 2, 2)
   const tables = [
@@ -242,7 +242,7 @@ test.each<[string, Proposal, string]>([
     'calendar_price.price.zone_ids',
   ],
   ['too many days', { days: 91 }, 'days'],
-])('%s is refused by its field', async (_, body, field) => {
+])('rejects %s with 400 on its field', async (_, body, field) => {
   const answer = await api.refusal(
     rehearse,
     { params: { lot_id: stage.lot.lot_id }, body },
@@ -251,7 +251,7 @@ test.each<[string, Proposal, string]>([
   expect(answer).toMatchObject({ status: 400, code: 'request_invalid', field })
 })
 
-test('only admins rehearse', async () => {
+test('allows only admins of the lot to preview', async () => {
   const call = { params: { lot_id: stage.lot.lot_id }, body: {} }
   const patroller = await aMember(api, stage.lot.lot_id, 'PATROLLER')
   expect(await api.refusal(rehearse, call, patroller.token)).toMatchObject({ status: 403 })

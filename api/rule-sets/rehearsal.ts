@@ -14,10 +14,10 @@ import { listPastSpotTerms, listPastStays, listPublishedPrices, listRulesInForce
 
 const defaultDays = 90
 const mostDifferences = 500
-/** How many bookings are priced before others get their turn. */
+/** The number of bookings priced before yielding to other requests. */
 const pricedAtOnce = 100
 
-/** What other rules or prices would have done to the real bookings of the last days. Nothing is written. */
+/** Returns what other rules or prices would have done to the real bookings of the last days. Writes nothing. */
 export async function rehearseChange(
   app: FastifyInstance,
   lot_id: string,
@@ -93,7 +93,7 @@ function termsOf({ rules, default_id }: Side, priceOf: PriceOf): Terms {
   }
 }
 
-/** The prices of a side. Each is worked out once, however often a booking is asked about. */
+/** Returns a memoized price function for one side. */
 function priceMemo({ lot, calendar_prices, zone_rates }: Side): PriceOf {
   const terms = plainTerms(lot, calendar_prices)
   const kinds = new Map<SpotTerms, string>()
@@ -126,7 +126,7 @@ function ratesOfZone(
   return rates ? { ...(zone_rates ?? none), ...rates } : zone_rates
 }
 
-/** What staff said stays what it is. */
+/** A price set by staff never changes. */
 function staffPrice({ charged_cents, starts_at, ends_at }: PastBooking, currency: string): QuoteResult {
   return {
     ok: true,
@@ -140,7 +140,7 @@ function staffPrice({ charged_cents, starts_at, ends_at }: PastBooking, currency
   }
 }
 
-/** Works the prices out a few at a time, so that everyone else is answered meanwhile. */
+/** Computes the prices in small batches, so that other requests are answered in between. */
 async function priceAll(bookings: readonly PastBooking[], sides: readonly Terms[]): Promise<void> {
   for (const [at, booking] of bookings.entries()) {
     for (const side of sides) side.priceOf(booking, [])

@@ -6,9 +6,9 @@ import { refuse } from '../errors.ts'
 import { countZones } from '../prices/prices.sql.ts'
 
 /**
- * Rules that make sense, in the one form in which they are kept, so that the same rules are no new version; refused by
- * the field at fault otherwise.
- * @param within what the rules are called in the request
+ * Validates rules and returns them in canonical form, so that equal rules make no new version. Throws `request_invalid`
+ * on the field at fault.
+ * @param within the name of the rules in the request
  */
 export async function readRules(db: Db, lot_id: string, asked: Rules, within = 'rules'): Promise<Rules> {
   const fault = rulesFault(asked)

@@ -3,7 +3,7 @@ import type { Rules } from '@openspot/core/rules/types.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** Rule sets with the rules of one version each: that in force, or the one that is named. */
+/** Selects rule sets with the rules of one version each: the current one, or the given one. */
 const select = (db: Db, version: number | null) =>
   db
     .selectFrom('rule_sets as rs')
@@ -32,7 +32,7 @@ const select = (db: Db, version: number | null) =>
     )
     .where('rs.deleted_at', 'is', null)
 
-/** The default first, then by name. */
+/** Returns the default first, then the others by name. */
 export function listRuleSets(db: Db, lot_id: string): Promise<RuleSet[]> {
   return select(db, null)
     .where('rs.lot_id', '=', lot_id)
@@ -51,14 +51,14 @@ export function findRuleSet(
     .executeTakeFirst()
 }
 
-/** A rule set by somebody who is going to change it: others wait. */
+/** Returns a rule set that is about to be changed. Locks the lot until the transaction ends. */
 export async function lockRuleSet(tx: Db, id: string, lot_id: string): Promise<RuleSet | undefined> {
-  // The lot first: a new default and the old one are two rows, and two people may choose at once.
+  // Lock the lot first, because a new default and the old one are two rows and two people may choose at once.
   await tx.selectFrom('lots').select('id').where('id', '=', lot_id).forNoKeyUpdate().execute()
   return findRuleSet(tx, { id, lot_id })
 }
 
-/** The default, if another is it, is so no more. */
+/** Unsets another default, if there is one, and returns its id. */
 export async function clearDefault(tx: Db, lot_id: string, but: string): Promise<string | null> {
   const old = await tx
     .updateTable('rule_sets')
@@ -93,7 +93,7 @@ export async function updateRuleSet(
   await tx.updateTable('rule_sets').set(patch).where('id', '=', id).where('lot_id', '=', lot_id).execute()
 }
 
-/** Versions are kept for ever: one is added. */
+/** Adds a version. Versions are never deleted. */
 export async function insertVersion(
   tx: Db,
   of: { id: string; lot_id: string; version: number; rules: Rules; user_id: string; now: string },

@@ -70,11 +70,11 @@ const auditOf = (lot_id: string) =>
     .orderBy('id')
     .execute()
 
-test('other rules are a new version, the same are none, and every version can be read for ever', async () => {
+test('creates a new version only for different rules and keeps every version readable', async () => {
   const first = await create('Residents', { max_stay_minutes: 120, spot_types: ['COMPACT', 'STANDARD'] })
   expect(first).toMatchObject({ version: 1, is_default: false, groups: [], lot_id: lot.lot_id })
   api.ports.advance({ hours: 1 })
-  // In another order and under another name it still says the same.
+  // The same rules in another order and under another name are no new version.
   const renamed = await replace(first, ' People who live here ', {
     max_stay_minutes: 120,
     spot_types: ['STANDARD', 'COMPACT'],
@@ -90,7 +90,7 @@ test('other rules are a new version, the same are none, and every version can be
   expect(await api.refusal(getRuleSet, missing, admin.token)).toMatchObject({ status: 404 })
 })
 
-test('what is done is kept with the rules before and after; doing nothing is not', async () => {
+test('audits each change with the rules before and after, but not a change to equal rules', async () => {
   const made = await create('Guests', { max_hours: { hours: 10, per: 'WEEK' } })
   const before = await termsVersion()
   await replace(made, 'Guests', { max_hours: { per: 'WEEK', hours: 10 } })
@@ -110,7 +110,7 @@ test('what is done is kept with the rules before and after; doing nothing is not
   })
 })
 
-test('a new default takes the place of the old one, also when two people choose at once', async () => {
+test('replaces the previous default, also with concurrent new defaults', async () => {
   const first = await create('First', {}, true)
   const second = await create('Second', {}, true)
   expect((await list()).map(({ name, is_default }) => [name, is_default])).toEqual([
@@ -123,13 +123,13 @@ test('a new default takes the place of the old one, also when two people choose 
   await Promise.all(named.map((name) => create(name, {}, true)))
   const defaults = (await list()).filter(({ is_default }) => is_default)
   expect(defaults).toHaveLength(1)
-  // Nobody has rules when the default is taken off.
+  // Without a default, no rules apply to people without a group.
   const [last] = defaults
   if (last) await replace(last, last.name, {}, false)
   expect((await list()).some(({ is_default }) => is_default)).toBe(false)
 })
 
-test('two who change the same rules at once make two versions', async () => {
+test('creates one version per concurrent change of the same rule set', async () => {
   const made = await create('Busy')
   await Promise.all([1, 2, 3, 4].map((max_short_stays) => replace(made, 'Busy', { max_short_stays })))
   const { version, rules } = await read(made)
@@ -141,7 +141,7 @@ test('two who change the same rules at once make two versions', async () => {
   expect(all.at(-1)?.rules).toEqual(rules)
 })
 
-test('what is in force is not taken away', async () => {
+test('rejects deleting a rule set in use with 409 rule_set_in_use', async () => {
   const everyone = await create('Everyone', {}, true)
   const residents = await create('Residents')
   const { db } = api.foundation.database
@@ -165,7 +165,7 @@ test('what is in force is not taken away', async () => {
   await api.call(deleteRuleSet, remove(residents), admin.token)
   expect((await list()).map(({ name }) => name)).toEqual(['Everyone'])
   expect(await api.refusal(deleteRuleSet, remove(residents), admin.token)).toMatchObject({ status: 404 })
-  // Its name is free again, and its versions stay.
+  // The name is free again, and the versions remain.
   await create('residents')
   const kept = await db
     .selectFrom('rule_set_versions')
@@ -196,7 +196,7 @@ test.each<[string, Partial<Rules>, string]>([
   ['a type that is none', { spot_types: ['BOAT' as never] }, 'rules.spot_types.0'],
   ['a negative count', { max_short_stays: -1 }, 'rules.max_short_stays'],
   ['hours beyond a month', { max_hours: { hours: 745, per: 'MONTH' } }, 'rules.max_hours.hours'],
-])('%s is refused by its field', async (_, rules, field) => {
+])('rejects %s with 400 on its field', async (_, rules, field) => {
   const refused = { status: 400, code: 'request_invalid', field }
   const body = bodyOf('Odd', rules)
   expect(
@@ -209,7 +209,7 @@ test.each<[string, Partial<Rules>, string]>([
   expect(await read(made)).toEqual(made)
 })
 
-test('zones must be of the lot, and there; names must be free', async () => {
+test('rejects zones of other lots, taken names, and blank names by field', async () => {
   const { db } = api.foundation.database
   const zoneOf = async (lot_id: string) =>
     (await db.insertInto('zones').values({ lot_id, name: 'Roof' }).returning('id').executeTakeFirstOrThrow())
@@ -228,7 +228,7 @@ test('zones must be of the lot, and there; names must be free', async () => {
   expect(blank).toMatchObject({ status: 400, field: 'name' })
 })
 
-test('staff read rule sets, admins change them, and nobody of another lot knows of them', async () => {
+test('lets staff read and admins change rule sets, and hides them from others with 404', async () => {
   const made = await create('Ours')
   const reading = { params: { rule_set_id: made.id }, query: {} }
   const writing = { params: { rule_set_id: made.id }, body: bodyOf('Theirs') }

@@ -10,14 +10,14 @@ import { bookAs } from '../testing/booking.ts'
 import { aCard, aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
 
-/** For the tests of rehearsals: a lot with an admin who asks, and drivers who book in it as drivers do. */
+/** Helpers for the tests of impact previews: a lot with an admin who previews, and drivers who book in it. */
 
 export type Proposal = Input<typeof rehearse>['body']
 export type Driver = Person & { payment_method_id: string }
 
 export const rulesOf = (rules: Partial<Rules>): Rules => ({ ...noRules, ...rules })
 
-/** What a report says where nothing would have been otherwise. */
+/** The report of a proposal that changes nothing. */
 export const same = {
   refused: 0,
   newly_allowed: 0,
@@ -32,10 +32,10 @@ export interface Stage {
   lot: TestLot
   admin: Person
   ask(body: Proposal): Promise<RehearsalReport>
-  /** Puts rules in force for everyone. */
+  /** Sets the default rules of the lot. */
   setRules(rules: Partial<Rules>): Promise<string>
   aDriver(first_name?: string, test_card?: string): Promise<Driver>
-  /** Books on a spot, by its number from nought, for some hours from the next full one. */
+  /** Books a spot, by its index from 0, for some hours from the next full one. */
   book(driver: Driver, spot: number, from: number, hours: number): Promise<Reservation>
 }
 
@@ -56,7 +56,7 @@ export async function aStage(api: TestApi): Promise<Stage> {
       return { ...person, payment_method_id: await aCard(api, person, test_card) }
     },
     async book(driver, spot, from, hours) {
-      // Nobody books twice in one moment.
+      // No two bookings are made at the same instant.
       api.ports.advance({ seconds: 1 })
       const at = clockOf(api)
       const { reservation } = await bookAs(api, driver, {

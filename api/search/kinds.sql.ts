@@ -15,7 +15,10 @@ import { type LotWindow, takenSpotNos } from './search.sql.ts'
 
 type Api = Pick<FastifyInstance, 'pool'>
 
-/** Spots of a lot that are alike in what makes their price and what rules look at: how many, and how many are free. */
+/**
+ * A group of a lot's spots that are equal in everything that prices and rules depend on, with their total and free
+ * counts.
+ */
 export type SpotKind = PricedSpot & Pick<SpotTerms, 'type'> & { total: number; free: number }
 
 export interface LotKinds extends Pick<Terms, 'rule_set' | 'held'> {
@@ -27,9 +30,8 @@ const rates = (of: string) =>
   ['half_hour_cents', 'hour_cents', 'day_cents', 'month_cents'].map((rate) => `${of}.${rate}`).join(', ')
 
 /**
- * The kinds of spots of lots, each for a window of its own, and what the rules say to this caller there. Spots that
- * are the caller's own are left out. What is taken is found through the occupancy indexes and looked up spot by spot
- * in a hash of it.
+ * Returns the kinds of spots of lots, each for its own window, and the rules that apply to the caller there. Leaves out
+ * the caller's own spots. Occupied spots are found through the occupancy indexes and matched by hash.
  */
 export function listKinds(
   app: Api,
@@ -81,7 +83,7 @@ const arraysOf = (windows: LotWindow[]) => [
   windows.map((w) => w.to_min),
 ]
 
-/** Those of some lots in which a stay could be given another spot that touches the lot's window. */
+/** Returns those lots in which a reservation that overlaps the lot's window could be moved to another spot. */
 export async function listMovableLots(app: Api, windows: LotWindow[], now: Date): Promise<Set<string>> {
   if (windows.length === 0) return new Set()
   const movable = (isLong: boolean) => `exists (

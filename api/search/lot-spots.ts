@@ -9,7 +9,7 @@ import { type Asker, windowOf } from './offers.ts'
 import type { SpotFilters } from './search.rules.ts'
 import { listOfferedSpots } from './search.sql.ts'
 
-/** The spots of one lot that will do, with what each costs. Spots that are alike have one price. */
+/** Returns the matching spots of one lot with their prices. Equal spots share one price computation. */
 export async function lotSpots(
   app: Pick<FastifyInstance, 'pool'>,
   lot_id: string,
@@ -35,7 +35,7 @@ export async function lotSpots(
     refusal ??= offer.refusal
     isSold ||= offer.price !== null
     const { id, label, type, features, level, zone_id, shape, assigned_user_id } = spot
-    // Nobody books their own spot.
+    // Assignees cannot book their own spot.
     const isOwn = user_id !== null && assigned_user_id === user_id
     const is_free = spot.is_free && offer.price !== null && !isOwn
     return { id, label, type, features, level, zone_id, shape, price: offer.price, is_free }

@@ -19,19 +19,19 @@ export interface Asker {
   now: Date
 }
 
-/** What a lot offers for a stay: the spots that can be booked and the lowest of their prices, or why there is none. */
+/** A lot's offer for given times: the number of bookable spots and the lowest price, or why there is none. */
 export interface LotOffer extends Offer {
   free_spots: number
 }
 
-/** A lot's stay on its own grid, and what its spots would make of it. */
+/** The times snapped to the lot's grid, with the terms and spot kinds that decide the offer. */
 interface Asked {
   stay: Stay
   terms: OfferTerms
   kinds: SpotKind[]
 }
 
-/** How many lots at once are asked whether stays could make room. */
+/** The number of lots that are checked concurrently for whether reservations could make room. */
 const roomAtOnce = 4
 
 export const windowOf = (lot_id: string, stay: Stay): LotWindow => ({
@@ -41,8 +41,8 @@ export const windowOf = (lot_id: string, stay: Stay): LotWindow => ({
 })
 
 /**
- * What lots offer to somebody for a stay, by the ids of the lots. Exactly what could be booked: checkout says the same.
- * @param counted the window for which the lots' free spots were counted as they were found
+ * Returns the offers of lots to a caller for given times, by lot id. They match exactly what checkout would accept.
+ * @param counted the window for which the lots' free spots were counted when they were found
  */
 export async function findOffers(
   app: Api,
@@ -77,7 +77,7 @@ export async function findOffers(
   return offers
 }
 
-/** What one lot offers for a stay, to somebody who has its link. */
+/** Returns the offer of one lot to a caller who has its link. */
 export async function offerOfLot(app: Api, lot: LotRow, asked: Stay, asker: Asker): Promise<LotOffer> {
   const window = windowOf(lot.id, snapStay(asked, lot))
   const found = await findLot(app, window, asker.user_id)
@@ -86,8 +86,8 @@ export async function offerOfLot(app: Api, lot: LotRow, asked: Stay, asker: Aske
 }
 
 /**
- * What is needed to weigh lots. Of most the first statement has said all: their spots cost what the lot says, and are
- * for everyone. Of all others one further statement asks by the kinds of their spots.
+ * Loads what is needed to compute the offers. For most lots the first query is enough, because all spots have the lot's
+ * price and are open to everyone. The others take one more query by spot kind.
  */
 async function askLots(
   app: Api,
@@ -136,14 +136,14 @@ async function askLots(
   )
 }
 
-/** Whether all spots of a lot are alike to this caller, so that counting them is enough. */
+/** Returns whether all spots of a lot are equal for this caller, so that counting them is enough. */
 function isPlain(lot: FoundLot, filters: SpotFilters): boolean {
   const isFiltered = filters.types.length > 0 || filters.features.length > 0
   const isByZone = lot.calendar_prices?.some(({ zone_ids }) => zone_ids !== null) ?? false
   return !(isFiltered || isByZone || lot.has_own_rates || lot.has_rules || lot.has_own_spot)
 }
 
-/** The lowest price among the free spots that will do; where none is free the lowest of all. */
+/** Returns the offer with the lowest price among the matching free spots, or among all if none is free. */
 function weigh({ stay, terms, kinds }: Asked, filters: SpotFilters, now: Date): LotOffer {
   const closed = hoursRefuse(terms.lot, stay)
   if (closed) return { free_spots: 0, price: null, refusal: closed }
@@ -168,7 +168,7 @@ function lower(one: Price | null, other: Price): Price {
   return one === null || other.total_cents < one.total_cents ? other : one
 }
 
-/** The price in a full lot whose flexible stays could be moved so that a spot is free, or null where they could not. */
+/** Returns the price in a full lot if flexible reservations can be moved to free a spot, or null if they cannot. */
 async function priceWithRoomMade(
   app: Api,
   { stay, terms }: Asked,
@@ -179,7 +179,7 @@ async function priceWithRoomMade(
   const full = await getTerms(app, { lot_id, user_id, ...stay, now })
   const { types, features } = filters
   let lowest: Price | null = null
-  // Whoever books any spot says one type or none.
+  // A booking of any spot names one type or none.
   for (const type of types.length > 0 ? types : [null]) {
     const all = await listCandidates(app, lot_id, stay, { type, features }, now)
     const others = all.filter((spot) => user_id === null || spot.assigned_user_id !== user_id)

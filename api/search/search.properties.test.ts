@@ -11,7 +11,7 @@ import { makeWorld, type World, type WorldLot } from './testing-world.ts'
 let api: TestApi
 beforeAll(async () => {
   api = await testApi()
-  // The clocks of Chicago change in the night that is asked about.
+  // The clocks in Chicago change in the night that the questions cover.
   api.ports.advance({ days: 4, hours: 20 })
 })
 afterAll(() => api.close())
@@ -20,7 +20,7 @@ type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 type Times = { starts_at: string; ends_at?: string }
 type Bookable = { free_spots: number; total_cents: number }
 
-/** What checkout says; null where it refuses to talk about it at all. */
+/** Returns the checkout, or null if it is rejected. */
 async function ask(
   person: Person,
   query: { spot_id?: string; lot_id?: string; type?: 'STANDARD' | 'COMPACT'; features?: string } & Times,
@@ -28,7 +28,7 @@ async function ask(
   try {
     return await api.call(getCheckout, { query }, person.token)
   } catch (error) {
-    // One person asks for every spot here, which is more than a person may in a minute.
+    // This person queries every spot, which exceeds their rate limit.
     if (error instanceof CallError && error.body.code === 'too_many_requests') {
       await api.foundation.database.pool.query('delete from rate_limits')
       return ask(person, query)
@@ -38,7 +38,7 @@ async function ask(
   }
 }
 
-/** What could be booked in a lot, by asking for every spot, and where none is free for any at all. */
+/** Computes what could be booked in a lot by a checkout of every spot, and of any spot where none is free. */
 async function tryAll(
   person: Person,
   lot: WorldLot,
@@ -82,7 +82,7 @@ const endOf = (world: World, lot: WorldLot): WorldLot => {
 const isMember = (world: World, person: Person, lot: WorldLot) =>
   person === world.driver && lot.plan.driver !== 'stranger'
 
-/** The lots that a person may find, where the ways from them end. */
+/** Returns the lots that a person may find, at the ends of redirects. */
 function findable(world: World, person: Person): WorldLot[] {
   const mayFind = (lot: WorldLot) => !lot.plan.is_private || isMember(world, person, lot)
   return [...new Set(world.lots.filter(mayFind).map((lot) => endOf(world, lot)))].filter(mayFind)
@@ -124,7 +124,7 @@ async function compare(world: World, asked: Question, person: Person, token: str
   return shown.length
 }
 
-test('search never offers what could not be booked and never hides what could', {
+test('offers in search exactly what checkout would accept', {
   timeout: 600_000,
 }, async () => {
   let [offered, empty] = [0, 0]
@@ -133,7 +133,7 @@ test('search never offers what could not be booked and never hides what could', 
       worldPlan,
       fc.array(question, { minLength: 3, maxLength: 4 }),
       async (plans, questions) => {
-        // Calls are counted by time.
+        // Rate limits reset with time.
         api.ports.advance({ minutes: 5 })
         const world = await makeWorld(api, plans)
         for (const asked of questions) {
@@ -150,6 +150,6 @@ test('search never offers what could not be booked and never hides what could', 
     ),
     { numRuns: 60 },
   )
-  // Worlds in which all or nothing can be booked would prove little.
+  // Worlds in which everything or nothing can be booked would prove little.
   expect(Math.min(offered, empty)).toBeGreaterThan(20)
 })

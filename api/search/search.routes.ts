@@ -23,7 +23,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const keyOf = readSort(query, where)
       const after = decodeCursor(query.cursor, ['number', 'number', 'uuid'])
 
-      // Nearly all lots snap to the half hours of UTC: their free spots come with the first statement.
+      // Nearly all lots snap to half hours of UTC, so the first query can count their free spots.
       const counted = windowOf('', snapStay(asked, { time_zone: 'UTC', snap_minutes: 30 }))
       const found = await findWithRedirects(app, where, counted, asker)
       const offers = await findOffers(app, found, asked, counted, filters, asker)
@@ -67,7 +67,7 @@ function rowOf(
   return { lot, key, distance_m, walk_minutes, free_spots, price }
 }
 
-/** Where a lot sends its visitors to another, that one stands here in its place, and once. */
+/** Replaces each lot that redirects its visitors with the target, once. */
 async function findWithRedirects(
   app: Pick<FastifyInstance, 'pool'>,
   where: Where,

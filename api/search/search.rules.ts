@@ -11,7 +11,7 @@ interface Point {
   lng: number
 }
 
-/** Where lots are looked for, and from where distances are measured. */
+/** The area to search, and the point from which distances are measured. */
 export type Where = { point: Point | null } & (
   | { kind: 'around'; point: Point; radius_m: number; cells: number[] }
   | { kind: 'box'; box: Box; cells: number[] }
@@ -20,7 +20,10 @@ export type Where = { point: Point | null } & (
 
 const widestBox = 0.5
 
-/** Reads where a search looks: around a point, within a box or by name and address; one of them, and not two. */
+/**
+ * Parses the search area: around a point, within a box, or by name and address. Throws `request_invalid` for a
+ * combination.
+ */
 export function readWhere(query: Query): Where {
   const { box, q } = query
   const point = readPoint(query)
@@ -66,7 +69,7 @@ function readBox(text: string): Box {
   if (!isOnGlobe) wrong('A box is west, south, east, north: four numbers of degrees with commas between.')
   if (south >= north) wrong('The box must have its south below its north.')
   if (west === east) wrong('The box must have its west left of its east.')
-  // One that is wider than half the globe was meant to be read from right to left.
+  // A box wider than half the globe has its west and east swapped.
   if (boxWidth(box) > 180) wrong('The box must have its west left of its east.')
   if (boxWidth(box) > widestBox || north - south > widestBox) {
     wrong(`The box may be ${widestBox} degrees high and wide. Look closer.`)
@@ -79,11 +82,11 @@ function middleOf(box: Box): Point {
   return { lat: (box.south + box.north) / 2, lng: lng > 180 ? lng - 360 : lng }
 }
 
-/** Which spots and prices will do. */
+/** The filters on spots and prices. */
 export interface SpotFilters {
-  /** Any of them; none named is all. */
+  /** Any of these; empty means all. */
   types: SpotType[]
-  /** All of them. */
+  /** All of these. */
   features: SpotFeature[]
   min_cents: number | null
   max_cents: number | null
@@ -106,7 +109,7 @@ export function readFilters(query: FilterQuery): SpotFilters {
   }
 }
 
-/** Words with commas between, each of which must be known. */
+/** Parses comma-separated values, each of which must be known. */
 function readWords<const Word extends string>(
   known: readonly Word[],
   text: string | undefined,
@@ -129,7 +132,7 @@ export function isWithin({ min_cents, max_cents }: SpotFilters, total_cents: num
 
 export type SortKey = [number, number, string]
 
-/** How results are ordered: never two alike, since the id decides last. */
+/** Returns the sort key function. Keys are unique, because the id comes last. */
 export function readSort(query: Query, where: Where): (of: Sortable) => SortKey {
   const sort = query.sort ?? 'price'
   if (sort !== 'price' && where.point === null) {

@@ -9,8 +9,8 @@ import type { Where } from './search.rules.ts'
 type Api = Pick<FastifyInstance, 'pool'>
 
 /**
- * The spots of a lot that are taken at any time between two minutes. Short and long stays have an index each; the
- * bound of 7200 minutes keeps the short side between two ends.
+ * SQL for the spots of a lot that are occupied at any time between two epoch minutes. Short and long reservations have
+ * an index each; the bound of 7200 minutes limits the short index to a range.
  */
 export const takenSpotNos = (lot: string, from: string, to: string) => `
     select o.spot_no from occupancy o where o.lot_id = ${lot} and o.ends_min - o.starts_min <= 7200
@@ -19,31 +19,31 @@ export const takenSpotNos = (lot: string, from: string, to: string) => `
     select o.spot_no from occupancy o where o.lot_id = ${lot} and o.ends_min - o.starts_min > 7200
       and o.starts_min < ${to} and o.ends_min > ${from}`
 
-/** How many they are. */
+/** SQL for the number of those spots. */
 export const takenSpots = (lot: string, from: string, to: string) =>
   `(select count(*) from (${takenSpotNos(lot, from, to)}) taken)`
 
 export type FoundLot = LotRow & {
   distance_m: number | null
   free_spots: number
-  /** Null: there are none. */
+  /** Null if there are none. */
   calendar_prices: CalendarPrice[] | null
-  /** Whether rules concern this caller here. */
+  /** Whether rules apply to this caller in the lot. */
   has_rules: boolean
-  /** Whether a spot is the caller's own: they do not book that. */
+  /** Whether a spot is assigned to the caller, who cannot book it. */
   has_own_spot: boolean
-  /** The lot that stands in its place for visitors. */
+  /** The lot that replaces this one for visitors. */
   redirects_to: string | null
 }
 
-/** Which lots, in the statement's own words, its parameters from $6 on, and what else stands before or after. */
+/** Selects the lots: an SQL condition with parameters from $6 on, and optional SQL before and after. */
 interface Choice {
   name: string
   where: string
   values: unknown[]
   before?: string
   after?: string
-  /** The caller has the key to it: private ones are not left out. */
+  /** The caller has the lot's link, so private lots are included. */
   with_private?: boolean
 }
 
@@ -52,7 +52,7 @@ const nameAndAddress = `(l.name || ' ' || coalesce(l.street, '') || ' ' || coale
 const distance = `111195 * sqrt((l.lat - $4::float8) ^ 2
   + (least(abs(l.lng - $5::float8), 360 - abs(l.lng - $5::float8)) * cos(radians($4::float8))) ^ 2)`
 
-/** Of more lots than these with the words in name or address the names that are most like them. */
+/** If more lots than this match the words, the ones with the most similar names are kept. */
 export const mostByText = 100
 
 function choiceOf(where: Where): Choice {
@@ -77,7 +77,7 @@ function choiceOf(where: Where): Choice {
       const [longest = ''] = where.words.toSorted((a, b) => b.length - a.length)
       return {
         name: 'find_lots_by_text',
-        // The longest word finds them by the index.
+        // The longest word uses the index.
         where: `${nameAndAddress} ilike $6 and ${nameAndAddress} ilike all($7::text[])`,
         values: [like(longest), where.words.map(like), where.q],
         after: `order by similarity(l.name, $8) desc, l.name, l.id limit ${mostByText}`,
@@ -86,7 +86,7 @@ function choiceOf(where: Where): Choice {
   }
 }
 
-/** Lots that the caller may see, each with its spots free for the whole time. */
+/** Returns the lots that the caller may see, each with its number of spots that are free for the whole time. */
 export function findLots(
   app: Api,
   where: Where,
@@ -97,7 +97,7 @@ export function findLots(
   return runFind(app, choiceOf(where), where.point, [user_id, from_min, to_min])
 }
 
-/** The lots in which the ways from some lots end, without those that the caller may not see. */
+/** Returns the lots at the ends of some lots' redirects, without those that the caller may not see. */
 export function findLotsAtEnds(
   app: Api,
   lot_ids: string[],
@@ -116,7 +116,7 @@ export function findLotsAtEnds(
   return runFind(app, choice, point, [user_id, from_min, to_min])
 }
 
-/** One lot, for somebody who has its link. */
+/** Returns one lot for a caller who has its link. */
 export async function findLot(
   app: Api,
   { lot_id, from_min, to_min }: LotWindow,
@@ -133,7 +133,7 @@ function runFind(
   point: Where['point'],
   asked: [user_id: string | null, from_min: number, to_min: number],
 ): Promise<FoundLot[]> {
-  // A day more on both sides: each lot puts the stay on a grid of its own.
+  // Include a day on both sides, because each lot snaps the times to its own grid.
   const around = (minutes: string, days: string) => `to_timestamp((${minutes}::float8 ${days} 1440) * 60)`
   return hot<FoundLot>(
     app.pool,
@@ -159,14 +159,14 @@ function runFind(
   )
 }
 
-/** A lot and the time it is asked about. */
+/** A lot and an interval of epoch minutes. */
 export interface LotWindow {
   lot_id: string
   from_min: number
   to_min: number
 }
 
-/** Free spots of single lots, each for a window of its own. */
+/** Counts the free spots of single lots, each for its own window. */
 export async function countFree(app: Api, windows: LotWindow[]): Promise<Map<string, number>> {
   if (windows.length === 0) return new Map()
   const rows = await hot<{ lot_id: string; free_spots: number }>(
@@ -181,7 +181,7 @@ export async function countFree(app: Api, windows: LotWindow[]): Promise<Map<str
 
 export type OfferedSpotRow = SpotTerms & { shape: Ring | null; is_free: boolean }
 
-/** The spots of a lot, what each costs, and which of them nobody holds and nothing closes between two minutes. */
+/** Returns the spots of a lot with their rates and whether they are free between two epoch minutes. */
 export function listOfferedSpots(
   app: Api,
   lot_id: string,

@@ -23,7 +23,7 @@ beforeAll(async () => {
         lng: here.lng + (i % 4) * 0.005,
         hour_cents: 300 + 50 * i,
         snap_minutes: i === 7 ? 60 : 30,
-        // A quarter of an hour off: its half hours are not those of UTC.
+        // Its offset is not a multiple of half an hour, so its half hours differ from those of UTC.
         time_zone: i === 6 ? 'Asia/Kathmandu' : 'America/Chicago',
       }),
     )
@@ -33,7 +33,7 @@ afterAll(() => api.close())
 
 const at = (hours: number) => new Date(Math.ceil(api.ports.now().getTime() / hour) * hour + hours * hour)
 
-/** Free spots by reading every stay: shares nothing with the index that the search counts in. */
+/** Counts free spots by reading every reservation, without the index that search uses. */
 async function bruteForce(lot_id: string, from: Date, to: Date): Promise<number> {
   const { rows } = await api.foundation.database.pool.query<{ free: number }>(
     `select count(*)::int as free from spots s where s.lot_id = $1 and s.deleted_at is null and s.assigned_user_id is null
@@ -67,11 +67,11 @@ async function insertStays(
   }
 }
 
-test('search offers exactly what could be booked, for any stays and any time', async () => {
+test('counts the free spots of every lot correctly for random reservations and times', async () => {
   const stay = fc.record({
     spot: fc.nat(23),
     starts: fc.integer({ min: 0, max: 600 }),
-    // Up to five days is short, more is long, none is open-ended: each is counted in another way.
+    // Up to five days is short, more is long, and null is open-ended: each is counted differently.
     hours: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constantFrom(119, 120, 121, 500), fc.constant(null)),
     status: fc.constantFrom('ACTIVE', 'ACTIVE', 'CHECKOUT', 'PENDING', 'CANCELED', 'EXPIRED'),
   })
@@ -96,7 +96,7 @@ test('search offers exactly what could be booked, for any stays and any time', a
           }
           const found = await api.call(search, { query })
           for (const [i, lot] of lots.entries()) {
-            // The quarter hours of Kathmandu put a stay that begins on the hour a quarter later.
+            // The offset of Kathmandu moves a start on the hour a quarter of an hour later.
             const shift = i === 6 ? 15 * 60_000 : 0
             const free = await bruteForce(
               lot.lot_id,
@@ -115,7 +115,7 @@ test('search offers exactly what could be booked, for any stays and any time', a
   expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
 })
 
-test('the spots of a lot are free exactly as the search counts them', async () => {
+test('marks exactly as many spots of a lot as free as search counts', async () => {
   const query = { starts_at: at(30).toISOString(), ends_at: at(40).toISOString() }
   const found = await api.call(search, { query: { ...here, ...query, radius_m: 5000, limit: 100 } })
   for (const lot of lots) {
@@ -125,7 +125,7 @@ test('the spots of a lot are free exactly as the search counts them', async () =
   }
 })
 
-test('a private lot is found by its members alone', async () => {
+test('shows a private lot to its active members only', async () => {
   const hidden = await aLot(api, { name: 'Residents', is_private: true })
   const member = await aMember(api, hidden.lot_id, 'MEMBER')
   const query = { ...here, starts_at: at(900).toISOString(), ends_at: at(902).toISOString(), limit: 100 }
@@ -136,7 +136,7 @@ test('a private lot is found by its members alone', async () => {
   expect(await ids(member.token)).toContain(hidden.lot_id)
   const spots = { query: { lot_id: hidden.lot_id, starts_at: query.starts_at, ends_at: query.ends_at } }
   expect(await api.refusal(searchLotSpots, spots, driver.token)).toMatchObject({ status: 404 })
-  // Whoever waits to be let in, was put out or has left is none of them.
+  // Pending and removed members do not count.
   for (const status of ['PENDING', 'REMOVED'] as const) {
     const { user_id, token } = await aPerson(api)
     const no = { lot_id: hidden.lot_id, user_id, status }
@@ -146,7 +146,7 @@ test('a private lot is found by its members alone', async () => {
   expect((await api.call(searchLotSpots, spots, member.token)).items).toHaveLength(3)
 })
 
-test('a lot without a price for the stay is not offered', async () => {
+test('leaves out a lot without a price for the given times', async () => {
   const unpriced = await aLot(api, { name: 'No price', hour_cents: null, day_cents: null })
   const query = { ...here, starts_at: at(900).toISOString(), ends_at: at(902).toISOString(), limit: 100 }
   expect((await api.call(search, { query })).items.map((item) => item.lot.id)).not.toContain(unpriced.lot_id)
@@ -159,7 +159,7 @@ test.each([
   ['too long', 1, 24 * 400, 'ends_at'],
   ['too far ahead', 24 * 800, 24 * 800 + 1, 'starts_at'],
   ['open-ended and past', -30, null, 'starts_at'],
-])('a stay that is %s is refused by the field at fault', async (_, from, to, field) => {
+])('rejects a reservation that is %s with 400 on its field', async (_, from, to, field) => {
   const times = {
     starts_at: at(from).toISOString(),
     ...(to === null ? {} : { ends_at: at(to).toISOString() }),

@@ -6,12 +6,12 @@ import { aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
 import type { LotPlan } from './testing.ts'
 
-/** For the tests of search: writes lots that were drawn at random straight into the database. */
+/** Writes randomly generated lots straight to the database for the tests of search. */
 
 export interface WorldLot extends TestLot {
   plan: LotPlan
   zone_id: string
-  /** Of each spot whether it is the driver's own. */
+  /** Whether each spot is assigned to the driver. */
   is_own: boolean[]
   sends_to: string | null
 }
@@ -27,13 +27,13 @@ export interface World {
 
 const endless = 2_147_483_647
 
-/** So many hours, and minutes, after the next full hour of the tests' clock. */
+/** Returns a function for the instant that many hours and minutes after the next full hour of the test clock. */
 export function clockOf(api: TestApi): World['at'] {
   const first = Math.ceil(api.ports.now().getTime() / 3_600_000) * 60
   return (hours, minutes = 0) => isoOf(first + hours * 60 + minutes)
 }
 
-/** Each world is so far from the last that no search sees two. */
+/** Worlds are so far apart that no search sees two. */
 let worlds = 0
 
 export async function makeWorld(api: TestApi, plans: readonly LotPlan[]): Promise<World> {
@@ -144,7 +144,7 @@ async function makeLot(
   return { ...lot, plan, zone_id: zone.id, is_own, sends_to: null }
 }
 
-/** A spot that is somebody's is closed but for the time they let it. */
+/** Assigns a spot and opens it for the time that its assignee sublets it. */
 async function letSpot(
   api: TestApi,
   { lot_id, spot_ids }: TestLot,

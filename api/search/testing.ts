@@ -1,7 +1,7 @@
 import type { Rules } from '@openspot/core/rules/types.ts'
 import fc from 'fast-check'
 
-/** For the tests of search: lots drawn at random, with everything that decides what can be booked in them. */
+/** Random lots for the tests of search, with everything that decides what can be booked in them. */
 
 const types = ['STANDARD', 'COMPACT'] as const
 const features = ['COVERED', 'EV_CHARGER'] as const
@@ -19,7 +19,7 @@ const spot = fc.record({
   features: fc.subarray([...features]),
   in_zone: fc.boolean(),
   rates: ownRates,
-  /** Whose it is, and when they let it. */
+  /** The assignee, and when they sublet the spot. */
   holder: fc.option(
     fc.record({
       who: fc.constantFrom('driver' as const, 'host' as const),
@@ -47,7 +47,7 @@ const stay = fc.record({
   is_flexible: fc.boolean(),
   who: fc.constantFrom('driver' as const, 'other' as const),
 })
-/** One rule or two: more of them refuse everything. */
+/** At most two rules, because more would reject everything. */
 const rules = fc
   .subarray<Partial<Rules>>(
     [
@@ -87,7 +87,7 @@ const lot = fc.record({
     { freq: 4 },
   ),
   default_rules: fc.option(fc.record({ rules, by_zone: fc.constantFrom(false, false, true) }), { freq: 3 }),
-  /** The driver is no member, or one, or one of a group with rules of its own. */
+  /** The driver is a stranger, a member, or a member of a group with its own rules. */
   driver: fc.constantFrom('stranger' as const, 'member' as const, 'grouped' as const),
   group_rules: rules,
   spots: fc.array(spot, { minLength: 1, maxLength: 4 }),
@@ -123,8 +123,8 @@ const plainSpot = { type: 'STANDARD', features: [], rates: {}, holder: null } as
 const spotFields = ['type', 'features', 'rates', 'holder'] as const
 
 /**
- * A lot that is plain but for a few things. Were all of them drawn for each lot, one would hide the other: nothing
- * could be booked in most, and in the rest any of many reasons would do.
+ * A plain lot with a few random features. If all were random in each lot, they would hide each other: most lots could
+ * not be booked at all, and the rest for any of many reasons.
  */
 const special = [
   ...(Object.keys(plain) as (keyof typeof plain)[]),
@@ -138,7 +138,7 @@ const lotPlan = fc.tuple(lot, fc.subarray(special, { maxLength: 4 })).map(([draw
   return { ...drawn, ...Object.fromEntries(kept), spots }
 })
 
-/** As in a small garage of spots that are all alike and full of stays for which any would do. */
+/** A small garage of equal spots, full of reservations that could use any of them. */
 const crowdedPlan = fc.tuple(lot, fc.array(stay, { minLength: 4, maxLength: 9 })).map(
   ([drawn, stays]): LotPlan => ({
     ...drawn,

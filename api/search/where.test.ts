@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(() => api.close())
-// Calls are counted by time.
+// Rate limits reset with time.
 beforeEach(() => api.ports.advance({ minutes: 5 }))
 
 type Query = Parameters<typeof find>[0]
@@ -22,7 +22,7 @@ const find = (
 const namesOf = async (query: Query, token?: string) =>
   (await find({ limit: 100, ...query }, token)).items.map(({ lot }) => lot.name)
 
-test('a box holds its borders and nothing beyond, also across the date line', async () => {
+test('includes the borders of a box and nothing beyond, also across the date line', async () => {
   const corners = [
     ['south-west', 51.5, 179.8],
     ['north-east', 51.9, -179.8],
@@ -36,7 +36,7 @@ test('a box holds its borders and nothing beyond, also across the date line', as
   expect((await namesOf({ box })).toSorted()).toEqual(['in the middle', 'north-east', 'south-west'])
   const west = '179.8,51.5,180,51.9'
   expect((await namesOf({ box: west })).toSorted()).toEqual(['in the middle', 'south-west'])
-  // Distances are from the middle of the box, unless a point is said.
+  // Distances are measured from the middle of the box unless a point is given.
   expect(await namesOf({ box, sort: 'distance' })).toHaveProperty('0', 'in the middle')
   const from = { lat: 51.5, lng: 179.8 }
   expect(await namesOf({ box, ...from, sort: 'distance' })).toEqual([
@@ -46,12 +46,12 @@ test('a box holds its borders and nothing beyond, also across the date line', as
   ])
   const { items } = await find({ box, ...from, sort: 'distance' })
   expect(items[0]).toMatchObject({ distance_m: 0, walk_minutes: 1 })
-  // The radius reaches over the date line too.
+  // The radius crosses the date line too.
   expect(await namesOf({ lat: 51.6, lng: -179.7999, radius_m: 5000 })).toEqual(['too far east'])
   expect(await namesOf({ lat: 51.7, lng: -179.99, radius_m: 5000 })).toEqual(['in the middle'])
 })
 
-test('lots are found by words of their name and address, in any order and however they are written', async () => {
+test('finds lots by words of their name and address, in any order, case, and with wildcard characters', async () => {
   const place = { lat: 10, lng: 10 }
   await aLot(api, { ...place, name: 'Harbour Garage', street: '12 Quay Street', city: 'Leith' })
   await aLot(api, { ...place, name: 'Quay East', street: null, city: null })
@@ -71,7 +71,7 @@ test('lots are found by words of their name and address, in any order and howeve
   expect(near.items[0]?.distance_m).toBeGreaterThan(1000)
 })
 
-test('of very many lots with the words the hundred are shown whose names are most like them', async () => {
+test('returns the 100 lots with the most similar names if more match the words', async () => {
   for (let i = 0; i < 105; i++)
     await aLot(api, { name: `Zebra crossing number ${i}`, street: 'z', city: 'z' }, 1)
   await aLot(api, { name: 'Zebra' }, 1)
@@ -112,25 +112,25 @@ const refused: [string, object, string][] = [
   ['a strange cursor', { lat: 1, lng: 1, cursor: 'abc' }, 'cursor'],
   ['a radius too wide', { lat: 1, lng: 1, radius_m: 5001 }, 'radius_m'],
 ]
-test.each(refused)('%s is refused by its field', async (_, query, field) => {
+test.each(refused)('rejects %s with 400 on its field', async (_, query, field) => {
   const answer = await api.refusal(search, { query: { ...times(), ...query } })
   expect(answer).toMatchObject({ status: 400, code: 'request_invalid', field })
 })
 
-test('a word that is unknown is named with those that are known', async () => {
+test('names an unknown filter value together with the known ones', async () => {
   const answer = await api.refusal(search, { query: { ...times(), lat: 1, lng: 1, types: 'BOAT' } })
   expect(answer.message).toContain('"BOAT"')
   expect(answer.message).toContain('EXTRA_WIDE')
   expect(answer.details).toEqual({ word: 'BOAT' })
 })
 
-test('pages follow one another without gap or repeat, however they are sorted', async () => {
+test('pages through results without gaps or repeats in every sort order', async () => {
   const middle = { lat: 40, lng: -100 }
   for (let i = 0; i < 23; i++) {
     await aLot(api, {
       name: `Row ${i}`,
       lat: middle.lat + (i % 5) * 0.003,
-      // Many at one place and one price: the order must still be one.
+      // Many lots share a place and a price, and the order must still be unique.
       lng: middle.lng + (i % 2) * 0.001,
       hour_cents: 300 + (i % 3) * 50,
     })
@@ -153,7 +153,7 @@ test('pages follow one another without gap or repeat, however they are sorted', 
   }
 })
 
-test('a lot that sends its visitors on is shown as the lot where the way ends, once', async () => {
+test('shows the target of a lot’s redirects once in its place', async () => {
   const place = { lat: 20, lng: 20 }
   const { db } = api.foundation.database
   const send = (from: { lot_id: string }, to: { lot_id: string }) =>
@@ -165,13 +165,13 @@ test('a lot that sends its visitors on is shown as the lot where the way ends, o
   await send(old, middle)
   await send(older, old)
   await send(middle, now)
-  // The end of the way is shown where it is, wherever that may be.
+  // The target is shown at its own location, however far away.
   const far = await find({ ...place, sort: 'distance' })
   expect(far.items.map(({ lot }) => lot.name)).toEqual(['New entrance'])
   expect(far.items[0]?.distance_m).toBeGreaterThan(3000)
   expect(await namesOf({ ...place, radius_m: 5000 })).toEqual(['New entrance'])
   expect(await namesOf({ q: 'entrance' })).toEqual(['New entrance'])
-  // A way that ends where the caller may not go leads nowhere.
+  // A redirect to a lot that the caller may not see shows nothing.
   const closed = await aLot(api, { ...place, name: 'Closed', lat: 21, is_private: true })
   await send(now, closed)
   expect(await namesOf(place)).toEqual([])

@@ -29,7 +29,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const change = async (user_id: string, what: string, work: (tx: Db) => Promise<void>) => {
     await app.db.transaction().execute(async (tx) => {
       const kept = await findSecondFactor(tx, user_id)
-      // Stopping the change puts back the previous second factor.
+      // Stopping the change restores the previous second factor.
       const before = kept?.confirmed_at ? { secret_before: kept.sealed_secret } : {}
       await recordChange(app, tx, user_id, { kind: 'SECOND_FACTOR', what, ...before })
       await work(tx)
@@ -86,7 +86,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const backup_codes = makeBackupCodes(app)
       await change(user_id, 'Two-step sign-in was turned on', async (tx) => {
         await confirmSecret(tx, user_id, app.ports.now().toISOString())
-        // This session has just shown a code.
+        // This session has just passed a code.
         await tx
           .updateTable('sessions')
           .set({ second_factor: true })

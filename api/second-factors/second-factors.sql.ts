@@ -2,7 +2,7 @@ import type { WaysIn } from '@openspot/contract/second-factors.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** Whether signing in takes a second step. */
+/** Returns whether the user's sign-in requires a second step. */
 export async function hasSecondFactor(db: Db, user_id: string): Promise<boolean> {
   const row = await db
     .selectFrom('second_factors')
@@ -21,7 +21,7 @@ export function findSecondFactor(db: Db, user_id: string) {
     .executeTakeFirst()
 }
 
-/** Keeps a secret that waits for its first code; one that is in use stays as it is, and the answer is false. */
+/** Saves a secret that awaits its first code. Returns false and changes nothing if one is already in use. */
 export async function startSecret(
   db: Db,
   user_id: string,
@@ -42,7 +42,7 @@ export async function startSecret(
   return kept !== undefined
 }
 
-/** Takes the code of a half minute: false where it or a later one was taken before. */
+/** Consumes the code of a 30-second period. Returns false if it or a later one was used before. */
 export async function takeStep(db: Db, user_id: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('second_factors')
@@ -66,7 +66,7 @@ export async function replaceBackupCodes(db: Db, user_id: string, hashes: Buffer
     .execute()
 }
 
-/** Uses a backup code up; false where there is none like it left. */
+/** Consumes a backup code. Returns false if there is no such unused code. */
 export async function takeBackupCode(
   db: Db,
   user_id: string,
@@ -106,7 +106,7 @@ export async function readSecondFactor(db: Db, user_id: string): Promise<WaysIn[
   return row?.confirmed_at ? { since: row.confirmed_at, backup_codes_left: Number(row.left) } : null
 }
 
-/** Counts a wrong code. The answer is true when it is the one that blocks the codes: `max` in a row. */
+/** Counts a wrong code. Returns true if it is the one that blocks codes, the `max`-th in a row. */
 export async function countWrongCode(db: Db, user_id: string, max: number, now: string): Promise<boolean> {
   const { rows } = await sql<{ is_blocked: boolean }>`
     update second_factors set failures = failures + 1,
@@ -117,7 +117,7 @@ export async function countWrongCode(db: Db, user_id: string, max: number, now: 
   return rows[0]?.is_blocked ?? false
 }
 
-/** A right code was taken, or a link in an email was opened: wrong codes are counted from nought again. */
+/** Resets the count of wrong codes after a correct code or an opened email link. */
 export async function unblockSecondFactor(db: Db, user_id: string): Promise<void> {
   await db
     .updateTable('second_factors')

@@ -19,7 +19,7 @@ afterAll(() => api.close())
 
 const password = 'long enough word'
 
-/** Somebody who has switched the second step on. */
+/** Signs a person up and enables their second factor. */
 async function careful(email: string) {
   api.ports.advance({ hours: 1 })
   const { token } = await aSignedUp(api, email, { password })
@@ -40,13 +40,13 @@ async function ticketOf(email: string, word = password): Promise<string> {
 
 const second = (ticket: string, code: string) => ({ body: { ticket, code } })
 
-test('signing in takes the code too, and a code counts once', async () => {
+test('requires a code for the sign-in and accepts each code once', async () => {
   const ada = await careful('ada@two.example')
   const code = ada.code()
   const ticket = await ticketOf(ada.email)
   const { token } = await api.call(signInWithSecondFactor, second(ticket, code))
   expect((await api.call(getMe, {}, token)).email).toBe(ada.email)
-  // Neither that code again, nor the one before it, nor the same ticket.
+  // Neither this code, nor the previous one, nor the same ticket works again.
   const other = await ticketOf(ada.email)
   for (const again of [code, ada.codeAt(-1)]) {
     expect(await api.refusal(signInWithSecondFactor, second(other, again))).toMatchObject({
@@ -60,7 +60,7 @@ test('signing in takes the code too, and a code counts once', async () => {
   await api.call(signInWithSecondFactor, second(other, ada.code()))
 })
 
-test('two who send the same code at once: one gets in', async () => {
+test('accepts one of several concurrent sign-ins with the same code', async () => {
   const ada = await careful('race@two.example')
   const tickets = await Promise.all([1, 2, 3, 4].map(() => ticketOf(ada.email)))
   const code = ada.code()
@@ -70,7 +70,7 @@ test('two who send the same code at once: one gets in', async () => {
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('each backup code signs in once; new ones take the place of the old', async () => {
+test('accepts each backup code once and invalidates old ones on renewal', async () => {
   const ada = await careful('paper@two.example')
   const [first = '', other = ''] = ada.backup_codes
   expect(new Set(ada.backup_codes).size).toBe(10)
@@ -83,7 +83,7 @@ test('each backup code signs in once; new ones take the place of the old', async
   expect(old.code).toBe('second_factor_failed')
 })
 
-test('a new password by link does not pass by the second step, and ends what was signed in', async () => {
+test('requires the second factor after a password reset and ends all sessions', async () => {
   const ada = await careful('reset@two.example')
   const early = await ticketOf(ada.email)
   await api.call(sendPasswordLink, { body: { email: ada.email } })
@@ -92,13 +92,13 @@ test('a new password by link does not pass by the second step, and ends what was
   const reset = await api.refusal(resetPassword, { body })
   expect(reset.code).toBe('second_factor_required')
   expect((await api.refusal(getMe, {}, ada.token)).code).toBe('session_ended')
-  // A first step from before the reset was made with the password of before.
+  // A first step from before the reset used the previous password.
   expect((await api.refusal(signInWithSecondFactor, second(early, ada.code()))).code).toBe('session_ended')
   expect((await api.refusal(signIn, { body: { email: ada.email, password } })).code).toBe('sign_in_failed')
   await api.call(signInWithSecondFactor, second(await ticketOf(ada.email, body.password), ada.code()))
 })
 
-test('a ticket is ours and in time; guessing codes is stopped', async () => {
+test('rejects forged and expired tickets and limits wrong codes', async () => {
   const ada = await careful('guess@two.example')
   const ticket = await ticketOf(ada.email)
   const [inside = ''] = ticket.split('.')
@@ -115,7 +115,7 @@ test('a ticket is ours and in time; guessing codes is stopped', async () => {
   expect((await api.refusal(signInWithSecondFactor, second(late, ada.code()))).code).toBe('link_not_usable')
 })
 
-test('it is switched off with a fresh sign-in alone; the secret lies sealed', async () => {
+test('requires a recent sign-in to disable the second factor and stores the secret encrypted', async () => {
   const ada = await careful('off@two.example')
   const { rows } = await api.foundation.database.pool.query<{ row: string }>(
     'select f::text as row from second_factors f',

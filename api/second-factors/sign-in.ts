@@ -9,10 +9,13 @@ import { count } from '../plugins/limits.ts'
 import { takeCode } from './codes.ts'
 import { countWrongCode, findSecondFactor, unblockSecondFactor } from './second-factors.sql.ts'
 
-/** So many wrong codes in a row block codes until a link sent to the account's address is opened. */
+/** The number of consecutive wrong codes after which codes are blocked until an emailed link is opened. */
 const maxWrongCodes = 100
 
-/** Takes the ticket of a first step and the code of the second, each once, and answers who it is. */
+/**
+ * Consumes the ticket of the first step and the code of the second one. Returns the user and the method. Throws
+ * `link_not_usable`, `session_ended`, `second_factor_blocked`, and `second_factor_failed`.
+ */
 export async function passSecondFactor(
   app: FastifyInstance,
   ticket: string,
@@ -28,9 +31,9 @@ export async function passSecondFactor(
     .select('tokens_valid_after')
     .where('id', '=', user_id)
     .executeTakeFirst()
-  // Everything was signed out since the first step.
+  // All sessions were ended since the first step.
   if (!user || (user.tokens_valid_after ?? '') > (says['made_at'] ?? '')) return refuse('session_ended')
-  // A code that is right does not help any more: guessing must not go on until one is.
+  // While codes are blocked, even a correct one is rejected, so that guessing cannot continue.
   if ((await findSecondFactor(app.db, user_id))?.blocked_at)
     refuse('second_factor_blocked', { field: 'code' })
   if (!(await takeCode(app, user_id, code))) {
@@ -42,7 +45,7 @@ export async function passSecondFactor(
   return { user_id, method }
 }
 
-/** Counts a wrong code in a row; the last one that is allowed blocks codes and tells the owner. */
+/** Counts a wrong code. The last allowed one blocks codes and emails the owner. */
 async function noteWrongCode(app: FastifyInstance, user_id: string): Promise<void> {
   const now = app.ports.now().toISOString()
   await app.db.transaction().execute(async (tx) => {

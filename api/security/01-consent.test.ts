@@ -81,7 +81,7 @@ const paidReservation = async () => {
 }
 
 describe('finding 1: nobody is charged or booked without their own consent', () => {
-  test('a free reservation that staff make for a stranger stays PENDING, cannot be billed, and charges nothing', async () => {
+  test('keeps a free staff reservation for an outsider PENDING and unbillable until accepted', async () => {
     const reservation = await made(reserve({}))
     expect(reservation.status).toBe('PENDING')
     expect(await refusedCorrection(reservation.invoice_id ?? '', 9500)).toMatchObject({
@@ -96,7 +96,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     expect(accepted.reservation).toMatchObject({ status: 'ACTIVE', total_cents: 0 })
   })
 
-  test('a free monthly reservation for a stranger never becomes active or billed by itself', async () => {
+  test('never activates or bills a free monthly reservation for an outsider', async () => {
     const reservation = await made(reserve({ ends_at: null }))
     expect(reservation.status).toBe('PENDING')
     api.ports.advance({ days: 70 })
@@ -105,7 +105,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     await query(`update sessions set expires_at = expires_at + interval '70 days'`, [])
   })
 
-  test('staff of a lot that is not trusted yet cannot reserve for or bill outsiders', async () => {
+  test('rejects an untrusted lot’s reservations and bills for outsiders with 403 lot_not_trusted', async () => {
     await query(`update lots set trust_level = 'NEW' where id = $1`, [lot.lot_id])
     const { token, ...order } = reserve({})
     expect(await api.refusal(createByStaff, order, token)).toMatchObject({
@@ -116,7 +116,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     expect(await refusedCorrection(invoice_id, 100)).toMatchObject({ status: 403, code: 'lot_not_trusted' })
   })
 
-  test('an active member is reserved for at once only after allowing it, and only for free', async () => {
+  test('activates a staff reservation for a member at once only if it is free and permitted', async () => {
     const member = await aMember(api, lot.lot_id, 'MEMBER')
     const forMember = { person: undefined, user_id: member.user_id }
     expect((await made(reserve(forMember))).status).toBe('PENDING')
@@ -133,7 +133,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     expect(await api.refusal(allowStaffReservations, allow(true), erin.token)).toMatchObject({ status: 403 })
   })
 
-  test('an upward correction is a bill: charged only when its payer pays it, with their card, in their session', async () => {
+  test('charges an upward correction only when its payer pays it with their card in their session', async () => {
     const { reservation, invoice_id } = await paidReservation()
     const before = (await chargesOf(erin)).length
     const { correction: made_bill } = await correct(invoice_id, 950)
@@ -158,7 +158,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     expect(paid.invoice).toMatchObject({ status: 'PAID', kind: 'CORRECTION', bill_reason: 'Overstay' })
   })
 
-  test('bills of one reservation together stay within the lot’s maximum reservation price', async () => {
+  test('rejects bills of one reservation that together exceed the maximum charge with 409 bill_too_high', async () => {
     const { invoice_id } = await paidReservation()
     expect(await refusedCorrection(invoice_id, 100_000_000)).toMatchObject({
       status: 409,
@@ -178,7 +178,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     )
   }
 
-  test('an unaccepted bill blocks neither removing a card nor deleting the account, and is canceled with it', async () => {
+  test('lets a payer with an open bill remove their card and erase their account, which cancels the bill', async () => {
     const { reservation, invoice_id } = await paidReservation()
     const { correction: made_bill } = await correct(invoice_id, 950)
     await api.call(deletePaymentMethod, { params: { payment_method_id: card } }, erin.token)
@@ -192,7 +192,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     ])
   })
 
-  test('a bill can be contested by its payer, is seen by the staff, and can be withdrawn', async () => {
+  test('lets the payer contest a bill, notifies the admin, and lets staff withdraw it', async () => {
     const { reservation, invoice_id } = await paidReservation()
     const { correction: made_bill } = await correct(invoice_id, 950)
     const at = { params: { invoice_id: made_bill?.id ?? '' } }
@@ -217,7 +217,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     expect(items.at(-1)).toMatchObject({ kind: 'CORRECTION', status: 'CANCELED' })
   })
 
-  test('a bill above the approval limit is unknown to its payer until another admin approves it', async () => {
+  test('hides a bill above the approval limit from its payer until another admin approves it', async () => {
     await query('update lots set approval_limit_cents = 500 where id = $1', [lot.lot_id])
     const other = await aMember(api, lot.lot_id, 'ADMIN')
     const { reservation, invoice_id } = await paidReservation()
@@ -236,7 +236,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
   })
 })
 
-describe('finding 1: the database refuses it, whatever the code does', () => {
+describe('finding 1: the database enforces consent by itself', () => {
   const pay = (
     invoice_id: string,
     of: { session?: string | null; consent?: string | null; method?: string },
@@ -249,7 +249,7 @@ describe('finding 1: the database refuses it, whatever the code does', () => {
   const sessionOf = async ({ user_id }: Person) =>
     (await query('select id from sessions where user_id = $1', [user_id]))[0]?.id as string
 
-  test('a payment without a session or consent, in another’s session, or with another’s card', async () => {
+  test('rejects a payment without a session or consent, in another’s session, or with another’s card', async () => {
     const { invoice_id } = await paidReservation()
     const { correction: made_bill } = await correct(invoice_id, 950)
     const id = made_bill?.id ?? ''
@@ -266,7 +266,7 @@ describe('finding 1: the database refuses it, whatever the code does', () => {
     await expect(pay(id, { session: await sessionOf(erin) })).rejects.toMatchObject({ code: 'OS021' })
   })
 
-  test('a consent that its person did not give, and a change of one that they gave', async () => {
+  test('rejects a consent that its person did not give and changes to a given one', async () => {
     const { reservation } = await bookAs(api, erin, {
       spot_id: spot(),
       ends_at: null,
@@ -291,7 +291,7 @@ describe('finding 1: the database refuses it, whatever the code does', () => {
     await expect(change('ended_at = null')).rejects.toMatchObject({ code: 'OS021' })
   })
 
-  test('activating a reservation that staff made and its driver did not accept', async () => {
+  test('rejects the activation of a staff reservation that its driver did not accept', async () => {
     const reservation = await made(reserve({}))
     const activate = `update reservations set status = 'ACTIVE' where id = $1`
     await expect(query(activate, [reservation.id])).rejects.toMatchObject({ code: 'OS022' })

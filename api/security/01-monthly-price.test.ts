@@ -42,7 +42,7 @@ beforeEach(async () => {
 const query = async (text: string, values: unknown[]) =>
   (await api.foundation.database.pool.query(text, values)).rows
 
-describe('finding 1: a raised monthly price binds only who agreed', () => {
+describe('finding 1: a higher monthly price applies only to drivers who agreed', () => {
   const monthly = async () => {
     const { reservation } = await bookAs(api, driver, {
       spot_id: lot.spot_ids[0] ?? '',
@@ -76,7 +76,7 @@ describe('finding 1: a raised monthly price binds only who agreed', () => {
       [reservation_id],
     )
 
-  test('a rise within 25 % takes effect after 30 days’ notice and is charged under the consent', async () => {
+  test('charges an increase within 25% under the consent after 30 days’ notice', async () => {
     const { id, reservation_id, max_month_cents } = await monthly()
     expect(max_month_cents).toBe(Math.floor(30_099 * 1.25))
     expect(await api.refusal(changeSubscription, raise(id, 31_000, 'NOW'), admin.token)).toMatchObject({
@@ -88,7 +88,7 @@ describe('finding 1: a raised monthly price binds only who agreed', () => {
     expect((await months(reservation_id ?? '')).map(({ total_cents }) => total_cents)).toContain(36_099)
   })
 
-  test('a larger rise is dropped on its day unless the driver accepts it, and the old price stays', async () => {
+  test('drops a larger increase on its date unless the driver accepts it and keeps the previous price', async () => {
     const { id, reservation_id } = await monthly()
     const { change } = await api.call(changeSubscription, raise(id, 9_000_000), admin.token)
     expect(change).toMatchObject({ needs_acceptance: true, accepted_at: null })
@@ -100,7 +100,7 @@ describe('finding 1: a raised monthly price binds only who agreed', () => {
     expect(kinds).toEqual(expect.arrayContaining(['PRICE_TO_ACCEPT', 'PRICE_KEPT']))
   })
 
-  test('a larger rise that the driver accepts takes effect; nobody else can accept it', async () => {
+  test('charges a larger increase that the driver accepts and lets nobody else accept it', async () => {
     const { id, reservation_id } = await monthly()
     const { change } = await api.call(changeSubscription, raise(id, 60_000), admin.token)
     const accept = {
@@ -120,7 +120,7 @@ describe('finding 1: a raised monthly price binds only who agreed', () => {
     expect((await months(reservation_id ?? '')).map(({ total_cents }) => total_cents)).toContain(60_099)
   })
 
-  test('a free monthly reservation stays free until its driver accepts a price', async () => {
+  test('keeps a free monthly reservation free until its driver accepts a price', async () => {
     const member = await aMember(api, lot.lot_id, 'MEMBER')
     await aCard(api, member)
     await api.call(
@@ -148,7 +148,7 @@ describe('finding 1: a raised monthly price binds only who agreed', () => {
     ).toEqual([])
   })
 
-  test('a removed or changed payment method is never replaced by another saved card', async () => {
+  test('never replaces a removed or changed payment method with another saved card', async () => {
     const { id, reservation_id } = await monthly()
     const other = await aCard(api, driver)
     const remove = { params: { payment_method_id: card } }

@@ -41,7 +41,10 @@ async function aGuest(email: string): Promise<Person> {
   return { user_id: user.id, token: token ?? '', email }
 }
 
-/** What a stranger sets up with an address before its owner comes: the token of a session that knows a password. */
+/**
+ * What a stranger sets up with an address before its owner verifies it. Each returns the token of a session whose user
+ * knows a password.
+ */
 const setUps = {
   'as a guest': async (email: string) => (await aGuest(email)).token,
   'by signing up': async (email: string) => {
@@ -69,7 +72,7 @@ const setUps = {
   },
 } as const
 
-/** The ways in which somebody shows an address to be theirs. Each answers the token of the session that it ends in. */
+/** The ways to verify an address. Each returns the token of the resulting session. */
 const proofs = {
   'a sign-in link': async (email: string) => {
     await api.call(sendSignInLink, { body: { email } })
@@ -86,7 +89,7 @@ const proofs = {
     return open(email)
   },
   'a guest’s link, and then an account': async (email: string) => {
-    // Where the stranger made no guest the owner has; else the link leads to what the stranger made.
+    // If the stranger made no guest, the owner makes one; otherwise the link opens what the stranger made.
     const known = await pool().query('select from users where contact_email = $1', [email])
     if (known.rowCount === 0) await aGuest(email)
     await api.call(sendGuestLink, { body: { email, bot_check: await solvedCheck(api) } })
@@ -101,9 +104,9 @@ async function open(email: string, own: string | null = null): Promise<string> {
 }
 
 describe.each(Object.entries(setUps))('finding 2: what a stranger set up %s', (how, setUp) => {
-  // A guest's link leads to guests; an account of old is none.
+  // A guest's link opens guests only, and an older account is none.
   const ways = Object.entries(proofs).filter(([way]) => !(how.includes('of old') && way === 'a guest’s link'))
-  test.each(ways)('is ended by the proof with %s', async (_, prove) => {
+  test.each(ways)('ends when the owner verifies the address with %s', async (_, prove) => {
     api.ports.advance({ hours: 1 })
     const email = newEmail()
     const early = await setUp(email)
@@ -118,7 +121,7 @@ describe.each(Object.entries(setUps))('finding 2: what a stranger set up %s', (h
   })
 })
 
-/** Whether the owner chose the password that the stranger chose too. */
+/** Returns whether the owner chose the same password as the stranger. */
 async function isOwnPassword(user_id: string): Promise<boolean> {
   const { rows } = await pool().query('select from sessions where user_id = $1 and method = $2', [
     user_id,
@@ -127,7 +130,7 @@ async function isOwnPassword(user_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-test('finding 2: the reproduction: the attacker’s guest session gets neither reservations nor cards', async () => {
+test('finding 2: gives the attacker’s guest session neither the owner’s reservations nor cards', async () => {
   api.ports.advance({ hours: 2 })
   const email = newEmail()
   const lot = await aLot(api)
@@ -142,12 +145,12 @@ test('finding 2: the reproduction: the attacker’s guest session gets neither r
   for (const call of [getMe, listPaymentMethods])
     expect((await api.refusal(call, {}, attacker.token)).status).toBe(401)
   expect((await api.refusal(getReservation, { params }, attacker.token)).status).toBe(401)
-  // The owner keeps what they booked and the card that they gave in this session; the stranger's card is nobody's.
+  // The owner keeps the reservation and the card added in this session. The stranger's card is removed.
   expect((await api.call(getReservation, { params }, own)).id).toBe(reservation.id)
   expect((await api.call(listPaymentMethods, {}, own)).items.map(({ id }) => id)).toEqual([card])
 })
 
-test('finding 2: cards of an unproven guest never pass to another session, and the provider deletes them', async () => {
+test('finding 2: never shows an unverified guest’s cards in another session and deletes them', async () => {
   api.ports.advance({ hours: 2 })
   const email = newEmail()
   const lot = await aLot(api)
@@ -170,7 +173,7 @@ test('finding 2: cards of an unproven guest never pass to another session, and t
   expect(customer.deleted).toBe(true)
 })
 
-test('finding 2: a stranger’s guest record cannot take the owner’s link with it', async () => {
+test('finding 2: keeps the owner’s guest link valid when a stranger erases a guest with the same address', async () => {
   api.ports.advance({ hours: 2 })
   const email = newEmail()
   await aGuest(email)
@@ -183,7 +186,7 @@ test('finding 2: a stranger’s guest record cannot take the owner’s link with
   expect(user.contact_email).toBe(email)
 })
 
-test('finding 2: a guest reads and deletes no emails and invites of the address that they only typed', async () => {
+test('finding 2: lets a guest neither read nor delete the emails to an address that they only typed', async () => {
   api.ports.advance({ hours: 2 })
   const owner = await aSignedUp(api, newEmail())
   const attacker = await aGuest(owner.email)
@@ -196,7 +199,7 @@ test('finding 2: a guest reads and deletes no emails and invites of the address 
   expect(await count()).toBe(before)
 })
 
-test('finding 2: a guest sets up no passkey, second factor or session that outlives the proof', async () => {
+test('finding 2: lets an unverified guest create nothing that outlives the verification', async () => {
   api.ports.advance({ hours: 2 })
   const guest = await aGuest(newEmail())
   for (const call of [startPasskey, startSecondFactor])
@@ -207,7 +210,7 @@ test('finding 2: a guest sets up no passkey, second factor or session that outli
     [guest.user_id, now],
   )
   await expect(insert).rejects.toMatchObject({ code: 'OS030' })
-  // A session that begins while the guest is merged belongs to nobody.
+  // A session that begins during the merge must not be created.
   const owner = await aPerson(api)
   await pool().query('select merge_person($1, $2, $3)', [guest.user_id, owner.user_id, now])
   const late = pool().query(

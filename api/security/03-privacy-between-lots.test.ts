@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterAll(() => api.close())
 
-/** Staff type the email address of somebody whom the lot does not know. */
+/** Reserves as staff for the email address of a person whom the lot does not know. */
 const typeIn = (payment_kind: 'NONE' | 'STRIPE') =>
   api.call(
     createByStaff,
@@ -55,12 +55,12 @@ const inLot = () => ({ params: { lot_id: lot.lot_id } })
 const car = (id = car_id) => ({ params: { lot_id: lot.lot_id, car_id: id } })
 const told = async (answer: Promise<unknown>) => JSON.stringify(await answer)
 
-/** Nothing of the account is in an answer. */
+/** Expects that an answer contains nothing from the account. */
 function showsNothing(answer: string): void {
   for (const secret of ['Vera', 'VIC', '+1312555']) expect(answer).not.toContain(secret)
 }
 
-describe('finding 3: a lot knows a person by that person’s act only', () => {
+describe('finding 3: a lot knows a person only by that person’s own act', () => {
   test.each(['NONE', 'STRIPE'] as const)(
     'shows nothing of an account that staff typed in with payment %s',
     async (payment_kind) => {
@@ -84,7 +84,7 @@ describe('finding 3: a lot knows a person by that person’s act only', () => {
     },
   )
 
-  test('does not find a person who was typed in by their name, plate, or phone', async () => {
+  test('does not find a typed-in person by name, plate, or phone', async () => {
     await typeIn('NONE')
     await api.call(addMember, { ...inLot(), body: { user_id: victim.user_id } }, staff.token)
     for (const q of ['Vera', 'VIC108', '312555']) {
@@ -93,7 +93,7 @@ describe('finding 3: a lot knows a person by that person’s act only', () => {
     }
   })
 
-  test('refuses to change or add a vehicle of a person who was typed in with 404', async () => {
+  test('rejects changing or adding a vehicle of a typed-in person with 404', async () => {
     await typeIn('NONE')
     await api.call(addMember, { ...inLot(), body: { user_id: victim.user_id } }, staff.token)
     const change = { ...car(), body: { plate: 'EVIL666' } }
@@ -105,7 +105,7 @@ describe('finding 3: a lot knows a person by that person’s act only', () => {
     ])
   })
 
-  test('keeps a correction by staff inside their lot', async () => {
+  test('applies a plate correction by staff in their lot only', async () => {
     const other = await aLot(api)
     const other_staff = await aMember(api, other.lot_id, 'ADMIN')
     for (const { lot_id, spot_ids } of [lot, other]) {
@@ -121,7 +121,7 @@ describe('finding 3: a lot knows a person by that person’s act only', () => {
     expect(await plates(lot.lot_id, staff.token)).toEqual(['EVIL 666', 'VIC 108'])
   })
 
-  test('keeps a vehicle that staff add for a member inside their lot', async () => {
+  test('keeps a vehicle that staff add for a member in their lot only', async () => {
     const member = await aPlaced(api, lot.lot_id)
     const to = { params: { lot_id: lot.lot_id, user_id: member.user_id } }
     await api.call(createLotCar, { ...to, body: { plate: 'ADD 1' } }, staff.token)
@@ -130,7 +130,7 @@ describe('finding 3: a lot knows a person by that person’s act only', () => {
     expect(items.map(({ plate }) => plate)).toEqual(['ADD 1'])
   })
 
-  test('shows a driver who booked their name and that vehicle, and no other', async () => {
+  test('shows staff the name of a driver who booked and the booked vehicle only', async () => {
     await aCar(api, victim, 'HOM 1')
     await aStay(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: victim.user_id, car_id })
     expect(await api.call(getLotUser, person(), staff.token)).toMatchObject({

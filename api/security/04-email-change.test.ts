@@ -33,7 +33,7 @@ const askFor = (person: Person, email: string, token = person.token) =>
   [patchUser, { params: { user_id: person.user_id }, body: { email } }, token] as const
 const isStale = { status: 403, code: 'recent_sign_in_required' }
 
-/** The tokens of the links that stop a change, the newest first. */
+/** Returns the tokens of the links that stop a change, newest first. */
 async function stopsSentTo(to_address: string): Promise<string[]> {
   await api.settle()
   const { items } = await api.call(listOutbox, { query: { to_address } })
@@ -42,7 +42,7 @@ async function stopsSentTo(to_address: string): Promise<string[]> {
 
 const stop = (token = '') => [stopAccountChange, { body: { token } }] as const
 
-/** Changes the address as whoever holds the session does, and answers the token of the session that goes on. */
+/** Changes the email address as the holder of a session does. Returns the token of the renewed session. */
 async function takeOver(person: Person, email: string, token = person.token): Promise<string> {
   await api.call(...askFor(person, email, token))
   const link = { body: { token: await tokenSentTo(api, email) } }
@@ -56,7 +56,7 @@ async function withSecondFactor(person: Person): Promise<string> {
   return secret
 }
 
-test('finding 4: the reproduction: a session of an old sign-in changes neither email address nor phone number', async () => {
+test('finding 4: rejects a change of email or phone in an old session with recent_sign_in_required', async () => {
   const person = await aPerson(api)
   api.ports.advance({ days: 20 })
   expect(await api.refusal(...askFor(person, newEmail()))).toMatchObject(isStale)
@@ -66,10 +66,10 @@ test('finding 4: the reproduction: a session of an old sign-in changes neither e
   expect((await api.call(patchUser, name, person.token)).first_name).toBe('Grace')
 })
 
-test('finding 4: an account with a second factor is changed only by a session that has shown it', async () => {
+test('finding 4: rejects changes in a session that has not passed the account’s second factor', async () => {
   const person = await aPerson(api)
   const other = await aPerson(api)
-  // A second session of the same account, from before the second factor was turned on.
+  // A second session of the same account, from before the second factor was enabled.
   await api.foundation.database.pool.query('update sessions set user_id = $1 where user_id = $2', [
     person.user_id,
     other.user_id,
@@ -80,7 +80,7 @@ test('finding 4: an account with a second factor is changed only by a session th
   expect((await api.call(...askFor(person, newEmail()))).id).toBe(person.user_id)
 })
 
-test('finding 4: opening the link in the own session keeps the session and the age of its sign-in', async () => {
+test('finding 4: keeps the session and its sign-in time when the link is opened in it', async () => {
   const person = await aPerson(api)
   const email = newEmail()
   await api.call(...askFor(person, email))
@@ -98,7 +98,7 @@ test('finding 4: opening the link in the own session keeps the session and the a
   )
 })
 
-test('finding 4: the old address is told when a change is requested, and its link stops it before it happens', async () => {
+test('finding 4: notifies the old address of a requested change, whose link stops it beforehand', async () => {
   const person = await aPerson(api)
   const email = newEmail()
   await api.call(...askFor(person, email))
@@ -107,13 +107,13 @@ test('finding 4: the old address is told when a change is requested, and its lin
   await api.call(...stop(token))
   expect((await api.refusal(getMe, {}, person.token)).code).toBe('session_ended')
   expect((await api.refusal(openSignInLink, { body: { token: pending } })).code).toBe('link_not_usable')
-  // Once only; and the owner gets a link that sets a new password.
+  // The link works once, and the owner gets a link to set a new password.
   expect(await api.refusal(...stop(token))).toMatchObject({ status: 410, code: 'link_not_usable' })
   const body = { token: await tokenSentTo(api, person.email), password: 'mine and mine again' }
   expect((await api.call(resetPassword, { body })).user.email).toBe(person.email)
 })
 
-test('finding 4: for seven days after it took effect a change is undone with all that came after it', async () => {
+test('finding 4: undoes a change and everything after it for seven days after it took effect', async () => {
   const person = await aPerson(api)
   await api.call(setPassword, { body: { password: 'the owner has this one' } }, person.token)
   api.ports.advance({ minutes: 5 })
@@ -129,7 +129,7 @@ test('finding 4: for seven days after it took effect a change is undone with all
   const [token] = await stopsSentTo(person.email)
   await api.call(...stop(token))
   expect((await api.refusal(getMe, {}, again)).code).toBe('session_ended')
-  // The thief's own links, to undo the owner's stop or to come back, are dead.
+  // The thief's own links, which would undo the owner's stop, no longer work.
   for (const own of [...(await stopsSentTo(first)), ...(await stopsSentTo(second))])
     expect((await api.refusal(...stop(own))).code).toBe('link_not_usable')
   await api.call(sendPasswordLink, { body: { email: second } })
@@ -139,7 +139,7 @@ test('finding 4: for seven days after it took effect a change is undone with all
   expect(await api.call(getWaysIn, {}, back.token)).toMatchObject({ second_factor: null, passkeys: [] })
 })
 
-test('finding 4: a stop link is dead after seven days', async () => {
+test('finding 4: rejects a stop link after seven days with link_not_usable', async () => {
   const person = await aPerson(api)
   await takeOver(person, newEmail())
   const [token] = await stopsSentTo(person.email)
@@ -147,7 +147,7 @@ test('finding 4: a stop link is dead after seven days', async () => {
   expect((await api.refusal(...stop(token))).code).toBe('link_not_usable')
 })
 
-test('finding 4: a new password, phone number, and a second factor turned off are told and can be stopped too', async () => {
+test('finding 4: notifies about password, phone, and second factor changes and lets the owner stop them', async () => {
   const person = await aPerson(api)
   await withSecondFactor(person)
   api.ports.advance({ minutes: 1 })
@@ -160,7 +160,7 @@ test('finding 4: a new password, phone number, and a second factor turned off ar
   await api.call(removeSecondFactor, {}, person.token)
   const tokens = await stopsSentTo(person.email)
   expect(tokens).toHaveLength(4)
-  // That of the password, which came first: all after it is undone.
+  // Use the link of the password change, which came first: everything after it is undone as well.
   await api.call(...stop(tokens[2]))
   const refused = await api.refusal(signIn, { body: { email: person.email, password: 'chosen by a thief' } })
   expect(refused.code).toBe('sign_in_failed')
@@ -172,7 +172,7 @@ test('finding 4: a new password, phone number, and a second factor turned off ar
   expect(rows).toEqual([{ phone: null }])
 })
 
-test('finding 4: an address that has an account is not taken over, and asking for it does not tell', async () => {
+test('finding 4: rejects a change to another account’s address with email_taken, but only by the link', async () => {
   const [person, other] = [await aPerson(api), await aPerson(api)]
   expect((await api.call(...askFor(person, other.email))).email).toBe(person.email)
   const link = { body: { token: await tokenSentTo(api, other.email) } }

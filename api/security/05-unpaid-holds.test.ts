@@ -30,12 +30,12 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 const sql = (text: string, values: unknown[]) => api.foundation.database.pool.query(text, values)
-/** Saves, and is declined at each payment. */
+/** This card can be saved, but each payment with it is declined. */
 const declined = 'pm_card_chargeCustomerFail'
-/** The bank asks back, and gets no answer: the spot stays held. */
+/** The bank requires authentication that never happens, so the spot stays held. */
 const unanswered = 'pm_card_authenticationRequired'
 
-/** A guest: nobody knows whether the email address is theirs. */
+/** Creates a guest with an unverified email address. */
 async function aGuest(): Promise<Person> {
   const guest = await aPerson(api)
   await sql(`update users set account_status = 'GHOST', email_verified_at = null where id = $1`, [
@@ -46,7 +46,7 @@ async function aGuest(): Promise<Person> {
 const fingerprinted = (card: string, fingerprint: string) =>
   sql('update payment_methods set fingerprint = $2 where id = $1', [card, fingerprint])
 
-/** Books as somebody from an address: the answer's status and error, and the reservation that a decline left behind. */
+/** Books from an IP address. Returns the status, the error, and the reservation that a decline leaves behind. */
 async function book(person: Person, of: { card: string; spot: number; from?: string }) {
   const stay = twoHours(api)
   const spot_id = lot.spot_ids[of.spot] ?? ''
@@ -100,8 +100,8 @@ const payWith = (person: Person, reservation_id: string, payment_method_id: stri
   return { params: { reservation_id }, body: { payment_method_id }, ...key, person }
 }
 
-describe('finding 5: a lot is not held hostage by unpaid holds', () => {
-  test('lets unproven guests together hold a fifth of the spots, whoever they are and wherever they come from', async () => {
+describe('finding 5: unpaid holds cannot block a lot', () => {
+  test('limits the holds of all unverified guests to a fifth of the lot’s spots with lot_too_many_holds', async () => {
     const guests = await Promise.all(Array.from({ length: 12 }, aGuest))
     const tries = await Promise.all(
       guests.map(async (guest, n) => {
@@ -115,7 +115,7 @@ describe('finding 5: a lot is not held hostage by unpaid holds', () => {
     expect(refused[0]?.status).toBe(429)
   })
 
-  test('lets one guest hold a spot of the smallest lot, and members are not counted with guests', async () => {
+  test('lets one guest hold a spot of a two-spot lot and does not count members as guests', async () => {
     lot = await aLot(api, {}, 2)
     const guest = await aGuest()
     expect(await book(guest, { card: await aCard(api, guest, unanswered), spot: 0 })).toMatchObject({
@@ -126,7 +126,7 @@ describe('finding 5: a lot is not held hostage by unpaid holds', () => {
     expect(await held()).toBe(1)
   })
 
-  test('does not count a guest who has paid before as unproven', async () => {
+  test('does not count a guest who has paid before as unverified', async () => {
     const guest = await aGuest()
     const card = await aCard(api, guest)
     expect(await book(guest, { card, spot: 0 })).toMatchObject({ status: 201 })
@@ -137,7 +137,7 @@ describe('finding 5: a lot is not held hostage by unpaid holds', () => {
     expect(await book(guest, { card: bank, spot: 6 })).toMatchObject({ code: 'too_many_holds' })
   })
 
-  test('counts the holds of one card over all people who saved it', async () => {
+  test('counts the holds of a card across everyone who saved it with card_too_many_holds', async () => {
     const tries = []
     for (let n = 0; n < 6; n++) {
       const person = await aPerson(api)
@@ -148,7 +148,7 @@ describe('finding 5: a lot is not held hostage by unpaid holds', () => {
     expect(tries.map(({ code }) => code)).toEqual([null, null, null, null, null, 'card_too_many_holds'])
   })
 
-  test('counts the unpaid holds of one network in a lot, and lets another network book', async () => {
+  test('limits the unpaid holds per network and lot with network_too_many_holds', async () => {
     lot = await aLot(api, {}, 30)
     const people = await Promise.all(Array.from({ length: 22 }, () => aPerson(api)))
     for (const [n, person] of people.slice(0, 20).entries()) {
@@ -165,7 +165,7 @@ describe('finding 5: a lot is not held hostage by unpaid holds', () => {
     ).toMatchObject({ status: 201 })
   })
 
-  test('leaves two minutes after a declined payment, in which another card can pay', async () => {
+  test('keeps the hold for two minutes after a declined payment and accepts another card', async () => {
     const driver = await aPerson(api)
     const bad = await aCard(api, driver, declined)
     const good = await aCard(api, driver)
@@ -178,7 +178,7 @@ describe('finding 5: a lot is not held hostage by unpaid holds', () => {
     expect(reservation.status).toBe('ACTIVE')
   })
 
-  test('releases the spot at the second decline, and lets the driver hold it afresh with a good card', async () => {
+  test('releases the spot at the second decline and lets the driver book it again with a valid card', async () => {
     const driver = await aPerson(api)
     const bad = await aCard(api, driver, declined)
     const refused = await book(driver, { card: bad, spot: 0 })
@@ -190,7 +190,7 @@ describe('finding 5: a lot is not held hostage by unpaid holds', () => {
     expect(await book(driver, { card: await aCard(api, driver), spot: 0 })).toMatchObject({ status: 201 })
   })
 
-  test('pauses a driver for an hour after three unpaid holds in a day, says until when, and lets them book afterwards', async () => {
+  test('pauses a driver for an hour after three unpaid holds in a day with 429 holds_paused', async () => {
     const driver = await aPerson(api)
     const bank = await aCard(api, driver, unanswered)
     for (const spot of [0, 1, 2]) {
@@ -209,7 +209,7 @@ describe('finding 5: a lot is not held hostage by unpaid holds', () => {
     expect(await book(driver, { card: good, spot: 0 })).toMatchObject({ status: 201 })
   })
 
-  test('pauses a card for other people too once three holds with it ended unpaid, however they ended', async () => {
+  test('pauses a card for everyone after three of its holds ended unpaid, including cancellations', async () => {
     for (const spot of [0, 1, 2]) {
       const person = await aPerson(api)
       const card = await aCard(api, person, unanswered)
@@ -228,7 +228,7 @@ describe('finding 5: a lot is not held hostage by unpaid holds', () => {
     expect(await book(next, { card, spot: 0 })).toMatchObject({ code: 'holds_paused' })
   })
 
-  test('tells the admins of a lot once a day that unusually many holds are not paid for', async () => {
+  test('notifies the admins of a lot once a day of unusually many unpaid holds', async () => {
     const admin = await aMember(api, lot.lot_id, 'ADMIN')
     const summary = () =>
       api.call(getReservationsSummary, { params: { lot_id: lot.lot_id }, query: {} }, admin.token)
@@ -246,12 +246,12 @@ describe('finding 5: a lot is not held hostage by unpaid holds', () => {
     expect(await toldTo(api, admin)).toEqual(['UNUSUAL_HOLDS'])
   })
 
-  test('limits instant bookings to 30 an hour and price quotes to 60 a minute for each person', async () => {
+  test('limits each person to 30 instant bookings per hour and 60 price quotes per minute', async () => {
     const driver = await aPerson(api)
     const asked = { query: { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api) } }
     for (let n = 0; n < 60; n++) await api.call(getCheckout, asked, driver.token)
     expect(await api.refusal(getCheckout, asked, driver.token)).toMatchObject({ code: 'too_many_requests' })
-    // Another person from the same address is not affected.
+    // Another person behind the same IP address is not affected.
     await api.call(getCheckout, asked, (await aPerson(api)).token)
     const body = { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api), quote_token: 'x' }
     const order = () => ({ body, idempotency_key: secretWord(api.ports) })

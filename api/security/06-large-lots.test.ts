@@ -20,8 +20,8 @@ afterAll(() => api.close())
 const sql = (text: string, values: unknown[]) => api.foundation.database.pool.query(text, values)
 const anything = { type: null, features: [] }
 
-describe('finding 6: a large lot does not stop the server', () => {
-  test('refuses a new lot more than 500 spots with 409 lot_too_large, by every way', async () => {
+describe('finding 6: a large lot does not overload the server', () => {
+  test('limits a new lot to 500 spots with 409 lot_too_large until a platform admin raises the limit', async () => {
     const lot = await aLot(api, { trust_level: 'NEW' }, 480)
     const admin = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
     const add = (labels: string) => ({ params: { lot_id: lot.lot_id }, body: { labels } })
@@ -32,7 +32,7 @@ describe('finding 6: a large lot does not stop the server', () => {
     })
     const straight = `insert into spots (lot_id, spot_no, label) values ($1, 900, 'X')`
     await expect(sql(straight, [lot.lot_id])).rejects.toMatchObject({ code: 'OS035' })
-    // Only the platform raises it.
+    // Only a platform admin can raise the limit.
     const raise = { params: { lot_id: lot.lot_id }, body: { spot_limit: 501 } }
     expect(await api.refusal(updateLot, raise, admin.token)).toMatchObject({
       status: 403,
@@ -44,7 +44,7 @@ describe('finding 6: a large lot does not stop the server', () => {
     expect(await api.refusal(createSpots, add('C2'), admin.token)).toMatchObject({ code: 'lot_too_large' })
   })
 
-  test('refuses to import a new lot of more than 500 spots before any of them is written', async () => {
+  test('rejects importing a new lot of more than 500 spots before writing any', async () => {
     const lot = await aLot(api, {}, 1)
     const admin = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
     const document = await api.call(exportLot, { params: { lot_id: lot.lot_id }, query: {} }, admin.token)
@@ -57,16 +57,16 @@ describe('finding 6: a large lot does not stop the server', () => {
     expect((await api.call(importLot, take(500), stranger.token)).lot).toMatchObject({ trust_level: 'NEW' })
   })
 
-  test('refuses a trusted lot more than 5,000 spots', async () => {
+  test('limits a trusted lot to 5,000 spots', async () => {
     const lot = await aLot(api, {}, 5000)
     const straight = `insert into spots (lot_id, spot_no, label) values ($1, 6000, 'X')`
     await expect(sql(straight, [lot.lot_id])).rejects.toMatchObject({ code: 'OS035' })
-    // A spot that is removed makes room for another.
+    // Deleting a spot makes room for another one.
     await sql('update spots set deleted_at = now() where id = $1', [lot.spot_ids[0]])
     await sql(straight, [lot.lot_id])
   })
 
-  test('looks at a limited number of spots of a large lot, of every kind, and finds the cheapest free one', async () => {
+  test('samples a limited number of spots of every kind in a large lot and finds the cheapest free one', async () => {
     const lot = await aLot(api, {}, 1500)
     await sql(`update spots set hour_cents = 100 where lot_id = $1 and spot_no between 1401 and 1402`, [
       lot.lot_id,
@@ -88,7 +88,7 @@ describe('finding 6: a large lot does not stop the server', () => {
     }
   })
 
-  test('prefers the spot with the tightest gap among far more than it looks at', async () => {
+  test('prefers the spot with the tightest gap even in a lot larger than the sample', async () => {
     const lot = await aLot(api, {}, 900)
     const stay = twoHours(api, 5)
     const driver = await aPerson(api)
@@ -103,7 +103,7 @@ describe('finding 6: a large lot does not stop the server', () => {
     expect(spot.label).toBe('A801')
   })
 
-  test('answers the spots of a lot 1,000 at a time', async () => {
+  test('returns the spots of a lot in pages of at most 1,000', async () => {
     const lot = await aLot(api, {}, 1200)
     const query = { lot_id: lot.lot_id, ...twoHours(api) }
     const first = await api.call(searchLotSpots, { query })
@@ -115,7 +115,7 @@ describe('finding 6: a large lot does not stop the server', () => {
     expect(some.items.map(({ label }) => label)).toEqual(['A1', 'A2'])
   })
 
-  test('weighs costly calls of one person or address together', async () => {
+  test('rate-limits expensive calls by weight per IP address with 429', async () => {
     const lot = await aLot(api)
     const query = { lot_id: lot.lot_id, ...twoHours(api) }
     const ask = (address: string) =>
@@ -135,7 +135,7 @@ describe('finding 6: a large lot does not stop the server', () => {
     expect(await ask('192.0.2.2')).toBe(200)
   })
 
-  test('refuses calls with 503 and Retry-After while the event loop is late, and health answers', async () => {
+  test('rejects calls with 503 and Retry-After while the event loop is late but answers health checks', async () => {
     const lot = await aLot(api)
     const url = `${api.base}${searchLotSpots.url}?${new URLSearchParams({ lot_id: lot.lot_id, ...twoHours(api) })}`
     api.ports.setLoopDelay(749)

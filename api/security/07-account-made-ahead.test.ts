@@ -18,7 +18,7 @@ async function setUpBy(email: string): Promise<string> {
   return (await api.call(signUp, { body })).token ?? ''
 }
 
-test('finding 7: confirming an account that someone else created keeps neither their password nor their session', async () => {
+test('finding 7: removes a stranger’s password and session when the owner confirms the account', async () => {
   const email = 'prey@ahead.example'
   const early = await setUpBy(email)
   const opened = await api.call(openSignInLink, { body: { token: await tokenSentTo(api, email) } })
@@ -26,13 +26,13 @@ test('finding 7: confirming an account that someone else created keeps neither t
   expect((await api.refusal(getMe, {}, early)).status).toBe(401)
   const theirs = await api.refusal(signIn, { body: { email, password: stranger.password } })
   expect(theirs.code).toBe('sign_in_failed')
-  // The owner chooses a password of their own, without one to give first.
+  // The owner can choose a password without giving the current one.
   await api.call(setPassword, { body: { password: 'the owner has this one' } }, opened.token)
   const own = await api.call(signIn, { body: { email, password: 'the owner has this one' } })
   expect(own.user.id).toBe(opened.user.id)
 })
 
-test('finding 7: who confirms their own sign-up in its session keeps session, age of the sign-in, and password', async () => {
+test('finding 7: keeps session and password when the user confirms their own sign-up in its session', async () => {
   api.ports.advance({ hours: 1 })
   const email = 'honest@ahead.example'
   const early = await setUpBy(email)
@@ -48,7 +48,7 @@ test('finding 7: who confirms their own sign-up in its session keeps session, ag
   expect((await api.call(signIn, { body: { email, password: stranger.password } })).user.email).toBe(email)
 })
 
-test('finding 7: two sign-ups with one address: the one whose session opens the link wins, the other ends', async () => {
+test('finding 7: keeps only the sign-up whose session opens the link when two use one address', async () => {
   api.ports.advance({ hours: 1 })
   const email = 'both@ahead.example'
   const early = await setUpBy(email)
@@ -61,7 +61,7 @@ test('finding 7: two sign-ups with one address: the one whose session opens the 
   expect(user.id).toBe(own.user_id)
 })
 
-test('finding 7: the email says who signed up, with what, and when', async () => {
+test('finding 7: states the name, device, and time of the sign-up in its email', async () => {
   api.ports.advance({ hours: 1 })
   const email = 'told@ahead.example'
   await fetch(`${api.base}${signUp.url}`, {
@@ -76,7 +76,7 @@ test('finding 7: the email says who signed up, with what, and when', async () =>
   await api.settle()
   const { items } = await api.call(listOutbox, { query: { to_address: email } })
   expect(items[0]?.body_text).toMatch(/Name: Eve Example\nDevice: Firefox on Linux\nTime: .+UTC/)
-  // The address is nobody's until the link is opened: a later owner finds nothing set up.
+  // The address has no account until the link is opened, so a later owner finds nothing set up.
   await api.call(sendSignInLink, { body: { email } })
   const { choose_password } = await api.call(openSignInLink, {
     body: { token: await tokenSentTo(api, email) },

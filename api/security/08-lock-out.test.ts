@@ -9,7 +9,7 @@ import { aSignedUp, solvedCheck } from '../testing/getting-in.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  // The last address that a proxy names is the caller's.
+  // With one trusted proxy, the last address that it names is the caller's.
   api = await testApi({ OPENSPOT_TRUSTED_PROXIES: '1' })
 })
 afterAll(() => api.close())
@@ -17,7 +17,7 @@ beforeEach(() => api.ports.advance({ hours: 2 }))
 
 const password = 'long enough word'
 
-/** Signs in from an address, perhaps in a browser that brings a cookie. */
+/** Signs in from an IP address, optionally with a browser's cookie. */
 async function enter(
   email: string,
   from: string,
@@ -41,7 +41,7 @@ async function enter(
 const deviceOf = (cookies: string[]) =>
   cookies.find((cookie) => cookie.startsWith('openspot-device='))?.split(';')[0] ?? ''
 
-/** A stranger's wrong passwords, each from a network of its own. */
+/** Signs in with wrong passwords, each from a different network. */
 async function hammer(email: string, times: number, checked = false, net = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
     const { status } = await enter(email, `198.51.${net}.${i}`, { word: `wrong word ${i}`, checked })
@@ -49,21 +49,21 @@ async function hammer(email: string, times: number, checked = false, net = 1): P
   }
 }
 
-test('finding 8: the reproduction: eleven wrong passwords of strangers do not lock the owner out', async () => {
+test('finding 8: lets the owner in with a bot check after eleven wrong passwords by strangers', async () => {
   const { email } = await aSignedUp(api, 'owner@shut.example')
   await hammer(email, 11)
-  // Without a bot check no password counts, right or wrong; with one the owner is in, from a network that is new.
+  // Without a bot check, every password is rejected. With one, the owner signs in from a new network.
   expect(await enter(email, '203.0.113.9')).toMatchObject({ status: 422, code: 'bot_check_required' })
   expect((await enter(email, '203.0.113.9', { checked: true })).status).toBe(200)
 })
 
-test('finding 8: a browser that has signed in before is asked nothing while strangers try', async () => {
+test('finding 8: requires no bot check in a known browser while strangers try', async () => {
   const { email } = await aSignedUp(api, 'known@shut.example')
   const cookie = deviceOf((await enter(email, '203.0.113.10')).cookies)
   expect(cookie).not.toBe('')
   await hammer(email, 11, false, 2)
   expect((await enter(email, '203.0.113.11', { cookie })).status).toBe(200)
-  // Its cookie is for this account alone, and its own tries are counted too.
+  // The cookie is valid for this account only, and its own attempts are counted too.
   const other = await aSignedUp(api, 'other@shut.example')
   for (let i = 0; i < 3; i++)
     expect((await enter(email, '203.0.113.12', { cookie, word: 'wrong by me' })).code).toBe('sign_in_failed')
@@ -72,7 +72,7 @@ test('finding 8: a browser that has signed in before is asked nothing while stra
   expect((await enter(other.email, '203.0.113.12', { cookie })).code).toBe('bot_check_required')
 })
 
-test('finding 8: the cookie of a known browser is worth nothing forged, or after everybody was signed out', async () => {
+test('finding 8: ignores a known browser’s cookie if it is forged or older than a global sign-out', async () => {
   const { email, user_id } = await aSignedUp(api, 'forged@shut.example')
   const cookie = deviceOf((await enter(email, '203.0.113.20')).cookies)
   await hammer(email, 4, false, 4)
@@ -85,10 +85,10 @@ test('finding 8: the cookie of a known browser is worth nothing forged, or after
   expect((await enter(email, '203.0.113.22', { cookie })).code).toBe('bot_check_required')
 })
 
-test('finding 8: under a long attack a new network has three tries, so the owner still gets in', async () => {
+test('finding 8: limits a new network to three attempts during an attack and still admits the owner', async () => {
   const { email } = await aSignedUp(api, 'attacked@shut.example')
   await hammer(email, 4, true, 5)
-  // The rest of the hour's tries, each of which passed a bot check.
+  // The remaining attempts of the hour, each of which passed a bot check.
   for (let i = 0; i < 30; i++)
     await hit(api.app, `sign-in checked ${hashToken(email).toString('base64url')}`, 60)
   const guess = () => enter(email, '203.0.113.30', { word: 'a wrong guess', checked: true })
@@ -97,7 +97,7 @@ test('finding 8: under a long attack a new network has three tries, so the owner
   expect((await enter(email, '203.0.113.31', { checked: true })).status).toBe(200)
 })
 
-test('finding 8: tries from one network are stopped after ten, and an IPv6 network is its /64', async () => {
+test('finding 8: rejects sign-ins from one network after ten attempts, counting an IPv6 /64 as one', async () => {
   const { email } = await aSignedUp(api, 'one@shut.example')
   for (let i = 0; i < 10; i++)
     await enter(email, `2001:db8:1:2::${i + 1}`, { word: `wrong word ${i}`, checked: true })
@@ -108,7 +108,7 @@ test('finding 8: tries from one network are stopped after ten, and an IPv6 netwo
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
 })
 
-test('finding 8: two more links that a stranger asks for leave the owner’s link alive', async () => {
+test('finding 8: keeps the owner’s link valid after two more requests, but not after four', async () => {
   const { email } = await aSignedUp(api, 'links@shut.example')
   const links = async () => {
     await api.settle()
@@ -125,7 +125,7 @@ test('finding 8: two more links that a stranger asks for leave the owner’s lin
     await api.settle()
   }
   expect((await api.call(openSignInLink, { body: { token: own } })).user.email).toBe(email)
-  // A fourth takes the place of the oldest that is unused.
+  // The fourth link replaces the oldest unused one.
   for (let i = 0; i < 2; i++) {
     api.ports.advance({ seconds: 20 })
     await api.call(sendSignInLink, { body: { email } })

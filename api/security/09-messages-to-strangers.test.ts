@@ -41,8 +41,8 @@ const aStaffedLot = async (more: Parameters<typeof aLot>[1] = {}) => {
 const invite = (lot_id: string, email: string, by: Person) =>
   api.call(createInvite, { body: { lot_id, email } }, by.token)
 
-describe('finding 9: nobody fills a stranger’s mailbox', () => {
-  test('sends one address 3 invitations an hour and 10 a day from all lots together, and records the others', async () => {
+describe('finding 9: nobody can flood a stranger’s mailbox', () => {
+  test('sends an address at most 3 invites per hour and 10 per day and records the suppressed ones', async () => {
     const address = anAddress()
     const ends = []
     for (let n = 0; n < 5; n++) {
@@ -70,7 +70,7 @@ describe('finding 9: nobody fills a stranger’s mailbox', () => {
     expect(last_day.suppressed).toBeGreaterThanOrEqual(13)
   })
 
-  test('counts reservations that staff type in together with invitations', async () => {
+  test('counts typed-in reservations and invites against the same limit', async () => {
     const { lot_id, spot_ids, admin } = await aStaffedLot()
     const address = anAddress()
     await invite(lot_id, address, admin)
@@ -88,7 +88,7 @@ describe('finding 9: nobody fills a stranger’s mailbox', () => {
     expect(await sentTo(address)).toBe(3)
   })
 
-  test('limits links to one address apart from invitations: neither uses up the other', async () => {
+  test('counts sign-in links and invites to an address separately', async () => {
     const { lot_id, admin } = await aStaffedLot()
     const owner = await aPerson(api)
     const ask = (n: number) =>
@@ -110,7 +110,7 @@ describe('finding 9: nobody fills a stranger’s mailbox', () => {
     expect(kinds).toEqual(['invite', 'sign_in', 'sign_in', 'sign_in'])
   })
 
-  test('never holds back emails about the addressee’s own paid reservations', async () => {
+  test('never suppresses emails about the recipient’s own paid reservations', async () => {
     const { spot_ids } = await aLot(api)
     const driver = await aPerson(api)
     const payment_method_id = await aCard(api, driver)
@@ -126,7 +126,7 @@ describe('finding 9: nobody fills a stranger’s mailbox', () => {
     expect(kinds.filter((one) => one === 'confirmed SENT').length).toBe(5)
   })
 
-  test('lets a new lot send 20 emails a day to outsiders, and answers row by row which were not sent', async () => {
+  test('limits a new lot to 20 emails per day to outsiders and reports the unsent ones by row', async () => {
     const { lot_id, admin } = await aStaffedLot({ trust_level: 'NEW' })
     const rows = Array.from({ length: 25 }, () => anAddress())
     const body = { lot_id, csv: ['email', ...rows].join('\n') }
@@ -134,14 +134,14 @@ describe('finding 9: nobody fills a stranger’s mailbox', () => {
     const ends = items.map(({ email }) => email)
     expect(ends.filter((end) => end === 'SENT').length).toBe(20)
     expect(ends.filter((end) => end === 'LOT_LIMIT').length).toBe(5)
-    // The invitation is there all the same, and can be sent when the day is over.
+    // The invite exists anyway and can be sent again the next day.
     const late = items.find(({ email }) => email === 'LOT_LIMIT')
     api.ports.advance({ days: 1, minutes: 1 })
     const again = { params: { invite_id: late?.invite.id ?? '' } }
     expect(await api.call(resendInvite, again, admin.token)).toMatchObject({ email: 'SENT' })
   })
 
-  test('puts nothing that the owner of a new lot wrote into subjects', async () => {
+  test('keeps a new lot’s name out of email subjects', async () => {
     const { lot_id, admin } = await aStaffedLot({ trust_level: 'NEW', name: 'Your account is locked' })
     const address = anAddress()
     await invite(lot_id, address, admin)
@@ -152,7 +152,7 @@ describe('finding 9: nobody fills a stranger’s mailbox', () => {
     'Your account is locked: http://evil.example/login',
     'evil.example',
     'Parking\nBcc: everybody@people.example',
-  ])('refuses the name %j for lots and people with 400', async (name) => {
+  ])('rejects the name %j for lots and people with 400', async (name) => {
     const person = await aPerson(api)
     const lot = { name, lat: 41.88, lng: -87.63 }
     expect(await api.refusal(createLot, { body: lot }, person.token)).toMatchObject({
@@ -168,7 +168,7 @@ describe('finding 9: nobody fills a stranger’s mailbox', () => {
     await expect(aPerson(api, { first_name: name })).rejects.toThrow('users_plain_name')
   })
 
-  test('lets the addressee report an invitation by its link, once, for the platform to see', async () => {
+  test('lets the recipient report an invite once by its link, for platform admins to see', async () => {
     const { lot_id, admin } = await aStaffedLot({ name: 'Reported Lot' })
     const address = anAddress()
     await invite(lot_id, address, admin)

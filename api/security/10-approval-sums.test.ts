@@ -25,7 +25,7 @@ beforeEach(async () => {
   other = await aMember(api, lot.lot_id, 'ADMIN')
 })
 
-/** Invoices of 40.99 each, of one driver. */
+/** Books that many reservations of $40.99 as one driver and returns their invoice ids. */
 async function invoicesOf(driver: Person, many: number, from = 0): Promise<string[]> {
   const payment_method_id = await aCard(api, driver)
   const ids: string[] = []
@@ -54,18 +54,18 @@ const refund = async (invoice_id: string, cents: number, by = admin) =>
 const needsApproval = async (invoice_id: string, cents: number, by = admin) =>
   (await adjust(invoice_id, 'CORRECTION', cents, by)).correction?.bill?.needs_approval
 
-describe('finding 10: the approval limit counts sums, not single amounts', () => {
-  test('refunds of one invoice that exceed the limit together wait for another admin', async () => {
+describe('finding 10: the approval limit applies to sums, not to single amounts', () => {
+  test('requires another admin’s approval once the refunds of one invoice exceed the limit together', async () => {
     const [invoice_id = ''] = await invoicesOf(await aPerson(api), 1)
     expect((await refund(invoice_id, 1000))?.status).toBe('PENDING')
     expect((await refund(invoice_id, 1))?.status).toBe('AWAITING_APPROVAL')
     expect((await refund(invoice_id, 1000, other))?.status).toBe('AWAITING_APPROVAL')
-    // The sum of an invoice does not run out with the day.
+    // The sum of an invoice has no time limit.
     api.ports.advance({ hours: 25 })
     expect((await refund(invoice_id, 1))?.status).toBe('AWAITING_APPROVAL')
   })
 
-  test('refunds to one payer, or by one staff member, within 24 hours wait once their sum exceeds the limit', async () => {
+  test('requires approval once the refunds to one payer or by one admin within 24 hours exceed the limit', async () => {
     const [first = '', second = ''] = await invoicesOf(await aPerson(api), 2)
     expect((await refund(first, 600))?.status).toBe('PENDING')
     expect((await refund(second, 600, other))?.status).toBe('AWAITING_APPROVAL')
@@ -76,7 +76,7 @@ describe('finding 10: the approval limit counts sums, not single amounts', () =>
     expect((await refund(second, 600))?.status).toBe('PENDING')
   })
 
-  test('an approved refund does not count against the next one, and parallel requests count each other', async () => {
+  test('does not count an approved refund and counts concurrent requests', async () => {
     const [invoice_id = '', second = ''] = await invoicesOf(await aPerson(api), 2)
     const asked = await refund(invoice_id, 1100)
     expect(asked?.status).toBe('AWAITING_APPROVAL')
@@ -87,7 +87,7 @@ describe('finding 10: the approval limit counts sums, not single amounts', () =>
     expect(raced.filter((each) => each?.status === 'PENDING')).toHaveLength(3)
   })
 
-  test('bills count the same way, however they are split', async () => {
+  test('applies the same sums to bills, however they are split', async () => {
     const [invoice_id = '', second = ''] = await invoicesOf(await aPerson(api), 2)
     expect(await needsApproval(invoice_id, 1000)).toBe(false)
     expect(await needsApproval(invoice_id, 1)).toBe(true)

@@ -20,7 +20,7 @@ const pool = () => api.foundation.database.pool
 const emailsTo = async (to_address: string) =>
   (await api.call(listOutbox, { query: { to_address } })).items.map(({ kind }) => kind)
 
-/** What a call leaves behind in the database before any job is done: how many rows of each table that it may write. */
+/** Returns how many rows a call adds to each table that it may write, before any job runs. */
 async function workOf(call: () => Promise<unknown>): Promise<Record<string, number>> {
   const counts = async () => {
     const { rows } = await pool().query<Record<string, number>>(
@@ -37,7 +37,7 @@ async function workOf(call: () => Promise<unknown>): Promise<Record<string, numb
   return Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]))
 }
 
-test('finding 13: asking for a link answers before anything is looked up, known or not', async () => {
+test('finding 13: answers a link request before looking the address up, known or not', async () => {
   for (const ask of [
     (email: string) => api.call(sendSignInLink, { body: { email } }),
     (email: string) => api.call(sendPasswordLink, { body: { email } }),
@@ -52,7 +52,7 @@ test('finding 13: asking for a link answers before anything is looked up, known 
   expect(await emailsTo(known)).toEqual(expect.arrayContaining(['sign_in', 'reset_password']))
 })
 
-test('finding 13: signing up with an address that has an account answers and does the same as with a new one', async () => {
+test('finding 13: answers a sign-up identically for a known and a new address', async () => {
   api.ports.advance({ hours: 2 })
   const trySignUp = async (email: string) => {
     const person = { password: 'long enough word', first_name: 'Eve', last_name: 'E' }
@@ -75,12 +75,12 @@ test('finding 13: signing up with an address that has an account answers and doe
   await api.settle()
   expect(await emailsTo(known)).toContain('sign_up_taken')
   expect(await emailsTo(unknown)).toEqual(['verify_email'])
-  // The account of the address is as it was.
+  // The account of the address is unchanged.
   const { user } = await api.call(signIn, { body: { email: known, password: 'long enough word' } })
   expect(user).toMatchObject({ email: known, first_name: 'Ada' })
 })
 
-test('finding 13: a wrong password of a known address and any of an unknown one are answered alike', async () => {
+test('finding 13: answers a wrong password identically for a known and an unknown address', async () => {
   api.ports.advance({ hours: 2 })
   for (let i = 0; i < 5; i++) {
     const answers = []

@@ -32,7 +32,7 @@ test.each([
   ['augusta is here', /name/],
   ['openspot rules', /openspot/],
 ])(
-  'finding 14: rejects the password %s at sign-up with 422 password_weak that says why',
+  'finding 14: rejects the password %s at sign-up with 422 password_weak and the reason',
   async (password, why) => {
     api.ports.advance({ hours: 1 })
     const body = { email, password, ...name, bot_check: await solvedCheck(api) }
@@ -42,7 +42,7 @@ test.each([
   },
 )
 
-test('finding 14: rejects weak passwords when one is changed, reset, or chosen by a guest; the link stays usable', async () => {
+test('finding 14: rejects weak passwords on change, reset, and guest claim, and keeps the link usable', async () => {
   api.ports.advance({ hours: 1 })
   const person = await aPerson(api)
   const changed = await api.refusal(setPassword, { body: { password: 'qwertyuiop' } }, person.token)
@@ -65,6 +65,6 @@ test('finding 14: rejects weak passwords when one is changed, reset, or chosen b
   expect(claimed).toMatchObject(weak)
 })
 
-test('finding 14: a sentence is taken', async () => {
+test('finding 14: accepts a sentence as a password', async () => {
   expect((await aSignedUp(api, 'fine@weak.example', { password: 'park me if you can' })).token).not.toBe('')
 })

@@ -7,7 +7,7 @@ import { aMember, aPerson } from '../testing/people.ts'
 let api: TestApi
 let lists: DescribedCall[]
 let things: Everything
-/** Callers to try in turn: one of them may read each list. */
+/** Callers to try in turn; at least one of them may read each list. */
 let tokens: string[]
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function read(list: DescribedCall, query: Record<string, string>): Promise
   return answer
 }
 
-/** The query parameters that a list cannot do without, beside the cursor. */
+/** The required query parameters of a list, except the cursor. */
 function required(list: DescribedCall): Record<string, string> {
   const needs = (list.operation.parameters ?? []).filter((each) => each.in === 'query' && each.required)
   const at = (hours: number) => new Date(api.ports.now().getTime() + hours * 3_600_000).toISOString()
@@ -84,7 +84,7 @@ const forged: unknown[] = [
 ]
 
 describe('15: forged cursors', () => {
-  test('every list refuses a cursor that it did not make with 400 request_invalid naming "cursor"', async () => {
+  test('makes every list reject a cursor that it did not create with 400 request_invalid on "cursor"', async () => {
     const strange: string[] = []
     for (const list of lists) {
       const query = required(list)
@@ -98,7 +98,7 @@ describe('15: forged cursors', () => {
       ]) {
         const { status, code, field } = await read(list, { ...query, cursor })
         const isRefused = status === 400 && code === 'request_invalid' && field === 'cursor'
-        // A cursor of the right form is one that the list could have made.
+        // The list could have created a cursor of the correct form itself.
         const isOfItsForm = status === 200 && isPlausible(list, cursor)
         if (!isRefused && !isOfItsForm) strange.push(`${list.name} ${cursor}: ${status} ${code} ${field}`)
       }
@@ -107,7 +107,7 @@ describe('15: forged cursors', () => {
     expect(lists.length).toBeGreaterThan(15)
   })
 
-  test('every list takes the cursor that it gave', async () => {
+  test('makes every list accept the cursor that it returned', async () => {
     const strange: string[] = []
     let followed = 0
     for (const list of lists) {
@@ -124,10 +124,10 @@ describe('15: forged cursors', () => {
   })
 })
 
-/** Lists ordered by text take any text; the one ordered by number of the spot takes any such number. */
+/** Lists sorted by text accept any text; the one sorted by job id accepts any number. */
 function isPlausible(list: DescribedCall, cursor: string): boolean {
   const values = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-  // Jobs are ordered by their number alone, which stands there as a text of digits.
+  // Jobs are sorted by id only, which is a string of digits.
   if (list.path.endsWith('/platform/jobs')) return values.length === 1 && /^\d{1,15}$/.test(String(values[0]))
   const isByText = list.path.includes('/cars') || list.path.includes('/members')
   return isByText && values.length === 2 && values[1] === uuid && !/[\0\ud800]/.test(String(values[0]))

@@ -20,7 +20,9 @@ afterAll(() => api.close())
 const rounds = 25
 const atOnce = 8
 
-/** Sends the same booking many times at once, with one key. Returns the reservations and the codes of the refusals. */
+/**
+ * Sends the same booking many times at once with one key. Returns the reservation ids and the codes of the rejections.
+ */
 async function sendAtOnce(hoursAhead: number): Promise<{ booked: string[]; refused: string[] }> {
   const when = twoHours(api, hoursAhead, 1)
   const send = await prepareBooking(api, person, { spot_id, payment_method_id, ...when })
@@ -41,11 +43,11 @@ async function sendAtOnce(hoursAhead: number): Promise<{ booked: string[]; refus
   }
 }
 
-describe('16: the same request several times at once', () => {
-  test('answers one reservation; the others get it again or 409 request_in_flight, never 422', async () => {
+describe('16: concurrent identical requests', () => {
+  test('create one reservation; the others return it or fail with 409 request_in_flight, never 422', async () => {
     const codes = new Set<string>()
     for (let round = 0; round < rounds; round++) {
-      // Every request counts against the limit of 30 bookings an hour.
+      // Every request counts against the limit of 30 bookings per hour.
       await api.foundation.database.pool.query('delete from rate_limits')
       const { booked, refused } = await sendAtOnce(round + 1)
       expect(new Set(booked).size).toBe(1)

@@ -17,9 +17,9 @@ afterAll(() => api.close())
 interface Stream {
   status: number
   code: string | null
-  /** All that came until the server ended the stream. */
+  /** Resolves to everything received until the server ended the stream. */
   ended: Promise<string>
-  /** Waits until the stream says that it is ready. */
+  /** Resolves when the stream sends `ready`. */
   ready: Promise<void>
   close(): void
 }
@@ -50,7 +50,7 @@ async function watch(token: string): Promise<Stream> {
         if (text.includes('event: ready')) isReady()
       }
     } catch {
-      // Closed by the test itself.
+      // The test itself closed the stream.
       return text
     }
   }
@@ -58,7 +58,7 @@ async function watch(token: string): Promise<Stream> {
 }
 
 describe('18: event streams', () => {
-  test('rejects the eleventh stream of a session with 429 too_many_streams, and no other session’s', async () => {
+  test('rejects the eleventh stream of a session with 429 too_many_streams, but not other sessions’', async () => {
     const admin = await aMember(api, lot.lot_id, 'ADMIN')
     const open = await Promise.all(Array.from({ length: 10 }, () => watch(admin.token)))
     expect(open.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -75,7 +75,7 @@ describe('18: event streams', () => {
     for (const stream of open) stream.close()
   })
 
-  test('ends the stream of an admin at once when they are removed, without telling them of the change', async () => {
+  test('ends the stream of a removed admin at once without sending them the change', async () => {
     const admin = await aMember(api, lot.lot_id, 'ADMIN')
     const { rows } = await api.foundation.database.pool.query<{ id: string }>(
       'select id from memberships where user_id = $1',

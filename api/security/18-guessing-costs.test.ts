@@ -21,7 +21,7 @@ afterAll(() => api.close())
 
 const costNow = async () => Number((await api.call(getChallenge, {})).parameters['cost'])
 
-test('finding 18: a puzzle costs ten times what it did, and more while many are asked for', async () => {
+test('finding 18: makes a puzzle at least ten times as expensive as before and more so under load', async () => {
   const usual = readSettings({}).puzzle_cost
   expect(usual).toBeGreaterThanOrEqual(10 * 500)
   api.ports.advance({ hours: 1 })
@@ -31,14 +31,14 @@ test('finding 18: a puzzle costs ten times what it did, and more while many are 
   expect(await costNow()).toBe(2 * calm)
   for (let i = 0; i < 1600; i++) await hit(api.app, 'puzzles', 10)
   expect(await costNow()).toBe(8 * calm)
-  // A hard one is solved and taken like any other.
+  // A harder puzzle is accepted like any other.
   const body = { email: 'hard@cost.example', password: 'long enough word', first_name: 'A', last_name: 'B' }
   await api.call(signUp, { body: { ...body, bot_check: await solvedCheck(api) } })
   api.ports.advance({ minutes: 11 })
   expect(await costNow()).toBe(calm)
 })
 
-test('finding 18: a hundred wrong codes in a row block codes until a link in an email is opened', async () => {
+test('finding 18: blocks codes after 100 consecutive wrong ones until an emailed link is opened', async () => {
   api.ports.advance({ hours: 1 })
   const ada = await aSignedUp(api, 'ada@cost.example')
   const { secret } = await api.call(startSecondFactor, {}, ada.token)
@@ -51,12 +51,12 @@ test('finding 18: a hundred wrong codes in a row block codes until a link in an 
   }
   const tryCode = async (given: string) =>
     api.refusal(signInWithSecondFactor, { body: { ticket: await ticket(), code: given } })
-  // A right one begins the count anew.
+  // A correct code resets the count.
   for (let i = 0; i < 5; i++) await tryCode('wrong-code')
   api.ports.advance({ minutes: 16 })
   const inside = { ticket: await ticket(), code: code() }
   await api.call(signInWithSecondFactor, { body: inside })
-  // Ninety of them, over hours.
+  // Simulate ninety more failures over several hours.
   await api.foundation.database.pool.query(
     'update second_factors set failures = failures + 90 where user_id = $1 and failures = 0',
     [ada.user_id],
@@ -73,7 +73,7 @@ test('finding 18: a hundred wrong codes in a row block codes until a link in an 
   expect(items.map(({ kind }) => kind).filter((kind) => kind === 'second_factor_blocked')).toHaveLength(1)
 })
 
-test('finding 18: the link of that email unblocks codes, and the code is still asked for', async () => {
+test('finding 18: unblocks codes through the emailed link but still requires one', async () => {
   const bob = await aSignedUp(api, 'bob@cost.example')
   const { secret } = await api.call(startSecondFactor, {}, bob.token)
   await api.call(confirmSecondFactor, { body: { code: appCode(secret, api.ports.now()) } }, bob.token)

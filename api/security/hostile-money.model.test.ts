@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Ordinary drivers of a trusted lot, and two attackers: the owner of a new lot, and an admin of another trusted one. */
+/** Creates drivers of a trusted lot and two attackers: the owner of a new lot and an admin of another trusted lot. */
 async function aHostileWorld(seed: number): Promise<HostileWorld> {
   const world = await aWorld(api, chanceFrom(seed))
   const newLot = await aLot(api, { trust_level: 'NEW', name: 'New Lot' }, 4)
@@ -44,7 +44,7 @@ async function aHostileWorld(seed: number): Promise<HostileWorld> {
   }
 }
 
-/** What is only a victim's own: nobody typed it to an attacker. Email addresses are left out, attackers type them. */
+/** Returns values that only the victims know. Email addresses are left out, because attackers type them. */
 async function canariesOf({ drivers }: HostileWorld): Promise<string[]> {
   const { rows } = await api.foundation.database.pool.query<{ canary: string }>(
     `select u.last_name as canary from users u where u.id = any($1)
@@ -58,8 +58,8 @@ async function canariesOf({ drivers }: HostileWorld): Promise<string[]> {
 }
 
 /**
- * Payments that took money of a victim for an attacker's lot, by what the card provider says. Victims never deal with these
- * lots, so there must be none, whatever our own tables claim about consent.
+ * Returns the payments that the card provider took from anyone for an attacker's lot. Victims never use these lots, so
+ * there must be none, whatever our own tables say about consent.
  */
 async function takenFor({ attackers }: HostileWorld): Promise<string[]> {
   const lots = attackers.map(({ lot }) => lot.lot_id)
@@ -70,12 +70,13 @@ async function takenFor({ attackers }: HostileWorld): Promise<string[]> {
   return taken
 }
 
-describe('hostile staff and hostile guests', () => {
+describe('hostile staff and guests', () => {
   test.each(Array.from({ length: seeds }, (_, at) => first + at))(
     'never charge without consent and never see another person’s data (seed %i)',
     async (seed) => {
       const world = await aHostileWorld(seed)
-      // Spots and cards are named by chance in each run, so a drawn step may be refused every time: one attack for certain.
+      // Spots and cards are random in each run, so every drawn step may be rejected. Make sure that at least one attack
+      // happens.
       await attackFirst(world)
       await runTurns(world, [...moneySteps, ...hostileSteps, ...hostileSteps], 30)
       for (let month = 0; month < 3; month++) {

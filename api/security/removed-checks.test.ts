@@ -21,7 +21,7 @@ import { type Everything, everythingIn } from '../testing/everything.ts'
 import { asOwner } from '../testing/owner.ts'
 import { aCard, aMember, aPerson, type Person } from '../testing/people.ts'
 
-/** Calls about money whose access check is removed; `second-layer*.test.ts` have the others. */
+/** Money routes whose access check is removed; `second-layer*.test.ts` cover the others. */
 const opened: Route[] = [
   acceptSubscriptionChange,
   cancelByStaff,
@@ -101,7 +101,7 @@ const tables = [
   'subscriptions',
 ]
 
-/** All rows of money, as text. */
+/** All rows of the money tables, as text. */
 async function money(): Promise<Record<string, string[]>> {
   const state: Record<string, string[]> = {}
   for (const table of tables) {
@@ -115,7 +115,7 @@ interface Attempt {
   route: Route
   params?: Record<string, string>
   body?: unknown
-  /** `internal`: refused by the database alone. Others: the call looks for the caller's own rows only. */
+  /** `internal` means that only the database refused. Otherwise the handler finds only the caller's own rows. */
   code: string
 }
 
@@ -161,7 +161,7 @@ const attempts = (): Attempt[] => {
   ]
 }
 
-test('17: with the access check of a call removed, a stranger still moves no money of a lot or person', async () => {
+test('17: moves no money for a stranger even with the access check of a route removed', async () => {
   const before = await money()
   const answers: string[] = []
   for (const { route, params = {}, body } of attempts()) {

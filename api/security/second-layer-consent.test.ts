@@ -13,7 +13,7 @@ import { asOwner } from '../testing/owner.ts'
 import { aCard, aMember, aPerson, type Person } from '../testing/people.ts'
 import { aLot, type TestLot } from '../testing/places.ts'
 
-/** Calls whose access check is removed: anyone signed in may make them. */
+/** Routes whose access check is removed: any signed-in user may call them. */
 const opened: Route[] = [payInvoice, approveBill, confirmReservation, setSubscriptionMethod, adjustInvoice]
 
 let api: TestApi
@@ -25,7 +25,7 @@ let card: string
 let theirs: string
 
 beforeAll(async () => {
-  // The admin's and driver's own calls pass without the check, too.
+  // The admin's and driver's own calls also run without the check.
   for (const route of opened) Object.assign(route.config, { errors: errorsOf(route), access: ['anonymous'] })
   api = await testApi()
   lot = await aLot(api, { month_cents: 30_000 }, 4)
@@ -46,8 +46,8 @@ const state = () =>
     [],
   )
 
-describe('with the access check of a call removed, the database still refuses', () => {
-  test('to pay, approve, accept, or consent for someone else, and to bill in a lot without a part in it', async () => {
+describe('with the access check of a route removed, the database', () => {
+  test('rejects paying, approving, accepting, or consenting for others, and billing in another’s lot', async () => {
     const { reservation } = await bookAs(api, driver, {
       spot_id: lot.spot_ids[0] ?? '',
       payment_method_id: card,
@@ -113,7 +113,7 @@ describe('with the access check of a call removed, the database still refuses', 
       await api.refusal(approveBill, { params: { invoice_id: made.correction?.id ?? '' } }, stranger.token),
       await api.refusal(adjustInvoice, { params, body, idempotency_key }, stranger.token),
     ]
-    // What no check of a call has refused is the database's own refusal.
+    // `internal` means that no check of the handler but the database itself refused.
     expect(refusals.map(({ code }) => code)).toEqual([
       'invoice_not_open',
       'acceptance_needed',

@@ -11,7 +11,7 @@ import { type Everything, everythingIn } from '../testing/everything.ts'
 import { asOwner } from '../testing/owner.ts'
 import { aCard, aPerson, type Person } from '../testing/people.ts'
 
-/** Calls whose access check is removed: anybody may make them. */
+/** Routes whose access check is removed: anyone may call them. */
 const opened: Route[] = [adjustInvoice, approveRefund, undoRefund, createByStaff, changeSubscription]
 
 let api: TestApi
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Tables with money or people in them that belong to a lot. */
+/** Tables of a lot that hold money or people. */
 const moneyTables = [
   'disputes',
   'earnings',
@@ -51,10 +51,12 @@ const moneyTables = [
   'waitlist_entries',
 ]
 
-/** No right, no such row to refer to, amounts that do not add up, or a refusal of the second layer itself. */
+/**
+ * A missing privilege, a missing referenced row, amounts that do not add up, or a rejection by the second layer itself.
+ */
 const refusals = /^(42501|23503|OS003|OS02[1-3]|OS04\d)$/
 
-/** Tries statements in a transaction that is never committed; deferred checks count. Answers the code of the error. */
+/** Runs a statement in a transaction that is never committed and includes deferred checks. Returns the error code. */
 async function tryOut(text: string, values: unknown[]): Promise<string> {
   const client = await pool.connect()
   try {
@@ -74,9 +76,9 @@ async function tryOut(text: string, values: unknown[]): Promise<string> {
 interface Column {
   table: string
   column: string
-  /** The table that the column refers to, if a foreign key says so. */
+  /** The table that the column references by a foreign key, if any. */
   refers_to: string | null
-  /** Whether that key also names the lot of the row. */
+  /** Whether that key also includes the lot of the row. */
   carries_lot: boolean
 }
 
@@ -95,20 +97,20 @@ const columns = () =>
   )
 
 describe('without the checks of the application, the database', () => {
-  test('refuses to hand any row of money or people to another lot', async () => {
+  test('rejects moving any row of money or people to another lot', async () => {
     const strange: string[] = []
     for (const table of moneyTables) {
       const code = await tryOut(`update ${table} set lot_id = $1 where lot_id = $2`, [
         other.lot.lot_id,
         lot.lot.lot_id,
       ])
-      // Of some tables this lot has no row; without the right it does not come to that.
+      // This lot has no row in some tables; without the privilege the statement fails before that.
       if (!refusals.test(code) && code !== 'nothing was written') strange.push(`${table}: ${code}`)
     }
     expect(strange).toEqual([])
   })
 
-  test('refuses every reference of such a row to a row of another lot', async () => {
+  test('rejects every reference of such a row to a row of another lot', async () => {
     const strange: string[] = []
     let tried = 0
     for (const { table, column, refers_to, carries_lot } of await columns()) {
@@ -132,7 +134,7 @@ describe('without the checks of the application, the database', () => {
         foreign.id,
         lot.lot.lot_id,
       ])
-      // A reference that stands beside others is refused by a check of the row before the key is looked at.
+      // A check constraint of the row may reject a reference before the foreign key does.
       const isKept = refusals.test(code) || (code === '23514' && carries_lot)
       if (!isKept && code !== 'nothing was written') strange.push(`${table}.${column}: ${code}`)
     }
@@ -140,15 +142,15 @@ describe('without the checks of the application, the database', () => {
     expect(tried).toBeGreaterThan(10)
   })
 
-  test('refuses a copy of such a row in another lot', async () => {
+  test('rejects copying such a row to another lot', async () => {
     const strange: string[] = []
     let tried = 0
     for (const table of moneyTables) {
       const names = await columnsOf(table)
       const others = names.filter((name) => !['id', 'lot_id', 'number', 'slug'].includes(name))
-      // A place on a waitlist is no money, and refers to nothing of its lot until a spot is offered.
+      // A waitlist entry is no money and references nothing of its lot until a spot is offered.
       if (table === 'waitlist_entries') continue
-      // What has no reference to anything of its lot is a row of that lot, whoever writes it.
+      // A row that references nothing of its lot is valid in any lot.
       if (
         !others.some((name) =>
           /^(invoice|payment|reservation|payout|subscription|transaction|account|source)_id$/.test(name),
@@ -156,7 +158,7 @@ describe('without the checks of the application, the database', () => {
       )
         continue
       const list = [...(names.includes('id') ? ['id'] : []), 'lot_id', ...others].join(', ')
-      // A payout that was made years ago is history; one that begins is money that will be sent.
+      // A payout in the past is history, but a PENDING one is money that will be sent.
       const values = others.map((name) => (table === 'payouts' && name === 'status' ? `'PENDING'` : name))
       const code = await tryOut(
         `insert into ${table} (${list}) select ${names.includes('id') ? 'uuidv7(), ' : ''}$1, ${values.join(', ')}
@@ -171,12 +173,12 @@ describe('without the checks of the application, the database', () => {
     expect(tried).toBeGreaterThan(7)
   })
 
-  test('refuses to hand any row to another person', async () => {
+  test('rejects moving any row to another person', async () => {
     const strange: string[] = []
     const tables = [...moneyTables, 'cars', 'payment_methods', 'payment_customers']
     for (const table of tables) {
       if (!(await columnsOf(table)).includes('user_id')) continue
-      // Memberships and the waitlist are no money; who they are about is decided by calls of their own.
+      // Memberships and the waitlist hold no money; their own routes decide whom they are about.
       if (['memberships', 'waitlist_entries'].includes(table)) continue
       const code = await tryOut(`update ${table} set user_id = $1 where user_id = $2`, [
         stranger.user_id,
@@ -187,7 +189,7 @@ describe('without the checks of the application, the database', () => {
     expect(strange).toEqual([])
   })
 
-  test('refuses to take money by the payment method of another person', async () => {
+  test('rejects a payment with another person’s payment method', async () => {
     const card = await aCard(api, stranger)
     const code = await tryOut(
       `insert into payments (id, lot_id, invoice_id, payment_method_id, kind, status, currency, amount_cents, created_at, session_id)
@@ -205,7 +207,7 @@ describe('without the checks of the application, the database', () => {
     expect(own).toBe('accepted')
   })
 
-  test('refuses an invoice and months that another person would owe', async () => {
+  test('rejects invoices and subscriptions that another person would owe', async () => {
     const invoice = await tryOut(
       `insert into invoices (lot_id, reservation_id, user_id, kind, status, currency, total_cents, service_fee_cents,
          platform_share_cents, payment_kind, created_at)
@@ -220,7 +222,7 @@ describe('without the checks of the application, the database', () => {
     expect([invoice, months]).toEqual(['OS041', 'OS041'])
   })
 
-  test('refuses to pay out to another account, from other earnings, and earnings without a source', async () => {
+  test('rejects payouts to another account, from other earnings, and earnings without a source', async () => {
     const [account] = await asOwner<{ id: string }>(
       api,
       `insert into payout_accounts (user_id, currency, country, created_at, changed_at)
@@ -250,7 +252,7 @@ describe('without the checks of the application, the database', () => {
     expect([payout, line, earnings, foreign]).toEqual(['OS042', 'OS042', 'OS042', 'OS042'])
   })
 
-  test('refuses the car of another person', async () => {
+  test('rejects another person’s vehicle', async () => {
     const code = await tryOut('update reservations set car_id = $1 where id = $2', [
       other.ids['car_id'],
       lot.ids['reservation_id'],
@@ -259,8 +261,8 @@ describe('without the checks of the application, the database', () => {
   })
 })
 
-describe('with the access check of a call removed, the database', () => {
-  /** All money of a lot, as text. */
+describe('with the access check of a route removed, the database', () => {
+  /** All money rows of a lot, as text. */
   const moneyOf = async (lot_id: string) => {
     const rows = await Promise.all(
       moneyTables.map((table) =>
@@ -297,7 +299,7 @@ describe('with the access check of a call removed, the database', () => {
     return refund?.id ?? ''
   }
 
-  test('still refuses a stranger to refund, approve, undo, reserve for others, or change a price', async () => {
+  test('rejects a stranger’s refund, approval, undo, reservation for others, and price change', async () => {
     const [waiting, promised] = [await aRefund('AWAITING_APPROVAL'), await aRefund('PENDING')]
     await pool.query(`update subscription_changes set state = 'WITHDRAWN' where lot_id = $1`, [
       lot.lot.lot_id,
@@ -332,13 +334,13 @@ describe('with the access check of a call removed, the database', () => {
     const before = await moneyOf(lot.lot.lot_id)
     const answers: Record<string, number> = {}
     for (const [route, path, body] of attempts) answers[route.url] = await asStranger(route, path, body)
-    // Our own failure, not an answer of a check: there is none left.
+    // A 500 means that the database failed the call, because no access check is left.
     expect(Object.values(answers)).toEqual(opened.map(() => 500))
     expect(await moneyOf(lot.lot.lot_id)).toEqual(before)
   })
 })
 
-/** The columns of a table that are written, not generated. */
+/** The columns of a table that can be written, without generated ones. */
 async function columnsOf(table: string): Promise<string[]> {
   const rows = await asOwner<{ name: string }>(
     api,
@@ -349,7 +351,7 @@ async function columnsOf(table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The column by which rows of a lot are referred to; null: the table belongs to no lot. */
+/** The column by which other tables reference a row of a lot. Null if the table belongs to no lot. */
 async function keyOf(table: string): Promise<string | null> {
   const names = await columnsOf(table)
   if (!names.includes('lot_id')) return null

@@ -23,7 +23,10 @@ export function listSessions(db: Db, user_id: string, this_id: string, now: Date
     .execute()
 }
 
-/** Ends all sessions of somebody but one. Links and tokens of other services from before count no more either. */
+/**
+ * Ends all sessions of a user except one and returns their number. Earlier links and tokens of other services become
+ * invalid too.
+ */
 export async function endAll(tx: Db, user_id: string, now: Date, but_id: string | null): Promise<number> {
   const at = now.toISOString()
   const ended = await tx

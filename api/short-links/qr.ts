@@ -1,16 +1,16 @@
 import qrcode from 'qrcode'
 import sharp from 'sharp'
 
-/** The squares of a QR code, with the border that readers need around it. */
+/** The modules of a QR code, including the quiet zone around it. */
 export interface QrMatrix {
-  /** Squares on a side. */
+  /** The number of modules per side. */
   side: number
   isDark: (x: number, y: number) => boolean
 }
 
 const quiet = 4
 
-/** A text as squares. Of its signs 15 in 100 may be scratched off. */
+/** Encodes a text at level M, at which 15% of the codewords can be restored. */
 export function qrMatrix(text: string): QrMatrix {
   const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' })
   const inner = modules.size
@@ -21,7 +21,7 @@ export function qrMatrix(text: string): QrMatrix {
   }
 }
 
-/** The dark squares as one path; runs of a row are one rectangle. */
+/** Returns the dark modules as one SVG path; a run within a row is one rectangle. */
 export function qrPath({ side, isDark }: QrMatrix): string {
   let path = ''
   for (let y = 0; y < side; y += 1) {
@@ -52,7 +52,7 @@ export function qrSvg(matrix: QrMatrix, title: string, size: number): Buffer {
   )
 }
 
-/** Squares of whole pixels, so that edges are sharp; what is left over is border. */
+/** Draws modules of whole pixels for sharp edges. The remainder becomes border. */
 export function qrPng({ side, isDark }: QrMatrix, size: number): Promise<Buffer> {
   const scale = Math.floor(size / side)
   const left = Math.floor((size - scale * side) / 2)

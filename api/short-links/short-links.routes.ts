@@ -12,7 +12,7 @@ import { readTarget, shortUrl } from './target.rules.ts'
 export const shortLinkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const origin = app.settings.public_url
 
-  /** The link of a page, made where there is none. */
+  /** Returns the short link of a page, creating it if necessary. */
   const linkTo = async (request: FastifyRequest, url: string) => {
     const lot_id = lotOf(request)
     const { path } = await readTarget(app.db, origin, lot_id, url)
@@ -68,6 +68,6 @@ function answerCode(
     'content-security-policy': filePolicy,
     'cross-origin-resource-policy': 'same-origin',
   })
-  // The contract says what arrives; what leaves are its bytes.
+  // The contract's type is what the client receives; the server sends the bytes.
   return bytes as unknown as File
 }

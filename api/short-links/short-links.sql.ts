@@ -10,14 +10,14 @@ export interface Target {
   sign_id: string | null
 }
 
-/** The code of a target: the one it has, or a new one. */
+/** Returns the code of a target, creating one if necessary. */
 export async function codeFor(
   tx: Db,
   ports: Ports,
   { lot_id, path, sign_id }: Target,
   user_id: string,
 ): Promise<{ id: string; code: string; is_new: boolean }> {
-  // Another may be making the same one, or by the rarest chance one of the same code.
+  // A concurrent request may create the same link, or in the rarest case the same code.
   for (let tries = 0; tries < 5; tries += 1) {
     const made = await tx
       .insertInto('short_links')
@@ -46,7 +46,7 @@ export async function codeFor(
   throw new Error('No code could be made for a short link.')
 }
 
-/** Counts one opening on its day of the lot, and answers where the link leads. */
+/** Counts a scan on the lot's local day and returns the link's path, or null if there is no such link. */
 export async function countScan(pool: pg.Pool, code: string, now: string): Promise<string | null> {
   const rows = await hot<{ path: string }>(
     pool,
@@ -66,14 +66,14 @@ export async function countScan(pool: pg.Pool, code: string, now: string): Promi
   return rows[0]?.path ?? null
 }
 
-/** Whether a spot is in the lot, and still there. */
+/** Returns whether the lot has the spot. */
 export async function hasSpot(db: Db, lot_id: string, spot_id: string): Promise<boolean> {
   const { rows } = await sql`
     select from spots where lot_id = ${lot_id} and id = ${spot_id} and deleted_at is null`.execute(db)
   return rows.length > 0
 }
 
-/** What a link and what is printed of it need to know of the lot. */
+/** Returns the lot's data for a link and its prints. */
 export function findLinkedLot(db: Db, lot_id: string) {
   return db
     .selectFrom('lots')

@@ -32,7 +32,7 @@ const scansOf = () =>
     .orderBy('scanned_on')
     .execute()
 
-test('the same page has the same link, however it is written and however many ask at once', async () => {
+test('returns the same link for the same page in any form and concurrently', async () => {
   const { public_url } = api.app.settings
   const all = await Promise.all([page(), `${public_url}${page()}`, page(), page(), page(), page()].map(make))
   expect(new Set(all.map(({ code }) => code)).size).toBe(1)
@@ -43,7 +43,7 @@ test('the same page has the same link, however it is written and however many as
   expect(await api.call(scanShortLink, { params: { code: spot.code } })).toEqual({ path: spot.path })
 })
 
-test('a link leads to a page of its own lot: others, and spots of others, are refused', async () => {
+test('rejects a link to another lot, another lot’s spot, or another site with 400 on url', async () => {
   const other = await aLot(api)
   const refused = [
     `/l/${other.public_id}`,
@@ -76,7 +76,7 @@ test('a link leads to a page of its own lot: others, and spots of others, are re
   }
 })
 
-test('another site cannot make links with somebody’s cookie, though the calls are GETs', async () => {
+test('creates no link for a cross-site GET with the admin’s cookie', async () => {
   const links = () =>
     api.foundation.database.db
       .selectFrom('short_links')
@@ -102,7 +102,7 @@ test('another site cannot make links with somebody’s cookie, though the calls 
   }
 })
 
-test('PNG and SVG show the very code of the link, which reads as its address', async () => {
+test('encodes the short URL in the PNG and SVG codes at every size', async () => {
   const { short_url, code } = await make(page())
   for (const size of [100, 137, 600, 2000]) {
     const png = await api.call(minifyQrPng, { query: { ...ask(page()).query, size } }, admin.token)
@@ -125,7 +125,7 @@ test('PNG and SVG show the very code of the link, which reads as its address', a
   }
 })
 
-/** The squares of the SVG's path as pixels: each run is one rectangle. */
+/** Draws the SVG's path as pixels; each run is one rectangle. */
 async function drawn(svg: string) {
   const side = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1])
   const scale = 4
@@ -139,7 +139,7 @@ async function drawn(svg: string) {
   return { data, info: { width: side * scale } }
 }
 
-test('the SVG runs nothing, is not opened in place, and says the lot’s name as text', async () => {
+test('serves the SVG as an attachment without scripts and with the lot’s name escaped', async () => {
   const url = `${api.base}${minifyQrSvg.url}?${new URLSearchParams(ask(page()).query)}`
   const answer = await fetch(url, { headers: { authorization: `Bearer ${admin.token}` } })
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -153,7 +153,7 @@ test('the SVG runs nothing, is not opened in place, and says the lot’s name as
   expect(text).not.toContain('<b>')
 })
 
-test('scans are counted by the day of the lot, none is lost when many come at once, and nobody is noted', async () => {
+test('counts every concurrent scan by the lot’s local day and stores nothing about who scanned', async () => {
   const { code } = await make(page())
   const scan = () => api.call(scanShortLink, { params: { code } })
   const day = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(api.ports.now())
@@ -179,7 +179,7 @@ test('scans are counted by the day of the lot, none is lost when many come at on
   ])
 })
 
-test('our reader of codes reads what the library wrote', () => {
+test('reads codes written by the library with our test reader', () => {
   for (const text of ['https://a.example/q/0123456789', 'x', 'http://localhost:8080/q/ABCDEFGHIJ']) {
     const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' })
     const side = modules.size + 8

@@ -3,7 +3,7 @@ import type { Db } from '@openspot/db/database.ts'
 import { refuse } from '../errors.ts'
 import { findLinkedLot, hasSpot } from './short-links.sql.ts'
 
-/** Reads where a link is to lead: a page of ours, and of this lot. Everything else is refused. */
+/** Parses the target of a link: one of our own pages and of this lot. Throws `request_invalid` otherwise. */
 export async function readTarget(db: Db, origin: string, lot_id: string, url: string): Promise<Page> {
   const page = readPage(url, origin)
   if (!page) {

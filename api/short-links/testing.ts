@@ -1,10 +1,10 @@
 /**
- * Reads a QR code from a picture, on its own: finds its squares, its mask, and the bytes in it. Only what short links
- * need: versions 1 to 3 at level M, whose bytes lie in one block, and bytes that need no mending.
+ * Decodes a QR code from a picture, independently of the library: its modules, mask, and bytes. Supports only what
+ * short links need: versions 1 to 3 at level M, which have one block, without error correction.
  */
 export function readQr(isDark: (x: number, y: number) => boolean, pixels: number): string {
   const corner = firstDark(isDark, pixels)
-  // The pattern in the corner is seven squares wide.
+  // The finder pattern in the corner is seven modules wide.
   let run = 0
   while (isDark(corner + run, corner)) run += 1
   const scale = run / 7
@@ -45,18 +45,18 @@ const masks: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ]
 
-/** The mask is written beside the pattern in the upper left corner, itself masked. */
+/** Reads the mask from the format information beside the upper left finder pattern, which is itself masked. */
 function maskOf(square: (x: number, y: number) => boolean): (x: number, y: number) => boolean {
   const written = [2, 3, 4].reduce((sum, x) => sum * 2 + (square(x, 8) ? 1 : 0), 0)
   return masks[written ^ 0b101] ?? (() => false)
 }
 
-/** Squares that carry patterns and not bytes. */
+/** Modules that carry patterns and not data. */
 function isFixed(x: number, y: number, side: number): boolean {
   const far = side - 8
   if ((x < 9 && y < 9) || (x >= far && y < 9) || (x < 9 && y >= far)) return true
   if (x === 6 || y === 6) return true
-  // The one small pattern of versions from 2 on.
+  // The single alignment pattern of versions 2 and up.
   const middle = side - 7
   return side > 21 && Math.abs(x - middle) <= 2 && Math.abs(y - middle) <= 2
 }
@@ -64,7 +64,7 @@ function isFixed(x: number, y: number, side: number): boolean {
 function bytesOf(bits: readonly boolean[]): string {
   const read = (from: number, length: number) =>
     bits.slice(from, from + length).reduce((sum, bit) => sum * 2 + (bit ? 1 : 0), 0)
-  // Pieces of several kinds: letters and digits are packed tighter than bytes.
+  // Segments have several modes: letters and digits are packed more tightly than bytes.
   const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
   let text = ''
   let at = 0

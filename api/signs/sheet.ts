@@ -9,7 +9,7 @@ export interface PrintedSign {
   call: string
   spot_label: string | null
   url: string
-  /** Small, at the foot: for whoever hangs it. */
+  /** Small print at the foot for the person who mounts the sign. */
   place: string
 }
 type Layout = (typeof signLayouts)[number]
@@ -17,7 +17,7 @@ type Layout = (typeof signLayouts)[number]
 interface Form {
   across: number
   down: number
-  /** Of the side of the QR code in the width of a sign. */
+  /** The side of the QR code as a share of the sign's width. */
   code: number
   styles: Record<'lot' | 'call' | 'spot' | 'url' | 'place', StyleName>
   gap: number
@@ -38,10 +38,10 @@ const forms: Record<Layout, Form> = {
     gap: 4,
   },
 }
-// A4, with a border that Letter's printers leave white too.
+// A4 with a border that US Letter printers leave white too.
 const page = { width: 595.28, height: 841.89, margin: 36 }
 
-/** Sheets of signs to print: as many on a page as the layout has. */
+/** Returns a PDF of signs to print, with as many per page as the layout has. */
 export async function makeSignSheet(
   signs: readonly PrintedSign[],
   { layout, title, made_at }: { layout: Layout; title: string; made_at: string },
@@ -113,7 +113,7 @@ class Sheet {
     this.#write(foot, 'P', part, { x, y: y + height - heightOf(foot) - gap, width, color: colors.quiet })
   }
 
-  /** In the middle of its width. */
+  /** Writes a setting, horizontally centered. */
   #write(
     setting: Setting,
     tag: string,
@@ -147,7 +147,7 @@ class Sheet {
     part.add(this.#pdf.struct('Figure', { alt: words.code(url) }, [draw]))
   }
 
-  /** A page, with thin lines to cut along between its signs. */
+  /** Adds a page with thin cutting lines between its signs. */
   #addPage(): void {
     const { across, down } = this.#form
     this.#pdf.addPage({ size: [page.width, page.height], margin: 0 })

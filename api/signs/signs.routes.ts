@@ -145,7 +145,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (signs.length === 0) refuse('no_signs')
       const bytes = await makeSignSheet(signs, { layout, title: words.title(lot.name), made_at: now })
       reply.type('application/pdf').header('content-disposition', 'inline; filename="signs.pdf"')
-      // The contract says what arrives; what leaves are its bytes.
+      // The contract's type is what the client receives; the server sends the bytes.
       return bytes as unknown as File
     },
   })

@@ -9,7 +9,7 @@ interface Row extends Omit<Sign, 'leads_to' | 'short_url'> {
   code: string
 }
 
-/** The signs that hang in a lot, by their places; or one of them. What must be replaced comes first. */
+/** Returns the mounted signs of a lot by place, or one of them. Outdated signs come first. */
 export async function listSigns(
   db: Db,
   {
@@ -43,7 +43,7 @@ export async function listSigns(
   }))
 }
 
-/** Where the signs of a lot lead now, and whether their prints say so. */
+/** Returns the current targets of the lot's signs, with the lot's current public id. */
 export async function listPaths(
   db: Db,
   lot_id: string,
@@ -58,7 +58,7 @@ export async function listPaths(
   return rows
 }
 
-/** The sign, kept from being changed by others until the transaction ends. */
+/** Returns a sign and locks it until the transaction ends. */
 export function lockSign(tx: Db, lot_id: string, id: string) {
   return tx
     .selectFrom('signs')

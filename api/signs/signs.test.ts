@@ -43,7 +43,7 @@ const turnPublicId = async () => {
     .execute()
 }
 
-test('each sign has a code of its own, so that the scans of each are known', async () => {
+test('gives each sign its own code and counts its scans separately', async () => {
   const [east, west] = [await create('East gate'), await create('West gate')]
   expect(east.short_url).not.toBe(west.short_url)
   await scan(east.short_url)
@@ -55,7 +55,7 @@ test('each sign has a code of its own, so that the scans of each are known', asy
     ['West gate', 1, 1],
   ])
   api.ports.advance({ hours: 24 * 40 })
-  // Sessions do not last so long.
+  // Sessions do not last this long.
   admin = await aMember(api, lot.lot_id, 'ADMIN')
   const [late] = await list()
   expect([late?.scans, late?.scans_30_days]).toEqual([2, 0])
@@ -63,7 +63,7 @@ test('each sign has a code of its own, so that the scans of each are known', asy
   expect(items.map(({ scans, outdated_scans }) => [scans, outdated_scans])).toEqual([[2, 0]])
 })
 
-test('after the public id was turned a sign is listed, and its scans reported, until it is replaced', async () => {
+test('lists a sign as outdated and counts its scans from the public ID’s rotation to its replacement', async () => {
   const spot = `/l/${lot.public_id}?spot_id=${lot.spot_ids[1]}`
   const [stays, sign] = [await create('Office', `/v/${secretWord(api.ports)}`), await create('Spot 2', spot)]
   expect(sign).toMatchObject({ leads_to: 'SPOT', spot_label: 'A2', is_outdated: false })
@@ -76,7 +76,7 @@ test('after the public id was turned a sign is listed, and its scans reported, u
     ['Spot 2', true, 1],
     ['Office', false, 0],
   ])
-  // A new print has the new id already, and is no scan of the old one; until it hangs, the old one is what hangs.
+  // The new print has the new id but does not hang yet, so the sign stays outdated.
   await sheet({ layout: 'ONE' })
   expect((await list())[0]).toMatchObject({ short_url: sign.short_url, is_outdated: true })
   const replaced = await api.call(replaceSign, { params: { sign_id: sign.id } }, admin.token)
@@ -84,10 +84,10 @@ test('after the public id was turned a sign is listed, and its scans reported, u
   expect(replaced.short_url).not.toBe(sign.short_url)
   expect((await scan(replaced.short_url)).path).toBe(`/l/${lot.public_id}?spot_id=${lot.spot_ids[1]}`)
   expect((await list()).find(({ id }) => id === sign.id)).toMatchObject({ scans: 3, outdated_scans: 1 })
-  // Somewhere the old print still hangs.
+  // The old print still hangs somewhere.
   await scan(sign.short_url)
   expect((await list()).find(({ id }) => id === sign.id)).toMatchObject({ scans: 4, outdated_scans: 2 })
-  // Once more changes nothing, and what does not name the lot was never out of date.
+  // A second replacement changes nothing, and a sign that does not name the lot was never outdated.
   expect((await api.call(replaceSign, { params: { sign_id: sign.id } }, admin.token)).short_url).toBe(
     replaced.short_url,
   )
@@ -96,7 +96,7 @@ test('after the public id was turned a sign is listed, and its scans reported, u
   )
 })
 
-test('a sign that was taken down is gone from the list and its place is free; its link still works', async () => {
+test('removes a sign from the list, frees its place, and keeps its link working', async () => {
   const sign = await create('East gate')
   const taken = await api.refusal(
     createSign,
@@ -111,7 +111,7 @@ test('a sign that was taken down is gone from the list and its place is free; it
   expect((await create('East gate')).short_url).not.toBe(sign.short_url)
 })
 
-test('sheets are tagged, say what the code leads to, and have as many signs on a page as was asked', async () => {
+test('prints tagged sheets with the requested number of signs per page and their targets', async () => {
   const signs = []
   for (let n = 1; n <= 9; n += 1) signs.push(await create(`Place ${n}`))
   const read = async (file: File) => readPdf(Buffer.from(await file.arrayBuffer()))
@@ -129,7 +129,7 @@ test('sheets are tagged, say what the code leads to, and have as many signs on a
   expect(large.pages[1]).toContain('Place 1 · printed')
 })
 
-test('signs are for admins of the lot: nothing of another lot’s is shown, printed or changed', async () => {
+test('lets only admins of the lot list, print, and change its signs', async () => {
   const sign = await create('East gate')
   const other = await aLot(api)
   const theirs = await aMember(api, other.lot_id, 'SUPER_ADMIN')
@@ -154,7 +154,7 @@ test('signs are for admins of the lot: nothing of another lot’s is shown, prin
   expect((await api.refusal(listSigns, inLot(), patroller.token)).status).toBe(403)
 })
 
-test('of many who replace one sign at once all say the same', async () => {
+test('returns the same link to all concurrent replacements of a sign', async () => {
   const sign = await create('East gate')
   await turnPublicId()
   const done = await Promise.all(

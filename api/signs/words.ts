@@ -1,6 +1,6 @@
 import type { Page } from '@openspot/core/links/pages.ts'
 
-/** The words of printed signs. */
+/** The messages of printed signs. */
 export const signWords = {
   language: 'en',
   title: (lot: string) => `Signs of ${lot}`,

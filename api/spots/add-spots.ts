@@ -14,10 +14,13 @@ import { insertSpots, lastSpotNo, listTakenLabels, type NewSpot } from './many.s
 import { shownSpot } from './spots.rules.ts'
 import { listSpotsById } from './spots.sql.ts'
 
-/** Spots are numbered within their lot, also those that have gone: the column ends there. */
+/**
+ * The maximum of the `spot_no` column. Numbers are unique within a lot and are never reused, so deleted spots count
+ * too.
+ */
 const mostSpotsEver = 32_767
 
-/** Adds spots that are alike but for their labels. */
+/** Creates spots that differ only in their labels. */
 export async function createMany(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -44,12 +47,16 @@ export async function previewMany(
   return { labels, taken: await listTakenLabels(app.db, lotOf(request), labels) }
 }
 
+/** Locks a zone of the lot. Throws `request_invalid` on `zone_id` if there is none. */
 export async function checkZone(tx: Db, lot_id: string, zone_id: string): Promise<void> {
   if (await lockZone(tx, lot_id, zone_id)) return
   refuse('request_invalid', { field: 'zone_id', message: 'There is no such zone in this lot.' })
 }
 
-/** Adds spots, all of them or none, and lays out what closes their zone and their lot. */
+/**
+ * Adds all of the spots or none, and materializes the closures of their zone and lot. Must run in a transaction; locks
+ * the lot's settings. Throws `labels_taken` and `request_invalid`.
+ */
 export async function addSpots(
   tx: Db,
   request: FastifyRequest,
@@ -57,7 +64,7 @@ export async function addSpots(
   spots: readonly NewSpot[],
 ): Promise<StaffSpot[]> {
   const now = request.server.ports.now()
-  // Numbers are given one after another: whoever adds to a lot at the same time waits here.
+  // Spot numbers are sequential, so concurrent additions to a lot wait here.
   await lockSettings(tx, lot_id)
   const labels = spots.map(({ label }) => label)
   const taken = await listTakenLabels(tx, lot_id, labels)

@@ -18,7 +18,7 @@ import { checkHolder, type Holder, isSomebody, timeOfDays } from './holder.ts'
 import { shownSpot } from './spots.rules.ts'
 import { findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 
-/** Gives a spot to a member or a group from a day on: at once, or when that day comes. */
+/** Assigns a spot to a member or a group from a given day on: at once, or when that day comes. */
 export async function assignSpot(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -59,7 +59,7 @@ interface Later {
   to: number
 }
 
-/** Until the day comes, a window keeps that time from being booked by others. */
+/** A window blocks that time for other drivers until the day comes. */
 async function assignLater(tx: Db, request: FastifyRequest, old: SpotRow, later: Later): Promise<void> {
   const { ports } = request.server
   const { holder, starts_on, ends_on, from, to } = later
@@ -84,7 +84,7 @@ async function assignLater(tx: Db, request: FastifyRequest, old: SpotRow, later:
   })
 }
 
-/** Calls off that a spot will be somebody's. */
+/** Cancels an upcoming assignment. */
 export async function unassignSpot(
   app: FastifyInstance,
   request: FastifyRequest,

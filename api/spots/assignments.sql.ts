@@ -4,7 +4,7 @@ import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
 import { seenName, seenPerson } from './spots.sql.ts'
 
-/** Whose a spot will be, the next first. */
+/** Returns the upcoming assignments of a spot, the next one first. */
 export function listComing(db: Db, lot_id: string, spot_id: string): Promise<ComingAssignment[]> {
   return db
     .selectFrom('coming_assignments as c')
@@ -22,7 +22,7 @@ export async function insertComing(tx: Db, coming: Insertable<DB['coming_assignm
   await tx.insertInto('coming_assignments').values(coming).execute()
 }
 
-/** Takes assignments to come away, with the windows that kept the spot for them: of a spot all, or one. */
+/** Deletes upcoming assignments and the windows that reserved the spot for them: all of the spot's, or one. */
 export async function takeComing(tx: Db, lot_id: string, spot_id: string, id: string | null) {
   const rows = await tx
     .deleteFrom('coming_assignments')
@@ -38,7 +38,10 @@ export async function takeComing(tx: Db, lot_id: string, spot_id: string, id: st
   return rows
 }
 
-/** Who belongs to a group of a lot; null where there is no such group. */
+/**
+ * Returns the members of a group of a lot, or null if there is no such group. Locks the group against deletion until
+ * the transaction ends.
+ */
 export async function listGroupMembers(db: Db, lot_id: string, group_id: string): Promise<string[] | null> {
   const group = await db
     .selectFrom('groups')
@@ -59,7 +62,7 @@ export async function listGroupMembers(db: Db, lot_id: string, group_id: string)
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Spots whose holder's last day is over, or whose next holder's first day has come, each in its lot's zone. */
+/** Returns the spots whose assignment has ended or whose next assignment begins by today, in each lot's time zone. */
 export async function listDueSpots(db: Db, now: string): Promise<{ lot_id: string; spot_id: string }[]> {
   const { rows } = await sql<{ lot_id: string; spot_id: string }>`
     with days as materialized (select id as lot_id, (${now}::timestamptz at time zone time_zone)::date as today from lots)

@@ -67,7 +67,7 @@ async function aGroup(people: Person[]): Promise<string> {
   return id
 }
 
-test('a spot is given from a day to a day: kept before, theirs then, free again after', async () => {
+test('closes an assigned spot from its first to its last day and keeps it bookable before and after', async () => {
   const { items } = await assign({ user_id: ada.user_id, starts_on: day(3), ends_on: day(5) })
   expect(items).toMatchObject([{ name: 'Ada Example', starts_on: day(3), ends_on: day(5) }])
   expect(await read()).toMatchObject({ assigned_user_id: null })
@@ -100,7 +100,7 @@ test('a spot is given from a day to a day: kept before, theirs then, free again 
   ])
 })
 
-test('one follows the other without a gap, and no two have a spot at one time', async () => {
+test('allows adjacent assignments and rejects overlapping ones with spot_assigned', async () => {
   const eve = await aMember(api, lot.lot_id, 'MEMBER')
   await assign({ user_id: ada.user_id, ends_on: day(9) })
   expect(await read()).toMatchObject({ assigned_user_id: ada.user_id, assigned_until_on: day(9) })
@@ -109,7 +109,7 @@ test('one follows the other without a gap, and no two have a spot at one time', 
   await assign({ user_id: eve.user_id, starts_on: day(10), ends_on: day(12) })
   expect(await refused({ user_id: ada.user_id, starts_on: day(12) })).toMatchObject({ code: 'spot_assigned' })
   await assign({ user_id: ada.user_id, starts_on: day(13) })
-  // Nor does whoever has it now stay longer than until the next.
+  // The current assignment cannot be extended past the start of the next one either.
   const longer = { params: { spot_id }, body: { assigned_until_on: day(10) } }
   expect(await api.refusal(updateSpot, longer, admin.token)).toMatchObject({ code: 'spot_assigned' })
   const forEver = { params: { spot_id }, body: { assigned_until_on: null } }
@@ -117,13 +117,13 @@ test('one follows the other without a gap, and no two have a spot at one time', 
   api.ports.advance({ days: 10 })
   await turn()
   expect(await read()).toMatchObject({ assigned_user_id: eve.user_id, assigned_until_on: day(12) })
-  // Nothing ran for a while: the one between has passed.
+  // The job did not run for a while, so the assignment in between has passed.
   api.ports.advance({ days: 9 })
   await turn()
   expect(await read()).toMatchObject({ assigned_user_id: ada.user_id, assigned_until_on: null })
 })
 
-test('of several who give the spot away at one moment one does, however often it is tried', async () => {
+test('accepts one of several concurrent overlapping assignments in every round', async () => {
   for (let round = 0; round < 8; round++) {
     const from = 100 + round * 10
     const asked = [0, 1, 2, 3].map((plus) => ({
@@ -137,7 +137,7 @@ test('of several who give the spot away at one moment one does, however often it
   expect(await coming()).toHaveLength(8)
 })
 
-test('who has booked keeps the spot from being given to others, at that time alone', async () => {
+test('rejects an assignment with 409 spot_in_use only for the time that another driver has booked', async () => {
   await aStay(api, { lot_id: lot.lot_id, spot_id, user_id: driver.user_id, ...noonOf(5) })
   expect(await refused({ user_id: ada.user_id })).toMatchObject({ status: 409, code: 'spot_in_use' })
   expect(await refused({ user_id: ada.user_id, starts_on: day(5) })).toMatchObject({ code: 'spot_in_use' })
@@ -145,7 +145,7 @@ test('who has booked keeps the spot from being given to others, at that time alo
   await assign({ user_id: ada.user_id, starts_on: day(6) })
 })
 
-test('a group’s spot is closed to others; its members’ own stays are no matter, nobody lets it', async () => {
+test('closes a group’s spot to others, ignores its members’ reservations, and replaces assignees', async () => {
   const group_id = await aGroup([ada])
   await aStay(api, { lot_id: lot.lot_id, spot_id, user_id: ada.user_id, ...noonOf(2) })
   const { spot } = await assign({ group_id })
@@ -161,7 +161,7 @@ test('a group’s spot is closed to others; its members’ own stays are no matt
   expect(await book(3)).toBe('held')
 })
 
-test('what keeps the spot for somebody goes when that is called off, when the spot goes, and not before', async () => {
+test('deletes the reserved window with the assignment or the spot and rejects its deletion before', async () => {
   const { items } = await assign({ user_id: ada.user_id, starts_on: day(3) })
   await api.call(
     createLotClosure,
@@ -190,7 +190,7 @@ test('what keeps the spot for somebody goes when that is called off, when the sp
   await api.call(deleteSpot, { params: { spot_id } }, admin.token)
 })
 
-test('who has left by the day it begins does not get the spot; others do not give it away', async () => {
+test('drops an assignment whose member has left by its first day, and rejects assignments to non-members', async () => {
   await assign({ user_id: ada.user_id, starts_on: day(2) })
   await api.foundation.database.pool.query(
     "update memberships set status = 'REMOVED' where lot_id = $1 and user_id = $2",

@@ -18,7 +18,7 @@ import { findFirstStay, listStaysWithWho } from './spots.sql.ts'
 
 const mostDays = 92
 
-/** Whether a spot is taken, and whether it could be booked: at a moment or for a time. */
+/** Returns whether a spot is occupied and whether it can be booked, at an instant or for an interval. */
 export async function spotOccupied(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export async function spotOccupied(
   })
 }
 
-/** What happens on a spot between two moments, with who is on it and what closes it. */
+/** Returns a spot's calendar between two instants, with who reserved it and what closes it. */
 export async function staffCalendar(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -62,7 +62,7 @@ export async function staffCalendar(
     ends_at: isoOf(part.to),
     state: part.state,
     reservation: stay ? { id: stay.id, status: stay.status, name: stay.name, plate: stay.plate } : null,
-    // Beyond the horizon no window of anybody's is the cause.
+    // Beyond the horizon, no specific window is the cause.
     availability_id: part.window_id || null,
   }))
   return { parts }

@@ -19,7 +19,7 @@ import { deleteWindows, findSpot, type SpotRow, updateSpot } from './spots.sql.t
 
 const subjectOf = (id: string) => ({ subject_kind: 'spot', subject_id: id })
 
-/** Changes a spot. Whoever has booked it keeps their right, whatever becomes of its zone and holder. */
+/** Changes a spot. Existing reservations stay valid, whatever its new zone or assignee. */
 export async function changeSpot(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -52,7 +52,7 @@ export async function changeSpot(
   return changed
 }
 
-/** Takes a spot away, with its windows. Refused while somebody's stay on it is not over. */
+/** Deletes a spot with its windows. Throws `spot_in_use` while a reservation on it has not ended. */
 export async function dropSpot(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -74,12 +74,15 @@ export async function dropSpot(
   app.changes.announce(lot_id)
 }
 
+/** Returns a spot and locks it until the transaction ends. Throws `not_found`. */
 export async function lockSpot(tx: Db, lot_id: string, spot_id: string): Promise<SpotRow> {
   await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
   return (await findSpot(tx, spot_id)) ?? refuse('not_found')
 }
 
-/** Refuses where stays on a spot are not over, and names the next of them: they are to be moved or ended first. */
+/**
+ * Throws `spot_in_use` with the next reservations if any on the spot has not ended: staff must move or end them first.
+ */
 async function refuseStays(tx: Db, { lot_id, id }: SpotRow, now: Date): Promise<void> {
   const stays = await listLiveStaysWithWho(tx, lot_id, id, now.toISOString())
   const [next] = stays

@@ -14,7 +14,7 @@ import { listSpotsById, type SpotRow } from './spots.sql.ts'
 
 type Change = Omit<Asked<typeof updateSpots>['body'], 'spot_ids'>
 
-/** Changes many spots alike. Whoever has booked one keeps their right, whatever becomes of its zone. */
+/** Applies the same change to many spots. Existing reservations stay valid, whatever the new zone. */
 export async function changeMany(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -71,7 +71,7 @@ async function writeChange(
 const update = (tx: Db, lot_id: string, spot_ids: readonly string[]) =>
   tx.updateTable('spots').where('lot_id', '=', lot_id).where('id', '=', sql<string>`any(${spot_ids}::uuid[])`)
 
-/** Of a spot, what the change is about, as it was. */
+/** Returns the previous values of the fields that the change names. */
 function before(spot: SpotRow, change: Change) {
   const {
     id,

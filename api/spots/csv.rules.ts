@@ -19,7 +19,9 @@ const columns = [
 ] as const
 type Column = (typeof columns)[number]
 
-/** A table of spots as rows, each with what is wrong with it. Labels that come twice are wrong the second time. */
+/**
+ * Parses a CSV table of spots into rows, each with its errors. A repeated label is an error on its second occurrence.
+ */
 export function readSpotRows(csv: string, currency: string): SpotRow[] {
   const records = parseTable(csv)
   const seen = new Map<string, number>()
@@ -57,7 +59,8 @@ function parseTable(csv: string): Cells[] {
 }
 
 function cellsOf(csv: string): string[][] {
-  // What separates is what the heading has most of: spreadsheets write commas, semicolons or tabs.
+  // The delimiter is the most frequent candidate in the heading, because spreadsheets write commas, semicolons, or
+  // tabs.
   const [heading = ''] = csv.split('\n', 1)
   const [delimiter = ','] = [',', ';', '\t'].toSorted(
     (a, b) => heading.split(b).length - heading.split(a).length,

@@ -8,7 +8,7 @@ import { refuse } from '../errors.ts'
 import { listGroupMembers } from './assignments.sql.ts'
 import { isMember, type SpotRow } from './spots.sql.ts'
 
-/** Whose a spot is or will be: a member's or a group's. */
+/** The current or future assignee of a spot: a member or a group. */
 export interface Holder {
   assigned_user_id: string | null
   assigned_group_id: string | null
@@ -25,7 +25,7 @@ type Asked = Pick<
   'assigned_user_id' | 'assigned_group_id' | 'assigned_until_on'
 >
 
-/** Whose a spot is after a change: naming a member ends a group's time, and the other way round. */
+/** Returns the assignee after a change. Naming a member removes the group, and the other way around. */
 export function readHolder(
   old: Holder & { assigned_until_on: string | null },
   asked: Asked,
@@ -51,20 +51,20 @@ export function readHolder(
   return { ...next, assigned_until_on }
 }
 
-/** A time in whole minutes; without an end where `to` is Infinity. */
+/** An interval in whole minutes. `to` is Infinity if it has no end. */
 interface Time {
   from: number
   to: number
 }
 
-/** From the first to the last day on the lot's clock, both included. */
+/** Returns the interval from the first to the last local day of the lot, both included. */
 export function timeOfDays(zone: string, starts_on: string, ends_on: string | null): Time {
   const from = startOfDate(zone, starts_on)
   const to = ends_on === null ? Number.POSITIVE_INFINITY : plusLocalDays(zone, startOfDate(zone, ends_on), 1)
   return { from, to }
 }
 
-/** A spot becomes somebody's own if they belong to the lot and nobody else has booked it for that time. */
+/** Checks that the assignee belongs to the lot and that nobody else has booked the spot for that time. */
 export async function checkHolder(
   tx: Db,
   spot: SpotRow,
@@ -91,7 +91,7 @@ async function whoMayHaveBooked(tx: Db, lot_id: string, holder: Holder): Promise
   return [assigned_user_id]
 }
 
-/** Refuses where somebody else has booked the spot and is not over, naming the next of them. */
+/** Throws `spot_in_use` with the next reservation if anybody else has one on the spot that has not ended. */
 async function refuseUsed(
   tx: Db,
   spot: SpotRow,

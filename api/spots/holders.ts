@@ -4,8 +4,8 @@ import { layOutSpots, lockSpots } from '../availability/lay-out.ts'
 import { deleteWindows, updateSpot } from './spots.sql.ts'
 
 /**
- * Makes a spot somebody's own, if it is nobody's and nobody else has booked it. Whoever locks people too does so after
- * this: spots come first everywhere.
+ * Assigns a spot to a user if it has no assignee and nobody else has booked it; returns whether the user has it. Locks
+ * the spot. Callers that also lock people must do so afterwards: spots are locked first everywhere.
  */
 export async function giveSpot(
   tx: Db,
@@ -23,7 +23,7 @@ export async function giveSpot(
   return true
 }
 
-/** Keeps the spots that are somebody's own in a lot from changing until the transaction ends. */
+/** Locks the spots assigned to a user in a lot until the transaction ends and returns their ids. */
 export async function lockSpotsOf(tx: Db, lot_id: string, user_id: string): Promise<string[]> {
   const own = await tx
     .selectFrom('spots')
@@ -38,7 +38,10 @@ export async function lockSpotsOf(tx: Db, lot_id: string, user_id: string): Prom
   return locked.filter((spot) => spot.assigned_user_id === user_id).map(({ id }) => id)
 }
 
-/** Takes their own spots from somebody who belongs to the lot no more. Who has booked one of them keeps their stay. */
+/**
+ * Removes the assignments of a user who no longer belongs to the lot and returns the spot ids. Reservations on the
+ * spots stay valid.
+ */
 export async function releaseSpots(tx: Db, lot_id: string, user_id: string, now: Date): Promise<string[]> {
   const ids = await lockSpotsOf(tx, lot_id, user_id)
   for (const id of ids) {

@@ -15,7 +15,7 @@ import { addSpots } from './add-spots.ts'
 import { readSpotRows } from './csv.rules.ts'
 import { listTakenLabels, type NewSpot } from './many.sql.ts'
 
-/** Adds the spots of a table, and the zones that it names and that are not there yet: all of it, or nothing. */
+/** Imports all of a table's spots, with the zones that do not exist yet, or nothing. */
 export async function importTable(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -30,7 +30,8 @@ export async function importTable(
     return { rows, refused: countRefused(rows), added: 0, zones: missing }
   }
   const zones = await app.db.transaction().execute(async (tx) => {
-    // Zones before the lot, in one order: whoever closes one of them waits, and whoever adds spots or zones.
+    // Lock zones before the lot and in a fixed order, so that concurrent closures and additions wait instead of
+    // deadlocking.
     const { used } = await zonesOf(tx, lot_id, rows)
     for (const zone_id of used) await lockZone(tx, lot_id, zone_id)
     await lockSettings(tx, lot_id)
@@ -69,7 +70,7 @@ async function markTaken(db: Db, lot_id: string, rows: readonly SpotRow[]): Prom
   }
 }
 
-/** The zones of the lot by name, which of them rows name, and those that rows name and that are none. */
+/** Returns the lot's zones by name, the ids of those that rows name, and the named zones that do not exist yet. */
 async function zonesOf(db: Db, lot_id: string, rows: readonly SpotRow[]) {
   const known = new Map((await listZones(db, lot_id)).map(({ id, name }) => [name.toLowerCase(), id]))
   const missing = new Map<string, string>()

@@ -19,7 +19,7 @@ import { pageSpots } from './many.sql.ts'
 import { spotRemoval } from './removal.ts'
 import { shownSpot } from './spots.rules.ts'
 
-/** A table of some thousand spots. */
+/** Enough for a table of several thousand spots. */
 const tableBytes = 2_000_000
 
 export const lotSpotRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Asked } from '../availability/asked.ts'
 import { assignedTo, type SpotRow, seenName, seenPerson, selectSpots } from './spots.sql.ts'
 
-/** The spots of a lot, one more than asked for: it tells whether there is a further page. */
+/** Returns the spots of a lot, up to `limit` + 1 rows so that the caller knows whether another page follows. */
 export function pageSpots(
   db: Db,
   lot_id: string,
@@ -32,7 +32,7 @@ export function pageSpots(
     .execute()
 }
 
-/** Those of some labels that spots of the lot have. */
+/** Returns those of the given labels that spots of the lot already have. */
 export async function listTakenLabels(db: Db, lot_id: string, labels: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('spots')
@@ -56,7 +56,7 @@ export interface NewSpot extends QuoteRates {
   shape: unknown
 }
 
-/** The highest number of a spot that the lot has or had. The lot must be locked. */
+/** Returns the highest spot number that the lot has or had. The lot must be locked. */
 export async function lastSpotNo(tx: Db, lot_id: string): Promise<number> {
   const { last } = await tx
     .selectFrom('spots')
@@ -66,7 +66,7 @@ export async function lastSpotNo(tx: Db, lot_id: string): Promise<number> {
   return last ?? 0
 }
 
-/** Adds spots with one statement, numbered on from the lot's last. */
+/** Inserts spots in one statement, numbered from the lot's last number on. */
 export async function insertSpots(
   tx: Db,
   lot_id: string,
@@ -83,10 +83,10 @@ export async function insertSpots(
     from json_populate_recordset(null::spots, ${rows}) x`.execute(tx)
 }
 
-/** How many of the stays that keep a spot are named. */
+/** The maximum number of blocking reservations that an error lists. */
 export const mostShown = 20
 
-/** The stays that hold a spot and are not over, with who is on it. */
+/** Returns the reservations on a spot that have not ended, with their drivers. */
 export function listLiveStaysWithWho(db: Db, lot_id: string, spot_id: string, now: string) {
   return db
     .selectFrom('reservations as r')
@@ -101,7 +101,7 @@ export function listLiveStaysWithWho(db: Db, lot_id: string, spot_id: string, no
     .execute()
 }
 
-/** Windows of the spot itself, without those that keep it for whoever comes next. */
+/** Counts the windows of the spot itself, without those that reserve it for upcoming assignments. */
 export async function countWindows(db: Db, lot_id: string, spot_id: string): Promise<number> {
   const { n } = await db
     .selectFrom('availability')
@@ -115,6 +115,7 @@ export async function countWindows(db: Db, lot_id: string, spot_id: string): Pro
   return n
 }
 
+/** Counts the reservations on a spot that have ended, without canceled ones. */
 export async function countPastStays(db: Db, lot_id: string, spot_id: string, now: string): Promise<number> {
   const { n } = await db
     .selectFrom('reservations')

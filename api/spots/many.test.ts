@@ -43,7 +43,7 @@ const labels = async (query: Input<typeof listLotSpots>['query'] = {}) =>
   (await list({ limit: 100, ...query })).items.map(({ label }) => label)
 const table = (csv: string, is_preview = false) => ({ params: params(), body: { csv, is_preview } })
 
-test('a row of spots is added with what they have in common, and closed with their zone', async () => {
+test('creates labeled spots with shared fields and applies their zone’s closure to them', async () => {
   const zone = await api.call(createZone, { params: params(), body: { name: 'Roof' } }, admin.token)
   const closed = { starts_at: '2026-04-01T05:00:00.000Z', ends_at: '2026-04-02T05:00:00.000Z' }
   await api.call(createLotClosure, { params: params(), body: { ...closed, zone_id: zone.id } }, admin.token)
@@ -72,7 +72,7 @@ test('a row of spots is added with what they have in common, and closed with the
   expect(log).toMatchObject([{ details: { count: 4, labels: ['R1', 'R2', 'R3', 'VIP'] } }])
 })
 
-test('pages of the list follow each other without a gap', async () => {
+test('lists spots page by page without gaps', async () => {
   await add({ labels: 'B1-B30' })
   const seen: string[] = []
   let cursor: string | undefined
@@ -85,7 +85,7 @@ test('pages of the list follow each other without a gap', async () => {
   expect(seen).toHaveLength(33)
 })
 
-test('labels in use are named beforehand, and nothing is added where one is', async () => {
+test('previews taken labels, and rejects the whole request with 409 labels_taken', async () => {
   const body = { labels: 'A2-A5' }
   const preview = await api.call(previewSpots, { params: params(), body }, admin.token)
   expect(preview).toEqual({ labels: ['A2', 'A3', 'A4', 'A5'], taken: ['A2', 'A3'] })
@@ -112,7 +112,7 @@ test('labels in use are named beforehand, and nothing is added where one is', as
   expect(await labels()).toEqual(['A1', 'A2', 'A3'])
 })
 
-test('of those who add at one moment each gets other numbers, and a closure then reaches every spot', async () => {
+test('gives concurrently added spots distinct numbers and applies a concurrent closure to every one', async () => {
   const closed = { starts_at: '2026-04-01T05:00:00.000Z', ends_at: '2026-04-02T05:00:00.000Z' }
   for (let round = 0; round < 6; round++) {
     await Promise.all([
@@ -121,10 +121,10 @@ test('of those who add at one moment each gets other numbers, and a closure then
     ])
   }
   expect(await labels()).toHaveLength(3 + 6 * 15)
-  // What is left is asked of all lots at the end: every spot is closed as its windows say.
+  // The final invariant check covers the rest: every spot is closed as its windows say.
 })
 
-test('a table is read with what is wrong row by row; it is added whole or not at all', async () => {
+test('reports the errors of a table row by row and imports all of it or nothing', async () => {
   const csv = [
     '\uFEFFLabel;Type;Features;Level;Zone;Hour;Note',
     'C1;compact;EV charger | covered;2;North;4,50;by the door',
@@ -169,7 +169,7 @@ test('a table is read with what is wrong row by row; it is added whole or not at
   ])
   const zones = await api.call(listZones, { params: params() }, admin.token)
   expect(zones.items).toMatchObject([{ name: 'North' }, { name: 'south' }])
-  // Zones that are there are taken by their names, however they are written.
+  // Existing zones match by name regardless of case.
   await api.call(importSpots, table('label,zone\nD1,NORTH'), admin.token)
   expect((await api.call(listZones, { params: params() }, admin.token)).items).toMatchObject([
     { name: 'North', spot_count: 2 },
@@ -183,13 +183,13 @@ test.each([
   ['a column twice', 'label,label\nA,B', /named once/],
   ['nothing but a heading', 'label', /no spots/],
   ['a quote that is not closed', 'label,note\nA9,"open', /no table/],
-])('a table with %s is refused as a whole', async (_, csv, message) => {
+])('rejects a table with %s as a whole', async (_, csv, message) => {
   const answer = await api.refusal(importSpots, table(csv, true), admin.token)
   expect(answer).toMatchObject({ status: 400, field: 'csv' })
   expect(answer.message).toMatch(message)
 })
 
-test('many spots are changed alike; what is not named stays, and one that is not here stops all', async () => {
+test('changes only the named fields of many spots, and nothing if one spot is not in the lot', async () => {
   const zone = await api.call(createZone, { params: params(), body: { name: 'Deck' } }, admin.token)
   const [first = '', second = ''] = lot.spot_ids
   const change = (body: Input<typeof updateSpots>['body']) =>
@@ -242,7 +242,7 @@ test('many spots are changed alike; what is not named stays, and one that is not
   })
 })
 
-test('what hangs on a spot that is to go is told before, and what keeps it', async () => {
+test('previews the windows, assignee, and blocking reservations of a spot before its removal', async () => {
   const [spot_id = ''] = lot.spot_ids
   const driver = await aPerson(api, { first_name: 'Grace' })
   const of = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id }

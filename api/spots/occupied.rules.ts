@@ -10,15 +10,15 @@ import { minuteOf, readMoment, readRange } from '../availability/moments.rules.t
 import { refuse } from '../errors.ts'
 
 const mostDays = 366
-/** What was a moment ago may still be asked by a clock that is slow. */
+/** Accept instants slightly in the past, because the client's clock may be slow. */
 const graceMinutes = 30
 
-/** What is asked of a spot: one minute, or a time. */
+/** The queried interval: one minute, or a longer time. */
 export interface Asking extends Span {
   is_moment: boolean
 }
 
-/** Reads the question: the present, a moment, or a time between two. What was is for the staff to know. */
+/** Parses the query: now, an instant, or an interval. Only staff may ask about the past. */
 export function readAsking(
   query: { at?: string; starts_at?: string; ends_at?: string },
   now: Date,
@@ -53,20 +53,20 @@ function readTimes(
   return { ...readRange({ starts_at, ends_at }, mostDays), is_moment: false }
 }
 
-/** What is known of a spot from the asked time on. */
+/** The facts about a spot from the queried time on. */
 export interface SpotFacts {
   zone: string
   opening_hours: OpeningHours | null
   overnight_allowed: boolean
-  /** Whether any block of time has a price. */
+  /** Whether any rate applies to the spot. */
   is_offered: boolean
-  /** When windows close it, for ever. */
+  /** The times when windows close it, without a horizon. */
   closed: readonly Span[]
-  /** The first stay that is not over when the asked time begins. */
+  /** The first reservation that has not ended when the queried time begins. */
   stay: { starts_at: string; ends_at: string | null } | undefined
 }
 
-/** Whether a spot is taken, and whether it could be booked, and until when either lasts. */
+/** Returns whether a spot is occupied, whether it can be booked, and until when either lasts. */
 export function occupied(asking: Asking, facts: SpotFacts) {
   const { from, to, is_moment } = asking
   const stayFrom = facts.stay ? minutesOf(facts.stay.starts_at) : Number.POSITIVE_INFINITY
@@ -93,7 +93,10 @@ function hoursAllow(
   return hoursRefusal(zone, opening_hours, stay, overnight_allowed) === null
 }
 
-/** When a car must have left because the lot closes. Hours come again each week: what is open for longer never closes. */
+/**
+ * Returns when a vehicle must have left because the lot closes. Hours repeat weekly, so a lot that stays open for more
+ * than a week never closes.
+ */
 function mustLeaveAt(from: number, { zone, opening_hours, overnight_allowed }: SpotFacts): number {
   if (overnight_allowed) return Number.POSITIVE_INFINITY
   const until = from + 8 * MINUTES_PER_DAY

@@ -22,14 +22,14 @@ beforeEach(async () => {
   await begin({})
 })
 
-/** A lot to ask about; the clock of the tests stands at 9 in the morning there. */
+/** Creates a lot to query. The test clock is at 9 AM there. */
 async function begin(more: Parameters<typeof aLot>[1]) {
   lot = await aLot(api, more)
   admin = await aMember(api, lot.lot_id, 'ADMIN')
   ;[spot_id = ''] = lot.spot_ids
 }
 
-/** A time of the day after tomorrow, 4 March. */
+/** An instant on the day after tomorrow, March 4. */
 const on = (time: string) => `2026-03-04T${time}:00.000Z`
 type Query = Input<typeof getSpotOccupied>['query']
 const ask = (query: Query, who = driver) =>
@@ -44,7 +44,7 @@ const free = { is_occupied: false, is_bookable: true, occupied_until: null }
 const taken = { is_occupied: true, is_bookable: false, free_until: null }
 const shut = { is_occupied: false, is_bookable: false, occupied_until: null, free_until: null }
 
-test('a moment is taken, free until something, or closed', async () => {
+test('reports an instant as occupied, as free until the next event, or as closed', async () => {
   expect(await ask({})).toEqual({
     ...free,
     starts_at: '2026-03-02T15:00:00.000Z',
@@ -63,7 +63,7 @@ test('a moment is taken, free until something, or closed', async () => {
   expect(await ask({ at: on('22:00') })).toMatchObject({ ...taken, occupied_until: null })
 })
 
-test('a time is free as a whole, or not at all', async () => {
+test('reports an interval as free only if all of it is', async () => {
   await stay(on('12:00'), on('14:00'))
   await stay(on('18:00'), on('19:00'), { status: 'CANCELED' })
   const between = (from: string, to: string) => ask({ starts_at: on(from), ends_at: on(to) })
@@ -81,7 +81,7 @@ test('a time is free as a whole, or not at all', async () => {
   expect(await between('14:00', '22:01')).toMatchObject(shut)
 })
 
-test('a spot of somebody’s own is bookable while they let it', async () => {
+test('reports an assigned spot as bookable only while its assignee lists it', async () => {
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const give = { params: { spot_id }, body: { assigned_user_id: member.user_id } }
   await api.call(updateSpot, give, admin.token)
@@ -91,7 +91,7 @@ test('a spot of somebody’s own is bookable while they let it', async () => {
   expect(await ask({ starts_at: on('12:00'), ends_at: on('19:00') })).toMatchObject(shut)
 })
 
-test('what the lot does not sell, or not at that hour, is not bookable', async () => {
+test('reports a spot as not bookable without a rate or outside the opening hours', async () => {
   await begin({ hour_cents: null, day_cents: null })
   expect(await ask({})).toMatchObject(shut)
   await api.call(updateSpot, { params: { spot_id }, body: { rates: { hour_cents: 5 } } }, admin.token)
@@ -99,7 +99,7 @@ test('what the lot does not sell, or not at that hour, is not bookable', async (
   const daily = [{ opens: '08:00', closes: '18:00' }]
   const opening_hours = JSON.stringify({ MON: daily, TUE: daily, WED: daily })
   await begin({ opening_hours, overnight_allowed: true })
-  // 18:00 in Chicago is midnight of UTC.
+  // 18:00 in Chicago is midnight UTC.
   expect(await ask({})).toMatchObject({ ...free, free_until: null })
   expect(await ask({ at: '2026-03-03T00:00:00Z' })).toMatchObject(shut)
   const night = { starts_at: '2026-03-02T23:00:00Z', ends_at: '2026-03-03T15:00:00Z' }
@@ -109,7 +109,7 @@ test('what the lot does not sell, or not at that hour, is not bookable', async (
   expect(await ask(night)).toMatchObject(shut)
 })
 
-test('questions that make no sense are refused by their field', async () => {
+test('rejects contradictory, incomplete, or out-of-range queries with 400 on their field', async () => {
   const wrong = (field: string) => ({ status: 400, code: 'request_invalid', field })
   expect(await refused({ at: on('12:00'), starts_at: on('12:00') })).toMatchObject(wrong('at'))
   expect(await refused({ starts_at: on('12:00') })).toMatchObject(wrong('ends_at'))
@@ -119,7 +119,7 @@ test('questions that make no sense are refused by their field', async () => {
   expect(await refused(years)).toMatchObject(wrong('ends_at'))
   expect(await refused({ at: '9999-03-04T12:00:00Z' })).toMatchObject(wrong('at'))
   expect(await refused({ at: 'now' })).toMatchObject(wrong('at'))
-  // A clock may be slow; who asks further back wants to know of others.
+  // A clock may be slow, so recent instants are accepted; drivers may not query further back.
   expect(await ask({ at: '2026-03-02T14:30:00Z' })).toMatchObject(free)
   expect(await refused({ at: '2026-03-02T14:29:00Z' })).toMatchObject(wrong('at'))
   const past = { starts_at: '2026-03-01T14:29:00Z', ends_at: on('12:00') }
@@ -128,7 +128,7 @@ test('questions that make no sense are refused by their field', async () => {
   expect(await ask(past, admin)).toMatchObject({ ...taken, occupied_until: '2026-03-01T18:00:00.000Z' })
 })
 
-test('whoever is not signed in, or may not see the lot, is told nothing', async () => {
+test('rejects anonymous callers with 401 and hides a private lot with 404', async () => {
   expect(await api.refusal(getSpotOccupied, { params: { spot_id }, query: {} })).toMatchObject({
     status: 401,
   })
@@ -138,7 +138,7 @@ test('whoever is not signed in, or may not see the lot, is told nothing', async 
   expect(await ask({}, member)).toMatchObject(free)
 })
 
-test('the staff see who is on a spot and what closes it', async () => {
+test('shows staff the reservation and the closing window of each part of the calendar', async () => {
   const car = await api.call(createCar, { body: { plate: 'BD 51 SMR', region: 'IL' } }, driver.token)
   const id = await stay(on('12:00'), on('14:00'), { car_id: car.id })
   const open_ended = await stay(on('18:00'), null, { status: 'PENDING', hold_expires_at: on('18:00') })
@@ -177,7 +177,7 @@ test('the staff see who is on a spot and what closes it', async () => {
   })
 })
 
-test('beyond the horizon a repeat is closed by nobody’s window', async () => {
+test('names no window for a repeated closure beyond the horizon', async () => {
   await api.call(
     createSpotAvailability,
     {

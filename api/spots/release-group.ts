@@ -2,7 +2,7 @@ import type { Db } from '@openspot/db/database.ts'
 import { layOutSpots, lockSpots } from '../availability/lay-out.ts'
 import { takeComing } from './assignments.sql.ts'
 
-/** Spots that are a group's, or will be. */
+/** Returns the spots that are or will be assigned to a group. */
 export async function listGroupSpots(db: Db, lot_id: string, group_id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('spots')
@@ -22,7 +22,10 @@ export async function listGroupSpots(db: Db, lot_id: string, group_id: string): 
   return rows.map(({ id }) => id)
 }
 
-/** Its spots (as listed while the group is locked) are nobody's any more, and none will be its. */
+/**
+ * Removes the group's current and upcoming assignments. `spot_ids` must have been listed while the group was locked.
+ * Locks the spots.
+ */
 export async function releaseGroupSpots(
   tx: Db,
   lot_id: string,

@@ -5,7 +5,7 @@ import { listComing } from './assignments.sql.ts'
 import { countPastStays, countWindows, listLiveStaysWithWho, mostShown } from './many.sql.ts'
 import { findSpot } from './spots.sql.ts'
 
-/** What would become of what hangs on a spot, and what keeps it from being taken away. */
+/** Returns what the removal of a spot would affect and which reservations block it. */
 export async function spotRemoval(
   app: Pick<FastifyInstance, 'db' | 'ports'>,
   lot_id: string,

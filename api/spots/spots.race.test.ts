@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
 
-/** Books, and takes its time until it is sure. */
+/** Books a spot and delays the commit. */
 async function bookSlowly(lot_id: string, spot_id: string, milliseconds: number): Promise<string> {
   const client = await api.foundation.database.pool.connect()
   try {
@@ -39,13 +39,13 @@ async function bookSlowly(lot_id: string, spot_id: string, milliseconds: number)
 test.each([
   ['taking a spot away', () => null],
   ['giving it to somebody', (holder: string) => ({ assigned_user_id: holder })],
-])('of %s and booking it at once one is too late, in every round', async (_, bodyOf) => {
+])('lets exactly one win when %s races with a booking, in every round', async (_, bodyOf) => {
   const wide = await aLot(api, {}, 40)
   const boss = await aMember(api, wide.lot_id, 'ADMIN')
   const body = bodyOf(boss.user_id)
   const count = { gone: 0, held: 0 }
-  // How long booking waits (the other, where it is less than nothing): whoever wins starts later the next time, so that
-  // they meet.
+  // The delay of the booking in milliseconds (of the other request, if negative). The winner starts later next time, so
+  // that the two keep meeting.
   let wait = 0
   for (const [round, spot_id] of wide.spot_ids.entries()) {
     const params = { spot_id }
@@ -69,6 +69,6 @@ test.each([
     count[isGone ? 'gone' : 'held']++
     wait += isGone ? -2 : 2
   }
-  // Else nothing was tried.
+  // Otherwise the race never happened.
   expect(Math.min(count.gone, count.held)).toBeGreaterThan(5)
 })

@@ -7,7 +7,7 @@ import { refuseNoChange } from '../errors.ts'
 import { readName } from '../prices/names.rules.ts'
 import type { SpotRow } from './spots.sql.ts'
 
-/** A spot as anyone may see it; what concerns its lot's people alone is for them. */
+/** Maps a row to a spot. Only staff get its rates, note, and assignee. */
 export function shownSpot(row: SpotRow, byStaff: boolean): StaffSpot {
   const { id, lot_id, label, type, features, level, zone_id, shape } = row
   const spot = { id, lot_id, label, type, features: [...features], level, zone_id, shape }
@@ -17,7 +17,7 @@ export function shownSpot(row: SpotRow, byStaff: boolean): StaffSpot {
   return { ...spot, rates: rateColumns(row), note, ...holder }
 }
 
-/** What is to change about a spot but for whose it is, as its columns. Rates that are given take the place of all it had. */
+/** Maps a request body to `spots` columns, without the assignee. Given rates replace all previous ones. */
 export function spotColumns(body: Asked<typeof updateSpot>['body']): Updateable<DB['spots']> {
   refuseNoChange(body)
   const {

@@ -5,20 +5,20 @@ import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { SeenPerson } from '../memberships/members.sql.ts'
 
 /**
- * Somebody as a lot may see them, to be joined laterally. Without `now` as if all their reservations were long over:
- * that is enough where they matter as members.
+ * A lateral join of a person as the lot may see them. Without `now`, all their reservations count as long past, which
+ * is enough where they matter as members.
  */
 export const seenPerson = (lot: string, user: string, now = 'infinity') =>
   sql<SeenPerson>`seen_person(${sql.ref(lot)}, ${sql.ref(user)}, ${now}::timestamptz)`
 
-/** The plate that a vehicle had at a moment, to be joined laterally. */
+/** A lateral join of the plate that a vehicle had at an instant. */
 export const plateAt = (car: string, at: RawBuilder<unknown>) =>
   sql<Pick<Cars, 'plate' | 'plate_normalized' | 'region'>>`plate_at(${sql.ref(car)}, ${at})`
 
-/** The name under which staff speak of a seen person `u`. */
+/** The name under which staff see the joined person `u`. */
 export const seenName = sql<string>`coalesce(u.name, u.email, u.phone, 'Guest')`
 
-/** Spots with all that their lot's people see. */
+/** Selects spots with every column that staff see. */
 export const selectSpots = (db: Db) =>
   db
     .selectFrom('spots as s')
@@ -54,7 +54,7 @@ export function findSpot(db: Db, spot_id: string) {
   return selectSpots(db).where('s.id', '=', spot_id).executeTakeFirst()
 }
 
-/** Those of some spots that are in a lot, in the order in which they were added. */
+/** Returns those of the given spots that are in the lot, in the order in which they were added. */
 export function listSpotsById(db: Db, lot_id: string, spot_ids: readonly string[]): Promise<SpotRow[]> {
   return selectSpots(db)
     .where('s.lot_id', '=', lot_id)
@@ -65,7 +65,7 @@ export function listSpotsById(db: Db, lot_id: string, spot_ids: readonly string[
 
 export type SpotRow = NonNullable<Awaited<ReturnType<typeof findSpot>>>
 
-/** Whose a spot is, in words; `u` is who it is assigned to as the lot may see them. */
+/** The display name of the assignee. `u` is the assigned person as the lot may see them. */
 export const assignedTo = sql<
   string | null
 >`coalesce(g.name, case when s.assigned_user_id is not null then ${seenName} end)`
@@ -74,7 +74,10 @@ export async function updateSpot(tx: Db, spot_id: string, patch: Updateable<DB['
   await tx.updateTable('spots').set(patch).where('id', '=', spot_id).execute()
 }
 
-/** Whether somebody may have a spot of a lot: a member, or soon to be one. They stay so until the transaction ends. */
+/**
+ * Returns whether a user may be assigned a spot: an active or pending member. Locks the membership until the
+ * transaction ends.
+ */
 export async function isMember(db: Db, lot_id: string, user_id: string): Promise<boolean> {
   const membership = await db
     .selectFrom('memberships')
@@ -88,8 +91,8 @@ export async function isMember(db: Db, lot_id: string, user_id: string): Promise
 }
 
 /**
- * Takes away what the holder of a spot said about it, or with nobody named all that was said. What keeps it for whoever
- * comes next stays.
+ * Deletes the windows that the assignee created for a spot, or all of them if `holder` is null. Windows that reserve it
+ * for upcoming assignments stay.
  */
 export async function deleteWindows(
   tx: Db,
@@ -109,7 +112,7 @@ export async function deleteWindows(
     .execute()
 }
 
-/** The first stay that holds a spot after a moment: under way then, or the next. */
+/** Returns the first reservation on a spot that is in progress at an instant or starts after it. */
 export function findFirstStay(db: Db, lot_id: string, spot_id: string, after: string) {
   return db
     .selectFrom('reservations')
@@ -123,7 +126,7 @@ export function findFirstStay(db: Db, lot_id: string, spot_id: string, after: st
     .executeTakeFirst()
 }
 
-/** The stays on a spot at any time between two moments, with who is on it. */
+/** Returns the reservations on a spot that overlap an interval, with their drivers. */
 export function listStaysWithWho(
   db: Db,
   lot_id: string,

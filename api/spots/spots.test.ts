@@ -55,7 +55,7 @@ const rows = async () =>
     Number.isFinite(to) ? isoOf(to).slice(5, 16) : 'ever',
   ])
 
-test('everything about a spot can be changed but its lot', async () => {
+test('updates every field of a spot except its lot', async () => {
   const zone = await api.call(
     createZone,
     { params: { lot_id: lot.lot_id }, body: { name: 'Roof' } },
@@ -87,7 +87,7 @@ test('everything about a spot can be changed but its lot', async () => {
     assigned_until_on: null,
     assigned_to: 'Ada Example',
   })
-  // Rates that are given are all there are; what is not spoken of stays.
+  // Given rates replace all previous ones; fields that are not given stay.
   expect(await change({ rates: { month_cents: 8000 } })).toEqual({
     ...changed,
     rates: { ...none, month_cents: 8000 },
@@ -110,7 +110,7 @@ test('everything about a spot can be changed but its lot', async () => {
   expect(await refused({ lot_id: lot.lot_id } as never)).toMatchObject({ field: 'lot_id' })
 })
 
-test('the public sees no holder, no note and no rates, nor do members; the staff do', async () => {
+test('shows the assignee, note, and rates to staff only', async () => {
   await change({ note: 'secret', assigned_user_id: member.user_id })
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
   const owner = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
@@ -128,7 +128,7 @@ test('the public sees no holder, no note and no rates, nor do members; the staff
   expect(await api.refusal(getSpot, behind, driver.token)).toMatchObject({ status: 404 })
 })
 
-test('a label is there once in a lot, and one that has gone is free again', async () => {
+test('rejects a label in use with 409 name_taken and frees the label of a deleted spot', async () => {
   const taken = { status: 409, code: 'name_taken', field: 'label' }
   expect(await refused({ label: 'A2' })).toMatchObject(taken)
   const second = { params: { spot_id: lot.spot_ids[1] ?? '' } }
@@ -136,7 +136,7 @@ test('a label is there once in a lot, and one that has gone is free again', asyn
   expect(await change({ label: 'A2' })).toMatchObject({ label: 'A2' })
 })
 
-test('what makes no sense is refused by its field', async () => {
+test('rejects invalid labels, zones, assignees, rates, and features with 400 on their field', async () => {
   const elsewhere = await aLot(api)
   const boss = await aMember(api, elsewhere.lot_id, 'ADMIN')
   const zone = await api.call(
@@ -163,7 +163,7 @@ test('what makes no sense is refused by its field', async () => {
   expect(await read(admin)).toMatchObject({ label: 'A1', assigned_user_id: null, zone_id: null })
 })
 
-test('a spot with stays of others is not given away; the new holder’s own stays are no matter', async () => {
+test('rejects assigning a spot that others have reserved, but ignores the assignee’s own reservations', async () => {
   await stay('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
   await stay('2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z', member)
   await change({ assigned_user_id: member.user_id })
@@ -178,7 +178,7 @@ test('a spot with stays of others is not given away; the new holder’s own stay
   expect(await rows()).toEqual([])
 })
 
-test('a holder who loses the spot takes their windows along; who has booked keeps their right', async () => {
+test('deletes the previous assignee’s windows and keeps reservations and staff closures', async () => {
   await change({ assigned_user_id: member.user_id })
   const say = (kind: 'OPEN' | 'CLOSED', who: Person) =>
     api.call(createSpotAvailability, { params: { spot_id }, body: { kind, ...noon } }, who.token)
@@ -193,12 +193,12 @@ test('a holder who loses the spot takes their windows along; who has booked keep
   const other = await aMember(api, lot.lot_id, 'MEMBER')
   expect(await refused({ assigned_user_id: other.user_id })).toMatchObject({ code: 'spot_in_use' })
   await change({ assigned_user_id: null })
-  // What the staff closed stays closed.
+  // The staff's closure stays.
   expect(await windows()).toEqual(['CLOSED'])
   expect(await rows()).toEqual([['03-03T18:00', '03-03T20:00']])
 })
 
-test('a spot that is passed on begins closed, within what closes its lot', async () => {
+test('closes a reassigned spot until its new assignee lists it, within the lot’s closures', async () => {
   await change({ assigned_user_id: member.user_id })
   await api.call(
     createSpotAvailability,
@@ -213,7 +213,7 @@ test('a spot that is passed on begins closed, within what closes its lot', async
   expect(await rows()).toEqual([['03-03T18:00', '03-03T20:00']])
 })
 
-test('a spot that moves to another zone is closed with that zone', async () => {
+test('applies the closures of the new zone to a moved spot', async () => {
   const params = { lot_id: lot.lot_id }
   const zone = await api.call(createZone, { params, body: { name: 'Roof' } }, admin.token)
   await api.call(createLotClosure, { params, body: { ...noon, zone_id: zone.id } }, admin.token)
@@ -224,7 +224,7 @@ test('a spot that moves to another zone is closed with that zone', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('a spot goes when no stay needs it any more', async () => {
+test('rejects the deletion of a spot with 409 spot_in_use until its last reservation is over', async () => {
   await stay('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
   const id = await stay('2026-03-04T10:00:00.000Z', '2026-03-04T11:00:00.000Z')
   const one = { params: { spot_id } }
@@ -253,11 +253,11 @@ test('a spot goes when no stay needs it any more', async () => {
   expect(await takeSpot(api, taken)).toMatchObject({ outcome: 'spot_not_found' })
 })
 
-test('who may not, may not', async () => {
+test('rejects changes by patrollers, members, and strangers with 403, 401, or 404', async () => {
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
   const foreign = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
   await change({ assigned_user_id: member.user_id })
-  // Whose spot it is does not change it.
+  // The assignee may not change the spot either.
   for (const who of [patroller, member, driver, foreign]) {
     expect(await refused({ label: 'Mine' }, who)).toMatchObject({ status: 403 })
     expect(await api.refusal(deleteSpot, { params: { spot_id } }, who.token)).toMatchObject({ status: 403 })

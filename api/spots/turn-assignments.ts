@@ -12,9 +12,9 @@ import { deleteWindows, findSpot, isMember, type SpotRow, updateSpot } from './s
 type Ground = Pick<Foundation, 'database' | 'log' | 'ports' | 'changes'>
 
 /**
- * Ends whose last day is over, and begins whose first day has come, on the clock of each lot. Run again or twice at once
- * it does the same: each spot is looked at once more under its lock. What goes wrong with one spot does not keep the
- * others; the job comes again for it.
+ * Ends the assignments whose last day is over and begins those whose first day has come, in each lot's time zone. Safe
+ * to repeat or run concurrently: each spot is checked again under its lock. A failure on one spot does not stop the
+ * others, and the job is retried for it.
  */
 export async function turnAssignments({ database, log, ports, changes }: Ground): Promise<void> {
   const now = ports.now()
@@ -40,7 +40,7 @@ async function turnSpot(tx: Db, lot_id: string, spot_id: string, now: Date): Pro
   for (const coming of await listComing(tx, lot_id, spot_id)) {
     if (coming.starts_on > today) continue
     await takeComing(tx, lot_id, spot_id, coming.id)
-    // A time that passed while nothing ran, or whoever has left meanwhile: the spot stays nobody's.
+    // If the assignment passed while the job did not run, or its assignee has left the lot, the spot stays unassigned.
     const isOver = coming.ends_on !== null && coming.ends_on < today
     const begins = !isOver && (await stillBelongs(tx, lot_id, coming))
     if (begins) {
@@ -54,7 +54,7 @@ async function turnSpot(tx: Db, lot_id: string, spot_id: string, now: Date): Pro
   await layOutSpots(tx, lot_id, [spot_id], now)
 }
 
-/** The spot is nobody's again; what its holder said about it goes with them. */
+/** Removes the current assignment and the windows that its assignee created. */
 async function endPresent(tx: Db, spot: SpotRow, now: Date): Promise<void> {
   const { assigned_user_id, assigned_group_id, assigned_until_on } = spot
   await updateSpot(tx, spot.id, { assigned_user_id: null, assigned_group_id: null, assigned_until_on: null })

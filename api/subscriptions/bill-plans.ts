@@ -6,12 +6,12 @@ import { turnPlan } from './turn-plan.ts'
 const lotsAtOnce = 5000
 
 /**
- * Brings all plans to the present: lots without one get theirs, months that have begun are billed, changes whose day has
- * come are made, and lots that have grown are told. Run again, or twice at once, everything happens once.
+ * Advances all plans: creates missing subscriptions, bills the months that have begun, applies due changes, and
+ * notifies lots that have outgrown their plan. Safe to repeat or run concurrently.
  */
 export async function billPlans(till: OwnersTill): Promise<void> {
   const now = till.ports.now()
-  // One lot's trouble is not the others': they are billed, then the job fails, and comes again.
+  // One lot's failure does not stop the others. The job fails at the end, so that it is retried.
   const each = (ids: string[], work: (id: string) => Promise<unknown>) =>
     eachByItself({ log: till.log, task: 'bill_plan' }, ids, (id) => id, work)
   const failed =
@@ -40,7 +40,7 @@ async function listDue({ pool }: Pick<OwnersTill, 'pool'>, now: Date): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Prices of monthly stays whose day has come, each by itself. */
+/** Applies the due price changes of monthly reservations. One failure does not stop the others. */
 export async function applyChanges({
   log,
   pool,

@@ -20,8 +20,8 @@ export interface Done extends PlanOutcome {
 }
 
 /**
- * Changes a lot's plan, or says what that would do. What is to happen now happens here, in the way in which the job does
- * what is to happen later (turn-plan.ts).
+ * Changes a lot's plan or previews the change. Immediate changes are applied here in the same way as the job applies
+ * later ones (turn-plan.ts).
  */
 export async function changePlan(
   app: FastifyInstance,
@@ -29,12 +29,12 @@ export async function changePlan(
   subscription_id: string,
   order: SubscriptionChangeOrder,
 ): Promise<Done> {
-  // What is due by now comes first, so that the change is made to what holds.
+  // Apply what is due first, so that the change is based on the current state.
   await turnPlan(app, subscription_id)
   return app.db.transaction().execute(async (tx) => {
     const state = await lockSubscription(tx, subscription_id)
     const waiting = await findScheduled(tx, subscription_id)
-    // What the product has planned gives way to what a person chooses.
+    // A person's choice replaces a change planned by the system.
     const givesWay = waiting !== null && waiting.asked_by_user_id === null && order.kind !== 'PRICE'
     if (waiting && !givesWay) refuse('change_planned', { details: { change_id: waiting.id } })
     const plans = await listPlans(tx, state.currency)
@@ -69,7 +69,7 @@ export async function changePlan(
   ): Promise<string> {
     return insertChange(tx, app.ports.now(), state, {
       kind,
-      // A plan that begins anew has nothing left to wait for.
+      // A reopened plan has nothing to wait for.
       state: state.ended_at === null ? 'SCHEDULED' : 'APPLIED',
       effective_at,
       plan_id: kind === 'PLAN' ? plan_id : null,

@@ -28,7 +28,7 @@ export interface StayOutcome {
   change_id: string | null
 }
 
-/** Changes the price of a stay without end, or ends it, or says what that would do. */
+/** Changes the price of a monthly reservation, ends it, or previews either. */
 export async function changeStay(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -103,7 +103,7 @@ async function isOutsiderOfNewLot(tx: Kysely<DB>, state: SubscriptionRow): Promi
   return rows[0]?.is_outsider ?? true
 }
 
-/** From when on the new price holds: a higher one not before the driver has had time to look for another place. */
+/** Returns when the new price takes effect. A higher one needs enough notice for the driver to find another spot. */
 function priceFrom(state: SubscriptionRow, order: SubscriptionChangeOrder, now: Date): string {
   const { month_cents } = order
   const wants = (field: string, message: string, details: Record<string, unknown> = {}): never =>
@@ -134,7 +134,9 @@ function priceFrom(state: SubscriptionRow, order: SubscriptionChangeOrder, now: 
   return isoOf(at)
 }
 
-/** Ends a stay with the month that is paid; staff choose the day. The stay itself is changed, as everywhere. */
+/**
+ * Ends a reservation with the paid month, or on a day that staff choose. The reservation itself is changed as usual.
+ */
 async function end(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -190,12 +192,13 @@ async function end(
   return { ...outcome, change_id }
 }
 
-/** The end of the month that is paid for, or of the one that has begun and is about to be billed. */
+/** Returns the end of the paid month, or of a month that has begun and is about to be billed. */
 function endOfPaid(state: SubscriptionRow, now: Date): string {
   if (state.billed_until > now.toISOString()) return state.billed_until
   return isoOf(monthAt(state.time_zone, minutesOf(state.anchor_at), now.getTime() / 60_000).ends)
 }
 
+/** Queues a notice to the driver about a price change. Must run in the transaction of the change. */
 export async function tellDriver(
   tx: Kysely<DB>,
   kind: 'PRICE_CHANGE' | 'PRICE_TO_ACCEPT' | 'PRICE_KEPT',

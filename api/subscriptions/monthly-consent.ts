@@ -12,7 +12,10 @@ export interface MonthlyConsent {
   payment_method: { id: string; brand: string | null; last4: string | null } | null
 }
 
-/** The driver's consent to the months of a monthly reservation; null where there is none in effect. Amounts include the fee. */
+/**
+ * Returns the driver's consent in effect for the charges of a monthly reservation, or null. Amounts are in minor units
+ * and include the service fee.
+ */
 export async function findConsent(
   db: Db,
   of: Pick<SubscriptionRow, 'id' | 'lot_id'>,
@@ -27,15 +30,15 @@ export async function findConsent(
   return rows[0] ?? null
 }
 
-/** Whether the driver's consent covers a month at this price (without the service fee, which is added here). */
+/** Returns whether the driver's consent covers a month at this price in minor units. The service fee is added here. */
 export async function isWithinConsent(db: Db, state: SubscriptionRow, month_cents: number): Promise<boolean> {
   const consent = await findConsent(db, state)
   return (consent?.max_cents ?? 0) >= month_cents + serviceFeeOn(month_cents, state)
 }
 
 /**
- * Accepts a price that needs the driver's acceptance: consent to later months at that price, charged to the payment method
- * named. Throws `subscription_change_not_waiting` where nothing waits for acceptance.
+ * Accepts a pending price as the driver: consents to later months at that price, charged to the given payment method.
+ * Throws `subscription_change_not_waiting` if no change awaits acceptance.
  */
 export async function acceptPrice(
   app: FastifyInstance,
@@ -77,7 +80,7 @@ export async function setMethod(
   })
 }
 
-/** Writes the consent as the caller's own act. The database verifies the session and the payment method (OS021). */
+/** Inserts the consent as the caller's own act. The database verifies the session and the payment method (OS021). */
 async function consent(
   tx: Db,
   request: FastifyRequest,

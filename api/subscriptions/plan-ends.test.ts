@@ -25,13 +25,13 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  // A lot that too many spots make pay: 49.00 a month.
+  // A lot with too many spots for the free plan: $49.00 a month.
   lot = await aPlannedLot(api, 30)
 })
 
 const pool = () => api.foundation.database.pool
 
-test('a lot that grows gets the plan that fits at the next period and is told; one that shrinks again stays', async () => {
+test('moves an outgrown lot to the fitting plan at the next period with a notice, but never back', async () => {
   await bill(api)
   await lot.setSpots(120)
   await bill(api)
@@ -70,7 +70,7 @@ const noticesOf = async ({ user_id }: Person) => {
   return rows.map(({ kind }) => kind)
 }
 
-test('what is cancelled ends with the period: a small lot falls back to the free plan', async () => {
+test('ends a canceled plan with the period and moves a small lot to the free plan', async () => {
   await bill(api)
   await lot.setSpots(12)
   const done = await lot.change({ kind: 'CANCEL', effective_at: 'PERIOD_END', reason: 'We are few now' })
@@ -89,7 +89,7 @@ test('what is cancelled ends with the period: a small lot falls back to the free
   expect(await lot.earned()).toBe(-4900)
 })
 
-test('a large lot without a plan takes no new bookings, until it chooses one again', async () => {
+test('stops new bookings of a large lot without a plan until it chooses one again', async () => {
   await bill(api)
   const driver = await aPerson(api)
   const card = await aCard(api, driver)
@@ -103,7 +103,7 @@ test('a large lot without a plan takes no new bookings, until it chooses one aga
   expect(done).toMatchObject({ plan: null, month_cents: null, stops_bookings: true, ends: true })
   expect((await lot.look()).next_bill).toBeNull()
   await advance(api, 31)
-  // Priced before, booked after.
+  // Priced before the plan ended, booked afterwards.
   const book = await prepareBooking(api, driver, { spot_id: lot.spot_ids[1] ?? '', payment_method_id: card })
   await bill(api)
   const ended = await lot.look()
@@ -134,7 +134,7 @@ test('a large lot without a plan takes no new bookings, until it chooses one aga
   ).toBeNull()
 })
 
-test('the platform agrees another price; nobody in the lot can', async () => {
+test('lets only the platform agree on another price', async () => {
   await bill(api)
   expect(await lot.refused({ kind: 'PRICE', month_cents: 1 })).toMatchObject({ status: 403 })
   expect(await lot.refused({ plan_id: 'large', month_cents: 1 })).toMatchObject({ status: 403 })
@@ -153,7 +153,7 @@ test('the platform agrees another price; nobody in the lot can', async () => {
   expect((await lot.look()).bills.items.map(({ amount_cents }) => amount_cents)).toEqual([3900, 4900])
 })
 
-test('a lot in another currency pays what the platform agrees with it, nothing until then', async () => {
+test('charges a lot in another currency nothing until the platform agrees on a price', async () => {
   lot = await aPlannedLot(api, 30, { currency: 'JPY', cents_per_currency_unit: 1 })
   await bill(api)
   expect(await lot.look()).toMatchObject({
@@ -175,7 +175,7 @@ test('a lot in another currency pays what the platform agrees with it, nothing u
   expect((await lot.look()).bills.items).toMatchObject([{ amount_cents: 21_000, currency: 'JPY' }])
 })
 
-test('only who may sees and changes a plan, and bad input is named', async () => {
+test('lets only super admins change a plan, hides it from others, and rejects invalid changes by field', async () => {
   const params = { lot_id: lot.lot_id }
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
@@ -185,7 +185,7 @@ test('only who may sees and changes a plan, and bad input is named', async () =>
     expect(await api.refusal(getLotSubscription, { params, query: {} }, who.token)).toMatchObject({
       status: 403,
     })
-    // A subscription is nobody's to see who may not: it is not there.
+    // Callers without access to the lot get a 404 for its subscription.
     expect(
       (await api.refusal(changeSubscription, await lot.input({ plan_id: 'large' }), who.token)).status,
     ).toBe(404)

@@ -5,7 +5,7 @@ import { startOfLocalDay } from '@openspot/core/time/zone.ts'
 import { refuse } from '../errors.ts'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
 
-/** What of a lot's plan decides what a change of it does. */
+/** The state of a lot's plan that decides the effect of a change. */
 export type PlanState = Pick<
   SubscriptionRow,
   | 'time_zone'
@@ -18,7 +18,10 @@ export type PlanState = Pick<
   | 'ended_at'
 >
 
-/** What a change does: when, at what cost at once, and what holds from then on. `plan_id` null: there is no plan then. */
+/**
+ * The effect of a change: when it applies, what it costs at once in minor units, and the plan and price from then on. A
+ * null `plan_id` means that there is no plan.
+ */
 export interface PlanOutcome {
   effective_at: string
   proration_cents: number
@@ -31,7 +34,7 @@ const longestAheadDays = 400
 export const fits = (plan: Pick<Plan, 'max_spots'>, spot_count: number) =>
   plan.max_spots === null || plan.max_spots >= spot_count
 
-/** Works a change out, or refuses it in words. */
+/** Computes the effect of a change, or throws with the reason. */
 export function workOut(
   state: PlanState,
   plans: readonly Plan[],
@@ -97,7 +100,7 @@ function planTarget(
   return { plan_id: plan.id, month_cents: price }
 }
 
-/** A lot that a free plan is enough for falls back to it; another one has no plan then. */
+/** A canceled lot falls back to the free plan if that is large enough; otherwise it has no plan. */
 function afterCancelling(state: PlanState, plans: readonly Plan[]): Target {
   const free = freePlan(plans, state.spot_count)
   if (free && free.id === state.plan_id && state.month_cents === 0) {
@@ -106,6 +109,7 @@ function afterCancelling(state: PlanState, plans: readonly Plan[]): Target {
   return { plan_id: free?.id ?? null, month_cents: 0 }
 }
 
+/** Returns the free plan if it is large enough for that many spots. */
 export const freePlan = (plans: readonly Plan[], spot_count: number): Plan | undefined =>
   plans.find((plan) => plan.month_cents === 0 && fits(plan, spot_count))
 
@@ -125,7 +129,10 @@ function effectiveAt(state: PlanState, { kind, effective_at }: SubscriptionChang
   return isoOf(at)
 }
 
-/** For the rest of the period that a change falls into. Nothing at the start of one that is not billed yet. */
+/**
+ * Returns the proration in minor units for the rest of the period that the change falls into. It is 0 at the start of a
+ * period that is not billed yet.
+ */
 export function prorationAt(state: PlanState, month_cents: number, effective_at: string): number {
   const at = minutesOf(effective_at)
   const month = monthAt(state.time_zone, minutesOf(state.anchor_at), at)
@@ -134,13 +141,13 @@ export function prorationAt(state: PlanState, month_cents: number, effective_at:
   return proration(state.time_zone, state.month_cents, month_cents, month, at)
 }
 
-/** A plan that had ended begins anew, with a whole month. */
+/** An ended plan restarts with a whole month. */
 function reopened(order: SubscriptionChangeOrder, target: Target, now: Date): PlanOutcome {
   if (order.effective_at !== 'NOW') return wants('effective_at', 'The plan has ended: a new one begins now.')
   return { effective_at: now.toISOString(), proration_cents: target.month_cents, ...target }
 }
 
-/** Months of a plan are counted from the start of a day in the lot. */
+/** Returns the instant that plan months are counted from: the start of the local day in the lot. */
 export const anchorOf = (time_zone: string, at: Date): string =>
   isoOf(startOfLocalDay(time_zone, at.getTime() / 60_000))
 

@@ -19,11 +19,11 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  // A lot that too many spots make pay: 49.00 a month.
+  // A lot with too many spots for the free plan: $49.00 a month.
   lot = await aPlannedLot(api, 30)
 })
 
-test('a lot is on the smallest plan that fits from its creation, and pays it from what it earns', async () => {
+test('puts a new lot on the smallest fitting plan and deducts it from its earnings every month', async () => {
   const fresh = await lot.look()
   expect(fresh).toMatchObject({
     kind: 'LOT_PLAN',
@@ -41,7 +41,7 @@ test('a lot is on the smallest plan that fits from its creation, and pays it fro
   expect(billed.bills.items).toMatchObject([{ plan_name: 'Growing', amount_cents: 4900, is_change: false }])
   expect(await lot.booked()).toEqual({ LOT_PAYABLE: 4900, PLAN_FEES: -4900 })
   expect(await lot.earned()).toBe(-4900)
-  // The next one when a month of the lot's own calendar is over, not before.
+  // The next bill comes after a month of the lot's own calendar, not before.
   await advance(api, 25)
   await bill(api)
   expect((await lot.look()).bills.items).toHaveLength(1)
@@ -52,7 +52,7 @@ test('a lot is on the smallest plan that fits from its creation, and pays it fro
   expect(await lot.earned()).toBe(-9800)
 })
 
-test('a small lot pays nothing and has no bills', async () => {
+test('bills a small lot nothing', async () => {
   lot = await aPlannedLot(api, 3)
   await bill(api)
   await advance(api, 70)
@@ -61,7 +61,7 @@ test('a small lot pays nothing and has no bills', async () => {
   expect(await lot.booked()).toEqual({})
 })
 
-test('months are billed once, however many workers there are, and caught up with after a long stop', async () => {
+test('bills each month once with concurrent workers and catches up after downtime', async () => {
   await lot.look()
   await advance(api, 65)
   await Promise.all([bill(api), bill(api), bill(api)])
@@ -71,11 +71,11 @@ test('months are billed once, however many workers there are, and caught up with
   expect(await lot.earned()).toBe(-14_700)
 })
 
-test('a plan changed now is prorated by days, previewed, and agreed to', async () => {
+test('prorates an immediate plan change by days after a preview and the owner’s agreement', async () => {
   await bill(api)
   await advance(api, 10)
   const preview = await lot.change({ plan_id: 'large', preview: true })
-  // Ten days are over and the eleventh has begun: 100.00 more a month for the rest, rounded down.
+  // Ten days are over and the eleventh has begun: $100.00 more per month for the rest, rounded down.
   const { period_starts_at, period_ends_at } = await lot.look()
   const days = Math.round((Date.parse(period_ends_at) - Date.parse(period_starts_at)) / 86_400_000)
   const rest = Math.floor((10_000 * (days - 11)) / days)
@@ -94,7 +94,7 @@ test('a plan changed now is prorated by days, previewed, and agreed to', async (
   const order = await lot.input({ plan_id: 'large', expected_proration_cents: preview.proration_cents })
   const done = await api.call(changeSubscription, order, lot.owner.token)
   expect(done.change).toMatchObject({ state: 'APPLIED', proration_cents: rest, asked_by: 'Ada Example' })
-  // Said twice it is done once.
+  // A repeat under the same idempotency key changes nothing.
   expect(await api.call(changeSubscription, order, lot.owner.token)).toEqual(done)
   const after = await lot.look()
   expect(after).toMatchObject({
@@ -108,13 +108,13 @@ test('a plan changed now is prorated by days, previewed, and agreed to', async (
   ])
   expect(await lot.earned()).toBe(-4900 - rest)
   await advance(api, 1)
-  // Back again: what is left comes back, and the part of a cent is the lot's.
+  // Changing back returns the rest; the fraction of a cent goes to the lot.
   const back = await lot.agree({ plan_id: 'growing', reason: 'Too large' })
   expect(back.proration_cents).toBe(Math.floor((-10_000 * (days - 12)) / days))
   expect(await lot.earned()).toBe(-4900 - rest - back.proration_cents)
 })
 
-test('a change planned for the end of the period costs nothing now and is made once', async () => {
+test('applies a change planned for the end of the period once, without proration', async () => {
   await bill(api)
   const done = await lot.change({ plan_id: 'large', effective_at: 'PERIOD_END' })
   expect(done).toMatchObject({ proration_cents: 0, change: { state: 'SCHEDULED', can_withdraw: true } })
@@ -140,7 +140,7 @@ test('a change planned for the end of the period costs nothing now and is made o
   expect(items).toMatchObject([{ state: 'APPLIED', kind: 'PLAN', can_withdraw: false }])
 })
 
-test('a change planned for a day within a month is prorated when its day has come', async () => {
+test('prorates a change planned for a day within a period on that day', async () => {
   await bill(api)
   const at = new Date(Date.parse((await lot.look()).period_starts_at) + 15 * 86_400_000).toISOString()
   const done = await lot.agree({ plan_id: 'large', effective_at: at })
@@ -154,7 +154,7 @@ test('a change planned for a day within a month is prorated when its day has com
   expect(await lot.earned()).toBe(-4900 - done.proration_cents)
 })
 
-test('a planned change can be taken back until it is made', async () => {
+test('lets only the owner withdraw a planned change before it is applied', async () => {
   const { change: planned } = await lot.change({ plan_id: 'large', effective_at: 'PERIOD_END' })
   const params = { subscription_id: (await lot.look()).id, change_id: planned?.id ?? '' }
   expect(await api.refusal(withdrawSubscriptionChange, { params }, lot.admin.token)).toMatchObject({
@@ -170,7 +170,7 @@ test('a planned change can be taken back until it is made', async () => {
   expect((await lot.look()).plan?.id).toBe('growing')
 })
 
-test('a plan that is too small is refused with the numbers', async () => {
+test('rejects a plan that is too small with 409 plan_too_small and the limits', async () => {
   expect(await lot.refused({ plan_id: 'starter' })).toMatchObject({
     status: 409,
     code: 'plan_too_small',

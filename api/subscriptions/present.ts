@@ -11,7 +11,7 @@ import { type ChangeRow, findScheduled, listPlans, type SubscriptionRow } from '
 
 type Granted = Grant | null
 
-/** Why a planned change cannot be taken back by who asks, in words; null: it can. */
+/** Returns why the caller cannot withdraw a planned change, or null if they can. */
 export function keeps(
   { kind }: Pick<SubscriptionRow, 'kind'>,
   change: Pick<ChangeRow, 'asked_by_user_id' | 'is_by_platform' | 'kind'>,
@@ -44,7 +44,7 @@ export function presentChange(
   }
 }
 
-/** A subscription as who asks sees it. */
+/** Maps a subscription to what the caller may see. */
 export async function presentSubscription(
   db: Db,
   state: SubscriptionRow,
@@ -70,7 +70,7 @@ export async function presentSubscription(
     period_starts_at: isoOf(period.starts),
     period_ends_at: state.billed_until,
     next_bill: nextBill(state, plans, scheduled),
-    // What the driver pays with is for the driver's eyes only.
+    // Only the driver may see their payment method.
     payment_method: granted === 'owner' && state.kind === 'STAY' ? (consent?.payment_method ?? null) : null,
     max_month_cents: consent?.max_cents ?? null,
     scheduled: scheduled && presentChange(state, plans, scheduled, granted),
@@ -79,7 +79,7 @@ export async function presentSubscription(
   }
 }
 
-/** What the month after the one that is paid will cost, as things are planned. */
+/** Returns the cost of the month after the paid one, including the planned change. */
 function nextBill(
   state: SubscriptionRow,
   plans: readonly Plan[],

@@ -64,7 +64,7 @@ async function advance(days: number): Promise<void> {
   api.ports.advance({ days })
   await pool().query(`update sessions set expires_at = expires_at + $1 * interval '1 day'`, [days])
 }
-/** What the worker does in so many days, in either order. */
+/** Runs the worker's jobs for that many days, in alternating order. */
 async function passDays(days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     await advance(1)
@@ -88,7 +88,7 @@ const noticesOf = async ({ user_id }: Person) => {
 const inDays = (days: number) =>
   isoOf(startOfLocalDay(zone, plusLocalDays(zone, minutesOf(api.ports.now().toISOString()), days)))
 
-test('a monthly stay shows its price, its period and its next bill to its driver and the lot', async () => {
+test('shows a monthly reservation’s price, period, and next bill to its driver and the lot only', async () => {
   const seen = await look()
   expect(seen).toMatchObject({
     kind: 'STAY',
@@ -107,7 +107,7 @@ test('a monthly stay shows its price, its period and its next bill to its driver
   expect(await api.call(listSubscriptionChanges, of, driver.token)).toMatchObject({ items: [] })
 })
 
-test('a higher price needs thirty days, is told, and holds for the months that begin from then on', async () => {
+test('requires 30 days’ notice for a higher price, notifies the driver, and charges it afterwards', async () => {
   expect(await refused({ month_cents: 36_000 })).toMatchObject({
     status: 400,
     field: 'effective_at',
@@ -116,7 +116,7 @@ test('a higher price needs thirty days, is told, and holds for the months that b
   expect(await refused({ month_cents: 36_000, effective_at: inDays(29) })).toMatchObject({
     field: 'effective_at',
   })
-  // A day within the second month: that month is paid at the old price, the third at the new one.
+  // The date is within the second month, so that month costs the old price and the third the new one.
   const effective_at = inDays(40)
   const done = await change({ month_cents: 36_000, effective_at })
   expect(done).toMatchObject({ proration_cents: 0, change: { state: 'SCHEDULED', effective_at } })
@@ -131,7 +131,7 @@ test('a higher price needs thirty days, is told, and holds for the months that b
   expect(await noticesOf(driver)).toHaveLength(1)
 })
 
-test('a lower price holds at once, for the next month', async () => {
+test('applies a lower price at once, from the next month on', async () => {
   const done = await change({ month_cents: 25_000 }, owner)
   expect(done.change).toMatchObject({ state: 'APPLIED' })
   expect(await look()).toMatchObject({ month_cents: 25_000, next_bill: { amount_cents: 25_099 } })
@@ -142,20 +142,17 @@ test('a lower price holds at once, for the next month', async () => {
 test.each([
   ['bills first', [bill, bill, applyChanges]],
   ['applies first', [applyChanges, bill, applyChanges]],
-] as const)(
-  'after a long stop that %s each month is billed at the price that was planned for it, once',
-  async (_order, jobs) => {
-    await change({ month_cents: 36_000, effective_at: inDays(40) })
-    await advance(95)
-    const till = tillOf(api.foundation)
-    for (const job of jobs) await Promise.all([job(till), job(till)])
-    await api.settle()
-    expect(await monthsPaid()).toEqual([31_099, 31_099, 36_099, 36_099])
-    expect((await look()).month_cents).toBe(36_000)
-  },
-)
+] as const)('bills each month once at its planned price after a long stop that %s', async (_order, jobs) => {
+  await change({ month_cents: 36_000, effective_at: inDays(40) })
+  await advance(95)
+  const till = tillOf(api.foundation)
+  for (const job of jobs) await Promise.all([job(till), job(till)])
+  await api.settle()
+  expect(await monthsPaid()).toEqual([31_099, 31_099, 36_099, 36_099])
+  expect((await look()).month_cents).toBe(36_000)
+})
 
-test('a planned price is taken back by the lot, and the driver is told again', async () => {
+test('lets only staff withdraw a planned price and notifies the driver again', async () => {
   const { change: planned } = await change({ month_cents: 36_000, effective_at: inDays(31) })
   expect(await refused({ month_cents: 20_000 })).toMatchObject({ status: 409, code: 'change_planned' })
   const params = { subscription_id: (await look()).id, change_id: planned?.id ?? '' }
@@ -169,7 +166,7 @@ test('a planned price is taken back by the lot, and the driver is told again', a
   expect((await noticesOf(driver)).map(({ kind }) => kind)).toEqual(['PRICE_CHANGE', 'PRICE_KEPT'])
 })
 
-test('the driver ends it with the month that is paid and changes no price', async () => {
+test('lets the driver end the reservation with the paid month but not change the price', async () => {
   expect(await refused({ month_cents: 1 }, driver)).toMatchObject({ status: 403 })
   expect(await refused({ kind: 'CANCEL' }, driver)).toMatchObject({ status: 400, field: 'effective_at' })
   const { period_ends_at } = await look()
@@ -186,13 +183,13 @@ test('the driver ends it with the month that is paid and changes no price', asyn
   expect(await refused({ month_cents: 1 })).toMatchObject({ code: 'subscription_ended' })
 })
 
-test('owners of the lot end it at a day; its other staff give notice on the stay', async () => {
+test('lets super admins end the reservation on a day and rejects admins with 403', async () => {
   expect(await refused({ kind: 'CANCEL', effective_at: 'PERIOD_END' })).toMatchObject({ status: 403 })
   const { period_ends_at } = await look()
   const effective_at = isoOf(minutesOf(period_ends_at) + 10 * 1440)
   await change({ kind: 'CANCEL', effective_at }, owner)
   await passDays(45)
-  // Ten days of a month of 30 or 31 by the day, and the fee.
+  // Ten days of a month of 30 or 31, plus the fee.
   const [, rest] = await monthsPaid()
   expect([10_433, 10_099]).toContain(rest)
   const { rows } = await pool().query(
@@ -202,7 +199,7 @@ test('owners of the lot end it at a day; its other staff give notice on the stay
   expect(rows).toHaveLength(1)
 })
 
-test('what a stay has none of is refused at its field', async () => {
+test('rejects invalid changes of a monthly reservation by field', async () => {
   expect(await refused({ kind: 'PLAN', plan_id: 'large' }, owner)).toMatchObject({
     status: 400,
     field: 'kind',

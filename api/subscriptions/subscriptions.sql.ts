@@ -7,7 +7,7 @@ import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 
-/** A subscription with what its price and its bills depend on. */
+/** A subscription with the columns that its price and bills depend on. */
 export interface SubscriptionRow {
   id: string
   lot_id: string
@@ -41,7 +41,7 @@ export async function getSubscription(db: Db, subscription_id: string): Promise<
   return row
 }
 
-/** The subscription, kept from being changed or billed by others until the transaction ends. */
+/** Returns a subscription and locks it against changes and billing until the transaction ends. */
 export async function lockSubscription(tx: Db, subscription_id: string): Promise<SubscriptionRow> {
   await sql`select from subscriptions s where s.id = ${subscription_id} for no key update`.execute(tx)
   return getSubscription(tx, subscription_id)
@@ -56,8 +56,8 @@ export async function findStaySubscription(db: Db, reservation_id: string): Prom
 }
 
 /**
- * The lot's subscription; the newest, where it has ended. A lot that never had one is on the smallest plan that fits
- * from its creation on. What went by before it was looked at first is not billed.
+ * Returns the id of the lot's subscription, or of the newest ended one. If the lot has none, creates one on the
+ * smallest fitting plan from the lot's creation on; the time before this first call is not billed.
  */
 export async function ensureLotSubscription(db: Db, now: Date, lot_id: string): Promise<string> {
   const find = () =>
@@ -84,7 +84,7 @@ export async function ensureLotSubscription(db: Db, now: Date, lot_id: string): 
   return made.id
 }
 
-/** All plans with their price in a currency, the smallest first. */
+/** Returns all plans with their price in a currency, the smallest first. */
 export async function listPlans(db: Db, currency: string): Promise<Plan[]> {
   const { rows } = await sql<Plan>`
     select p.id, p.name, p.max_spots, list_price(p, ${currency}) as month_cents from plans p order by p.sort`.execute(
@@ -93,7 +93,7 @@ export async function listPlans(db: Db, currency: string): Promise<Plan[]> {
   return rows
 }
 
-/** What is planned or was changed, before it is said what who asks may do with it. */
+/** A planned or applied change, before the caller's permissions are added. */
 export interface ChangeRow extends Omit<SubscriptionChange, 'can_withdraw' | 'plan'> {
   plan_id: string | null
   asked_by_user_id: string | null
@@ -106,7 +106,7 @@ const changeColumns = sql`k.id, k.kind, k.state, k.effective_at, k.plan_id, k.mo
   coalesce((select 'OPENSPOT_ADMIN' = any(u.roles) from users u where u.id = k.asked_by_user_id), false) as is_by_platform,
   k.created_at, k.applied_at from subscription_changes k`
 
-/** Newest first; one more than asked for, if there is one. */
+/** Returns the newest changes first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listChanges(
   db: Db,
   subscription_id: string,
@@ -120,7 +120,7 @@ export async function listChanges(
   return rows
 }
 
-/** The one change that waits for its day. */
+/** Returns the one planned change, or null. */
 export async function findScheduled(db: Db, subscription_id: string): Promise<ChangeRow | null> {
   const [row] = await listChanges(db, subscription_id, { state: 'SCHEDULED', after: null, limit: 0 })
   return row ?? null
@@ -143,12 +143,13 @@ export interface NewChange {
   plan_id: string | null
   month_cents: number | null
   proration_cents: number
-  /** A rise that the driver's consent does not cover: it takes effect only once they accept it. */
+  /** The increase exceeds the driver's consent, so it takes effect only if they accept it. */
   needs_acceptance?: boolean
   reason: string
   asked_by_user_id: string | null
 }
 
+/** Inserts a planned or applied change and returns its id. Amounts are in minor units. */
 export async function insertChange(
   tx: Db,
   now: Date,
@@ -170,7 +171,7 @@ export async function insertChange(
   return id
 }
 
-/** Settles how a planned change ends. False: it was no longer waiting. */
+/** Marks a planned change as applied or withdrawn. Returns false if it was no longer planned. */
 export async function endChange(
   tx: Db,
   change: { id: string },
@@ -186,7 +187,7 @@ export async function endChange(
   return done.numUpdatedRows > 0n
 }
 
-/** Newest first; one more than asked for, if there is one. */
+/** Returns the newest bills first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listBills(
   pool: pg.Pool,
   subscription_id: string,

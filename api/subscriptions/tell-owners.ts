@@ -11,7 +11,7 @@ import { planNoticeWords } from './words.ts'
 
 export type OwnersTill = Pick<Till, 'db' | 'log' | 'pool' | 'ports'> & { settings: Settings }
 
-/** A notice about the lot's plan; `about` tells apart notices of one kind: each is given once. */
+/** A notice about the lot's plan. Each `about` of a kind is sent once. */
 export interface PlanNotice {
   kind: PlanNoticeKind
   about: string
@@ -20,7 +20,7 @@ export interface PlanNotice {
   from?: string
 }
 
-/** Tells all super admins of a lot, in the product and by e-mail, in the transaction of what has happened. */
+/** Notifies all super admins of a lot in the app and by email, in the transaction of the event. */
 export async function tellOwners(
   tx: Db,
   of: Pick<SubscriptionRow, 'lot_id' | 'lot_name' | 'time_zone' | 'currency'>,

@@ -9,7 +9,7 @@ import { billPlans } from './bill-plans.ts'
 
 type Order = Input<typeof changeSubscription>['body']
 
-/** A lot with so many spots, made just now, its owner, and what is done with its plan. */
+/** Creates a lot with that many spots and its owner, with helpers for its plan. */
 export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<typeof aLot>[1] = {}) {
   const created_at = api.ports.now().toISOString()
   const lot: TestLot = await aLot(api, { created_at, ...more }, spots)
@@ -35,7 +35,7 @@ export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<
     change,
     refused: async (order: Partial<Order>, who = owner) =>
       api.refusal(changeSubscription, await input(order), who.token),
-    /** Looks at what it costs, and agrees. */
+    /** Previews the change and agrees to its proration. */
     agree: async (order: Partial<Order>, who = owner) => {
       const { proration_cents } = await change({ ...order, preview: true }, who)
       return change({ ...order, expected_proration_cents: proration_cents }, who)
@@ -49,7 +49,7 @@ export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<
         [lot.lot_id, count, api.ports.now().toISOString()],
       )
     },
-    /** What plans have brought into the books of the lot, by account. */
+    /** Returns the ledger entries of plan fees in the lot, summed by account. */
     async booked(): Promise<Record<string, number>> {
       const { rows } = await pool.query<{ account: string; cents: number }>(
         `select e.account, sum(e.amount_cents)::int as cents from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
@@ -58,7 +58,7 @@ export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<
       )
       return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
     },
-    /** What plans have brought to what the lot is paid. */
+    /** Returns the sum of plan fees in the lot's earnings. */
     async earned(): Promise<number | undefined> {
       const { rows } = await pool.query<{ cents: number }>(
         `select coalesce(sum(amount_cents), 0)::int as cents from earnings where lot_id = $1 and source_kind = 'PLAN'`,
@@ -71,7 +71,7 @@ export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<
 
 export const bill = (api: TestApi) => billPlans(tillOf(api.foundation))
 
-/** Days pass, for who is signed in too. */
+/** Advances by days and extends all sessions. */
 export async function advance(api: TestApi, days: number): Promise<void> {
   api.ports.advance({ days })
   await api.foundation.database.pool.query(

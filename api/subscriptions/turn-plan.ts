@@ -17,13 +17,14 @@ import {
 import { type OwnersTill, tellOwners } from './tell-owners.ts'
 
 /**
- * Brings a lot's plan to the present: changes whose day has come and months that have begun, in their order, each once
- * however often and in however many places this runs.
+ * Advances a lot's plan: applies the due changes and bills the months that have begun, in order. Safe to repeat or run
+ * concurrently.
  */
 export async function turnPlan(till: OwnersTill, subscription_id: string): Promise<void> {
   await till.db.transaction().execute((tx) => turn(tx, till, subscription_id))
 }
 
+/** Like `turnPlan`, in the caller's transaction. Locks the subscription. */
 export async function turn(tx: Db, till: OwnersTill, subscription_id: string): Promise<void> {
   const now = till.ports.now()
   for (;;) {
@@ -54,7 +55,7 @@ async function billMonth(tx: Db, { ports }: Pick<Till, 'ports'>, subscription_id
   await set(tx, state, { billed_until: isoOf(month.ends) })
 }
 
-/** A planned change comes into force. */
+/** Applies a planned change. */
 async function apply(tx: Db, till: OwnersTill, state: SubscriptionRow, change: ChangeRow): Promise<void> {
   const applied_at = till.ports.now().toISOString()
   if (change.kind === 'CANCEL') {
@@ -71,7 +72,10 @@ async function apply(tx: Db, till: OwnersTill, state: SubscriptionRow, change: C
   await endChange(tx, change, 'APPLIED', { applied_at, proration_cents })
 }
 
-/** From a moment on the plan and its price are others; the rest of the month that is paid for is settled. */
+/**
+ * Switches to another plan and price at an instant and settles the rest of the paid month. Returns the proration in
+ * minor units.
+ */
 async function settleOn(
   tx: Db,
   { ports }: Pick<Till, 'ports'>,
@@ -87,7 +91,7 @@ async function settleOn(
   return cents
 }
 
-/** A plan that had ended begins anew today, with a whole month that the turn takes. */
+/** Restarts an ended plan today with a whole month, which the billing then charges. */
 export async function reopen(
   tx: Db,
   till: OwnersTill,
@@ -99,7 +103,10 @@ export async function reopen(
   await stopBookings(tx, state.lot_id, null)
 }
 
-/** Whether a lot that has outgrown its plan moves by itself, and to which. Where that has no price, the price stays. */
+/**
+ * Returns the plan and price that an outgrown lot moves to, or null. A plan without a price in the currency keeps the
+ * current price.
+ */
 function grown(state: SubscriptionRow, plans: readonly Plan[]): { plan: Plan; month_cents: number } | null {
   const present = plans.find(({ id }) => id === state.plan_id)
   if (!present || fits(present, state.spot_count)) return null
@@ -112,7 +119,10 @@ const why = (state: SubscriptionRow, plans: readonly Plan[]) => {
   return `The lot has ${state.spot_count} spots, ${present?.name ?? 'its plan'} is for up to ${present?.max_spots ?? 0}.`
 }
 
-/** A lot that has grown is told of the plan that it will be on from the next month, once, and what has shrunk stays. */
+/**
+ * Notifies a lot that has outgrown its plan once about the plan from the next month on, and withdraws that if it
+ * shrinks again.
+ */
 async function planGrowth(
   tx: Db,
   till: OwnersTill,
@@ -146,7 +156,7 @@ async function planGrowth(
   await tellOwners(tx, state, { ...notice, from: state.billed_until }, till)
 }
 
-/** A month never begins on a plan that the lot has outgrown, even if nobody could be told before. */
+/** Moves an outgrown lot before a month begins, even if it could not be notified earlier. */
 async function growAtOnce(tx: Db, till: OwnersTill, state: SubscriptionRow): Promise<void> {
   const plans = await listPlans(tx, state.currency)
   const next = grown(state, plans)

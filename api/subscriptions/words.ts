@@ -1,6 +1,6 @@
 import type { PlanNoticeKind } from '@openspot/core/enums.ts'
 
-/** What a notice about a lot's plan may have to say, in words already. */
+/** The formatted facts that a notice about a lot's plan may contain. */
 export interface PlanNoticeFacts {
   lot_name: string
   plan_name: string
@@ -15,7 +15,7 @@ interface PlanNoticeWords {
   button: string
 }
 
-/** The words of each notice: what happened, and what to do. */
+/** The messages of each notice: what happened, and what to do. */
 export const planNoticeWords: Readonly<Record<PlanNoticeKind, (facts: PlanNoticeFacts) => PlanNoticeWords>> =
   {
     PLAN_GROWS: ({ lot_name, plan_name, month, from }) => ({

@@ -14,18 +14,18 @@ import { occurrences } from '@openspot/core/windows/windows.ts'
 import type { LotRow } from '../lots/lots.sql.ts'
 import type { SpotTerms, Terms } from './terms.sql.ts'
 
-/** A stay that somebody asks for, already on the lot's grid. Without an end it goes by the month. */
+/** A requested reservation, already snapped to the lot's grid. Without an end it is monthly. */
 export interface AskedStay {
   starts_at: string
   ends_at: string | null
 }
 
-/** What of a spot makes its price: spots that are alike in it cost the same. */
+/** The columns of a spot that decide its price. Spots that are equal in them cost the same. */
 export type PricedSpot = Pick<SpotTerms, 'zone_id' | 'rates' | 'zone_rates' | 'host_rates'>
 
 type Kind = PricedSpot & Pick<SpotTerms, 'type'>
 
-/** A spot without anything of its own: it costs what the lot says. */
+/** A spot without rates of its own, which has the lot's price. */
 export const plainSpot: Kind = {
   type: 'STANDARD',
   zone_id: null,
@@ -34,23 +34,23 @@ export const plainSpot: Kind = {
   host_rates: [],
 }
 
-/** What of the terms an offer is made from. */
+/** The part of the terms that an offer depends on. */
 export type OfferTerms = Pick<Terms, 'lot' | 'calendar_prices' | 'rule_set' | 'held'>
 
-/** The terms of a lot for somebody whom no rules concern. */
+/** Returns the terms of a lot for a person to whom no rules apply. */
 export function plainTerms(lot: LotRow, calendar_prices: Terms['calendar_prices'] = []): OfferTerms {
   return { lot, calendar_prices, rule_set: null, held: [] }
 }
 
-/** Up to when a stay is priced: its end, or that of its first month. */
+/** Returns until when a reservation is priced: its end, or the end of its first month. */
 export function pricedUntil(lot: Pick<LotRow, 'time_zone'>, stay: AskedStay): string {
   return stay.ends_at ?? isoOf(plusLocalMonths(lot.time_zone, minutesOf(stay.starts_at), 1))
 }
 
-/** What a quote is made from: kept with a reservation, so that giving back part of it uses the same. */
+/** The inputs of a quote. They are stored with a reservation, so that a partial refund uses the same ones. */
 export type PriceTerms = Omit<QuoteInput, 'starts_at' | 'ends_at'>
 
-/** Everything the quote of a stay depends on, under the terms of today. */
+/** Returns everything that the quote of a reservation depends on under today's terms. */
 export function priceTerms(terms: OfferTerms, spot: PricedSpot, stay: AskedStay): PriceTerms {
   const { lot } = terms
   const until = pricedUntil(lot, stay)
@@ -82,7 +82,7 @@ export function priceTerms(terms: OfferTerms, spot: PricedSpot, stay: AskedStay)
 
 type Refusal = NonNullable<Offer['refusal']>
 
-/** Why the lot's hours or rules do not let this stay be, or null. */
+/** Returns why the lot's hours or rules do not allow a reservation, or null. */
 export function findRefusal(
   terms: OfferTerms,
   spot: Pick<SpotTerms, 'type' | 'zone_id'>,
@@ -92,13 +92,16 @@ export function findRefusal(
   return hoursRefuse(terms.lot, stay) ?? rulesRefuse(terms, spot, stay, now)
 }
 
-/** Whether the lot takes no new bookings, since it has no plan, is retired or blocked. Stays that are booked can be changed. */
+/**
+ * Returns a refusal if the lot takes no new bookings, because it has no plan, is retired, or is blocked. Existing
+ * reservations can still be changed.
+ */
 function bookingsStopped({ takes_bookings }: LotRow): Refusal | null {
   if (takes_bookings) return null
   return { code: 'bookings_stopped', message: errors.bookings_stopped[1], rule: null, rule_set: null }
 }
 
-/** Why the lot's opening hours do not let this stay be, or null. */
+/** Returns why the lot's opening hours do not allow a reservation, or null. */
 export function hoursRefuse(lot: LotRow, stay: AskedStay): Refusal | null {
   const hours = hoursRefusal(lot.time_zone, lot.opening_hours, stay, lot.overnight_allowed)
   if (!hours) return null
@@ -106,7 +109,7 @@ export function hoursRefuse(lot: LotRow, stay: AskedStay): Refusal | null {
   return { code: 'lot_closed', message: hours.message, rule: null, rule_set: null, details }
 }
 
-/** The first rule that does not let this stay be, or null. */
+/** Returns the first rule that does not allow a reservation, or null. */
 export function rulesRefuse(
   terms: Pick<Terms, 'lot' | 'rule_set' | 'held'>,
   spot: Pick<SpotTerms, 'type' | 'zone_id'>,
@@ -133,7 +136,7 @@ export function rulesRefuse(
   }
 }
 
-/** The price of a stay on a spot, or why it has none. */
+/** Returns the price of a reservation on a spot, or why it has none. */
 export function offerOf(terms: OfferTerms, spot: Kind, stay: AskedStay, now: Date): Offer {
   const refused = bookingsStopped(terms.lot) ?? findRefusal(terms, spot, stay, now)
   return refused
@@ -141,7 +144,7 @@ export function offerOf(terms: OfferTerms, spot: Kind, stay: AskedStay, now: Dat
     : pricedOffer(quote({ ...priceTerms(terms, spot, stay), ...stay }), terms)
 }
 
-/** A quote as the contract shows it. */
+/** Maps a quote to the contract's offer. */
 export function pricedOffer(result: QuoteResult, terms: Named): Offer {
   if (!result.ok) {
     const { code, message, field } = result
@@ -168,7 +171,7 @@ export function shownPrice(result: Extract<QuoteResult, { ok: true }>, terms: Na
   return { currency: result.currency, total_cents: result.total_cents, lines }
 }
 
-/** What made a line other than the plain rate, by the names that people gave it. */
+/** Returns the names of what changed a line from the plain rate. */
 function becauseOf(line: QuoteLine, { calendar_prices, rule_set }: Named): string | null {
   const { changes, rate_set } = line.params
   const names = String(changes ?? '')

@@ -19,7 +19,7 @@ export interface SpotTerms {
   assigned_user_id: string | null
   rates: QuoteRates
   zone_rates: QuoteRates | null
-  /** The holder's own rates, each while its window lasts. */
+  /** The assignee's own rates, each while its window lasts. */
   host_rates: (RepeatWindow & { id: string; rates: QuoteRates })[]
 }
 
@@ -29,13 +29,15 @@ export interface HeldStay {
   ends_at: string | null
 }
 
-/** Everything that a price and a permission depend on, beside the stay itself. */
+/** Everything that a price and a permission depend on, except the reservation itself. */
 export interface Terms {
   lot: LotRow
   calendar_prices: CalendarPrice[]
-  /** The rule set that concerns this person here, if any. */
+  /** The rule set that applies to this person in the lot, if any. */
   rule_set: { id: string; name: string; version: number; rules: Rules } | null
-  /** Over whom stays are counted here, how many bookings they have made, and their stays. */
+  /**
+   * The scope in which reservations are counted (a person or a group), the version of its count, and its reservations.
+   */
   holder: string
   holder_version: number
   held: HeldStay[]
@@ -47,14 +49,14 @@ export const ratesJson = (of: string) => `jsonb_build_object(
 const windowJson = (of: string) => `'id', ${of}.id, 'starts_at', ${of}.starts_at, 'ends_at', ${of}.ends_at,
   'repeat_frequency', ${of}.repeat_frequency, 'weekdays', ${of}.weekdays, 'until_on', ${of}.until_on`
 
-/** Calendar prices of a lot that may concern a time, as wide as one likes: those that repeat, and those of the time itself. */
+/** SQL for the calendar prices of a lot that may apply in an interval: repeating ones, and those that overlap it. */
 export const calendarPricesJson = (lot: string, from: string, to: string) => `(
   select coalesce(jsonb_agg(jsonb_build_object(${windowJson('c')}, 'name', c.name, 'percent_bps', c.percent_bps,
     'amount_cents', c.amount_cents, 'units', c.units, 'zone_ids', c.zone_ids) order by c.id), '[]')
   from calendar_prices c where c.lot_id = ${lot} and c.deleted_at is null and c.is_published
     and c.starts_at < ${to} and (c.repeat_frequency <> 'NEVER' or c.ends_at > ${from}))`
 
-/** The rule set of a person in a lot: their group's, else the lot's default. */
+/** SQL that joins the rule set of a person in a lot: their group's, otherwise the lot's default. */
 export const ruleSetOf = (lot: string, user: string) => `
   left join memberships m on m.lot_id = ${lot} and m.user_id = ${user} and m.status = 'ACTIVE'
   left join groups g on g.id = m.group_id and g.lot_id = ${lot} and g.deleted_at is null
@@ -65,7 +67,10 @@ export const ruleSetOf = (lot: string, user: string) => `
 export const ruleSetJson = `case when rs.id is not null then
   jsonb_build_object('id', rs.id, 'name', rs.name, 'version', rs.version, 'rules', rv.rules) end`
 
-/** The stays that rules count for a person, or over all of their group (as `ruleSetOf` names it), that end after a moment. */
+/**
+ * SQL for the reservations that rules count for a person, or for their whole group (as `ruleSetOf` names it), that end
+ * after an instant.
+ */
 export const heldJson = (of: { lot: string; user: string; after: string; except: string }) => `(
   select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'starts_at', r.starts_at, 'ends_at', r.ends_at)), '[]')
   from reservations r
@@ -75,7 +80,10 @@ export const heldJson = (of: { lot: string; user: string; after: string; except:
       where o.lot_id = ${of.lot} and o.group_id = g.id and o.status = 'ACTIVE')
     and r.id is distinct from ${of.except} and r.changes_id is null)`
 
-/** The terms of a lot for somebody's stay. `except` is a stay of theirs that is to be changed: it does not count. */
+/**
+ * Returns the terms of a lot for a person's reservation. `except` is their reservation to be changed, which does not
+ * count.
+ */
 export async function getTerms(
   app: Pick<FastifyInstance, 'pool'>,
   of: {
@@ -104,7 +112,7 @@ export async function getTerms(
   return { lot, calendar_prices, rule_set, holder, holder_version, held }
 }
 
-/** The rates that the holder of a spot `s` asks for, each while its window lasts. */
+/** SQL for the rates that the assignee of a spot `s` set, each while its window lasts. */
 export const hostRatesJson = `case when s.assigned_user_id is null then '[]' else (
     select coalesce(jsonb_agg(jsonb_build_object(${windowJson('w')}, 'rates', ${ratesJson('w')}) order by w.created_at), '[]')
     from availability w where w.spot_id = s.id and w.lot_id = s.lot_id and w.kind = 'OPEN'
@@ -113,7 +121,7 @@ export const hostRatesJson = `case when s.assigned_user_id is null then '[]' els
 export const spotTerms = `s.id, s.spot_no, s.label, s.type, s.features, s.level, s.zone_id, s.assigned_user_id, ${ratesJson('s')} as rates,
   case when z.id is not null then ${ratesJson('z')} end as zone_rates, ${hostRatesJson} as host_rates`
 
-/** Spots of a lot as prices and rules see them: those named, or all. */
+/** Returns the spots of a lot as prices and rules see them: the given ones, or all. */
 export function listSpotTerms(
   app: Pick<FastifyInstance, 'pool'>,
   lot_id: string,

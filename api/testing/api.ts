@@ -27,33 +27,34 @@ import { type TestPorts, testPorts } from './clock.ts'
 
 export type Sandbox = Awaited<ReturnType<typeof createStripeSandbox>>
 
-/** The API on a database of its own, with the stand-in of Stripe, reached over a real socket. */
+/** The API on its own database with the Stripe sandbox, called through a real socket. */
 export interface TestApi {
   base: string
   app: App
   foundation: Foundation
   ports: TestPorts
   sandbox: Sandbox
-  /** What was logged, from `warn` on. */
+  /** The log lines from `warn` on. */
   lines: Record<string, unknown>[]
-  /** Of the database's owner, for what the application may not do. */
+  /** The URL of the database's owner, for what the application's role may not do. */
   owner_url: string
-  /** Calls as somebody (a bearer token) or as nobody. */
+  /** Calls a route with a bearer token or anonymously. */
   call<R extends Route>(route: R, input: Input<R>, token?: string | null): Promise<Output<R>>
-  /** Calls and answers the error it gives; fails if it succeeds. */
+  /** Calls a route and returns its error. Fails if the call succeeds. */
   refusal<R extends Route>(
     route: R,
     input: Input<R>,
     token?: string | null,
   ): Promise<ErrorBody & { status: number }>
-  /** Does all jobs that are waiting, and lets the stand-in deliver its events. */
+  /** Runs all pending jobs and delivers the sandbox's webhooks. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * `provider`: a real card provider in place of the stand-in; it has a clock and a memory of its own. `now`: for what
- * looks at the clock of another server. `more`: where lines of the log go, and by which address the database is reached.
+ * Starts the API. `provider` replaces the sandbox with a real card provider, which has its own clock and data. `now`
+ * sets the clock for tests that depend on another server's. `more` sets where log lines go and through which address
+ * the database is reached.
  */
 export async function testApi(
   env: Record<string, string> = {},
@@ -67,14 +68,14 @@ export async function testApi(
   const settings: Settings = readSettings({
     LOG_LEVEL: 'fatal',
     PORT: '0',
-    // A test may name the address that it calls from in `X-Forwarded-For`.
+    // A test may set its IP address in `X-Forwarded-For`.
     OPENSPOT_TRUSTED_PROXIES: '1',
     OPENSPOT_PUZZLE_COST: '50',
     ...env,
   })
   const { log: write, through } = more
   const lines: Record<string, unknown>[] = []
-  // Kept for the test to look at in place of being printed.
+  // Keep the lines for the test instead of printing them.
   const keep = (line: string) => void lines.push(JSON.parse(line))
   const log = createLog(write ? settings : { log_level: 'warn' }, { write: write ?? keep })
   const watch = await observe(settings, { version: 'test', commit: null }, log)
@@ -152,7 +153,7 @@ export async function testApi(
     },
     async settle() {
       if (provider) {
-        // It cannot reach us: its history is fetched.
+        // The provider cannot call us, so fetch its events.
         await replayEvents(tillOf(foundation), started_at)
         await workOff(foundation)
         return
@@ -173,10 +174,10 @@ export async function testApi(
   }
 }
 
-/** Now, as near as bookings begin. */
+/** The last half hour, because bookings begin on half hours. */
 const lastHalfHour = () => new Date(Math.floor(Date.now() / 1_800_000) * 1_800_000).toISOString()
 
-/** Every error in every test has a code that the contract lists for the call. */
+/** Checks that every error code in every test is listed in the contract of the route. */
 async function answerOf<T>(route: Route, answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -188,7 +189,7 @@ async function answerOf<T>(route: Route, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Every answer in every test is what the document says of it. */
+/** Checks that every response in every test matches its schema. */
 function checkAnswer(route: Route, answer: unknown): void {
   const schemas = Object.entries(route.schema.response).flatMap(([status, schema]) =>
     Number(status) < 300 ? [schema] : [],
@@ -198,7 +199,7 @@ function checkAnswer(route: Route, answer: unknown): void {
   throw new Error(`${route.method} ${route.url} answers otherwise than it says: ${JSON.stringify(first)}`)
 }
 
-/** A file is of the kind that the schema names, and where it names none there is none. */
+/** Returns whether a file has a content type of the schema, or that neither exists. */
 function isItsFile(schema: object, answer: unknown): boolean {
   const kinds = 'content' in schema ? Object.keys(schema.content ?? {}) : []
   return answer instanceof File ? kinds.includes(answer.type) : kinds.length === 0

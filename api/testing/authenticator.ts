@@ -5,7 +5,7 @@ import type { addPasskey, signInWithPasskey } from '@openspot/contract/passkeys.
 type Registration = Input<typeof addPasskey>['body']['registration']
 type Assertion = Input<typeof signInWithPasskey>['body']['authentication']
 
-/** A device that holds one passkey, as far as the protocol sees it (WebAuthn level 3, "none" attestation, ES256). */
+/** A simulated device that holds one passkey (WebAuthn level 3, "none" attestation, ES256). */
 export function anAuthenticator(site: { origin: string; rp_id: string }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -19,7 +19,7 @@ export function anAuthenticator(site: { origin: string; rp_id: string }) {
   })
   const said = (type: string, challenge: unknown, origin: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
-  /** Who asked, what the device did (the person was there, and was looked at), and how often it was used. */
+  /** The relying party, the flags (user present and verified), and the counter. */
   const facts = (flags: number, rp_id: string) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
@@ -79,7 +79,7 @@ export function anAuthenticator(site: { origin: string; rp_id: string }) {
 
 const sha256 = (of: string | Buffer) => createHash('sha256').update(of).digest()
 
-/** The little of CBOR (RFC 8949) that a passkey needs: maps of small numbers, texts and bytes. */
+/** Encodes the subset of CBOR (RFC 8949) that a passkey needs: maps of small numbers, strings, and bytes. */
 function cborMap(entries: [number | string, number | string | Buffer][]): Buffer {
   return Buffer.concat([head(5, entries.length), ...entries.flat().map(cbor)])
 }

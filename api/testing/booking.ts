@@ -7,17 +7,17 @@ import type { Person } from './people.ts'
 
 export interface Order {
   spot_id?: string
-  /** Any spot of this lot will do. */
+  /** Any spot of this lot. */
   lot_id?: string
   starts_at?: string
-  /** Null: by the month, without end. */
+  /** Null for a monthly reservation without an end. */
   ends_at?: string | null
   payment_method_id?: string
   car_id?: string
   key?: string
 }
 
-/** Two hours from the next full hour of the tests' clock. */
+/** Returns two hours from the next full hour of the test clock. */
 export function twoHours(api: TestApi, hoursAhead = 1, hours = 2): { starts_at: string; ends_at: string } {
   const from = Math.ceil(api.ports.now().getTime() / 3_600_000 + hoursAhead) * 3_600_000
   return {
@@ -26,12 +26,12 @@ export function twoHours(api: TestApi, hoursAhead = 1, hours = 2): { starts_at: 
   }
 }
 
-/** Looks at the price and books, as a driver does. */
+/** Gets the price and books, as a driver does. */
 export async function bookAs(api: TestApi, person: Person, order: Order): Promise<Booking> {
   return (await prepareBooking(api, person, order))()
 }
 
-/** Looks at the price; the answer books. */
+/** Gets the price and returns a function that books. */
 export async function prepareBooking(
   api: TestApi,
   person: Person,
@@ -61,7 +61,7 @@ export async function prepareBooking(
     )
 }
 
-/** Opens the bank's page and presses one of its buttons, as a browser would. */
+/** Opens the bank's page and submits one of its buttons, as a browser does. */
 export async function answerBank(url: string, answer: 'complete' | 'fail'): Promise<void> {
   const page = await (await fetch(url, { redirect: 'manual' })).text()
   const form = [...page.matchAll(/<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/g)]

@@ -8,7 +8,7 @@ import { type HoldResult, holdSpot, type Queryable } from '../reservations/hold.
 
 type Where = { foundation: Pick<Foundation, 'database' | 'ports'> }
 
-/** A stay written as it is, without price or payment. */
+/** Inserts a reservation without price or payment. */
 export async function aStay(
   api: Where,
   stay: Pick<Insertable<DB['reservations']>, 'lot_id' | 'spot_id' | 'user_id' | 'starts_at'> &
@@ -32,7 +32,7 @@ export async function aStay(
   return id
 }
 
-/** A window written as it is; what follows from it is not laid out. */
+/** Inserts a window without materializing its closures. */
 export async function aWindow(
   api: Where,
   window: Pick<Insertable<DB['availability']>, 'lot_id' | 'kind' | 'starts_at' | 'created_by_user_id'> &
@@ -52,7 +52,7 @@ const spanOf = (row: { starts_min: number; ends_min: number }): Span => ({
   to: row.ends_min >= noEnd ? Number.POSITIVE_INFINITY : row.ends_min,
 })
 
-/** When a spot is closed as search and booking see it, in order. */
+/** Returns when a spot is closed for search and booking, in order. */
 export async function closedRows(api: Where, spot_id: string): Promise<Span[]> {
   const { rows } = await api.foundation.database.pool.query<{ starts_min: number; ends_min: number }>(
     `select o.starts_min, o.ends_min from occupancy o join spots s on s.lot_id = o.lot_id and s.spot_no = o.spot_no
@@ -70,12 +70,12 @@ interface SpotRow {
   closed: { starts_min: number; ends_min: number }[]
 }
 
-/** How far ahead everything must be laid out: the horizon less a month without the nightly job. */
+/** How many days ahead everything must be materialized: the horizon, less a month without the nightly job. */
 const exactDays = 400
 
 /**
- * Spots for which what is laid out is not what their windows say from now on. Shares the reading of repeats with the
- * product (core/availability, which has tests of its own) and nothing else.
+ * Returns the spots whose materialized closures differ from their windows from now on. It shares only the expansion of
+ * repeats with the product (core/availability, which has its own tests).
  */
 export async function brokenCalendars(api: Where): Promise<string[]> {
   const now = Math.floor(api.foundation.ports.now().getTime() / 60_000)
@@ -104,13 +104,13 @@ function isBroken({ time_zone, closed, ...spot }: SpotRow, now: number, until: n
   return !isSame || !isPlain || (mustEndClosed && !endsClosed)
 }
 
-/** Only what does not repeat says what is for ever. */
+/** Only windows without a repeat can be endless. */
 const only = (spot: Pick<SpotRow, 'is_assigned' | 'windows'>) => ({
   ...spot,
   windows: spot.windows.filter(({ ends_at }) => ends_at === null),
 })
 
-/** Takes a spot in one step, as a booking, a stay made by staff, an extension and an offer do; answers how it went. */
+/** Holds a spot in one step, as bookings, staff reservations, extensions, and offers do. Returns the outcome. */
 export async function takeSpot(
   api: Where,
   stay: { lot_id: string; spot_id: string; user_id: string; starts_at: string; ends_at: string | null },

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { type Ports, uuidv7 } from '../ports.ts'
 
 export interface TestPorts extends Ports {
-  /** Moves the clock on. */
+  /** Advances the clock. */
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
-  /** Makes the event loop seem late. */
+  /** Sets the event loop delay that the server sees. */
   setLoopDelay(milliseconds: number): void
 }
 
-/** Ports that a test drives: time stands still until it is moved on, and chance is the same in every run. */
+/**
+ * Returns ports under the test's control: the clock stands still until advanced, and randomness is the same in every
+ * run.
+ */
 export function testPorts(start = '2026-03-02T15:00:00.000Z', seed = 'test'): TestPorts {
   let now = Date.parse(start)
   let drawn = 0

@@ -5,15 +5,15 @@ export interface DescribedCall {
   method: string
   path: string
   access: string[]
-  /** What it is about, the first of these that a request names. */
+  /** The subject of the route: the first of these that a request names. */
   subject: Subject[]
-  /** A second lot that it is about. */
+  /** A second lot that the route is about. */
   other_lot: Subject | null
   hasBody: boolean
   operation: Operation
 }
 
-/** A schema as the document has it, or a reference to one of its components. */
+/** A schema of the OpenAPI document, or a reference to one of its components. */
 export interface JsonSchema {
   [word: string]: unknown
 }
@@ -27,7 +27,7 @@ export interface Operation {
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
 }
 
-/** Every call, as the API's own description has it, and the schemas that they refer to. */
+/** Returns every route of the API's OpenAPI document, with the schemas that they reference. */
 export async function describedBy(base: string): Promise<{ calls: DescribedCall[]; components: JsonSchema }> {
   const answer = await fetch(`${base}/api/openapi.json`)
   const { paths, components } = (await answer.json()) as {

@@ -1,21 +1,18 @@
 import type { StripeAddress } from '../payments/stripe.ts'
 
-/** How many sequences the model test draws, and from which seed on. */
+/** The number of sequences that a model test runs, and its first seed. */
 export const modelRuns = (): { seeds: number; first: number } => ({
   seeds: Number(process.env['OPENSPOT_MODEL_SEEDS'] ?? 4),
   first: Number(process.env['OPENSPOT_MODEL_FIRST'] ?? 1),
 })
 
-/** How many requests each call gets of the test that sends whatever to whichever call, and which: `docs/measurements.md`. */
+/** The number of requests per route in the fuzz test, and its seed: see `docs/measurements.md`. */
 export const hostileRuns = (): { runs: number; seed: number } => ({
   runs: Number(process.env['OPENSPOT_HOSTILE_RUNS'] ?? 25),
   seed: Number(process.env['OPENSPOT_HOSTILE_SEED'] ?? 1),
 })
 
-/**
- * The card provider of the tests of `*.provider.test.ts`: Stripe itself, by a test key, or whoever speaks its protocol
- * at an address.
- */
+/** The card provider for `*.provider.test.ts`: Stripe itself with a test key, or a server that speaks its protocol. */
 export function providerAddress(): StripeAddress {
   const secret_key = process.env['OPENSPOT_TEST_STRIPE_KEY'] ?? ''
   if (!/^(sk|rk)_test_/.test(secret_key)) {
@@ -35,7 +32,7 @@ export function providerAddress(): StripeAddress {
   return { secret_key, host }
 }
 
-/** Where Firebase's own Auth emulator listens, for the tests of `*.emulator.test.ts`. */
+/** The address of Firebase's Auth emulator for `*.emulator.test.ts`. */
 export function emulatorHost(): string {
   const host = process.env['OPENSPOT_TEST_FIREBASE_EMULATOR']
   if (!host) throw new Error('OPENSPOT_TEST_FIREBASE_EMULATOR has to be host:port of the Auth emulator.')

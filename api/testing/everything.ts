@@ -9,23 +9,23 @@ import { bookAs, twoHours } from './booking.ts'
 import { aCard, aMember, aPerson, type Person } from './people.ts'
 import { aLot, type TestLot } from './places.ts'
 
-/** A lot with one of everything in it, by the name that calls give it in their paths, queries and bodies. */
+/** A lot with one of everything, keyed by the names that routes use in their paths, queries, and bodies. */
 export interface Everything {
   lot: TestLot
   ids: Record<string, string>
-  /** Whose the stay, the car, the payment method and what follows from them is. */
+  /** The owner of the reservation, the vehicle, the payment method, and what follows from them. */
   owner: Person
-  /** To whom the spot of the stay is assigned. */
+  /** The assignee of the reservation's spot. */
   host: Person
 }
 
-/** The id of a row that is put in. */
+/** Inserts a row and returns its id. */
 const put =
   (api: TestApi) =>
   async (text: string, values: unknown[]): Promise<string> =>
     (await api.foundation.database.pool.query<{ id: string }>(text, values)).rows[0]?.id ?? ''
 
-/** Who belongs to the lot and how they come, what hangs on its walls, and what the owner signs in with. */
+/** Creates the lot's groups, invites, signs, and links, and the owner's credentials. */
 async function peopleAndPlaces(
   api: TestApi,
   { lot_id, public_id, spot_ids }: TestLot,
@@ -118,7 +118,7 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
     [rule_set_id, lot_id, now, JSON.stringify(noRules)],
   )
   const payment_method_id = await aCard(api, owner, 'pm_card_bypassPending')
-  // Booked as somebody who may: the owner of what is in a private lot has left it since.
+  // The owner books as a member, because the lot may be private, and has left it since.
   const membership_id = await one(
     `insert into memberships (lot_id, user_id, status) values ($1, $2, 'ACTIVE') returning id`,
     [lot_id, owner.user_id],

@@ -6,21 +6,21 @@ import { Secret, TOTP } from 'otpauth'
 import { workOff } from '../jobs/worker.ts'
 import type { TestApi } from './api.ts'
 
-/** The answer of ALTCHA's widget to a puzzle of ours. */
+/** Returns the solution of our puzzle, as ALTCHA's widget sends it. */
 export async function solvedCheck(api: TestApi): Promise<string> {
   const challenge = (await api.call(getChallenge, {})) as unknown as Challenge
   const solution = await solveChallenge({ challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** The token of the newest email to an address, once what was queued is sent; empty: there is none. */
+/** Runs the queued jobs and returns the token of the newest email to an address, or an empty string. */
 export async function tokenSentTo(api: TestApi, to_address: string): Promise<string> {
   await workOff(api.foundation)
   const { items } = await api.call(listOutbox, { query: { to_address } })
   return /token=([A-Za-z0-9]+)/.exec(items[0]?.body_text ?? '')?.[1] ?? ''
 }
 
-/** Somebody who signed up and confirmed the address in the same session. */
+/** Signs a person up and confirms the address in the same session. */
 export async function aSignedUp(
   api: TestApi,
   email: string,
@@ -33,7 +33,7 @@ export async function aSignedUp(
   return { user_id: user.id, token: token ?? '', email, password }
 }
 
-/** What an authenticator app shows at a moment for a secret (base 32). */
+/** Returns the code of an authenticator app at an instant for a base-32 secret. */
 export function appCode(secret: string, at: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 }

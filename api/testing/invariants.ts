@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** What must hold after anything: each statement finds what breaks it. Independent of constraints and triggers. */
+/**
+ * Invariants that must always hold: each statement selects the rows that break one. They do not rely on constraints or
+ * triggers.
+ */
 const invariants: Record<string, string> = {
   'no two stays hold one spot at one time': `
     select a.id, b.id as other from reservations a join reservations b on a.spot_id = b.spot_id and a.id < b.id
@@ -14,7 +17,7 @@ const invariants: Record<string, string> = {
     (select lot_id, spot_no, starts_min, ends_min, reservation_id from occupancy where reservation_id is not null
      except select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, 2147483647), r.id
        from reservations r join spots s on s.id = r.spot_id where r.status in ('PENDING', 'CHECKOUT', 'ACTIVE'))`,
-  // Where windows speak of a spot, `brokenCalendars` reads them.
+  // `brokenCalendars` checks spots that have windows.
   'a spot without windows is closed if it is somebody’s own, and open if not': `
     select s.id from spots s where s.deleted_at is null
       and not exists (select from availability w where w.lot_id = s.lot_id
@@ -102,7 +105,7 @@ const invariants: Record<string, string> = {
     select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status = 'EXPIRED' and i.status = 'PAID' and i.total_cents > 0`,
 }
 
-/** Runs them all and answers what is broken, by name. */
+/** Runs all invariants and returns the violated ones by name. */
 export async function brokenInvariants(pool: pg.Pool): Promise<Record<string, unknown[]>> {
   const broken: Record<string, unknown[]> = {}
   for (const [name, statement] of Object.entries(invariants)) {

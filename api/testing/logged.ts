@@ -1,6 +1,6 @@
 import { createLog, type Log } from '../log.ts'
 
-/** A log whose lines a test reads. */
+/** Returns a log whose lines a test can read. */
 export function loggedLines(): { log: Log; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = []
   const log = createLog(

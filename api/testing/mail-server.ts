@@ -3,12 +3,12 @@ import { type AddressInfo, createServer } from 'node:net'
 
 export interface MailServer {
   url: string
-  /** What was received, with headers, newest last. */
+  /** The received emails with their headers, newest last. */
   received: string[]
   close(): Promise<void>
 }
 
-/** A mail server that speaks as much SMTP as a client needs, and keeps what it receives. */
+/** Starts a mail server that speaks as much SMTP as a client needs and stores what it receives. */
 export async function mailServer(port = 0): Promise<MailServer> {
   const received: string[] = []
   const server = createServer((socket) => {
@@ -47,7 +47,7 @@ export async function mailServer(port = 0): Promise<MailServer> {
   }
 }
 
-/** The address of a mail server that is not there. */
+/** Returns the address of a mail server that is not running. */
 export async function deadMailServer(): Promise<string> {
   const server = await mailServer()
   await server.close()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Runs one statement as the owner of the database: for what the application's role may not do. */
+/** Runs one statement as the owner of the database, for what the application's role may not do. */
 export async function asOwner<Row extends pg.QueryResultRow>(
   api: { owner_url: string },
   text: string,

@@ -7,16 +7,16 @@ import { bookAs, type Order } from './booking.ts'
 import { aCard, aPerson, type Person } from './people.ts'
 import type { TestLot } from './places.ts'
 
-/** Bank accounts by how payouts to them end: https://docs.stripe.com/connect/testing#account-numbers */
+/** Bank accounts by the result of payouts to them: https://docs.stripe.com/connect/testing#account-numbers */
 export const banks = { good: '000123456789', closed: '000111111113', unknown: '000111111116' } as const
 
-/** How far somebody gets on the provider's page. */
+/** How much a person fills in on the provider's page. */
 export interface Given {
   given?: 'everything' | 'some' | 'nothing'
   bank?: string
 }
 
-/** Fills in the provider's page as a browser would. */
+/** Submits the provider's page as a browser does. */
 export async function fillIn(
   url: string,
   { given = 'everything', bank = banks.good }: Given = {},
@@ -30,7 +30,7 @@ export async function fillIn(
   return answer.headers.get('location') ?? ''
 }
 
-/** Sets up where the money of a lot goes, from beginning to end. */
+/** Sets up the payout account of a lot completely. */
 export async function aLotAccount(
   api: TestApi,
   lot_id: string,
@@ -49,7 +49,7 @@ export async function aHostAccount(api: TestApi, host: Person, given: Given = {}
   await api.settle()
 }
 
-/** Somebody to whom a spot is assigned, and who lets it for the coming days. */
+/** Creates a host with an assigned spot that they sublet for the coming days. */
 export async function aHost(api: TestApi, lot: TestLot, spot = 0): Promise<Person & { spot_id: string }> {
   const host = await aPerson(api, { first_name: 'Hedy' })
   const spot_id = lot.spot_ids[spot] ?? ''
@@ -67,7 +67,7 @@ export async function aHost(api: TestApi, lot: TestLot, spot = 0): Promise<Perso
   return { ...host, spot_id }
 }
 
-/** A stay that somebody has paid; the money is with the provider at once. */
+/** Books a paid reservation; the money is available at the provider at once. */
 export async function aPaidStay(api: TestApi, order: Order) {
   const driver = await aPerson(api)
   const payment_method_id = await aCard(api, driver, 'pm_card_bypassPending')
@@ -75,7 +75,7 @@ export async function aPaidStay(api: TestApi, order: Order) {
   return { driver, stay: reservation }
 }
 
-/** Days pass: what is due at the provider happens, and the nightly payouts are made. */
+/** Advances day by day, settles what is due at the provider, and runs the payouts. */
 export async function payDays(api: TestApi, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     api.ports.advance({ days: 1 })

@@ -3,7 +3,7 @@ import type { Foundation } from '../app.ts'
 import { hashToken } from '../plugins/session.ts'
 import { secretWord } from '../ports.ts'
 
-/** What people live in: any running product. */
+/** The dependencies of the helpers: any running product has them. */
 type Where = { foundation: Pick<Foundation, 'database' | 'ports' | 'stripe'> }
 
 export interface Person {
@@ -12,7 +12,7 @@ export interface Person {
   email: string
 }
 
-/** Somebody who is signed in. */
+/** Creates a person with a session. */
 export async function aPerson(
   api: Where,
   more: { roles?: string[]; first_name?: string } = {},
@@ -36,7 +36,7 @@ export async function aPerson(
   return { user_id: id, token: await anotherSession(api, id), email }
 }
 
-/** The token of a new session of somebody. */
+/** Creates a new session for a user and returns its token. */
 export async function anotherSession(api: Where, user_id: string): Promise<string> {
   const { ports, database } = api.foundation
   const token = secretWord(ports, 43)
@@ -53,7 +53,7 @@ export async function anotherSession(api: Where, user_id: string): Promise<strin
   return token
 }
 
-/** Somebody with a role in a lot. */
+/** Creates a person with a role in a lot. */
 export async function aMember(api: Where, lot_id: string, role: LotRole): Promise<Person> {
   const person = await aPerson(api)
   await api.foundation.database.db
@@ -63,7 +63,7 @@ export async function aMember(api: Where, lot_id: string, role: LotRole): Promis
   return person
 }
 
-/** A saved test card (an id of the provider's documentation, such as pm_card_visa). */
+/** Saves a test card (an id from the provider's documentation, such as pm_card_visa). */
 export async function aCard(api: Where, person: Person, test_card = 'pm_card_visa'): Promise<string> {
   const { stripe, database, ports } = api.foundation
   const known = await database.db
@@ -79,7 +79,7 @@ export async function aCard(api: Where, person: Person, test_card = 'pm_card_vis
     .onConflict((on) => on.column('user_id').doNothing())
     .execute()
   const method = await stripe.paymentMethods.attach(test_card, { customer })
-  // Cards are ready as they are; a bank account was allowed by its owner on the provider's page.
+  // Cards need no setup; a bank account needs its owner's mandate on the provider's page.
   if (method.us_bank_account) {
     await stripe.setupIntents.create({
       customer,

@@ -9,7 +9,7 @@ export interface TestLot {
   spot_ids: string[]
 }
 
-/** A lot in Chicago at 4.00 an hour and 20.00 a day, with some spots. */
+/** Creates a lot in Chicago with some spots, at $4.00 per hour and $20.00 per day. */
 export async function aLot(
   api: { foundation: Pick<Foundation, 'database' | 'ports'> },
   more: Partial<Insertable<DB['lots']>> = {},

@@ -5,18 +5,18 @@ export interface StreamEvent {
   name: string
 }
 
-/** A stream of a lot as a browser reads it. */
+/** The event stream of a lot as a browser reads it. */
 export interface EventStream {
   status: number
-  /** The error code, where the stream is refused. */
+  /** The error code if the stream is rejected. */
   code: string | null
   events: StreamEvent[]
-  /** Answers the first event of a name that is not in `known`; fails if the stream ends before. */
+  /** Returns the first event of a name that is not in `known`. Fails if the stream ends before. */
   next(name: string, known?: readonly StreamEvent[]): Promise<StreamEvent>
   close(): void
 }
 
-/** Opens the stream of a lot. `last_event_id` is what a browser sends when it connects again. */
+/** Opens the event stream of a lot. `last_event_id` is what a browser sends when it reconnects. */
 export async function watchAs(
   api: TestApi,
   lot_id: string,
@@ -75,7 +75,7 @@ async function read(answer: Response, onEvent: (event: StreamEvent) => void): Pr
   let text = ''
   while (reader) {
     const part = await reader.read().catch((error: unknown) => {
-      // Closed by the test itself.
+      // The test itself closed the stream.
       if (error instanceof DOMException && error.name === 'AbortError') return { done: true, value: '' }
       throw error
     })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { vi } from 'vitest'
 
-/** Goes on once so many statements wait for a lock: so that they meet for certain, and not by luck. */
+/** Waits until that many statements wait for a lock, so that they are certain to meet. */
 export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
   await vi.waitUntil(
     async () => {

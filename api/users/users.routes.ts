@@ -20,7 +20,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id } = request.params
       const { email: givenEmail, phone, ...plain } = request.body
       const before = await getMe(app.db, user_id)
-      // An address counts once whoever reads it has said so: until then nothing is changed.
+      // A new address takes effect only after it is verified.
       const email = givenEmail?.toLowerCase()
       const newEmail = email !== undefined && email !== before.email ? email : null
       if (newEmail !== null && before.account_status === 'GHOST')
@@ -30,13 +30,13 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
         })
       const newPhone = phone === undefined ? undefined : phoneOf(phone)
       const isPhoneNew = newPhone !== undefined && newPhone !== before.phone
-      // Whoever holds a session that was found or stolen must not take the account over with it. A guest has none.
+      // Whoever finds or steals a session must not be able to take over the account. A guest has none.
       if (newEmail !== null || (isPhoneNew && before.account_status !== 'GHOST'))
         await requireRecentSignIn(app, callerOf(request).session_id)
       if (newEmail !== null) await count(app, `change e-mail ${user_id}`, { max: 5, minutes: 60 })
       const patch = { ...plain, ...(newPhone === undefined ? {} : { phone: newPhone }) }
       await app.db.transaction().execute(async (tx) => {
-        // Held against a second change at once: what each restores is read here.
+        // Lock the user against a concurrent change, because the values to restore are read here.
         await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
         if (isPhoneNew)
           await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'The phone number was changed' })
@@ -65,7 +65,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** A number as the world writes it; without its country's code it is read as one of the US. */
+/** Returns a phone number in E.164 form. Without a country code it is read as a US number. */
 function phoneOf(given: string | null): string | null {
   if (given === null) return null
   const read = parsePhoneNumberFromString(given, 'US')

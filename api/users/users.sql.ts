@@ -33,7 +33,7 @@ export async function updateUser(
   await db
     .updateTable('users')
     .set(patch)
-    // Another number has not been shown to be theirs yet.
+    // A new number is not verified yet.
     .$if(patch.phone !== undefined, (q) =>
       q.set((eb) => ({
         phone_verified_at: eb

@@ -10,8 +10,8 @@ import { getTerms } from '../terms/terms.sql.ts'
 import { listWaiting, type NewEntry, noteOffer } from './waitlist.sql.ts'
 
 /**
- * Offers spots that have become free to those who wait, the longest waiting first. An offer is a hold: nobody else can
- * take the spot while it lasts. When it runs out, whoever is next is thought of.
+ * Offers free spots to the waitlist, the longest waiting first, and returns the number of offers. An offer is a hold,
+ * so nobody else can take the spot. When it expires, the next person gets an offer.
  */
 export async function offerSpots(till: Till & { settings: Settings }, lot_id: string): Promise<number> {
   let offers = 0
@@ -25,7 +25,7 @@ export async function offerSpots(till: Till & { settings: Settings }, lot_id: st
       const reservation_id = await offer(till, entry)
       if (reservation_id === null) return
       offers++
-      // A job of its own: where telling fails, the offer is made already and would not be told again.
+      // Notify in a separate job: if it failed here, the offer would exist but never be announced.
       await till.pool.query(`select graphile_worker.add_job('tell', $1)`, [
         JSON.stringify({ kind: 'OFFER', reservation_id }),
       ])

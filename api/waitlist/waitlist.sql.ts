@@ -10,7 +10,7 @@ const columns = `w.id, w.lot_id, l.name as lot_name, l.public_id as lot_public_i
       and o.starts_at < w.ends_at and o.ends_at > w.starts_at) end as ahead`
 const from = 'from waitlist_entries w join lots l on l.id = w.lot_id'
 
-/** What somebody waits for or is offered, and what came of it in the last month. */
+/** Returns a user's open waitlist entries and offers, and those closed within the last 30 days. */
 export async function listOwnEntries(pool: pg.Pool, user_id: string, now: Date): Promise<WaitlistEntry[]> {
   const { rows } = await pool.query<WaitlistEntry>(
     `select ${columns} ${from} where w.user_id = $1
@@ -37,7 +37,7 @@ export interface NewEntry {
   features: SpotFeature[]
 }
 
-/** False where they wait for that time already. */
+/** Inserts an entry. Returns false if the user already waits for that time. */
 export async function insertEntry(pool: pg.Pool, entry: NewEntry, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into waitlist_entries (id, lot_id, user_id, car_id, starts_at, ends_at, type, features, created_at, changed_at)
@@ -57,7 +57,7 @@ export async function insertEntry(pool: pg.Pool, entry: NewEntry, now: Date): Pr
   return rowCount === 1
 }
 
-/** Stops waiting; answers the stay that was held for them, if one was. */
+/** Removes a user from the waitlist. Returns the reservation that was held for them, or null. */
 export async function leave(pool: pg.Pool, id: string, now: Date): Promise<string | null> {
   const { rows } = await pool.query<{ reservation_id: string | null }>(
     `update waitlist_entries set status = 'LEFT', changed_at = $2 where id = $1 and status in ('WAITING', 'OFFERED')
@@ -67,7 +67,7 @@ export async function leave(pool: pg.Pool, id: string, now: Date): Promise<strin
   return rows[0]?.reservation_id ?? null
 }
 
-/** Whoever waits in a lot for a time that has not begun, the longest waiting first. Others are told it is too late. */
+/** Returns the entries of a lot whose time has not begun, the longest waiting first. Expires the others. */
 export async function listWaiting(pool: pg.Pool, lot_id: string, now: Date): Promise<NewEntry[]> {
   await pool.query(
     `update waitlist_entries set status = 'EXPIRED', changed_at = $2
@@ -82,7 +82,7 @@ export async function listWaiting(pool: pg.Pool, lot_id: string, now: Date): Pro
   return rows
 }
 
-/** Notes the offer in the step that holds the spot; false where they have left meanwhile. */
+/** Saves the offer in the transaction that holds the spot. Returns false if the user has left in the meantime. */
 export async function noteOffer(
   on: Pick<pg.Pool, 'query'> | pg.PoolClient,
   id: string,

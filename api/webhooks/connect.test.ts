@@ -31,14 +31,14 @@ const kept = async (id: string) =>
   (await api.foundation.database.pool.query('select processed_at from webhook_events where id = $1', [id]))
     .rows
 
-test('events of accounts and our own have a secret each, and neither opens the other’s door', async () => {
+test('accepts account events and our own only with their own secret and a recent timestamp', async () => {
   const { stripe_webhook_secret: own, stripe_connect_webhook_secret: connect } = api.app
   expect(own).not.toBe(connect)
   expect(await send('/connect', connect, anEvent('acct_a'))).toBe(200)
   expect(await send('', own, anEvent())).toBe(200)
   expect(await send('/connect', own, anEvent('acct_a'))).toBe(400)
   expect(await send('', connect, anEvent())).toBe(400)
-  // The right secret for the wrong kind of event.
+  // The correct secret with the wrong kind of event.
   expect(await send('', own, anEvent('acct_a'))).toBe(400)
   expect(await send('/connect', connect, anEvent())).toBe(400)
   expect(await send('/connect', '', anEvent('acct_a'))).toBe(400)
@@ -47,7 +47,7 @@ test('events of accounts and our own have a secret each, and neither opens the o
   expect(await send('/connect', connect, anEvent('acct_a'), now + 301)).toBe(400)
 })
 
-test('an event is kept before it is worked on, and worked on once; one of an account we do not know is nobody’s', async () => {
+test('stores an event before processing it and processes it once, also for an unknown account', async () => {
   const event = anEvent('acct_unknown')
   expect(await send('/connect', api.app.stripe_connect_webhook_secret, event)).toBe(200)
   expect(await kept(event.id)).toEqual([{ processed_at: null }])

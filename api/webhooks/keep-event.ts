@@ -3,8 +3,8 @@ import type Stripe from 'stripe'
 import type { Ports } from '../ports.ts'
 
 /**
- * Kept first, worked on later: whatever happens to us now, the event is not lost, and it is taken in once. Says whether
- * it is new.
+ * Stores an event and queues its processing in one statement, so that it is neither lost nor stored twice. Returns
+ * whether it is new.
  */
 export async function keepEvent(
   { pool, ports }: { pool: pg.Pool; ports: Ports },

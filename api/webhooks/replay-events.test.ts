@@ -26,7 +26,7 @@ const replay = async () => {
   return replayed
 }
 
-test('events that never came are taken from the provider’s history, our own and those of accounts', async () => {
+test('catches up on lost events from the provider’s history, our own and those of accounts', async () => {
   const lot = await aLot(api)
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   await aLotAccount(api, lot.lot_id, owner)
@@ -38,10 +38,10 @@ test('events that never came are taken from the provider’s history, our own an
   const debit = await aCard(api, driver, 'pm_usBankAccount_success')
   const booked = await bookAs(api, driver, { spot_id: lot.spot_ids[1] ?? '', payment_method_id: debit })
   await payDays(api, 4)
-  // It arrives at the bank, and nobody asks.
+  // It arrives at the bank, but nothing polls it.
   api.ports.advance({ days: 3 })
   await api.sandbox.settleDue()
-  // Not before: what the bank takes back would be missing for the payout.
+  // This comes last, because the disputed amount would be missing for the payout.
   const other = await aPerson(api)
   const card = await aCard(api, other, 'pm_card_createDispute')
   const disputed = await bookAs(api, other, { spot_id: lot.spot_ids[2] ?? '', payment_method_id: card })

@@ -4,17 +4,17 @@ import type { PayoutTill } from '../payouts/send-payout.ts'
 import { keepEvent } from './keep-event.ts'
 
 export interface Replayed {
-  /** Events that we had, and that are worked on once more. */
+  /** The number of stored events that are processed again. */
   kept: number
-  /** Events that the provider has in its history and that had never come. */
+  /** The number of events in the provider's history that never arrived. */
   missed: number
 }
 
 /**
- * Takes the whole history of the provider's events in once more: those we keep, and those the provider still lists
- * (https://docs.stripe.com/api/events: 30 days) and never brought. An event says only what to look at, so replaying
- * changes nothing where all is well, and after a restored backup or a long outage it catches up. `since` narrows it to
- * what happened from then on.
+ * Processes the whole history of the provider's events again: the stored ones, and those that the provider still lists
+ * (https://docs.stripe.com/api/events: 30 days) but never delivered. An event only names the object to read, so a
+ * replay changes nothing if all is well and catches up after a restored backup or a long outage. `since` limits it to
+ * later events.
  */
 export async function replayEvents(till: PayoutTill, since: Date | null = null): Promise<Replayed> {
   const { missed, failed } = await takeMissed(till, since)
@@ -50,7 +50,8 @@ async function takeMissed(till: PayoutTill, since: Date | null): Promise<{ misse
     rows,
     ({ account }) => account,
     async ({ account }) => {
-      // Whether it says whose it is where it is listed for an account, as it does where it is brought, is not documented.
+      // Set the account explicitly: it is not documented whether a listed event names its account, as a delivered one
+      // does.
       const events = till.stripe.events.list(asked, { stripeAccount: account })
       failed += await takeAll(events, { account })
     },

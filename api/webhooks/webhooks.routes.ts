@@ -8,7 +8,7 @@ import { keepEvent } from './keep-event.ts'
 const toleranceSeconds = 300
 
 export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  // The signature is over the bytes as they came: nothing may read and write them anew before it is checked.
+  // The signature covers the raw bytes, so nothing may parse them before it is checked.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -43,13 +43,13 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
         undefined,
         now.getTime(),
       )
-      // The library looks at the age alone; a date in the future is as wrong.
+      // The library checks only the age; a timestamp in the future is invalid too.
       const at = Number(/t=(\d+)/.exec(signature)?.[1])
       const isOfNow = Math.abs(now.getTime() / 1000 - at) <= toleranceSeconds
-      // Neither secret opens the other's door: an event of an account comes through that of the accounts.
+      // Account events must come to the account endpoint and all others to the main one, each with its own secret.
       if (isOfNow && (event.account !== undefined) === isConnect) return event
     } catch {
-      // Refused below, without saying what was wrong with it.
+      // Rejected below, without saying what was wrong.
     }
     return refuse('request_invalid', { field: 'stripe-signature', message: 'The signature does not fit.' })
   }

@@ -1,4 +1,4 @@
-/** The same choices for the same seed (mulberry32). */
+/** A generator that makes the same choices for the same seed (mulberry32). */
 export interface Chance {
   below(n: number): number
   pick<T>(of: readonly T[]): T

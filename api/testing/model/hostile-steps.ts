@@ -25,7 +25,7 @@ import type { TestLot } from '../places.ts'
 import type { Step, steps } from './steps.ts'
 import type { World } from './world.ts'
 
-/** Someone who attacks: with a lot where they are admin, or as a guest. */
+/** A person who attacks: as admin of a lot, or as a guest. */
 export interface Attacker {
   by: Person
   lot: TestLot
@@ -33,13 +33,13 @@ export interface Attacker {
 
 export interface HostileWorld extends World {
   attackers: Attacker[]
-  /** Everything that attackers were answered, refusals included. */
+  /** Every response to attackers, including rejections. */
   answers: string[]
-  /** Reservations and subscriptions that attackers have learned of, by any way. */
+  /** Reservations and invoices that attackers have learned of. */
   learned: { reservation_id: string; invoice_id: string | null }[]
 }
 
-/** Calls as an attacker and keeps what was answered; a refusal is thrown on, as any caller gets it. */
+/** Calls a route as an attacker and records the response. Rejections are thrown as usual. */
 async function attack<R extends Route>(
   world: HostileWorld,
   by: Person,
@@ -146,7 +146,7 @@ const raisePrice: HostileStep = async (world) => {
   })
 }
 
-/** Everything that a lot could be shown of a person. */
+/** Reads everything that a lot could be shown about a person. */
 const spy: HostileStep = async (world) => {
   const { chance } = world
   const { by, lot } = anAttacker(world)
@@ -181,7 +181,7 @@ const spy: HostileStep = async (world) => {
   await chance.pick(looks)()
 }
 
-/** Books with a card that is someone else's, as someone else, in a lot of their own. */
+/** Books in the attacker's own lot with a victim's card and in a victim's name. */
 const bookWithTheirCard: HostileStep = async (world) => {
   const { api, chance } = world
   const { by, lot } = anAttacker(world)
@@ -216,8 +216,8 @@ const meddle: HostileStep = async (world) => {
 }
 
 /**
- * The first attack of each run, which is never refused: the admin of a trusted lot reserves a spot for a victim. The steps
- * drawn after it have a reservation and an invoice to aim at.
+ * The first attack of each run, which is never rejected: the admin of a trusted lot reserves a spot for a victim. Later
+ * steps then have a reservation and an invoice to attack.
  */
 export async function attackFirst(world: HostileWorld): Promise<void> {
   const attacker = world.attackers.at(-1)
@@ -242,7 +242,7 @@ const asStep =
   (world) =>
     step(world as HostileWorld)
 
-/** What attackers do, between the ordinary steps of everyone else. */
+/** What attackers do between the ordinary steps of everyone else. */
 export const hostileSteps: typeof steps = [
   ['reserve for a victim', asStep(reserveForVictim), 12],
   ['accept for a victim', asStep(acceptForVictim), 6],

@@ -16,7 +16,7 @@ import { payoutSteps } from './payout-steps.ts'
 import { type Step, steps } from './steps.ts'
 import type { World } from './world.ts'
 
-/** Cards that are disputed, and bank accounts that take days, with and without money on them. */
+/** Adds cards that get disputed and bank accounts that take days, with and without funds. */
 export async function giveOtherWaysToPay({ api, drivers, lot }: World): Promise<void> {
   await api.foundation.database.pool.query(
     'update lots set approval_limit_cents = 800, refund_undo_minutes = 5 where id = $1',

@@ -7,10 +7,10 @@ import { aMember } from '../people.ts'
 import type { Step, steps } from './steps.ts'
 import type { World } from './world.ts'
 
-/** Where the money of the lot and of the host goes: to a bank that takes it, or now and then to one that does not. */
+/** Sets up the payout accounts of the lot and the host, some of them with a bank that rejects payouts. */
 export async function giveAccounts({ api, chance, lot, host }: World): Promise<void> {
   const bank = () => (chance.yes(0.7) ? banks.good : banks.closed)
-  // On to the next hour: tries are counted by it.
+  // Advance by an hour, because attempts are limited per hour.
   api.ports.advance({ hours: 1 })
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   await aLotAccount(api, lot.lot_id, owner, { bank: bank() })

@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import type Stripe from 'stripe'
 
-/** What moved, by the provider's id of the payment; amounts in the currency's smallest unit. */
+/** Amounts that moved, in minor units, by the provider's id. */
 export interface Books {
   paid: Record<string, number>
   returned: Record<string, number>
   disputed: Record<string, number>
-  /** Sent to the accounts of those whose money it is, by transfer. */
+  /** Transfers to the accounts of lots and hosts. */
   transferred: Record<string, number>
-  /** Taken by their banks, by the payment to the bank. */
+  /** Payouts to their banks. */
   banked: Record<string, number>
-  /** All of it together, as the provider's balance has it before its fees. */
+  /** The total, as in the provider's balance before its fees. */
   balance: number
 }
 
-/** The provider's own books, read through its API. */
+/** Reads the provider's amounts through its API. */
 export async function providerBooks(stripe: Stripe): Promise<Books> {
   const books: Books = { paid: {}, returned: {}, disputed: {}, transferred: {}, banked: {}, balance: 0 }
   for await (const charge of stripe.charges.list({ limit: 100 })) {

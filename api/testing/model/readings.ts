@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { brokenInvariants } from '../invariants.ts'
 import type { World } from './world.ts'
 
-/** Written anew, not taken from the code: where a stay may go in one step. */
+/** The allowed status changes of a reservation in one step, written independently of the code. */
 const moves: Record<string, string[]> = {
   CHECKOUT: ['ACTIVE', 'EXPIRED', 'CANCELED'],
   PENDING: ['ACTIVE', 'EXPIRED', 'CANCELED'],
@@ -34,7 +34,7 @@ const more: Record<string, string> = {
     where c.status = 'ACTIVE' and r.status = 'ACTIVE' and r.ends_at > c.starts_at`,
 }
 
-/** Everything that is not as it must be after a step, by name. */
+/** Returns everything that is wrong after a step, by name. */
 export async function broken(world: World, before: Statuses): Promise<Record<string, unknown>> {
   const { pool } = world.api.foundation.database
   const found: Record<string, unknown> = await brokenInvariants(pool)
@@ -58,7 +58,7 @@ interface Raw {
   windows: { kind: string; repeat_frequency: string; starts_at: string; ends_at: string | null }[]
 }
 
-/** The board's states against a reading of the bare rows at this moment. */
+/** Compares the board's states with the rows at this instant. */
 async function compareBoard({ api, lot, admin }: World): Promise<unknown[]> {
   const now = api.ports.now()
   const { items } = await api.call(

@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const awaited = ['payment_unsettled', 'provider_unavailable']
 
-/** Done, refused for a reason, or a provider that gives no answer. Never a fault of ours. */
+/** Returns `done`, the code of a rejection, or that the provider did not answer. Throws for faults of ours. */
 async function outcomeOf(step: Promise<void>): Promise<string> {
   try {
     await step
@@ -18,7 +18,7 @@ async function outcomeOf(step: Promise<void>): Promise<string> {
   }
 }
 
-/** Draws so many turns of one to three steps at once, and looks at the books after each. */
+/** Runs `length` random turns of one to three concurrent steps and checks the database after each. */
 export async function runTurns(world: World, drawn: typeof steps, length: number): Promise<void> {
   const total = drawn.reduce((sum, [, , weight]) => sum + weight, 0)
   const draw = (): [string, Step] => {

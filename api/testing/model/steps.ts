@@ -12,7 +12,7 @@ import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'
 import type { Driver, World } from './world.ts'
 
-/** One thing somebody does. It may be refused; it must not fail. */
+/** One action of a person. It may be rejected but must not fail. */
 export type Step = (world: World) => Promise<void>
 
 const halfHour = 1_800_000
@@ -34,7 +34,7 @@ const cardOf = ({ chance }: World, driver: Driver) =>
 
 function aKnown(world: World): { id: string; driver: Driver } {
   const { known, chance, drivers } = world
-  // Mostly something that is there; now and then somebody else's, or nothing at all.
+  // Usually an existing reservation, occasionally another person's, or none.
   if (known.length === 0) return { id: world.api.ports.id(), driver: chance.pick(drivers) }
   const one = chance.pick(known)
   return chance.yes(0.93) ? one : { id: one.id, driver: chance.pick(drivers) }
@@ -221,7 +221,7 @@ const dustSettles: Step = async ({ api }) => {
   await api.settle()
 }
 
-/** How often each comes, of all. */
+/** The steps and their relative frequencies. */
 export const steps: [name: string, step: Step, weight: number][] = [
   ['book', book, 30],
   ['confirm', confirm, 8],

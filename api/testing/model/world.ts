@@ -6,22 +6,22 @@ import type { Chance } from './chance.ts'
 
 export interface Driver extends Person {
   cards: { good: string; asking: string; declining: string }
-  /** Other ways to pay, used now and then where a world has them. */
+  /** Additional payment methods, used occasionally if the world has any. */
   others: string[]
   car_id: string
 }
 
-/** Where a sequence happens: one small lot, some drivers, an admin, a host with a spot of their own. */
+/** The setting of a sequence: a small lot, some drivers, an admin, and a host with an assigned spot. */
 export interface World {
   api: TestApi
   chance: Chance
   lot: TestLot
   drivers: Driver[]
   admin: Person
-  /** A second pair of eyes. */
+  /** A second admin who approves. */
   second: Person
   host: Person
-  /** Ids that calls have answered, for later calls to name: reservations and what was held for their changes. */
+  /** Ids from earlier responses for later calls: reservations, and holds for their changes. */
   known: { id: string; driver: Driver }[]
 }
 
@@ -53,7 +53,7 @@ async function aDriver(api: TestApi): Promise<Driver> {
     asking: await aCard(api, person, 'pm_card_threeDSecure2Required'),
     declining: await aCard(api, person, 'pm_card_chargeCustomerFail'),
   }
-  // P is no hexadecimal digit: the plate is never a part of the user's id, which others may read.
+  // P is not a hexadecimal digit, so the plate is never part of the user's id, which others may read.
   const plate = `P${person.user_id.slice(-7).toUpperCase()}`
   const { id } = await api.foundation.database.db
     .insertInto('cars')
