@@ -9,7 +9,9 @@ import { expectMade, newcomer, sweepAlone } from './testing-moves.ts'
 const stay = (stay_id: string, from: number, to: number) => ({ stay_id, from, to, is_flexible: true })
 
 describe('sweep without the search', () => {
-  test('makes only valid moves, of reservations that start no earlier than the wanted one', { timeout: 20_000 }, () => {
+  test('makes only valid moves, of reservations that start no earlier than the wanted one', {
+    timeout: 20_000,
+  }, () => {
     fc.assert(
       fc.property(largerLots, limitsTried, (lot, limits) => {
         const found = sweepAlone(lot.spots, lot.wanted, limits)
@@ -23,7 +25,9 @@ describe('sweep without the search', () => {
     )
   })
 
-  test('finds a plan exactly if demand never exceeds the spots, when swaps are allowed', { timeout: 20_000 }, () => {
+  test('finds a plan exactly if demand never exceeds the spots, when swaps are allowed', {
+    timeout: 20_000,
+  }, () => {
     const limits = { max_moves: 200, max_steps: 1_000_000, may_swap: true }
     fc.assert(
       fc.property(takenLots('ALIKE', 8, 15), (lot) => {

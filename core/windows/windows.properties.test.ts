@@ -110,14 +110,14 @@ const properties = [
 ]
 
 describe.each(properties)('$name', ({ of, check, fails }) => {
-  test('holds for every window, zone and question tried', { timeout: 30_000 }, () => of())
+  test('holds for every generated window, time zone, and range', { timeout: 30_000 }, () => of())
 
-  test.each(fails)('notices occurrences that are broken by %s', { timeout: 30_000 }, (name) => {
+  test.each(fails)('detects the broken expansion %s', { timeout: 30_000 }, (name) => {
     expect(check(broken[name], 3000)).toBe(true)
   })
 })
 
-test('a window is refused exactly where its times are reversed, overlap, or end before they begin', {
+test('windowFault rejects exactly the windows that are reversed, overlap themselves, or end before they start', {
   timeout: 30_000,
 }, () => {
   // In UTC, where the wall and the instants are one, so that occurrences alone show what is wrong.
