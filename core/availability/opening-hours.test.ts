@@ -44,7 +44,7 @@ test('openSpans merges hours over midnight, also when the clocks change', () => 
   expect(say({}, '2026-10-30T12:00Z', '2026-11-03T00:00Z')).toEqual([])
 })
 
-test('openSpans allows an infinite range only for a lot that is always or never open, and rejects malformed times', () => {
+test('openSpans allows an infinite range only for an always or never open lot, and rejects malformed times', () => {
   expect(openSpans(ZONE, null, 0, forEver)).toEqual([{ from: 0, to: forEver }])
   expect(openSpans(ZONE, always, 0, forEver)).toEqual([{ from: 0, to: forEver }])
   expect(openSpans(ZONE, { MON: [] }, 0, forEver)).toEqual([])

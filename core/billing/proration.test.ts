@@ -24,7 +24,7 @@ test('proration charges a started day at the old price and rounds fractions of a
   expect(proration(zone, 4900, 14_900, month, month.ends - 1)).toBe(0)
 })
 
-test('a month contains its moment, months are contiguous, and changing the price back and forth never costs more than 1 cent', () => {
+test('months contain their moment and are contiguous, and changing a price back and forth costs at most 1 cent', () => {
   const cents = fc.integer({ min: 0, max: 100_000_000 })
   const minutes = fc.integer({ min: 0, max: 6_000_000 })
   fc.assert(

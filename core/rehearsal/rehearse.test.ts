@@ -176,7 +176,7 @@ test('a booking entered weeks later counts toward the hours of its own month', (
   expect(result.differences.map(({ rule }) => rule)).toEqual(['max_hours'])
 })
 
-test('nth-spot prices use what the side allowed, and an open-ended reservation counts for its whole first month', () => {
+test('nth-spot prices use what the side allowed, and an open-ended reservation counts for its first month', () => {
   const nth_spot_prices = [{ nth: 2, percent_bps: 5000 }]
   const monthly = booking({ ends_at: null, charged_cents: 20_000, created_at: at('08:30') })
   const later = booking({ created_at: at('08:40'), starts_at: at('12 12:00'), ends_at: at('12 14:00') })
