@@ -135,7 +135,7 @@ test('rejects refunds above the amount paid with OS004, in parts and concurrentl
   await Promise.all(others.map((other) => other.end()))
 })
 
-test("rejects changes to the audit log and the ledger with OS001, except redacting a forgotten person's details", async () => {
+test('rejects changes to the audit log and the ledger with OS001, except redacting a forgotten person', async () => {
   await client.query(
     `insert into audit_log (at, actor_role, action, subject_kind, subject_id) values (now(), 'admin', 'test', 'user', 'x')`,
   )
