@@ -32,7 +32,7 @@ describe('the fault plan', () => {
     expect(await count()).toBe(before)
   })
 
-  test('a connection reset after the work keeps its result, and the idempotency key prevents a second one', async () => {
+  test('a connection reset after the work keeps its result, and a retry with the same key replays it', async () => {
     const before = await count()
     trial.sandbox.faults.add({ call, fault: 'reset_after_success', times: 2 })
     const lost = refusal(trial.stripe.customers.create({}, { idempotencyKey: 'broken' }))
