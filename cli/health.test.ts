@@ -103,7 +103,7 @@ test("after startup, ready returns 200 with the checks of this process's roles",
   ])
 })
 
-test('under overload, a page beyond the first eight gets 503 with Retry-After and is counted in the metrics', async () => {
+test('under overload, the page beyond the first eight gets 503 with Retry-After and is counted', async () => {
   const owner = new pg.Pool({ connectionString: owner_url, max: 2 })
   const blocker = await owner.connect()
   await blocker.query('begin; lock table lots in access exclusive mode')
