@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The only entry point: `npm start`, `npm test`, `npm run openspot -- …`. Plain JavaScript without dependencies, because
-// it runs on a fresh clone: it installs what is missing, then starts cli/main.ts.
+// The only entry point: `npm start`, `npm test`, `npm run openspot -- …`. Plain JavaScript without dependencies,
+// because it runs on a fresh clone: it installs what is missing, then starts cli/main.ts.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
