@@ -4,14 +4,14 @@ import { missingPaths, registerFaults } from './asvs-register.ts'
 
 const register = readFileSync(new URL('../docs/asvs.md', import.meta.url), 'utf8')
 const faultsOf = (text: string) => registerFaults(text, () => true)
-/** The register with one thing about it spoiled. */
+/** Returns the problems of the register with one passage replaced. */
 const spoiled = (from: RegExp | string, to: string) => {
   const text = register.replace(from, to)
   expect(text).not.toBe(register)
   return faultsOf(text)
 }
 
-test('accepts the register as it is, where every file exists', () => {
+test('accepts the current register, whose files all exist', () => {
   expect(faultsOf(register)).toEqual([])
 })
 
@@ -51,7 +51,7 @@ test.each([
   expect(spoiled(from, to)).toEqual(expect.arrayContaining([expect.stringContaining(fault)]))
 })
 
-test('finds the paths of a page that do not exist, and leaves other code alone', () => {
+test('finds paths on a page that do not exist, and ignores other code', () => {
   const page =
     'See `api/app.ts`, `api/gone.ts`, `web/pages/l/[public_id].tsx`, `GET /api/docs` and `npm test`.'
   expect(missingPaths(page, (path) => path === 'api/app.ts')).toEqual([

@@ -1,4 +1,4 @@
-/** Rows of OWASP ASVS 5.0.0, by level: the register answers every one of levels 1 and 2. */
+/** Number of OWASP ASVS 5.0.0 requirements by level: the register covers all of levels 1 and 2. */
 const wanted = { 1: 70, 2: 183 } as const
 const statuses = ['met', 'not applicable', 'open']
 
@@ -10,8 +10,8 @@ interface Row {
 }
 
 /**
- * What is wrong with the text of `docs/asvs.md`, one sentence each. Empty: nothing. `exists` answers whether a path,
- * relative to the repository, names a file.
+ * Returns the problems of the text of `docs/asvs.md`, one sentence each. `exists` says whether a path relative to the
+ * repository is a file.
  */
 export function registerFaults(text: string, exists: (path: string) => boolean): string[] {
   const faults: string[] = []
@@ -60,7 +60,7 @@ function rowFaults({ id, level, status, evidence }: Row, exists: (path: string) 
   ]
 }
 
-/** The table at the top: rows, and how many have each status, for each chapter, each level, and all. */
+/** Checks the summary table: rows by status for each chapter, each level, and in total. */
 function countFaults(rows: readonly Row[], counts: readonly string[][]): string[] {
   const chapters = [...new Set(rows.map(({ id }) => `V${id.split('.')[0]}`))]
   const groups: [name: string, rows: readonly Row[]][] = [
@@ -90,7 +90,7 @@ function countFaults(rows: readonly Row[], counts: readonly string[][]): string[
 
 const repositoryPath = /^(?:api|cli|contract|core|db|docs|e2e|stand-ins|web)\/[\w./[\]-]+$/
 
-/** Paths of the repository that a page names in `code` although they do not exist. */
+/** Returns repository paths that a page mentions in `code` although they do not exist. */
 export function missingPaths(text: string, exists: (path: string) => boolean): string[] {
   const named = [...text.matchAll(/`([^`\n]+)`/g)].map(([, path]) => path ?? '')
   return [...new Set(named)].filter((path) => repositoryPath.test(path) && !exists(path))

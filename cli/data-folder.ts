@@ -4,11 +4,14 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 
 const leastFreeMegabytes = 200
 
-/** Makes the data folder and says plainly why it cannot be used. Answers its full path. */
+/**
+ * Creates the data folder and returns its full path.
+ * @throws PlainError that says why it cannot be used
+ */
 export function openDataFolder(folder: string): string {
   const full = path.resolve(folder)
   try {
-    // Asked first: on a read-only disk making a folder fails with a word that says nothing of that.
+    // Checked first, because on a read-only disk creating a folder fails with a misleading error.
     accessSync(nearest(full), constants.W_OK)
     mkdirSync(full, { recursive: true })
     accessSync(full, constants.W_OK)
@@ -27,7 +30,7 @@ export function openDataFolder(folder: string): string {
   return full
 }
 
-/** The folder itself, or the closest one above it that is there. */
+/** Returns the folder itself or its closest existing ancestor. */
 function nearest(folder: string): string {
   return existsSync(folder) || folder === path.dirname(folder) ? folder : nearest(path.dirname(folder))
 }

@@ -12,7 +12,7 @@ interface Raw {
   body: string
 }
 
-/** Sends a request line that `fetch` would not send, and reads the answer until the connection is closed. */
+/** Sends a request line that `fetch` would not send, and reads the response until the connection is closed. */
 function sendRaw(url: string, line: string): Promise<Raw> {
   const { hostname, port } = new URL(url)
   return new Promise((done, fail) => {
@@ -45,7 +45,7 @@ const freePort = () =>
     })
   })
 
-/** Scripts of a page that a browser would run although neither its origin nor its nonce allows them. */
+/** Returns scripts of a page that are allowed neither by origin nor by nonce. */
 function scriptsWithoutNonce(page: string, nonce: string): string[] {
   return [...page.matchAll(/<script\b[^>]*>/g)]
     .map(([tag]) => tag)
@@ -53,8 +53,8 @@ function scriptsWithoutNonce(page: string, nonce: string): string[] {
     .filter((tag) => !tag.includes(`nonce="${nonce}"`))
 }
 
-describe('17: what reaches the server outside the API', () => {
-  test('OPTIONS * lists the methods, TRACE is refused, and a target that is not a path is refused', async () => {
+describe('requests outside the API', () => {
+  test('OPTIONS * lists the methods, TRACE gets 405, and a target that is not a path is rejected', async () => {
     const url = await address(openspot(['start'], { OPENSPOT_ROLES: 'api,web' }))
     const options = await sendRaw(url, 'OPTIONS *')
     expect([options.status, options.headers['allow']]).toEqual([
@@ -90,7 +90,7 @@ describe('17: what reaches the server outside the API', () => {
     }
   }, 180_000)
 
-  test('pages carry a new nonce each time, every inline script has it, and HSTS follows the public URL', async () => {
+  test('every page has a new nonce on all inline scripts, and HSTS follows the public URL', async () => {
     const port = await freePort()
     const run = openspot(['start'], {
       OPENSPOT_ROLES: 'api,web',
@@ -99,12 +99,12 @@ describe('17: what reaches the server outside the API', () => {
     })
     await run.said(/Openspot is at https:/)
     const nonces = new Set<string>()
-    // Both routers, and pages that are not there.
+    // Both routers, and missing pages.
     const paths = ['/', '/sign-in', '/sign-up', '/l/none', '/no/such/page', '/me', '/book/none', '/lots/x/y']
     for (const path of [...paths, ...paths]) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
         redirect: 'manual',
-        // A nonce that the client names is not taken over.
+        // A nonce chosen by the client is not used.
         headers: { 'content-security-policy': "script-src 'nonce-chosen'" },
       })
       const page = await answer.text()

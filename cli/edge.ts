@@ -7,8 +7,8 @@ import { pageHeaders } from './page-headers.ts'
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /**
- * Answers requests that concern neither the API nor a page, and returns whether it did: `OPTIONS *`, TRACE, and a
- * target that is not a path. An absolute target would make the pages' router redirect to the host that it names.
+ * Answers requests that concern neither the API nor a page, and returns whether it did: `OPTIONS *`, TRACE, and targets
+ * that are not a path. An absolute target would make the page router redirect to the host it names.
  */
 export function answerAtEdge(
   request: IncomingMessage,

@@ -15,7 +15,7 @@ import { migrate } from '@openspot/db/migrate.ts'
 import { appRoleOf, type OpenDatabase, openDatabase } from './open-database.ts'
 import type { StripeAccess } from './stripe-sandbox.ts'
 
-/** Brings the parts together that API, worker and commands stand on. */
+/** Creates the dependencies shared by API, worker, and commands. */
 export async function layFoundation(
   settings: Settings,
   database_url: string,
@@ -53,7 +53,7 @@ export async function layFoundation(
   return foundation
 }
 
-/** Opens the database for a command, beside a running server or without one, and leaves it as it was found. */
+/** Opens the database for a command, with or without a running server, and leaves it as it was. */
 export async function withDatabase<T>(
   settings: Settings,
   work: (open: OpenDatabase & { database: Awaited<ReturnType<typeof connectDatabase>> }) => Promise<T>,

@@ -20,7 +20,7 @@ import type { Web } from './web.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What has started so far. */
+/** The parts that have started so far. */
 export interface Parts {
   app: App | null
   api: Handler
@@ -34,10 +34,10 @@ interface Front {
   watch: Observability
 }
 
-/** A path equal to /api or below it is the API's; everything else is the web's. */
+/** Paths equal to /api or below it belong to the API; all others to the web. */
 const isApiPath = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
 
-/** The one handler of all requests of this process. */
+/** Returns the one request handler of this process. */
 export function answerWith({ settings, ports, watch }: Front, parts: Parts): Handler {
   const reportPages = securityTxt(settings, ports)
   const giveMetrics = metricsBehindToken(watch, settings.metrics.token)
@@ -56,14 +56,14 @@ export function answerWith({ settings, ports, watch }: Front, parts: Parts): Han
     response.setHeader(requestIdHeader, id)
     request.headers[requestIdHeader] = id
     const { url = '' } = request
-    // The API records its own requests, which it knows more about.
+    // The API records its own requests, because it knows more about them.
     if (parts.app && isApiPath(url) && request.method !== 'TRACE') return parts.app.routing(request, response)
     const routeOf = (path: string) => parts.web?.routeOf(path) ?? null
     return watchPage(request, response, watch, routeOf, () => answerOthers(request, response))
   }
 }
 
-/** The API itself; where only the web is served, the way to it; where only jobs are worked on, nothing. */
+/** Returns the API itself; a relay to it if only the web is served; or an error if only jobs are run. */
 export function apiHandler(settings: Settings, app: App | null): Handler {
   if (app) return (request, response) => app.routing(request, response)
   return settings.roles.web ? relayTo(settings.api_url) : unavailableApi
@@ -71,7 +71,7 @@ export function apiHandler(settings: Settings, app: App | null): Handler {
 
 export const unavailableApi: Handler = (_request, response) => unavailable(response)
 
-/** Tells the API, in the headers of the request, for whom a page is rendered or a call is relayed. */
+/** Tells the API in the request headers for whom a page is rendered or a call is relayed. */
 function nameCaller(request: IncomingMessage, settings: Settings, secrets: Secrets | null): void {
   const { headers } = request
   if (secrets) {
@@ -84,7 +84,7 @@ function nameCaller(request: IncomingMessage, settings: Settings, secrets: Secre
   }
 }
 
-/** So many pages may be in work at once however late the event loop is. */
+/** This many pages may be rendered at once even if the event loop is late. */
 const FEW_PAGES = 8
 
 function answerPage(
@@ -97,9 +97,10 @@ function answerPage(
   if (!settings.roles.web) return unavailable(response)
   for (const [name, value] of Object.entries(pageHeaders(settings))) response.setHeader(name, value)
   if (!web) return sendPage(request, response, startingPage)
-  // A page that is shown already may load its files: they cost little, and without them it does not work.
+  // A displayed page may load its files, which are cheap and without which it does not work.
   if (!request.url?.startsWith('/_next/static/')) {
-    // The first rendering of a page loads its code and makes the loop late: a few visitors are no overload.
+    // Rendering a page for the first time loads its code and delays the event loop, so a few visitors are not an
+    // overload.
     if (pages.in_work >= FEW_PAGES && isOverloaded(ports)) {
       watch.metrics.countShed('page')
       return sendPage(request, response, busyPage)
@@ -109,7 +110,7 @@ function answerPage(
   }
   const policy = contentPolicy(settings, ports.random(18).toString('base64'))
   response.setHeader('content-security-policy', policy)
-  // Next takes the nonce for its own scripts from this header of the request.
+  // Next.js reads the nonce for its own scripts from this request header.
   request.headers['content-security-policy'] = policy
   delete request.headers['content-security-policy-report-only']
   void web.handle(request, response)

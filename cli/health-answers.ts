@@ -4,8 +4,8 @@ import { requestIdHeader } from '@openspot/api/observability/request-ids.ts'
 import { dataHeaders } from '@openspot/api/plugins/safe-headers.ts'
 
 /**
- * Answers the two calls of `contract/health.ts` in a process that has no API, or none yet, and returns whether it did.
- * Each process speaks for itself: a web that cannot reach its API is alive and not ready.
+ * Answers the two calls of `contract/health.ts` in a process without an API (yet), and returns whether it did. Each
+ * process reports only itself: a web process that cannot reach its API is alive but not ready.
  */
 export function answerHealth(request: IncomingMessage, response: ServerResponse, health: Health): boolean {
   const path = request.url?.split('?')[0]

@@ -13,7 +13,7 @@ let server: RunningServer
 let late = 0
 let owner_url = ''
 const opened: (() => Promise<unknown>)[] = []
-/** What was answered before everything had started, by path. */
+/** The responses before startup was complete, by path. */
 const early: Record<string, { status: number; headers: Headers; body: string }> = {}
 
 const freePort = () =>
@@ -32,7 +32,7 @@ async function isBuilding(): Promise<boolean> {
     const body = (await (await ask('/api/health/ready')).json()) as { details?: { checks: object } }
     return JSON.stringify(body.details?.checks ?? {}).includes('"web":"building"')
   } catch {
-    // Nobody listens yet.
+    // Nothing is listening yet.
     return false
   }
 }
@@ -70,7 +70,7 @@ afterAll(async () => {
 })
 
 describe('while the web is being built', () => {
-  test('a page is a 503 that explains itself, needs nothing else, and reloads by itself', () => {
+  test('a page returns a self-contained 503 that explains itself and reloads', () => {
     const { status, headers, body } = early['/'] ?? { status: 0, headers: new Headers(), body: '' }
     expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([
       503,
@@ -95,7 +95,7 @@ describe('while the web is being built', () => {
   })
 })
 
-test('once everything has started, ready is 200 with the checks of the roles of this process', async () => {
+test("after startup, ready returns 200 with the checks of this process's roles", async () => {
   const answer = await ask('/api/health/ready')
   expect([answer.status, await answer.json()]).toEqual([
     200,
@@ -103,11 +103,11 @@ test('once everything has started, ready is 200 with the checks of the roles of 
   ])
 })
 
-test('under overload the page beyond the first eight is a 503 with Retry-After, and the metrics count it', async () => {
+test('under overload, the page beyond the first eight gets 503 with Retry-After and is counted', async () => {
   const owner = new pg.Pool({ connectionString: owner_url, max: 2 })
   const blocker = await owner.connect()
   await blocker.query('begin; lock table lots in access exclusive mode')
-  // Each of these pages asks for its lot, and waits.
+  // Each of these pages waits for its lot.
   const waiting = Array.from({ length: 8 }, (_, number) => ask(`/l/nosuchlotnosuchlot${number}`))
   try {
     await untilWaiting(owner, 8)
@@ -126,7 +126,7 @@ test('under overload the page beyond the first eight is a 503 with Retry-After, 
   }
 })
 
-test('under overload a single page, its files, and health are answered', async () => {
+test('under overload, a single page, its files, and health checks are still answered', async () => {
   late = 800
   try {
     const page = await ask('/sign-in')
@@ -140,14 +140,14 @@ test('under overload a single page, its files, and health are answered', async (
   }
 })
 
-test('a page is measured by its pattern, never by its path', async () => {
+test('metrics label pages by route pattern, never by path', async () => {
   await (await ask('/l/no-such-lot-anywhere')).text()
   const read = async () => (await ask('/metrics', { authorization: `Bearer ${token}` })).text()
   await vi.waitUntil(async () => (await read()).includes('route="/l/['))
   expect(await read()).not.toContain('no-such-lot-anywhere')
 })
 
-test('metrics are refused without the token, or with another one', async () => {
+test('metrics return 401 without the token or with a wrong one', async () => {
   expect((await ask('/metrics')).status).toBe(401)
   expect((await ask('/metrics', { authorization: 'Bearer another' })).status).toBe(401)
 })
@@ -160,13 +160,13 @@ test.each([
   ['a call that is not there', '/api/nothing'],
   ['a path that cannot be read', '/api/%zz'],
   ['the metrics', '/metrics'],
-])('%s carries a request ID of ours, and takes over none that a stranger sends', async (_what, path) => {
+])('%s has a request ID of ours and ignores the one that the client sends', async (_what, path) => {
   const answer = await ask(path, { 'x-request-id': 'AAAAAAAAAAAA' })
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{12}$/)
   expect(answer.headers.get('x-request-id')).not.toBe('AAAAAAAAAAAA')
 })
 
-test('what cannot be read as HTTP is refused with a request ID in the header and the body', async () => {
+test('unreadable HTTP is rejected with a request ID in the header and the body', async () => {
   const socket = connect(port, '127.0.0.1')
   let text = ''
   socket.on('data', (data) => {

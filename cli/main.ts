@@ -79,7 +79,7 @@ async function main(): Promise<number> {
 try {
   process.exit(await main())
 } catch (error) {
-  // What the person can mend is one line; what is our fault keeps its trace.
+  // Errors that the operator can fix are one line; bugs keep their stack trace.
   console.error(error instanceof PlainError ? error.message : error)
   process.exit(1)
 }

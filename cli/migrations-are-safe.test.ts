@@ -36,7 +36,7 @@ test.each([
     'alter table lots add column later integer;\ncreate index concurrently late on lots (name);',
     'ban-concurrent-index-creation-in-transaction',
   ],
-])('a migration with %s is refused', (_what, text, rule) => {
+])('rejects a migration with %s', (_what, text, rule) => {
   expect(found('9001_unsafe.sql', text)).toContain(rule)
 })
 
@@ -50,6 +50,6 @@ test.each([
     'an index built concurrently outside a transaction',
     '-- outside a transaction: reservations are many\ndrop index concurrently if exists late;\ncreate index concurrently if not exists late on reservations (created_at);\n',
   ],
-])('a migration with %s passes', (_what, text) => {
+])('accepts a migration with %s', (_what, text) => {
   expect(found('9001_safe.sql', text)).toBe('')
 })

@@ -8,7 +8,7 @@ import { joinEmbedded, serveEmbedded } from './embedded-database.ts'
 
 const databaseName = 'openspot'
 
-/** The addresses of one database. They are the same where the operator gave only one. */
+/** The URLs of one database; equal if the operator gave only one. */
 export interface DatabaseAddress {
   /** As the role that the product runs as. */
   url: string
@@ -16,7 +16,7 @@ export interface DatabaseAddress {
   owner_url: string
 }
 
-/** The role to grant the product's rights to; null where it is the owner itself. */
+/** Returns the role to grant the product's privileges to; null if it is the owner itself. */
 export const appRoleOf = ({ url, owner_url }: DatabaseAddress): string | null =>
   url === owner_url ? null : decodeURIComponent(new URL(url).username)
 
@@ -24,17 +24,17 @@ export interface OpenDatabase extends DatabaseAddress {
   close(): Promise<void>
 }
 
-/** What the server of a data folder does about its embedded PostgreSQL; commands do nothing. */
+/** What the server of a data folder needs to supervise its embedded PostgreSQL; commands do not. */
 export interface Serving {
   log: Log
-  /** Another process has taken over the data folder: there is nothing left to serve. */
+  /** Called when another process has taken over the data folder, so there is nothing left to serve. */
   onTaken: (error: PlainError) => void
 }
 
 /**
- * Opens the database that the settings name: a server by its address, or the embedded one in the data folder, which
- * is started if it does not run, and stopped at the end if nobody else uses it. With `server` this process becomes the one
- * server of the data folder, and the embedded PostgreSQL is started again whenever it ends.
+ * Opens the database of the settings: a server by URL, or the embedded one in the data folder, which is started if
+ * necessary and stopped at the end if nobody else uses it. With `server`, this process becomes the only server of the
+ * data folder and restarts the embedded PostgreSQL whenever it ends.
  */
 export async function openDatabase(settings: Settings, server: Serving | null): Promise<OpenDatabase> {
   if (settings.database_url !== null) {
@@ -62,7 +62,7 @@ async function makeDatabase(owner_url: string): Promise<void> {
     const { rowCount } = await owner.query('select from pg_database where datname = $1', [databaseName])
     if (rowCount) return
     await owner.query(`create database ${databaseName}`).catch((error: pg.DatabaseError) => {
-      // 42P04, or 23505 if another process makes it in this moment.
+      // 42P04, or 23505 if another process is creating it concurrently.
       if (error.code !== '42P04' && error.code !== '23505') throw error
     })
   } finally {
@@ -70,7 +70,10 @@ async function makeDatabase(owner_url: string): Promise<void> {
   }
 }
 
-/** Throws PlainError if the server does not answer or, outside `local`, if the product would run as a superuser. */
+/**
+ * Checks that the server answers and, outside `local`, that the product does not run as a superuser.
+ * @throws PlainError otherwise
+ */
 async function refuseUnreachable(
   url: string,
   name: string,

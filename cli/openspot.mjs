@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The one way in: `npm start`, `npm test`, `npm run openspot -- …`. Plain JavaScript without dependencies, since it
-// runs on a fresh clone: it installs what is missing, then hands over to cli/main.ts.
+// The only entry point: `npm start`, `npm test`, `npm run openspot -- …`. Plain JavaScript without dependencies,
+// because it runs on a fresh clone: it installs what is missing, then starts cli/main.ts.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ if (major < 20 || (major === 20 && minor < 20)) {
 await install()
 handOver()
 
-/** Installs the locked dependencies unless the ones in place are those of the lock. */
+/** Installs the locked dependencies unless they are already installed. */
 async function install() {
   const stamp = path.join(setup, 'installed')
   const wanted = createHash('sha256')
@@ -52,7 +52,7 @@ async function install() {
 
 function handOver() {
   const main = path.join(root, 'cli', 'main.ts')
-  // tsx is found from our own folder: the command may be called from anywhere.
+  // tsx is resolved from our own folder, because the command may be called from anywhere.
   const child = spawn(
     process.execPath,
     [
@@ -61,10 +61,10 @@ function handOver() {
       main,
       ...process.argv.slice(2),
     ],
-    // The fourth channel carries nothing: its end tells the child that we are gone, however we went.
+    // The IPC channel carries nothing: its end tells the child that we are gone, for whatever reason.
     { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
   )
-  // Ctrl-C in a terminal reaches the child by itself; a signal to us alone is passed on. Either way the child ends first.
+  // Ctrl-C in a terminal reaches the child directly; a signal to only us is passed on. Either way the child ends first.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
@@ -75,7 +75,10 @@ function handOver() {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }
 
-/** npm leaves its script running if it is killed itself. It is our parent, or the parent of the shell that it runs us in. */
+/**
+ * npm leaves its script running if npm itself is killed. It is our parent, or the parent of the shell that it runs us
+ * in.
+ */
 function npmProcess() {
   if (!process.env.npm_lifecycle_event) return 0
   const parent = look(process.ppid)

@@ -1,21 +1,22 @@
 import type { Settings } from '@openspot/core/settings.ts'
 
-/** Hosts that the widget of a vendor's bot check needs. Without the keys of a vendor nothing is loaded from there. */
+/** Hosts needed by a vendor's bot check. Without a vendor's keys, nothing is loaded from there. */
 const botCheckHosts = {
   TURNSTILE: 'https://challenges.cloudflare.com',
   RECAPTCHA: 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
 } as const
 
 /**
- * The content security policy of one page. Scripts run by origin or by this nonce only, which must be new for each
- * answer. Styles may be inline: Mantine writes its variables and sizes as style attributes, which take no nonce.
+ * Returns the content security policy of one page. Scripts are allowed only by origin or by this nonce, which must be
+ * new for each response. Inline styles are allowed, because Mantine sets variables and sizes in style attributes, which
+ * cannot have a nonce.
  */
 export function contentPolicy(
   settings: Pick<Settings, 'bot_check' | 'map_style_url'>,
   nonce: string,
 ): string {
   const check = settings.bot_check === null ? '' : ` ${botCheckHosts[settings.bot_check.kind]}`
-  // Map vendors serve styles, tiles, and fonts from several hosts of theirs.
+  // Map vendors serve styles, tiles, and fonts from several of their hosts.
   const map = settings.map_style_url === null ? '' : ' https:'
   return [
     "default-src 'self'",
@@ -33,7 +34,7 @@ export function contentPolicy(
   ].join('; ')
 }
 
-/** Headers of every answer that is not the API's, beside the content security policy. */
+/** Headers of every non-API response, in addition to the content security policy. */
 export const pageHeaders = (settings: Pick<Settings, 'public_url'>): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

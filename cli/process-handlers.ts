@@ -1,15 +1,15 @@
 import type { Log } from '@openspot/api/log.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 
-/** Whoever asked went away, or the answer could not be written to them any more. */
+/** The caller disconnected, or the response could no longer be written. */
 const gone = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR', 'UND_ERR_ABORTED'])
 
 /**
- * What reached nobody else is written to the log, and a bug ends the process in good order, because nobody knows what
- * state it left behind. Connections that are lost, callers that leave, and pages whose rendering fails are no such bugs:
- * whoever they concern has had their error.
+ * Logs otherwise unhandled errors. A bug shuts the process down gracefully, because the state it left behind is
+ * unknown. Lost connections, callers that disconnect, and failed page renderings are not such bugs: whoever they
+ * concern received an error.
  *
- * Next adds handlers of its own, which only print; with ours a bug ends a process that serves the web as well.
+ * Next.js adds its own handlers, which only print; with ours, a bug also ends a process that serves the web.
  */
 export function catchBugs(log: Log, end: (code: number) => void): () => void {
   const onError = (error: unknown, origin: string) => {
@@ -29,6 +29,6 @@ export function catchBugs(log: Log, end: (code: number) => void): () => void {
 const isFromCaller = (error: unknown) =>
   error instanceof Error && 'code' in error && gone.has(String(error.code))
 
-/** React rejects promises that a page no longer waits for once another of its parts has failed. */
+/** React rejects promises that a page no longer awaits after another part of it failed. */
 const isFromPage = (error: unknown) =>
   error instanceof Error && /[\\/]\.next[\\/]|[\\/]node_modules[\\/]next[\\/]/.test(error.stack ?? '')

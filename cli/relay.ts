@@ -4,8 +4,8 @@ import { requestIdHeader } from '@openspot/api/observability/request-ids.ts'
 import { dataHeaders } from '@openspot/api/plugins/safe-headers.ts'
 
 /**
- * Passes calls of the API on to where it runs, in a process that serves only the web: pages call their own origin.
- * What names the caller's address is in the headers already (see `cli/server.ts`).
+ * Relays API calls to the API's server, in a process that serves only the web, because pages call their own origin. The
+ * headers that identify the caller's address are already set (see `cli/front.ts`).
  */
 export function relayTo(base: string): (request: IncomingMessage, response: ServerResponse) => void {
   const target = new URL(base)
@@ -26,13 +26,13 @@ export function relayTo(base: string): (request: IncomingMessage, response: Serv
       if (response.headersSent) return response.destroy()
       return unavailable(response)
     })
-    // Whoever asked has gone: streams would otherwise stay open behind them.
+    // The client disconnected; otherwise streams would stay open behind it.
     response.on('close', () => passed.destroy())
     request.pipe(passed)
   }
 }
 
-/** Said while a part of the product is not there, or not there yet. */
+/** Sends a 503 while a part of the product is missing or still starting. */
 export function unavailable(response: ServerResponse): void {
   response.writeHead(503, {
     ...dataHeaders(false),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './settings.ts'
 
-/** Runs one of the installed tools in the checkout, its output passed through; answers its exit code. */
+/** Runs an installed tool in the checkout with its output passed through; returns its exit code. */
 export function runTool(name: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((done, fail) => {
     const child = spawn(path.join(root, 'node_modules', '.bin', name), args, {

@@ -17,7 +17,7 @@ const ports = { ...realPorts, now: () => new Date('2026-03-01T14:30:00Z') }
 const settingsOf = (env: Record<string, string>) =>
   readSettings({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'fatal', OPENSPOT_ROLES: 'api', ...env })
 
-/** Only the two pages, on a port of their own: everything else answers 404. */
+/** Serves only the two pages on a separate port; everything else is 404. */
 async function serve(env: Record<string, string>) {
   const pages = securityTxt(settingsOf(env), ports)
   const server: Server = createServer((request, response) => {
@@ -33,7 +33,7 @@ const asker =
   (path: string, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}${path}`, { method })
 
-test('a running server serves security.txt and the policy, with the contact that is set', async () => {
+test('a running server serves security.txt and the policy with the configured contact', async () => {
   const database = await testDatabase()
   opened.push(() => database.drop())
   const said: string[] = []
@@ -65,7 +65,7 @@ test('a running server serves security.txt and the policy, with the contact that
   expect((await ask('/api/health/live')).status).toBe(200)
 })
 
-test('omits the web addresses where the product is reached without https, as RFC 9116 demands', async () => {
+test('omits the web addresses if the product is reached without https, as RFC 9116 requires', async () => {
   const ask = await serve({ OPENSPOT_SECURITY_CONTACT: 'https://garage.example/report' })
   const text = await (await ask('/.well-known/security.txt')).text()
   expect(text).toMatch(
@@ -81,7 +81,7 @@ test('answers HEAD without a body and rejects other methods with 405', async () 
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-test('serves neither page where no contact is set', async () => {
+test('serves neither page if no contact is set', async () => {
   const ask = await serve({})
   expect((await ask('/.well-known/security.txt')).status).toBe(404)
   expect((await ask('/security-policy')).status).toBe(404)

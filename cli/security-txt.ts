@@ -8,14 +8,14 @@ import { root } from './settings.ts'
 
 const filePath = '/.well-known/security.txt'
 const policyPath = '/security-policy'
-/** The address in SECURITY.md that the operator's own contact replaces. */
+/** The address in SECURITY.md that is replaced by the operator's contact. */
 const exampleContact = 'security@openspot.example'
-/** RFC 9116 advises less than a year. Every answer is written anew, so a copy that nobody refreshes goes stale soon. */
+/** RFC 9116 recommends less than a year. Every response is generated, so an outdated copy expires soon. */
 const validDays = 90
 
 /**
- * Answers `/.well-known/security.txt` (RFC 9116) and the policy it refers to. Returns false for every other request,
- * and for all of them where no contact is set: a file without a contact would mislead a reporter, so there is none.
+ * Serves `/.well-known/security.txt` (RFC 9116) and the policy it refers to. Returns false for every other request, and
+ * for all requests if no contact is set, because a file without a contact would mislead reporters.
  */
 export function securityTxt(
   { security_contact: contact, public_url }: Pick<Settings, 'security_contact' | 'public_url'>,
@@ -29,7 +29,7 @@ export function securityTxt(
       `Contact: ${contact}`,
       `Expires: ${expires.toISOString().slice(0, 10)}T00:00:00Z`,
       'Preferred-Languages: en',
-      // The RFC allows web addresses with https only.
+      // The RFC allows only https web addresses.
       ...(isSecure ? [`Canonical: ${public_url}${filePath}`, `Policy: ${public_url}${policyPath}`] : []),
       '',
     ].join('\n')

@@ -23,7 +23,7 @@ import { prepareWeb } from './web.ts'
 
 export interface RunningServer {
   url: string
-  /** What API and worker stand on; null in a process that serves the web alone. */
+  /** Dependencies of API and worker; null in a process that serves only the web. */
   foundation: Foundation | null
   close(): Promise<void>
 }
@@ -38,9 +38,9 @@ interface Start {
 }
 
 /**
- * Starts the roles that the settings name, on one port: API, web and job worker. In the local environment without a
- * key of Stripe its stand-in is started too. `database` is null where only the web is served. With `signal` a start that
- * is not wanted any more ends between two of its steps, and amid the build of the web; what it had begun is closed.
+ * Starts the configured roles on one port: API, web, and job worker. In the local environment without a Stripe key, it
+ * also starts the Stripe sandbox. `database` is null if only the web is served. `signal` cancels a start between two
+ * steps or during the build of the web; what was started is closed.
  */
 export async function startServer(
   given: Settings,
@@ -55,20 +55,21 @@ export async function startServer(
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    // The port first: if it is taken, that is known before anything else is begun.
+    // The port first: if it is taken, that is known before anything else starts.
     const { server, port } = await listen(given, ports)
     undo.push(() => closeServer(server))
     const settings = atPort(given, port)
     const watch = await startWatching(settings, undo, log)
     const start: Start = { settings, port, ports, say, watch }
-    // Requests are answered from now on, by whatever has started so far.
+    // From now on, requests are answered by whatever has started so far.
     const parts: Parts = { app: null, api: unavailableApi, web: null, secrets: null }
     server.on('request', answerWith(start, parts))
     if (database !== null) watch.health.add('database', () => 'starting')
     if (settings.roles.web) watch.health.add('web', () => (parts.web ? 'ok' : 'building'))
     const back = database === null ? null : await startBack(start, database, undo)
     signal.throwIfAborted()
-    // Processes that share no secret cannot prove to each other for whom they call: then the web is one more proxy.
+    // Processes without a shared secret cannot prove to each other for whom they call; then the web acts as another
+    // proxy.
     parts.secrets =
       back?.foundation.secrets ?? (settings.secret === null ? null : secretsFrom(settings.secret))
     parts.app = back?.app ?? null
@@ -92,7 +93,7 @@ export async function startServer(
   }
 }
 
-/** What stands on the database: its present state, the card provider, the API. */
+/** Starts everything that depends on the database: migrations, card provider, and API. */
 async function startBack(
   { settings, port, ports, say, watch }: Start,
   database: DatabaseAddress,
@@ -120,7 +121,7 @@ function listen(settings: Settings, ports: Ports): Promise<{ server: Server; por
     connectionsCheckingInterval: 2_000,
   })
   server.on('clientError', refuseUnreadable(ports))
-  // A peer that says nothing for so long is gone; streams say something more often.
+  // A silent peer is gone after this time; event streams send something more often.
   server.setTimeout(60_000)
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -144,12 +145,12 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
     server.closeIdleConnections()
-    // What has not ended by itself in a few seconds is cut.
+    // Connections that have not ended after a few seconds are closed.
     setTimeout(() => server.closeAllConnections(), 3_000).unref()
   })
 }
 
-/** With PORT=0 the system chose one: addresses that were derived from the setting name it. */
+/** With PORT=0 the system chose the port, so URLs derived from the setting are updated. */
 function atPort(settings: Settings, port: number): Settings {
   const fill = (url: string) => url.replace(/:0$/, `:${port}`)
   return { ...settings, port, public_url: fill(settings.public_url), api_url: fill(settings.api_url) }
@@ -173,11 +174,11 @@ async function reachStripe(
   const database = await connectDatabase(address.url, 1)
   const secrets = await loadSecrets(database, ports, settings.secret)
   await database.close()
-  // A vendor of its own, with a schema of its own: nothing in it is for the application's role.
+  // A substitute vendor with its own schema, which is not accessible to the application role.
   return startStripeSandbox(address.owner_url, ports, {
     port: sandbox_port,
     public_url: settings.public_url,
-    // Only the process that can take events in asks for them.
+    // Only a process that can receive events subscribes to them.
     webhook_url: settings.roles.api ? `http://127.0.0.1:${port}/api/webhooks/stripe` : null,
     webhook_secret: `whsec_${secrets.keyFor('stand-in webhook')}`,
     connect_webhook_secret: `whsec_${secrets.keyFor('stand-in connect webhook')}`,

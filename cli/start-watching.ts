@@ -9,7 +9,7 @@ import type { Settings } from '@openspot/core/settings.ts'
 import type { Database } from '@openspot/db/database.ts'
 import { versionOfCheckout } from './version.ts'
 
-/** Begins to log, to measure, and to answer for the health of this process, before anything else is started. */
+/** Starts logging, metrics, and health checks of this process before anything else. */
 export async function startWatching(
   settings: Settings,
   undo: (() => Promise<void>)[],
@@ -40,7 +40,7 @@ export async function startWatching(
   return watch
 }
 
-/** What the database runs, and how far it is migrated. */
+/** Returns the version of PostgreSQL and the last migration. */
 export async function versionsOf({ pool }: Database): Promise<{ postgres: string; migration: string }> {
   const { rows } = await pool.query<{ postgres: string; migration: string }>(
     `select current_setting('server_version') as postgres, max(name) as migration from migrations`,
@@ -48,7 +48,7 @@ export async function versionsOf({ pool }: Database): Promise<{ postgres: string
   return rows[0] ?? { postgres: '', migration: '' }
 }
 
-/** In a process that serves the web alone: whether the API that its pages call answers. */
+/** Whether the API answers, for a process that serves only the web. */
 export async function askApi(
   settings: Pick<Settings, 'api_url'>,
   ports: Pick<Ports, 'fetch'>,
@@ -60,8 +60,8 @@ export async function askApi(
 }
 
 /**
- * Waits until the event loop has caught up with the work of starting, but not for ever: the first requests would be
- * refused for it.
+ * Waits until the event loop has caught up after startup, with a limit: otherwise the first requests would be rejected
+ * as overload.
  */
 export async function untilCalm(ports: Pick<Ports, 'loopDelay'>): Promise<void> {
   for (let tries = 0; tries < 100 && isOverloaded(ports); tries++) await pause(100)

@@ -11,7 +11,7 @@ const isLive = async (url: string) => (await fetch(`${url}/api/health/live`)).ok
 afterEach(endAll)
 afterAll(remove)
 
-test('it starts on an empty folder, answers, and stops cleanly when told to', async () => {
+test('starts on an empty folder, answers, and stops cleanly on SIGINT', async () => {
   const server = openspot(['start'])
   const url = await address(server)
   expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
@@ -20,7 +20,7 @@ test('it starts on an empty folder, answers, and stops cleanly when told to', as
   await expect(isLive(url)).rejects.toThrow('fetch failed')
 })
 
-test('a second start on the same folder says who is there; commands work beside the server', async () => {
+test('a second start on the same folder is rejected, and commands work beside the server', async () => {
   const server = openspot(['start'])
   const url = await address(server)
   const second = openspot(['start'])
@@ -33,7 +33,7 @@ test('a second start on the same folder says who is there; commands work beside 
   expect(await isLive(url)).toBe(true)
 })
 
-test('a killed process leaves nothing that blocks the next start', async () => {
+test('a killed process does not block the next start', async () => {
   const first = openspot(['start'])
   await address(first)
   first.child.kill('SIGKILL')
@@ -42,7 +42,7 @@ test('a killed process leaves nothing that blocks the next start', async () => {
   expect(await isLive(await address(next))).toBe(true)
 })
 
-test('two starts on two folders at once do not meet', async () => {
+test('two starts on two folders are independent', async () => {
   const other = openspot(['start'], { OPENSPOT_DATA: path.join(folder, 'other') })
   const one = openspot(['start'])
   const [a, b] = await Promise.all([address(one), address(other)])
@@ -50,7 +50,7 @@ test('two starts on two folders at once do not meet', async () => {
   expect([await isLive(a), await isLive(b)]).toEqual([true, true])
 })
 
-test('a taken port gets one clear line', async () => {
+test('a taken port is reported in one line', async () => {
   const holder = createServer()
   await new Promise<void>((done) => holder.listen(0, '0.0.0.0', done))
   const at = holder.address()
@@ -63,7 +63,7 @@ test('a taken port gets one clear line', async () => {
   holder.close()
 })
 
-test('a data folder that cannot be used gets one clear line', async () => {
+test('an unusable data folder is reported in one line', async () => {
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')
   const run = openspot(['start'], { OPENSPOT_DATA: path.join(file, 'data') })
@@ -73,7 +73,7 @@ test('a data folder that cannot be used gets one clear line', async () => {
   )
 })
 
-test('an unknown environment falls back to staging with a warning; settings that are wrong are named', async () => {
+test('an unknown environment becomes staging with a warning, and invalid settings are named', async () => {
   const odd = openspot(['start'], { OPENSPOT_ENV: 'moon' })
   expect(await odd.ended).toBe(1)
   expect(odd.output()).toMatch(
@@ -84,13 +84,13 @@ test('an unknown environment falls back to staging with a warning; settings that
   expect(port.output()).toBe('PORT is "eighty"; it must be a whole number from 0 to 65535.\n')
 })
 
-test('a database server that does not answer gets one clear line', async () => {
+test('an unreachable database server is reported in one line', async () => {
   const run = openspot(['start'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   expect(await run.ended).toBe(1)
   expect(run.output()).toMatch(/The PostgreSQL server of DATABASE_URL cannot be used: .*ECONNREFUSED/)
 })
 
-test('the web runs apart from the API, by setting, and passes its calls on', async () => {
+test('the web can run separately from the API and relays its calls', async () => {
   const api = openspot(['start'])
   const at = await address(api)
   const web = openspot(['start'], {
@@ -103,7 +103,7 @@ test('the web runs apart from the API, by setting, and passes its calls on', asy
   expect(await (await fetch(url)).text()).toContain('Openspot')
   api.child.kill('SIGTERM')
   await api.ended
-  // The process itself lives; what its pages call does not.
+  // The process itself is alive, but the API that its pages call is not.
   expect(await isLive(url)).toBe(true)
   const alone = await fetch(`${url}/api/health/ready`)
   expect([alone.status, await alone.json()]).toMatchObject([
@@ -113,7 +113,7 @@ test('the web runs apart from the API, by setting, and passes its calls on', asy
   expect((await fetch(`${url}/api/v1/users/me`)).status).toBe(503)
 })
 
-test('a folder that its account may not enter works all the same for root', async () => {
+test('as root, a folder that the database account may not enter works', async () => {
   const closed = path.join(folder, 'closed')
   const server = openspot(['start'], { OPENSPOT_DATA: path.join(closed, 'data') })
   const url = await address(server)

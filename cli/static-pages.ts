@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RETRY_AFTER_SECONDS } from '@openspot/api/plugins/shedding.ts'
 
-/** Tokens of `web/ui/tokens.css`: these pages are shown when the web cannot serve its own styles. */
+/** Copies tokens of `web/ui/tokens.css`, because these pages are shown when the web cannot serve its own styles. */
 const style = `
 :root { color-scheme: light dark; --ground: #f6f7f9; --surface: #fff; --line: #dee3e9; --ink: #0f141a; --ink-2: #3c4754; --brand: #1f5fd6; --on-brand: #fff }
 @media (prefers-color-scheme: dark) {
@@ -19,7 +19,7 @@ a { color: var(--brand) }
 interface Page {
   title: string
   text: string
-  /** The page asks again by itself after this. */
+  /** The page reloads itself after this. */
   retry_after_seconds: number
 }
 
@@ -43,7 +43,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Answers 503 with a page that needs nothing but itself. */
+/** Sends a self-contained page with status 503. */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
   const seconds = page.retry_after_seconds
   const html = `<!doctype html>

@@ -2,21 +2,21 @@ import { connectStripe, type StripeAddress } from '@openspot/api/payments/stripe
 import type { Ports } from '@openspot/api/ports.ts'
 import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
 
-/** Any key of the test form opens the stand-in: it knows no accounts. */
+/** The sandbox accepts any test key, because it has no accounts. */
 const secret_key = 'sk_test_openspot_stand_in'
 
 export interface StripeAccess {
   address: StripeAddress
   webhook_secret: string
-  /** Of the events of the accounts that are paid out to. */
+  /** For events of connected accounts. */
   connect_webhook_secret: string
   close(): Promise<void>
 }
 
 /**
- * Starts the stand-in for Stripe beside us and tells it where our webhook is. What it knows lies in the same database
- * server, in a schema of its own, and lasts as long as our own data; events that are still to be delivered come after
- * a restart, signed with the same secret. It listens on this machine only: any test key opens it.
+ * Starts the Stripe sandbox in this process and registers our webhook. Its data is in the same database server in its
+ * own schema and lasts as long as our data; pending events are delivered after a restart, signed with the same secret.
+ * It listens only on this machine, because it accepts any test key.
  */
 export async function startStripeSandbox(
   database_url: string,
@@ -44,7 +44,7 @@ export async function startStripeSandbox(
     background: url !== null,
   })
   const at = new URL(await sandbox.listen({ host: '127.0.0.1', port: wanted.port }))
-  // Its pages are reached by the name under which the product is.
+  // Its pages use the same host name as the product.
   sandbox.setPublicUrl(`${at.protocol}//${new URL(wanted.public_url).hostname}:${at.port}`)
   const address: StripeAddress = {
     secret_key,
@@ -59,7 +59,7 @@ export async function startStripeSandbox(
   }
 }
 
-/** Where we listened before, on another port, nobody listens any more. */
+/** Removes webhook endpoints for ports on which we no longer listen. */
 async function forgetOthers(address: StripeAddress, webhook_urls: string[]): Promise<void> {
   const stripe = connectStripe(address)
   for (const { id, url } of (await stripe.webhookEndpoints.list({ limit: 100 })).data) {

@@ -50,19 +50,23 @@ export const address = async (run: Run): Promise<string> =>
 
 function start(checkout: string, args: string[], env: Record<string, string>): Run {
   const loader = pathToFileURL(path.join(checkout, 'node_modules', 'tsx', 'dist', 'loader.mjs')).href
-  const child = spawn(process.execPath, ['--import', loader, path.join(checkout, 'cli', 'main.ts'), ...args], {
-    cwd: checkout,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      OPENSPOT_ENV: 'local',
-      OPENSPOT_DEMO: '0',
-      OPENSPOT_ROLES: 'api,worker',
-      PORT: '0',
-      ...env,
+  const child = spawn(
+    process.execPath,
+    ['--import', loader, path.join(checkout, 'cli', 'main.ts'), ...args],
+    {
+      cwd: checkout,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        OPENSPOT_ENV: 'local',
+        OPENSPOT_DEMO: '0',
+        OPENSPOT_ROLES: 'api,worker',
+        PORT: '0',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   let text = ''
   const listeners = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import path from 'node:path'
 
 /**
- * Two processes that would do the same work on the checkout take turns: the folder is the turn, since making one is
- * all or nothing. A turn whose holder was killed is taken over. `onWait` is called once if another has the turn.
+ * A lock for work on the checkout by several processes: it is a folder, because creating one is atomic. The lock of a
+ * killed process is taken over. `onWait` is called once if another process holds it.
  */
 export async function takeTurn(setupFolder, name, onWait = () => {}) {
   let isTold = false
@@ -32,7 +32,7 @@ function isAbandoned(turn) {
     return false
   } catch (error) {
     if (error.code !== 'ENOENT') return error.code === 'ESRCH'
-    // The number is not written yet: its holder has a moment for that.
+    // The process ID is not written yet; its holder gets a moment for that.
     try {
       return Date.now() - statSync(turn).mtimeMs > 5000
     } catch {

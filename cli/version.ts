@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Version } from '@openspot/api/observability/metrics.ts'
 import { root } from './settings.ts'
 
-/** Which version runs: of `package.json`, and the commit where the checkout still knows it. */
+/** Returns the running version: from `package.json`, and the commit if the checkout has it. */
 export function versionOfCheckout(): Version {
   const { version = '0.0.0' } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     version?: string
@@ -13,7 +13,7 @@ export function versionOfCheckout(): Version {
 }
 
 function commitOf(folder: string): string | null {
-  // A copy without `.git` may lie inside somebody else's repository.
+  // A copy without `.git` may lie inside another repository.
   if (!existsSync(path.join(folder, '.git'))) return null
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
     cwd: folder,

@@ -4,8 +4,8 @@ import { requestIdHeader } from '@openspot/api/observability/request-ids.ts'
 import { recordAnswer } from '@openspot/api/observability/request-lines.ts'
 
 /**
- * Records a request that does not go to the API of this process: a page, a file, a relayed call. Then runs `work`
- * within the request's span. `routeOf` gives a page's pattern: paths of pages carry ids and tokens.
+ * Records a request that does not go to this process's API: a page, a file, or a relayed call. Then runs `work` within
+ * the request's span. `routeOf` returns a page's pattern, because paths contain IDs and tokens.
  */
 export function watchPage(
   request: IncomingMessage,
@@ -34,7 +34,7 @@ export function watchPage(
   else work()
 }
 
-/** The route of what machines and pages load by the dozen; null: a page. */
+/** Returns the route of frequent machine and file requests; null for a page. */
 function fixedRouteOf(path: string): string | null {
   if (path.startsWith('/_next/')) return '/_next/*'
   if (path.startsWith('/api/health/') || path === '/metrics') return path

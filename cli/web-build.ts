@@ -14,13 +14,13 @@ export const webFolder = path.join(root, 'web')
 const withParent = fileURLToPath(new URL('./with-parent.mjs', import.meta.url))
 const requireFromWeb = createRequire(path.join(webFolder, 'package.json'))
 
-/** How long a build that nobody waits for any more may hold its lock. */
+/** How long an abandoned build may hold its lock. */
 const OTHER_BUILD_MS = 5 * 60_000
 
 /**
- * Builds the web, unless what is built is of the very sources and settings as they are: a checkout that came with its
- * build uses that one. Processes that want the same build wait for the one that makes it. A build that is cut off,
- * however that happens, ends with us and leaves nothing that the next one would take for finished.
+ * Builds the web unless the existing build matches the current sources and settings, such as one that came with the
+ * checkout. Processes that need the same build wait for it. An interrupted build ends with us and leaves nothing that
+ * could be taken for complete.
  */
 export async function buildWeb(
   settings: Settings,
@@ -46,7 +46,7 @@ export async function buildWeb(
   }
 }
 
-/** Next refuses to build beside a build of which we know nothing, such as one started by hand: then that one is first. */
+/** Next.js refuses to build beside an unknown build, such as one started by hand; then this waits for it. */
 async function buildOnce(say: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const began = Date.now()
   for (;;) {
@@ -61,12 +61,12 @@ async function buildOnce(say: (line: string) => void, signal?: AbortSignal): Pro
   }
 }
 
-/** Runs a program of Node's whose processes all end with us. */
+/** Runs a Node.js program whose processes all end with ours. */
 function run(args: string[], signal?: AbortSignal): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [withParent, ...args], {
       cwd: webFolder,
-      // The fourth channel carries nothing: its end tells the child that we are gone.
+      // The IPC channel carries nothing: its end tells the child that we are gone.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
     })

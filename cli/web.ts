@@ -10,12 +10,12 @@ const requireFromWeb = createRequire(path.join(webFolder, 'package.json'))
 
 export interface Web {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** The pattern of a page's path; null: there is no such page. */
+  /** Returns the pattern of a page's path; null if there is no such page. */
   routeOf(path: string): string | null
   close(): Promise<void>
 }
 
-/** Builds the web if its sources have changed since it was built, and gets it ready to answer. */
+/** Builds the web if its sources have changed, and prepares it to answer requests. */
 export async function prepareWeb(
   settings: Settings,
   port: number,
@@ -23,7 +23,7 @@ export async function prepareWeb(
   signal?: AbortSignal,
 ): Promise<Web> {
   await buildWeb(settings, say, signal)
-  // Read by the pages' own server code.
+  // Read by the pages' server code.
   process.env['OPENSPOT_API_URL'] = settings.api_url.replace(/:0$/, `:${port}`)
   process.env['OPENSPOT_ENV'] = settings.environment
   process.env['NEXT_TELEMETRY_DISABLED'] = '1'
@@ -38,7 +38,7 @@ export async function prepareWeb(
   }
 }
 
-/** Finds the pattern of a path among the routes that the build wrote down. */
+/** Finds the pattern of a path among the routes of the build. */
 function pageRoutes(): Web['routeOf'] {
   const manifest = readFileSync(path.join(webFolder, '.next', 'routes-manifest.json'), 'utf8')
   const { staticRoutes, dynamicRoutes } = JSON.parse(manifest) as Record<

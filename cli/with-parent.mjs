@@ -1,5 +1,5 @@
-// Runs a program of Node's in a process group of its own, and ends the whole group when the process that started us is
-// gone or tells us to stop: a build makes processes of its own that would go on alone.
+// Runs a Node.js program in its own process group, and ends the whole group when the process that started us is gone or
+// tells us to stop, because a build starts processes that would otherwise continue.
 import { spawn } from 'node:child_process'
 
 const child = spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit', detached: true })

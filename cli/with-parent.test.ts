@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'openspot-parent-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const withParent = fileURLToPath(new URL('./with-parent.mjs', import.meta.url))
-/** A build: it starts a process of its own, says the ids of both, and never ends. */
+/** A build that starts a process, prints the IDs of both, and never ends. */
 const build = path.join(folder, 'build.mjs')
 writeFileSync(
   build,
@@ -19,7 +19,7 @@ writeFileSync(
    console.log(JSON.stringify([process.pid, worker.pid]))
    setInterval(() => {}, 1000)`,
 )
-/** A server that builds. */
+/** A server that runs a build. */
 const server = path.join(folder, 'server.mjs')
 writeFileSync(
   server,
@@ -49,7 +49,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   },
 )
 
-test('a build that fails gives its exit code', async () => {
+test('a failing build passes on its exit code', async () => {
   const failing = path.join(folder, 'failing.mjs')
   writeFileSync(failing, 'process.exit(7)')
   const [code] = await once(spawn(process.execPath, [withParent, failing]), 'exit')

@@ -1,19 +1,19 @@
 /**
- * Who may make a call: the one vocabulary, written on the call itself. Nothing follows from rank: every allowed kind
- * of caller is named. A word in brackets narrows the grant.
+ * Who may make a call. Each route lists its grants; no grant implies another, so every allowed kind of caller is named.
+ * A word in brackets narrows the grant.
  *
  * - `anonymous`: nobody signed in. `user`: anyone signed in.
- * - `owner`: the one the thing belongs to; a spot and its windows belong to the one it is assigned to.
- * - `host`: the one to whom the spot of a stay is assigned.
- * - `member`, `patroller`, `admin`, `super_admin`: an ACTIVE membership of that role in the lot the thing belongs to,
- *   which is read from the thing's own row.
+ * - `owner`: the person the resource belongs to; a spot and its windows belong to the spot assignee.
+ * - `host`: the assignee of the reserved spot.
+ * - `member`, `patroller`, `admin`, `super_admin`: an ACTIVE membership with that role in the lot of the resource,
+ * which is read from the resource's own row.
  * - `platform_admin`: the scope OPENSPOT_ADMIN.
- * - `[public_lot]`: only where the lot is open to the public.
+ * - `[public_lot]`: only if the lot is open to the public.
  * - `[both_lots]`: that role in the lot, and admin or super admin in the other lot that the call names.
- * - `[either_lot]`: that role in the lot, or in the other one.
- * - `[own]`: only where the call names nobody else's thing: it is about the caller's own.
+ * - `[either_lot]`: that role in the lot or in the other one.
+ * - `[own]`: only if the call names nobody else's resource: it concerns the caller's own.
  *
- * A thing that the caller would not be shown at all is not there for any grant.
+ * A resource that the caller may not see at all does not exist for any grant.
  */
 export type Party =
   | 'anonymous'
@@ -31,7 +31,7 @@ export type Grant =
   | `${'admin' | 'super_admin'}[${'both_lots' | 'either_lot'}]`
   | 'user[own]'
 
-/** What a call is about: which of its parameters names it, so that the server can find the lot and the owner. */
+/** What a call is about: the parameter that names it, so that the server can find the lot and the owner. */
 export interface Subject {
   kind:
     | 'lot'
@@ -60,28 +60,28 @@ export interface Subject {
     | 'passkey'
   in: 'params' | 'querystring' | 'body'
   name: string
-  /** The parameter that names whose it is, where a call is about somebody in a lot: that person is the owner. */
+  /** The parameter that names a person in a lot, for calls about a person; that person is the owner. */
   owner_name?: string
 }
 
-/** The caller as far as it matters here. */
+/** The facts about the caller that access depends on. */
 export interface CallerFacts {
   signed_in: boolean
   platform_admin: boolean
 }
 
-/** The thing, seen from this caller. */
+/** The resource as seen by this caller. */
 export interface SubjectFacts {
   is_owner: boolean
-  /** Whether the stay is on the caller's own spot. */
+  /** Whether the reservation is on a spot assigned to the caller. */
   is_host: boolean
-  /** Role of the caller's ACTIVE membership in the thing's lot. */
+  /** Role of the caller's ACTIVE membership in the lot of the resource. */
   lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
-  /** The same in the other lot, where a call names two. */
+  /** The same in the other lot, if a call names two. */
   other_lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
-  /** Whether the thing belongs to a lot that is open to the public. */
+  /** Whether the resource belongs to a lot that is open to the public. */
   public_lot: boolean
-  /** Whether the caller would be shown the thing at all, whatever they may do with it. */
+  /** Whether the caller may see the resource at all. */
   is_visible: boolean
 }
 
@@ -97,8 +97,8 @@ const partyRole = {
 } as const
 
 /**
- * Decides a call. `subject` is null where the call is about nothing in particular, and undefined where what it names
- * does not exist: both a stranger and someone who guesses get the same answer.
+ * Decides whether a call is allowed. `subject` is null if the call is about no particular resource, and undefined if
+ * the named resource does not exist, so that a stranger and a guesser get the same answer.
  */
 export function decide(
   grants: readonly Grant[],
@@ -107,7 +107,7 @@ export function decide(
 ): Decision {
   for (const grant of grants) if (holds(grant, caller, subject)) return { allowed: true, as: grant }
   if (!caller.signed_in) {
-    // Where strangers are served at all, what is not for them is not there.
+    // If the route serves anonymous callers, a resource they may not see is answered as not found.
     const servesStrangers = grants.some((grant) => grant.startsWith('anonymous'))
     return { allowed: false, why: servesStrangers ? 'not_found' : 'sign_in_required' }
   }

@@ -4,10 +4,10 @@ import { Body, Cents, Currency, Instant, LotParams, Nullable, OneOf } from './co
 import { ReturnPath } from './payment-methods.ts'
 import { route } from './route.ts'
 
-/** Where the money of a lot or a host goes: an account with the card provider, who knows the bank and the papers. */
+/** The payout account of a lot or a host at the card provider, which holds the bank details and identity documents. */
 export const PayoutAccount = Type.Object({
   status: OneOf(payoutOnboardingStatuses),
-  // Null to the lot's admins: they see the status alone.
+  // Null for the lot's admins, who see only the status.
   details: Nullable(
     Type.Object({
       missing: Type.Array(
@@ -63,7 +63,7 @@ export const getLotAccount = route({
   method: 'GET',
   url: '/api/v1/accounts/lots/:lot_id',
   config: {
-    // Not in order of rank: whoever is more than an admin sees more.
+    // Not in order of rank: callers with more than the admin role see more.
     access: ['super_admin', 'platform_admin', 'admin'],
     errors: ['provider_unavailable'],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },

@@ -13,7 +13,7 @@ const invoice = { kind: 'invoice', in: 'params', name: 'invoice_id' } as const
 const refund = { kind: 'refund', in: 'params', name: 'refund_id' } as const
 const Reason = Type.String({ minLength: 1, maxLength: 500 })
 
-/** Money that goes back, or waits to. */
+/** A refund, made or pending. */
 export const Refund = Type.Object({
   id: Id,
   invoice_id: Id,
@@ -34,7 +34,7 @@ export const Refund = Type.Object({
 })
 export type Refund = Static<typeof Refund>
 
-/** Money that the payer's bank was asked to take back. */
+/** A payment that the payer's bank was asked to reverse. */
 export const Dispute = Type.Object({
   id: Id,
   status: Type.String({ description: 'As the card provider says it.' }),
@@ -47,7 +47,7 @@ export const Dispute = Type.Object({
 })
 export type Dispute = Static<typeof Dispute>
 
-/** What a refund or dispute is about, where it does not stand with its invoice. */
+/** The context of a refund or dispute that is listed without its invoice. */
 const Concerned = {
   reservation_id: Id,
   invoice_number: Type.Integer(),
@@ -59,7 +59,7 @@ export type LotRefund = Static<typeof LotRefund>
 export const LotDispute = Type.Object({ ...Dispute.properties, ...Concerned })
 export type LotDispute = Static<typeof LotDispute>
 
-/** An invoice as the staff see it: whose its money is, how it was paid, what went back, what is disputed. */
+/** An invoice as staff see it: revenue split, payments, refunds, and disputes. */
 export const AdminInvoice = Type.Object({
   id: Id,
   reservation_id: Id,

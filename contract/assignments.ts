@@ -7,7 +7,7 @@ import { LocalDate } from './windows.ts'
 const subject = { kind: 'spot', in: 'params', name: 'spot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
-/** Whose a spot will be. */
+/** A future spot assignment. */
 export const ComingAssignment = Type.Object({
   id: Id,
   user_id: Nullable(Id),

@@ -12,8 +12,8 @@ export const Password = Type.String({
 })
 
 /**
- * A new session. Browsers get it as a cookie that scripts cannot read, and `token` is null; the client kind `app` gets
- * the token to send as `Authorization: Bearer`.
+ * A new session. Browsers get it as an HttpOnly cookie and `token` is null; the client kind `app` gets the token to
+ * send as `Authorization: Bearer`.
  */
 export const SignedIn = Type.Object({
   user: Me,
@@ -25,7 +25,7 @@ export const SignedIn = Type.Object({
 })
 export type SignedIn = Static<typeof SignedIn>
 
-/** A proof-of-work puzzle as the ALTCHA widget takes it. */
+/** A proof-of-work puzzle in the format of the ALTCHA widget. */
 export const Challenge = Type.Object({
   parameters: Type.Record(Type.String(), Type.Unknown()),
   signature: Type.String(),
@@ -39,7 +39,7 @@ export const getChallenge = route({
   schema: { summary: 'A puzzle that shows a person is there', tags: ['auth'], response: { 200: Challenge } },
 })
 
-/** What the bot check's widget gave: ALTCHA's payload, or the vendor's token. Each counts once. */
+/** The result of the bot check widget: ALTCHA's payload or the vendor's token. Each can be used once. */
 export const BotCheckAnswer = Type.String({ minLength: 1, maxLength: 6000 })
 
 export const getBotCheck = route({

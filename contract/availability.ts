@@ -7,7 +7,7 @@ import { Window, WindowInput } from './windows.ts'
 
 /**
  * A window that opens or closes a spot, a zone, or the whole lot. An unassigned spot is open unless something closes
- * it; an assigned one is closed unless its holder opens it; what is CLOSED is closed.
+ * it; an assigned one is closed unless its assignee opens it; CLOSED always wins.
  */
 export const Availability = Type.Object({
   id: Id,
@@ -21,7 +21,7 @@ export const Availability = Type.Object({
 })
 export type Availability = Static<typeof Availability>
 
-/** A part of a spot's calendar: free, closed, or taken. Never by whom. */
+/** A part of a spot's calendar: open, closed, or taken, without saying by whom. */
 export const CalendarPart = Type.Object({
   starts_at: Instant,
   ends_at: Instant,

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { ErrorBody } from './errors.ts'
 import type { Route } from './route.ts'
 
-/** What a call takes, from its declaration. */
+/** The input of a call, derived from its declaration. */
 export type Input<R extends Route> = (R['schema'] extends { params: infer P extends TSchema }
   ? { params: Static<P> }
   : unknown) &
@@ -12,12 +12,12 @@ export type Input<R extends Route> = (R['schema'] extends { params: infer P exte
   }
 
 type Answers<R extends Route> = R['schema']['response']
-/** What a call answers when it succeeds. */
+/** The result of a successful call. */
 export type Output<R extends Route> = {
   [S in keyof Answers<R>]: Answers<R>[S] extends TSchema ? Static<Answers<R>[S]> : never
 }[keyof Answers<R>]
 
-/** A refused or failed call: `message` is fit to show. */
+/** A refused or failed call; `message` can be shown to the user. */
 export class CallError extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -30,14 +30,17 @@ export class CallError extends Error {
 }
 
 export interface CallOptions {
-  /** Where the API is: `''` in the browser, its address on a server. */
+  /** The base URL of the API: `''` in the browser, its address on a server. */
   base: string
   headers?: Record<string, string>
   signal?: AbortSignal
   fetch?: typeof fetch
 }
 
-/** Makes one call of the API. Verb, path, input and answer all come from its declaration. */
+/**
+ * Calls the API. Method, path, input, and result come from the declaration of the route. Throws CallError for every
+ * status outside 2xx.
+ */
 export async function call<R extends Route>(
   route: R,
   input: Input<R>,
@@ -53,7 +56,7 @@ export async function call<R extends Route>(
     method: route.method,
     headers: {
       ...options.headers,
-      // What kind of form it is and where its parts end, the browser says itself.
+      // The browser sets the content type of a form itself, including the boundary.
       ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...(idempotency_key ? { 'idempotency-key': idempotency_key } : {}),
     },
@@ -66,14 +69,14 @@ export async function call<R extends Route>(
   return (isJson ? await answer.json() : await fileOf(answer)) as Output<R>
 }
 
-/** What is answered as a file, under the name that the server gives it. */
+/** Returns a file response with the name given by the server. */
 async function fileOf(answer: Response): Promise<File> {
   const bytes = await answer.blob()
   const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? ''
   return new File([bytes], name, { type: bytes.type })
 }
 
-/** The path of a call with its parameters in place. */
+/** Returns the path of a call with its parameters and query. */
 export function address(
   route: Route,
   params: Record<string, unknown> = {},
@@ -93,7 +96,7 @@ async function errorOf(answer: Response): Promise<ErrorBody> {
     const body = (await answer.json()) as ErrorBody
     if (typeof body.message === 'string') return body
   } catch {
-    // Not ours: a proxy's page, or nothing at all.
+    // The body is not ours: a proxy's error page, or empty.
   }
   return {
     message: 'The service cannot be reached just now. Try again in a moment.',

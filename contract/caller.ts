@@ -1,6 +1,5 @@
 /**
- * The address of whoever opened a page, with the signature of the server that worked it out: `<address> <signature>`.
- * The server of the pages sends it with its calls to the API, so that limits count the visitor. Without a valid
- * signature it is ignored.
+ * Header with the visitor's address and a signature by the server that determined it: `<address> <signature>`. The web
+ * server sends it with its API calls, so that rate limits count the visitor. It is ignored without a valid signature.
  */
 export const callerAddressHeader = 'x-openspot-caller'

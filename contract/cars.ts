@@ -17,7 +17,7 @@ export const Car = Type.Object({
 })
 export type Car = Static<typeof Car>
 
-/** Another car whose plate is the same, or can be mistaken for it (O and 0, I and 1, B and 8, S and 5 …). */
+/** Another vehicle whose plate is the same or easily confused (O and 0, I and 1, B and 8, S and 5 …). */
 const Alike = {
   id: Id,
   plate: Type.String(),
@@ -30,7 +30,7 @@ export const MyCar = Type.Object({
 })
 export type MyCar = Static<typeof MyCar>
 
-/** What staff of one lot recorded about a vehicle. It counts in that lot only. */
+/** What the staff of one lot recorded about a vehicle. It applies only in that lot. */
 const CarNote = Type.Object({
   id: Id,
   plate: Type.String(),
@@ -48,7 +48,7 @@ const CarNote = Type.Object({
   created_by: Nullable(Type.String()),
 })
 
-/** A car as the staff of a lot see it. */
+/** A vehicle as the staff of a lot see it. */
 export const LotCar = Type.Object({
   ...Car.properties,
   user_id: Id,
@@ -130,7 +130,7 @@ export const deleteCar = route({
   schema: { summary: 'Remove a car', tags: ['cars'], params: CarParams, response: { 204: Nothing } },
 })
 
-/** A vehicle as a lot recorded it, for its owner to accept or dismiss. */
+/** A vehicle that a lot recorded, for its owner to accept or dismiss. */
 export const CarProposal = Type.Object({
   id: Id,
   lot_id: Id,

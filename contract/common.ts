@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** One of a closed list of words, as a single clean `enum` in the published document. */
+/** One of a closed list of strings, published as a single `enum`. */
 export const OneOf = <const Words extends readonly string[]>(
   words: Words,
   options: { description?: string } = {},
@@ -9,15 +9,15 @@ export const OneOf = <const Words extends readonly string[]>(
 export const Nullable = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options)
 
-/** An object that refuses what it does not know. */
+/** An object that rejects unknown properties. */
 export const Body = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
 export const Id = Type.String({ format: 'uuid', description: 'Opaque id (UUID).' })
-/** Whole number of the currency's smallest unit, whatever it is called: 1250 is $12.50, and ¥1250. */
+/** Whole number of the currency's minor unit: 1250 is $12.50 and ¥1250. */
 export const Cents = Type.Integer({ description: "Amount in the currency's smallest unit." })
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
-/** A moment, UTC, ISO 8601. */
+/** An instant in UTC, ISO 8601. */
 export const Instant = Type.String({ format: 'date-time', description: 'A moment (ISO 8601).' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** The name of a person or a lot: no line breaks, control characters, or links (core/text/plain-name.ts). */
@@ -31,7 +31,7 @@ export const Ring = Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems
 })
 export type Ring = Static<typeof Ring>
 
-/** One page of a list. `next_cursor` is null on the last page; otherwise it is the next call's `cursor`. */
+/** One page of a list. `next_cursor` is null on the last page; otherwise it is the `cursor` of the next call. */
 export const Page = <S extends TSchema>(item: S) =>
   Type.Object({ items: Type.Array(item), next_cursor: Nullable(Type.String()) })
 export const PageQuery = {
@@ -41,13 +41,13 @@ export const PageQuery = {
 
 export const LotParams = Type.Object({ lot_id: Id })
 export const ReservationParams = Type.Object({ reservation_id: Id })
-/** An answer that is a file, not JSON. */
+/** A response that is a file rather than JSON. */
 export const FileAnswer = (media_type: `${string}/${string}`, description: string) =>
   Type.Unsafe<File>({
     description,
     content: { [media_type]: { schema: { type: 'string', format: 'binary' } } },
   })
-/** A form with one file in it. Its parts are read by who takes them, not by the check of bodies. */
+/** A form with one file. The route handler reads its parts; body validation does not. */
 export const Upload = (field: string, description: string) =>
   Type.Unsafe<FormData>({
     content: {
@@ -60,5 +60,5 @@ export const Upload = (field: string, description: string) =>
       },
     },
   })
-/** An answer without content. */
+/** A response without content. */
 export const Nothing = Type.Null()

@@ -13,7 +13,7 @@ import {
 import { EarnedFor, PayingLot } from './payouts.ts'
 import { route } from './route.ts'
 
-/** Why nothing is paid out at present although something is owed. */
+/** Why nothing is paid out for now although something is owed. */
 export const payoutHindrances = [
   'NO_ACCOUNT',
   'LOT_NOT_TRUSTED',
@@ -22,12 +22,12 @@ export const payoutHindrances = [
   'OTHER_CURRENCY',
   'BELOW_ZERO',
 ] as const
-/** Why earnings are below zero. */
+/** Why a balance is negative. */
 export const belowZeroReasons = ['REFUND', 'DISPUTE', 'DEDUCTION', 'PLAN'] as const
-/** How far a row of earnings is. */
+/** The state of one row of earnings. */
 export const earningStates = ['NOT_DUE', 'DUE', 'PAID_OUT', 'BELOW_ZERO'] as const
 
-/** What a lot owes somebody, in one currency. Earned in all is the sum of the five amounts. */
+/** What a lot owes a payee in one currency. The total earned is the sum of the five amounts. */
 export const Balance = Type.Object({
   lot: PayingLot,
   currency: Currency,

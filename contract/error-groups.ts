@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 
-/** Error codes that several calls share, because they do the same work inside. */
+/** Error codes shared by several calls that do the same work internally. */
 
 /** The codes of every call that signs someone in. */
 export const signedIn = ['account_banned', 'second_factor_required'] as const satisfies readonly ErrorCode[]

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.ts'
 import type { Route } from './route.ts'
 
-/** Any call may end with these, whatever it is about: the request, the connection, or the server is at fault. */
+/** Codes that any call can return, caused by the request, the connection, or the server. */
 const always: readonly ErrorCode[] = [
   'request_invalid',
   'headers_too_large',
@@ -12,8 +12,8 @@ const always: readonly ErrorCode[] = [
 ]
 
 /**
- * Every code that a call can answer with: its own (`config.errors`), and those that follow from its method, limits, and
- * access. The derived part mirrors `api/plugins/`; a code that follows from a declaration is not listed again.
+ * Returns every code that a call can answer with: its own (`config.errors`), and those that follow from its method,
+ * limits, and access. The derived part mirrors `api/plugins/`; derived codes are not declared again.
  */
 export function errorsOf(route: Pick<Route, 'method' | 'config'>): ErrorCode[] {
   return [...new Set([...route.config.errors, ...derivedErrorsOf(route)])].toSorted((a, b) =>

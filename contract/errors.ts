@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { OneOf } from './common.ts'
 
 /**
- * Every error the API gives: its code, HTTP status and the words shown when nothing more exact is known.
- * The words are fit for a person: what happened, and what to do.
+ * Every API error: its code, HTTP status, and default message. The messages are for people: what happened, and what to
+ * do.
  */
 export const errors = {
   // The request itself
@@ -23,7 +23,7 @@ export const errors = {
   ],
   idempotency_key_reused: [422, 'This Idempotency-Key was used for a different request.'],
   request_in_flight: [409, 'The same request is still being worked on. Ask again in a moment.'],
-  // Who is asking
+  // Authentication
   sign_in_required: [401, 'Sign in to do this.'],
   sign_in_failed: [
     401,
@@ -61,7 +61,7 @@ export const errors = {
     403,
     'Sign in once more to show that it is you, then do it within a quarter of an hour.',
   ],
-  // Stays
+  // Reservations
   spot_taken: [
     409,
     'Somebody took this spot for that time a moment ago. Nothing was charged. Choose another spot.',
@@ -129,7 +129,7 @@ export const errors = {
   refund_changed: [409, 'The refund has changed since you looked. Look at it again before you cancel.'],
   car_in_use: [409, 'This car is on a reservation that is not over. Change the car there first.'],
   car_exists: [409, 'You already have a car with this plate.'],
-  // Places
+  // Lots and spots
   lot_changed: [409, 'Somebody else has changed this lot since you looked. Look at it again, then save.'],
   currency_in_use: [409, 'There are amounts in the currency of this lot: it stays as it is.'],
   lots_waiting: [
@@ -149,7 +149,7 @@ export const errors = {
   ],
   labels_taken: [409, 'Some of these labels are in use in this lot. Nothing was added.'],
   rows_refused: [422, 'Some rows are not as they should be. Nothing was added.'],
-  // People in a lot
+  // Memberships and users
   membership_not_possible: [409, 'This membership cannot be changed like that. Look at it again.'],
   last_super_admin: [409, 'A lot needs an owner. Make somebody else owner first, then try again.'],
   role_above_own: [
@@ -176,14 +176,14 @@ export const errors = {
     'There are people, invites or spots of this group. Say that they are to be released from it.',
   ],
   member_in_group: [409, 'They are in another group already. Take them out there first.'],
-  // Pictures, maps, signs
+  // Pictures, maps, and signs
   picture_not_usable: [422, 'This picture cannot be read. Send a PNG, JPEG or WebP.'],
   picture_quota_full: [409, 'The pictures of this lot take all the room it has. Delete a map first.'],
   map_limit: [409, 'This lot has fifty maps already. Delete one first.'],
   sign_limit: [409, 'This lot has five hundred signs already. Take one down first.'],
   no_signs: [409, 'There is no sign to print yet. Add one first.'],
   map_changed: [409, 'This map has changed since you looked. Look at it again.'],
-  // Money
+  // Payments and payouts
   card_declined: [402, 'The card was declined. The spot is still held for you: try another card.'],
   payment_method_needed: [402, 'Choose how to pay.'],
   payment_method_not_usable: [409, 'This payment method could not be saved. Add it again.'],
@@ -225,12 +225,12 @@ export const errors = {
     409,
     'The account cannot take payouts at present. Complete what is missing there first.',
   ],
-  // The platform's own work
+  // Platform operations
   job_not_failed: [
     409,
     'This job is no longer in the list: it succeeded, is running, or was discarded. Reload the list.',
   ],
-  // Ours
+  // Server errors
   internal: [500, 'Something went wrong on our side. It has been noted.'],
   overloaded: [503, 'The service is very busy. Try again in a few seconds.'],
   unavailable: [503, 'The service is not ready. Try again in a moment.'],

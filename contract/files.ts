@@ -9,7 +9,7 @@ const picture = Upload(
   'A PNG, JPEG or WebP of at most 5 MB and 25 megapixels. It is turned upright, made smaller where it is very large, and kept without what the camera wrote into it.',
 )
 
-/** A picture that is kept. */
+/** A stored picture. */
 export const Picture = Type.Object({
   id: Id,
   url: Type.String({ description: 'Where it is: a path of our own.' }),

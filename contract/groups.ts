@@ -12,7 +12,7 @@ const GroupMember = Type.Object({
   status: OneOf(membershipStatuses),
 })
 
-/** Usually one home or company in a lot. Its rule set counts over all of its members together. */
+/** Usually one household or company in a lot. Its rule set counts all of its members together. */
 export const Group = Type.Object({
   id: Id,
   lot_id: Id,

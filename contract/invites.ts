@@ -30,7 +30,7 @@ export const Invite = Type.Object({
 })
 export type Invite = Static<typeof Invite>
 
-/** An invite just made or made anew. The link is shown this once, where no letter carries it. */
+/** An invite that was just created or renewed. The link is returned only this once, if no email carries it. */
 export const MadeInvite = Type.Object({
   invite: Invite,
   url: Nullable(Type.String({ description: 'To hand over. Null: it went out by e-mail.' })),
@@ -43,7 +43,7 @@ export const MadeInvite = Type.Object({
 })
 export type MadeInvite = Static<typeof MadeInvite>
 
-/** An invite as whoever holds its link, or is meant by it, sees it. */
+/** An invite as its recipient or anyone with its link sees it. */
 export const OfferedInvite = Type.Object({
   id: Id,
   lot_id: Id,

@@ -74,7 +74,7 @@ export const listInvoiceLines = route({
 })
 
 const payers = ['owner', 'admin', 'super_admin', 'platform_admin'] as const
-/** Whoever runs the platform writes to nobody in a lot's name. */
+/** Platform admins must not send messages in a lot's name. */
 const senders = ['owner', 'admin', 'super_admin'] as const
 
 export const getReceipt = route({
@@ -93,7 +93,7 @@ export const getReceipt = route({
   },
 })
 
-/** Where the receipts went, and of which invoices they are. */
+/** The address that receipts were sent to, and their invoices. */
 export const SentReceipts = Type.Object({ to_address: Email, invoice_ids: Type.Array(Id) })
 export type SentReceipts = Static<typeof SentReceipts>
 

@@ -32,8 +32,8 @@ const ExportedPerson = Body({
 })
 
 /**
- * A lot as one document: all that its people set, and who they are only if it was asked for. Ids tie its parts together
- * and mean nothing outside it. No stays, no money, nothing of the platform's.
+ * A lot as one document: everything its staff set, and its people only on request. IDs link its parts and mean nothing
+ * outside the document. It contains no reservations, no money, and nothing of the platform.
  */
 export const LotExport = Body({
   format: Type.Literal('openspot-lot'),

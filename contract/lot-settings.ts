@@ -8,7 +8,7 @@ const Clock = Type.String({
   description: 'In the lot’s own time.',
 })
 const OpenTimes = Type.Optional(Type.Array(Body({ opens: Clock, closes: Clock }), { maxItems: 6 }))
-/** By weekday; a day that is missing is closed, one that closes at or before it opens goes over midnight. */
+/** By weekday; a missing day is closed, and a range that closes at or before its opening time runs past midnight. */
 export const OpeningHours = Body({
   MON: OpenTimes,
   TUE: OpenTimes,
@@ -19,7 +19,7 @@ export const OpeningHours = Body({
   SUN: OpenTimes,
 })
 
-/** What staff set beside what everyone sees. */
+/** Staff settings besides what everyone sees. */
 export const LotPolicies = {
   is_private: Type.Boolean({ description: 'Found, seen and booked by its own people alone.' }),
   invite_only: Type.Boolean({ description: 'Nobody can ask to join: who belongs was invited.' }),
@@ -45,7 +45,7 @@ export const LotPolicies = {
   host_rate_max_bps: Type.Integer(),
 }
 
-/** What a lot agreed on about its money: for its admins and the platform. */
+/** The lot's financial terms, visible to its admins and the platform. */
 export const LotBilling = {
   platform_share_bps: Type.Integer({ description: 'Of the parking price, in hundredths of a percent.' }),
   host_share_bps: Type.Integer({
@@ -62,7 +62,7 @@ export const LotBilling = {
 
 const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 const Bps = (maximum: number) => Type.Integer({ minimum: 0, maximum })
-/** Where a lot is and what it is called. */
+/** Name and address of a lot. */
 export const LotDetailsInput = {
   name: PlainName(120),
   description: Text(2000),
@@ -79,7 +79,7 @@ export const LotDetailsInput = {
     description: 'IANA name. Left out while the lot moves: that of the new place, unless it was chosen.',
   }),
 }
-/** Everything of a lot that is set by its people, as they send it. */
+/** Every lot setting that its staff can change, as request input. */
 export const LotSettingsInput = {
   ...LotPricesInput.properties,
   snap_minutes: Type.Unsafe<number>({ type: 'integer', enum: [1, 5, 10, 15, 30, 60] }),
@@ -104,7 +104,7 @@ export const LotSettingsInput = {
   approval_limit_cents: Nullable(Type.Integer({ minimum: 0, maximum: 2_000_000_000 })),
 }
 
-/** A change of a lot: what is left out stays. */
+/** A partial update of a lot: omitted fields stay unchanged. */
 export const LotPatchInput = Type.Partial(
   Body({
     ...LotDetailsInput,

@@ -37,7 +37,7 @@ const Labels = Type.String({
   maxLength: 20_000,
   description: 'Labels with commas or lines between, and ranges of them: A1-A20, P1-001..P1-120.',
 })
-/** What a spot is beside its label. */
+/** Properties of a spot besides its label. */
 const SpotFacts = {
   type: Type.Optional(OneOf(spotTypes)),
   features: Type.Optional(Type.Array(OneOf(spotFeatures), { maxItems: 10, uniqueItems: true })),
@@ -73,7 +73,7 @@ export const previewSpots = route({
   },
 })
 
-/** A row of a table of spots as it was read. */
+/** A row of a spots import, as parsed. */
 export const SpotRow = Type.Object({
   line: Type.Integer({ description: 'Of the file; the heading is the first.' }),
   label: Type.String(),
@@ -129,7 +129,7 @@ export const updateSpots = route({
   },
 })
 
-/** What hangs on a spot that is to be taken away. */
+/** What depends on a spot that is to be removed. */
 export const SpotRemoval = Type.Object({
   stays: Type.Array(
     Type.Object({

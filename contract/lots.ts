@@ -5,7 +5,7 @@ import { LotBilling, LotPatchInput, LotPolicies, OpeningHours } from './lot-sett
 import { Price } from './quotes.ts'
 import { parties, route } from './route.ts'
 
-/** Prices of a lot. A rate that is null is not sold. */
+/** Prices of a lot. A length whose rate is null is not sold. */
 export const PriceConfiguration = Type.Object({
   currency: Currency,
   cents_per_currency_unit: Type.Integer(),
@@ -55,7 +55,7 @@ export const PublicLot = Type.Object({
 })
 export type PublicLot = Static<typeof PublicLot>
 
-/** A price for a stay, or the reason why there is none. */
+/** The price of a reservation, or the reason why there is none. */
 export const Offer = Type.Object({
   price: Nullable(Price),
   refusal: Nullable(
@@ -70,7 +70,7 @@ export const Offer = Type.Object({
 })
 export type Offer = Static<typeof Offer>
 
-/** A stay that may be without end: by the month then. */
+/** A time range that may be open-ended; then it is billed monthly. */
 export const OpenStay = {
   starts_at: Instant,
   ends_at: Type.Optional(
@@ -157,7 +157,7 @@ export const getLot = route({
   },
 })
 
-/** A spot for a time, as a driver chooses it: never who is on it. */
+/** A spot for a time range as a driver chooses it, without saying who occupies it. */
 export const OfferedSpot = Type.Object({
   id: Id,
   label: Type.String(),

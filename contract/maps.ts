@@ -7,7 +7,7 @@ const Pixels = (minimum: number, description?: string) =>
   Type.Number({ minimum, maximum: 10_000, ...(description ? { description } : {}) })
 const Share = Type.Number({ minimum: -0.5, maximum: 0.5 })
 
-/** Where a spot stands on a map, in the picture's pixels from its upper left corner. */
+/** The position of a spot on a map, in pixels of the picture from its upper-left corner. */
 export const Placement = Body({
   spot_id: Id,
   x: Pixels(0, 'Of the middle.'),

@@ -24,7 +24,7 @@ const forAdmins = {
   changed_at: Instant,
 }
 
-/** Somebody in a lot. Patrollers see name and plates alone. */
+/** A member of a lot. Patrollers see only name and plates. */
 export const Member = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Of the membership.' }),
   user_id: Id,
@@ -34,7 +34,7 @@ export const Member = Type.Object({
 })
 export type Member = Static<typeof Member>
 
-/** A person as a lot knows them. Patrollers see name and cars alone. */
+/** A person as a lot knows them. Patrollers see only name and vehicles. */
 export const LotUser = Type.Object({
   user_id: Id,
   name: Nullable(Type.String()),

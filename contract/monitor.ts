@@ -110,9 +110,9 @@ export const getReservationsSummary = route({
 })
 
 /**
- * Server-sent events, each with an id. `ready` comes first. `change` says that something in the lot has changed: read the
- * lists again. Whoever connects again with `Last-Event-ID` receives one `change` if something was missed, `reset` if
- * that is not known any more (read everything again), and nothing but `ready` if nothing was missed.
+ * Server-sent events, each with an ID. `ready` comes first. `change` means that something in the lot changed and the
+ * lists must be read again. A client that reconnects with `Last-Event-ID` receives one `change` if it missed something,
+ * `reset` if that is no longer known (read everything again), and only `ready` if it missed nothing.
  */
 export const watchLot = route({
   method: 'GET',

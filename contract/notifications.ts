@@ -10,7 +10,7 @@ import { type Static, Type } from 'typebox'
 import { Id, Instant, Nothing, Nullable, OneOf, Page, PageQuery } from './common.ts'
 import { route } from './route.ts'
 
-/** Something a person was told, here and by e-mail. */
+/** A notification that a person received, here and by email. */
 export const Notification = Type.Object({
   id: Id,
   kind: OneOf([

@@ -18,7 +18,7 @@ export const OutboxEmail = Type.Object({
 })
 export type OutboxEmail = Static<typeof OutboxEmail>
 
-/** There in the local environment alone, where it is what a mailbox is elsewhere. */
+/** Only in the local environment, where it replaces a mailbox. */
 export const listOutbox = route({
   method: 'GET',
   url: '/api/v1/outbox/emails',

@@ -14,7 +14,7 @@ export const Passkey = Type.Object({
 export type Passkey = Static<typeof Passkey>
 
 const PasskeyName = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
-/** Options and answers as the browser's `navigator.credentials` takes and gives them, in JSON (WebAuthn, level 3). */
+/** Options and responses of the browser's `navigator.credentials` as JSON (WebAuthn Level 3). */
 const MakeOptions = Type.Object({
   rp: Type.Object({ id: Type.String(), name: Type.String() }),
   user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),

@@ -3,7 +3,10 @@ import { type Static, Type } from 'typebox'
 import { Body, Id, Nothing, Nullable, OneOf } from './common.ts'
 import { route } from './route.ts'
 
-/** A saved way to pay. The number itself is with the card provider; only what a person needs to know it by is here. */
+/**
+ * A saved payment method. The card number stays with the card provider; this is only what a person needs to recognize
+ * it.
+ */
 export const PaymentMethod = Type.Object({
   id: Id,
   kind: OneOf(paymentMethodKinds),
@@ -18,7 +21,7 @@ export type PaymentMethod = Static<typeof PaymentMethod>
 
 const PaymentMethodParams = Type.Object({ payment_method_id: Id })
 const subject = { kind: 'payment_method', in: 'params', name: 'payment_method_id' } as const
-/** A page of ours to come back to. */
+/** A path on our own site to return to. */
 export const ReturnPath = Type.String({ pattern: '^/(?![/\\\\])[\\x21-\\x7e]*$', maxLength: 1000 })
 
 export const listPaymentMethods = route({

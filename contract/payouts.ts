@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox'
 import { Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery } from './common.ts'
 import { route } from './route.ts'
 
-/** A lot as a payee's page names it: what a host reads may be of several. */
+/** A lot as shown on a payee's pages, which may cover several lots. */
 export const PayingLot = Type.Object({ id: Id, name: Type.String(), time_zone: Type.String() })
 
-/** What money is for: a stay, or a month of the lot's plan. */
+/** What earnings come from: a reservation, or a month of the lot's plan. */
 export const EarnedFor = Type.Object({
   source_id: Id,
   source_kind: OneOf(earningSources),

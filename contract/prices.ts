@@ -4,7 +4,7 @@ import { Body, Cents, Id, Instant, LotParams, Name, Nothing, Nullable, OneOf } f
 import { parties, route } from './route.ts'
 import { LocalDate, Window, WindowInput } from './windows.ts'
 
-/** The price of one block of each length; null is not sold here. */
+/** The price of one block of each length; null means it is not sold here. */
 export const RateSet = Type.Object({
   half_hour_cents: Nullable(Cents),
   hour_cents: Nullable(Cents),
@@ -21,7 +21,7 @@ export const RateSetInput = Body({
   month_cents: Rate,
 })
 
-/** What makes the prices of a whole lot: its rates, what of them is derived, and the bounds of a booking. */
+/** The prices of a whole lot: its rates, how missing ones are derived, and the minimum and maximum charge. */
 export const LotPricesInput = Body({
   ...RateSetInput.properties,
   day_from_hours: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 24 }))),
@@ -33,7 +33,7 @@ export const LotPricesInput = Body({
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
-/** A period in which all rates are so much higher or lower: an event, a season, every Friday evening. */
+/** A period in which all rates are higher or lower: an event, a season, every Friday evening. */
 export const CalendarPrice = Type.Object({
   id: Id,
   lot_id: Id,
@@ -61,7 +61,7 @@ const CalendarPriceInput = {
   zone_ids: Type.Optional(Nullable(Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }))),
   is_published: Type.Optional(Type.Boolean()),
 }
-/** One that is only imagined: for a rehearsal. */
+/** A hypothetical calendar price, for an impact preview. */
 export const ImaginedCalendarPrice = Body(CalendarPriceInput)
 
 const priceSubject = { kind: 'calendar_price', in: 'params', name: 'price_id' } as const
@@ -79,7 +79,7 @@ export const createCalendarPrice = route({
   },
 })
 
-/** A calendar price laid out: one period of it. */
+/** One occurrence of a calendar price. */
 export const PricePeriod = Type.Object({
   price_id: Id,
   name: Type.String(),

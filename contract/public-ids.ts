@@ -6,7 +6,7 @@ const subject = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const PublicId = Type.String({ pattern: '^[A-Za-z0-9]{22,40}$' })
 
-/** A public id that a lot had before. */
+/** A previous public ID of a lot. */
 export const FormerPublicId = Type.Object({
   public_id: PublicId,
   replaced_at: Instant,

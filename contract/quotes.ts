@@ -3,7 +3,7 @@ import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { type Static, Type } from 'typebox'
 import { Cents, Currency, Instant, Nullable, OneOf } from './common.ts'
 
-/** One line of a price, in the order in which it arose. `amount_cents` is `quantity` times `unit_cents`. */
+/** One line of a price, in order of calculation. `amount_cents` is `quantity` times `unit_cents`. */
 export const PriceLine = Type.Object({
   kind: OneOf(invoiceLineKinds),
   unit: Nullable(OneOf(quoteUnits)),
@@ -18,7 +18,7 @@ export const PriceLine = Type.Object({
 })
 export type PriceLine = Static<typeof PriceLine>
 
-/** What a stay costs, all in: the total is the sum of the lines. */
+/** The total price of a reservation, which is the sum of the lines. */
 export const Price = Type.Object({
   currency: Currency,
   lines: Type.Array(PriceLine),

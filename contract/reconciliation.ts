@@ -16,7 +16,7 @@ export const ReconciliationRun = Type.Object({
 })
 export type ReconciliationRun = Static<typeof ReconciliationRun>
 
-/** Something in which the books do not agree. */
+/** A discrepancy between the books. */
 export const Difference = Type.Object({
   id: Id,
   kind: OneOf(differenceKinds),

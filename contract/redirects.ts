@@ -5,7 +5,7 @@ import { route } from './route.ts'
 const subject = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const End = Type.Object({ id: Id, name: Type.String() })
 
-/** People who reach one lot are sent to another. */
+/** A redirect of visitors from one lot to another. */
 export const Redirect = Type.Object({
   from: End,
   to: End,

@@ -9,7 +9,7 @@ import { route } from './route.ts'
 const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
-/** What cancelling now would give back, and why. */
+/** The refund for canceling now, and the rule that decides it. */
 export const Cancellation = Type.Object({
   refund_cents: Cents,
   kept_cents: Cents,
@@ -50,14 +50,14 @@ export const cancelReservation = route({
   },
 })
 
-/** What a change would be: other times, another spot, another car. What is left out stays. */
+/** The requested change: other times, another spot, or another vehicle. Omitted fields stay unchanged. */
 const ChangeFields = {
   starts_at: Type.Optional(Instant),
   ends_at: Type.Optional(Nullable(Instant)),
   spot_id: Type.Optional(Id),
 }
 
-/** A change, worked out: what it costs, or gives back, or why it cannot be. */
+/** The preview of a change: what it costs or refunds, or why it is not possible. */
 export const ChangePreview = Type.Object({
   starts_at: Instant,
   ends_at: Nullable(Instant),

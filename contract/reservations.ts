@@ -66,14 +66,14 @@ export const Reservation = Type.Object({
 })
 export type Reservation = Static<typeof Reservation>
 
-/** What is left to do for a booking: nothing, or to send the payer to their bank's page and confirm afterwards. */
+/** A new reservation and its next step: none, or sending the payer to their bank's page and confirming afterward. */
 export const Booking = Type.Object({
   reservation: Reservation,
   next_action: Nullable(Type.Object({ type: Type.Literal('redirect'), url: Type.String() })),
 })
 export type Booking = Static<typeof Booking>
 
-/** A spot as the driver is told of it. */
+/** A spot as shown to the driver. */
 export const ChosenSpot = Type.Object({
   id: Id,
   label: Type.String(),
@@ -101,7 +101,7 @@ export type Checkout = Static<typeof Checkout>
 const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
-/** Which spots will do, where none is named. */
+/** Which spots are acceptable if none is named. */
 const SpotWishes = {
   type: Type.Optional(OneOf(spotTypes)),
   features: Type.Optional(
@@ -233,7 +233,7 @@ export const listParkHistory = route({
   },
 })
 
-/** Something that was done with a stay after it was booked. */
+/** Something that was done with a reservation after it was booked. */
 export const ReservationEvent = Type.Object({
   at: Instant,
   kind: Type.String(),
@@ -242,7 +242,7 @@ export const ReservationEvent = Type.Object({
   details: Type.Record(Type.String(), Type.Unknown()),
 })
 
-/** Why a stay is as it is. */
+/** How a reservation came to its current state. */
 export const ReservationWhy = Type.Object({
   created_by: Nullable(Type.String()),
   terms_version: Type.Integer(),

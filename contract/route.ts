@@ -2,34 +2,34 @@ import type { TSchema } from 'typebox'
 import type { Grant, Subject } from './access.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** One call of the API: everything about it but the work. */
+/** The declaration of one API call: everything except its implementation. */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   url: string
   config: {
-    /** Who may call. */
+    /** Who may call; see access.ts. */
     access: readonly Grant[]
     /**
-     * The codes that this call itself refuses with. Codes that follow from the rest of the declaration (access, limits,
-     * the shapes) are derived and not listed: `errorsOf` in `errors-of.ts` gives all.
+     * The codes that this call itself returns. Codes that follow from the rest of the declaration (access, limits,
+     * schemas) are derived and not listed: `errorsOf` in `errors-of.ts` returns all.
      */
     errors: readonly ErrorCode[]
     /**
-     * What the grants are about; of several the first that the request names. Absent: nothing in particular, or the
-     * caller's own things.
+     * What the grants apply to; if several, the first that the request names. Absent: no particular resource, or the
+     * caller's own.
      */
     subject?: Subject | readonly Subject[]
-    /** A second lot, for calls that join two: `[both_lots]` and `[either_lot]` ask for the caller's role there. */
+    /** A second lot, for calls that involve two: `[both_lots]` and `[either_lot]` check the caller's role there. */
     other_lot?: Subject
-    /** An Idempotency-Key header is required: the call creates or moves money. */
+    /** Requires an Idempotency-Key header, because the call creates or moves money. */
     idempotent?: true
-    /** A GET that makes something: like every other change it is taken from our own pages alone. */
+    /** A GET that creates something: like every other change, it is accepted only from our own pages. */
     makes?: true
-    /** At most `max` calls in `minutes` from one address, or with `per: 'person'` of one person. */
+    /** At most `max` calls per `minutes` from one address, or with `per: 'person'` by one person. */
     limit?: { max: number; minutes: number; per?: 'person' }
     /**
-     * What the call costs in processor time, as a multiple of a plain read. All weighed calls of one person, or of one
-     * address where nobody is signed in, draw from one budget (api/plugins/limits.ts).
+     * CPU cost of the call as a multiple of a plain read. All weighted calls of one person, or of one address if nobody
+     * is signed in, share one budget (api/plugins/limits.ts).
      */
     weight?: number
   }
@@ -43,10 +43,10 @@ export interface Route {
   }
 }
 
-/** Declares a call, keeping its exact type. */
+/** Declares a call and keeps its exact type. */
 export const route = <const R extends Route>(declared: R): R => declared
 
 const staffParties = ['patroller', 'admin', 'super_admin', 'platform_admin'] as const
 const lotReaders = ['anonymous[public_lot]', 'user[public_lot]', 'member', ...staffParties] as const
-/** Grants that several calls share. */
+/** Grants shared by several calls. */
 export const parties = { staff: staffParties, lotReaders } as const

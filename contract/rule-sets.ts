@@ -6,7 +6,7 @@ import { parties, route } from './route.ts'
 
 const Count = (maximum: number) => Nullable(Type.Integer({ minimum: 0, maximum }))
 
-/** What a rule set says. Null does not limit. */
+/** The limits of a rule set. Null means no limit. */
 export const Rules = Body({
   max_short_stays: Count(1000),
   max_long_stays: Count(1000),
@@ -118,7 +118,7 @@ export const deleteRuleSet = route({
   },
 })
 
-/** What a change would have done to one real booking. */
+/** How a change would have affected one real booking. */
 export const RehearsedDifference = Type.Object({
   reservation_id: Id,
   user_id: Id,

@@ -10,7 +10,7 @@ const BackupCodes = Type.Object({
   }),
 })
 
-/** All ways in that an account has. */
+/** All sign-in methods of an account. */
 export const WaysIn = Type.Object({
   password_changed_at: Nullable(Instant),
   passkeys: Type.Array(Passkey),

@@ -3,11 +3,11 @@ import { type Static, Type } from 'typebox'
 import { Id, Instant, Nothing, Nullable, OneOf } from './common.ts'
 import { route } from './route.ts'
 
-/** How somebody signed in. */
+/** How the session was signed in. */
 export const signInMethods = ['PASSWORD', 'LINK', 'PASSKEY', 'FIREBASE', 'GUEST'] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
-/** Where I am signed in. */
+/** One of the caller's active sessions. */
 export const Session = Type.Object({
   id: Id,
   is_this: Type.Boolean({ description: 'The one that asks.' }),

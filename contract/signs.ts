@@ -7,7 +7,7 @@ const subject = { kind: 'sign', in: 'params', name: 'sign_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const SignParams = Type.Object({ sign_id: Id })
 
-/** What hangs on a wall of the lot, with a QR code of its own. */
+/** A sign posted in the lot, with its own QR code. */
 export const Sign = Type.Object({
   id: Id,
   lot_id: Id,

@@ -10,7 +10,7 @@ import { LocalDate } from './windows.ts'
 export const Spot = Type.Object({ ...Type.Omit(OfferedSpot, ['is_free', 'price']).properties, lot_id: Id })
 export type Spot = Static<typeof Spot>
 
-/** A spot as the lot's people see it: whose it is, its own rates, its note. The rest do not. */
+/** A spot as the lot's people see it: its assignee, its own rates, its note. Others do not see these. */
 export const StaffSpot = Type.Object({
   ...Spot.properties,
   rates: Type.Optional(RateSet),
@@ -106,7 +106,7 @@ export const getSpotOccupied = route({
   },
 })
 
-/** A part of a spot's calendar as the staff see it: with who and why. */
+/** A part of a spot's calendar as staff see it: with the person and the reason. */
 export const StaffCalendarPart = Type.Object({
   starts_at: Instant,
   ends_at: Nullable(Instant),

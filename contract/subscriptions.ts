@@ -17,7 +17,7 @@ import {
 import { changedStay, heldSpot, offer, paid } from './error-groups.ts'
 import { route } from './route.ts'
 
-/** What the platform offers a lot, by how many spots it has. */
+/** A plan that the platform offers to lots, by number of spots. */
 export const Plan = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -51,7 +51,7 @@ export const SubscriptionChange = Type.Object({
 })
 export type SubscriptionChange = Static<typeof SubscriptionChange>
 
-/** What is paid by the month: a lot's plan with the platform, or a stay without end. */
+/** What is billed monthly: a lot's plan with the platform, or an open-ended reservation. */
 export const Subscription = Type.Object({
   id: Id,
   kind: OneOf(subscriptionKinds),

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Body, Email, Id, Instant, Name, Nullable, OneOf } from './common.ts'
 import { route } from './route.ts'
 
-/** Headers that every client sends: which of the three it is, and on what it runs. */
+/** Headers that every client sends: its kind and its platform. */
 export const clientHeader = 'x-openspot-client'
 export const platformHeader = 'x-openspot-platform'
 export const ClientKind = OneOf(clientKinds)

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Body, Id, Instant, Nothing, Nullable, OneOf } from './common.ts'
 import { parties, route } from './route.ts'
 
-/** Somebody waits for a spot. When one can be had it is held for them for a while: the offer. */
+/** A driver waiting for a spot. When one becomes available, it is held for the driver for a while: the offer. */
 export const WaitlistEntry = Type.Object({
   id: Id,
   lot_id: Id,
@@ -15,7 +15,7 @@ export const WaitlistEntry = Type.Object({
   type: Nullable(OneOf(spotTypes)),
   features: Type.Array(OneOf(spotFeatures)),
   status: OneOf(waitlistStatuses),
-  /** How many wait for the same lot before them. */
+  /** Number of entries ahead in the same lot. */
   ahead: Nullable(Type.Integer()),
   reservation_id: Nullable(Id),
   offer_expires_at: Nullable(Instant),

@@ -2,13 +2,13 @@ import { repeatFrequencies, weekdays } from '@openspot/core/enums.ts'
 import { Type } from 'typebox'
 import { Instant, Nullable, OneOf } from './common.ts'
 
-/** A day in the lot's own calendar. */
+/** A date in the lot's calendar. */
 export const LocalDate = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\d$',
   description: 'Day in the lot’s calendar.',
 })
 
-/** When something holds: once or repeating, in the lot's own time (each occurrence keeps its hours of the clock). */
+/** A time that happens once or repeats in the lot's local time (each occurrence keeps its local hours). */
 export const Window = {
   starts_at: Instant,
   ends_at: Nullable(Type.String({ format: 'date-time', description: 'Null: without end; only once.' })),
@@ -17,7 +17,7 @@ export const Window = {
   until_on: Nullable(LocalDate),
 }
 
-/** A window as it is sent: what is left out is once, and without end. */
+/** A window as request input: it defaults to once and open-ended. */
 export const WindowInput = {
   starts_at: Instant,
   ends_at: Type.Optional(Nullable(Instant)),

@@ -1,4 +1,4 @@
-/** Trouble that the operator is alerted to. */
+/** Problems that the operator is alerted to. */
 export const alertEvents = [
   'JOB_GIVEN_UP',
   'EMAIL_EXPIRED',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as enums from './enums.ts'
 
-test('every enumeration has at least one value and no repeats', () => {
+test('every enumeration has at least one value and no duplicates, and isOneOf accepts exactly its values', () => {
   const { isOneOf, ...lists } = enums
   expect(Object.keys(lists).length).toBeGreaterThan(40)
   for (const [name, values] of Object.entries(lists)) {

@@ -1,7 +1,7 @@
 /**
- * Every enumeration of the product, once: the contract makes its schemas from these arrays and the screens their
- * menus, so the order here is the order shown. Source: the specification, "Enumerations".
- * Each is an `as const` array named in the plural, beside a type named in the singular.
+ * Every enumeration of the product, defined once. The contract builds its schemas from these arrays and the screens
+ * their menus, so the order here is the order shown. Each is an `as const` array with a plural name, next to a type
+ * with the singular name.
  */
 
 export const payoutOnboardingStatuses = [
@@ -157,14 +157,14 @@ export type SpotType = (typeof spotTypes)[number]
 export const userAccountStatuses = ['GHOST', 'ACTIVE', 'BANNED', 'DELETED'] as const
 export type UserAccountStatus = (typeof userAccountStatuses)[number]
 
-/** Ours, where the specification names none: what a window does to a spot. */
+/** The effect of a window on a spot. */
 export const availabilityKinds = ['OPEN', 'CLOSED'] as const
 export type AvailabilityKind = (typeof availabilityKinds)[number]
 
 export const waitlistStatuses = ['WAITING', 'OFFERED', 'BOOKED', 'EXPIRED', 'LEFT'] as const
 export type WaitlistStatus = (typeof waitlistStatuses)[number]
 
-/** What people are told of around a stay. */
+/** Notifications about a reservation. */
 export const notificationKinds = [
   'CONFIRMED',
   'CHANGED',
@@ -194,19 +194,19 @@ export type PayeeKind = (typeof payeeKinds)[number]
 export const payoutStatuses = ['PENDING', 'SENT', 'PAID', 'FAILED'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
-/** When a payee is paid: each day, Mondays, the first of the month, not at present. */
+/** When a payee is paid: daily, on Mondays, on the first of the month, or not for now. */
 export const payoutSchedules = ['DAILY', 'WEEKLY', 'MONTHLY', 'PAUSED'] as const
 export type PayoutSchedule = (typeof payoutSchedules)[number]
 
-/** What earnings come from: a paid invoice, a stay paid with earnings, the lot's plan. */
+/** The source of earnings: a paid invoice, a reservation paid from earnings, or the lot's plan. */
 export const earningSources = ['INVOICE', 'DEDUCTION', 'PLAN'] as const
 export type EarningSource = (typeof earningSources)[number]
 
-/** What people are told of where their money goes; about no stay. */
+/** Notifications about payouts, which concern no reservation. */
 export const payoutNoticeKinds = ['PAYOUT_ACCOUNT_CHANGED', 'PAYOUT_FAILED'] as const
 export type PayoutNoticeKind = (typeof payoutNoticeKinds)[number]
 
-/** What is paid by the month, what may be changed of it, and how far a change is. */
+/** What is billed monthly, what can be changed about it, and the state of a change. */
 export const subscriptionKinds = ['LOT_PLAN', 'STAY'] as const
 export type SubscriptionKind = (typeof subscriptionKinds)[number]
 export const subscriptionChangeKinds = ['PLAN', 'PRICE', 'CANCEL'] as const
@@ -214,19 +214,19 @@ export type SubscriptionChangeKind = (typeof subscriptionChangeKinds)[number]
 export const subscriptionChangeStates = ['SCHEDULED', 'APPLIED', 'WITHDRAWN'] as const
 export type SubscriptionChangeState = (typeof subscriptionChangeStates)[number]
 
-/** What the owners of a lot are told of its plan. */
+/** Notifications to the owners of a lot about its plan. */
 export const planNoticeKinds = ['PLAN_GROWS', 'PLAN_CHANGED', 'PLAN_ENDED'] as const
 export type PlanNoticeKind = (typeof planNoticeKinds)[number]
 
-/** What the staff of a lot are notified of about money. */
+/** Notifications to the staff of a lot about money. */
 export const staffNoticeKinds = ['BILL_CONTESTED'] as const
 export type StaffNoticeKind = (typeof staffNoticeKinds)[number]
 
-/** How somebody came to a lot. */
+/** How a member joined a lot. */
 export const membershipSources = ['STAFF', 'REQUEST', 'CODE', 'INVITE', 'IMPORT'] as const
 export type MembershipSource = (typeof membershipSources)[number]
 
-/** What people are told of their place in a lot; the first three go to its staff. */
+/** Notifications about memberships; the first three go to the staff of the lot. */
 export const membershipNoticeKinds = [
   'MEMBERSHIP_ASKED',
   'MEMBERSHIP_TAKEN',
@@ -239,7 +239,7 @@ export const membershipNoticeKinds = [
 ] as const
 export type MembershipNoticeKind = (typeof membershipNoticeKinds)[number]
 
-/** What a lot tells people beside their reservations: the owner of a vehicle, and its own admins. */
+/** Notifications from a lot that concern no reservation: to the owner of a vehicle, and to the lot's admins. */
 export const lotNoticeKinds = ['VEHICLE_RECORDED', 'UNUSUAL_HOLDS'] as const
 export type LotNoticeKind = (typeof lotNoticeKinds)[number]
 
@@ -249,7 +249,7 @@ export type InviteKind = (typeof inviteKinds)[number]
 export const inviteStatuses = ['OPEN', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'REVOKED'] as const
 export type InviteStatus = (typeof inviteStatuses)[number]
 
-/** In what our books and the card provider's, or two of ours, do not agree. */
+/** Kinds of discrepancies between our books and the card provider's, or within our own books. */
 export const differenceKinds = [
   'MISSING_HERE',
   'MISSING_AT_PROVIDER',
@@ -265,15 +265,15 @@ export type DifferenceKind = (typeof differenceKinds)[number]
 export const differenceStatuses = ['OPEN', 'SETTLED', 'GONE'] as const
 export type DifferenceStatus = (typeof differenceStatuses)[number]
 
-/** What the platform lets a lot do: core/lots/trust.ts. */
+/** How far the platform trusts a lot; see core/lots/trust.ts. */
 export const lotTrustLevels = ['BLOCKED', 'NEW', 'TRUSTED'] as const
 export type LotTrustLevel = (typeof lotTrustLevels)[number]
 
-/** What happens to a stay that could not be paid when its time to be paid has run out. */
+/** What happens to a reservation that is still unpaid at its payment deadline. */
 export const failedPaymentRules = ['END_STAY', 'KEEP'] as const
 export type FailedPaymentRule = (typeof failedPaymentRules)[number]
 
-/** Narrows a text from outside to one of an enumeration, e.g. `isOneOf(weekdays, row.weekday)`. */
+/** Narrows an external string to a value of an enumeration, e.g. `isOneOf(weekdays, row.weekday)`. */
 export function isOneOf<const T extends string>(values: readonly T[], value: unknown): value is T {
   return typeof value === 'string' && (values as readonly string[]).includes(value)
 }

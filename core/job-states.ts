@@ -1,3 +1,3 @@
-/** How a job of the queue stands after it failed. */
+/** States of a failed queue job. */
 export const failedJobStates = ['FAILED', 'GIVEN_UP'] as const
 export type FailedJobState = (typeof failedJobStates)[number]

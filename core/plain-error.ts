@@ -1,6 +1,6 @@
 /**
- * Something the person at the keyboard can mend: shown as one line, without a stack.
- * Everything else that is thrown is a fault of ours and keeps its stack.
+ * An error that the operator can fix, shown as one line without a stack trace. All other errors are bugs and keep
+ * theirs.
  */
 export class PlainError extends Error {
   override name = 'PlainError'

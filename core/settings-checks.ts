@@ -2,8 +2,9 @@ import { PlainError } from './plain-error.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * What an environment does not take. Throws a PlainError that names the variable and what to do.
- * `isPublicUrlGiven`: whether `public_url` was set, and is not just the default.
+ * Rejects settings that are unsafe for the environment. `isPublicUrlGiven` says whether `public_url` was set rather
+ * than defaulted.
+ * @throws PlainError that names the variable and the remedy
  */
 export function refuseUnsafe(settings: Settings, isPublicUrlGiven: boolean): void {
   refuseStandIns(settings)
@@ -12,7 +13,7 @@ export function refuseUnsafe(settings: Settings, isPublicUrlGiven: boolean): voi
   refuseOpen(settings, isPublicUrlGiven)
 }
 
-/** Vendors that do not sign are for the local environment only. */
+/** Rejects substitutes for vendors, such as the Firebase emulator, outside the local environment. */
 function refuseStandIns(settings: Settings): void {
   const { environment, firebase, stripe, demo } = settings
   if (firebase.emulator_host !== null && !/^[A-Za-z0-9.-]+:\d{1,5}$/.test(firebase.emulator_host)) {
@@ -36,7 +37,7 @@ function refuseStandIns(settings: Settings): void {
   }
 }
 
-/** Outside the local environment nothing stands in for a vendor, so what is missing is refused at the start. */
+/** Outside the local environment every vendor must be real, so missing settings are rejected at startup. */
 function refuseHalfSet(settings: Settings): void {
   const { environment } = settings
   const { secret_key, webhook_secret, connect_webhook_secret } = settings.stripe
@@ -58,7 +59,10 @@ function refuseHalfSet(settings: Settings): void {
   }
 }
 
-/** Outside the local environment cookies, links, and keys travel over https, and what we sign cannot be guessed. */
+/**
+ * Outside the local environment, cookies, links, and keys must travel over https, and the signing secret must be
+ * strong.
+ */
 function refuseOpen(settings: Settings, isPublicUrlGiven: boolean): void {
   const { environment, firebase, bot_check } = settings
   if (settings.secret !== null) refuseWeakSecret(settings.secret)
@@ -85,7 +89,7 @@ function refuseOpen(settings: Settings, isPublicUrlGiven: boolean): void {
 
 const secretLength = 32
 
-/** A short or repetitive secret is found offline from one quote that it signed. */
+/** A short or repetitive secret could be found offline from a single signed quote. */
 function refuseWeakSecret(secret: string): void {
   const remedy = 'Make one with "openssl rand -base64 32".'
   if (secret.length < secretLength) {

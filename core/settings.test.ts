@@ -12,7 +12,7 @@ const prod = {
   OPENSPOT_PUBLIC_URL: 'https://openspot.example',
 }
 
-test('nothing set is the local environment on port 8080 with everything in one process', () => {
+test('defaults to the local environment on port 8080 with all roles in one process', () => {
   expect(readSettings({})).toMatchObject({
     environment: 'local',
     port: 8080,
@@ -25,11 +25,11 @@ test('nothing set is the local environment on port 8080 with everything in one p
   })
 })
 
-test('the log level is warn in the local environment and info elsewhere', () => {
+test('the log level defaults to warn in the local environment and to info elsewhere', () => {
   expect([readSettings({}).log_level, readSettings(prod).log_level]).toEqual(['warn', 'info'])
 })
 
-test('metrics, traces, and the health port are off unless they are set', () => {
+test('metrics, traces, and the health port are off unless set', () => {
   expect(readSettings(prod)).toMatchObject({
     metrics: { port: null, host: '127.0.0.1', token: null },
     otlp_endpoint: null,
@@ -38,7 +38,7 @@ test('metrics, traces, and the health port are off unless they are set', () => {
   })
 })
 
-test('an unknown environment is staging, with a warning', () => {
+test('treats an unknown environment as staging, with a warning', () => {
   const warnings: string[] = []
   const env = { ...prod, OPENSPOT_ENV: 'production', STRIPE_SECRET_KEY: 'sk_test_x' }
   expect(readSettings(env, (line) => warnings.push(line)).environment).toBe('staging')
@@ -64,16 +64,16 @@ test.each([
   [{ ...prod, STRIPE_CONNECT_WEBHOOK_SECRET: '' }, 'STRIPE_CONNECT_WEBHOOK_SECRET'],
   [{ ...prod, SMTP_URL: undefined }, 'SMTP_URL'],
   [{ ...prod, OPENSPOT_SECRET: ' ' }, 'OPENSPOT_SECRET'],
-])('%o is refused with the name of the variable', (env, name) => {
+])('rejects %o with the name of the variable', (env, name) => {
   expect(() => readSettings(env)).toThrow(PlainError)
   expect(() => readSettings(env)).toThrow(name)
 })
 
-test('production with all it needs is accepted, listens to the network, and has no demo', () => {
+test('accepts a complete production environment, which listens on all interfaces and has no demo', () => {
   expect(readSettings(prod)).toMatchObject({ environment: 'prod', host: '0.0.0.0', demo: false })
 })
 
-describe('12: defaults that fail closed', () => {
+describe('defaults fail closed', () => {
   test.each([
     [{ OPENSPOT_PUBLIC_URL: undefined }, 'OPENSPOT_PUBLIC_URL', 'https://'],
     [{ OPENSPOT_PUBLIC_URL: 'http://openspot.example' }, 'OPENSPOT_PUBLIC_URL', 'https://'],
@@ -109,7 +109,7 @@ describe('12: defaults that fail closed', () => {
     },
   )
 
-  test('local answers this machine only, and warns where HOST opens it to the network', () => {
+  test('the local environment listens on loopback only, and warns if HOST opens it to the network', () => {
     const warnings: string[] = []
     const warn = (line: string) => warnings.push(line)
     expect(readSettings({}, warn).host).toBe('127.0.0.1')

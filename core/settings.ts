@@ -2,81 +2,81 @@ import { PlainError } from './plain-error.ts'
 import { readSecurityContact } from './security-contact.ts'
 import { refuseUnsafe } from './settings-checks.ts'
 
-/** What the process is set to do: read from the environment in one place, checked once, passed on as a value. */
+/** The configuration of the process, read from the environment and checked once. */
 export interface Settings {
   environment: 'prod' | 'staging' | 'local'
   port: number
   host: string
-  /** Folder of everything that is kept: the embedded database, uploads, the built web. */
+  /** Folder of all persistent data: the embedded database, uploads, the built web app. */
   data_folder: string
   /** A PostgreSQL 18 server to use instead of the embedded one. */
   database_url: string | null
-  /** The same database as the role that owns the tables; null: `database_url` migrates too. */
+  /** The same database as the role that owns the tables, for migrations; null means that `database_url` migrates. */
   database_migrate_url: string | null
   roles: { api: boolean; web: boolean; worker: boolean }
-  /** Where people reach the product: in links and for the check that a request comes from our own pages. */
+  /** The public base URL, used in links and to check that a request comes from our own pages. */
   public_url: string
-  /** Where the web's server finds the API. */
+  /** The URL at which the web server reaches the API. */
   api_url: string
-  /** Whether a first start in the local environment fills the empty database with the demo town. */
+  /** Whether the first start in the local environment fills the empty database with demo data. */
   demo: boolean
   stripe: {
     secret_key: string | null
     webhook_secret: string | null
-    /** Signs the events of the accounts that are paid out to. */
+    /** Verifies signatures of events from connected accounts. */
     connect_webhook_secret: string | null
     sandbox_port: number
   }
   smtp_url: string | null
   email_from: string
-  /** Who is told of trouble that needs a person: an email address, and a URL that takes JSON. */
+  /** Where alerts that need a person are sent: an email address, and a URL that accepts JSON. */
   alerts: { email: string | null; webhook: string | null }
-  /** Signs quotes and challenges; made by the server for itself where it is not given. */
+  /** Signs quotes and challenges; if null, the server generates one. */
   secret: string | null
   firebase: {
     project_id: string | null
     issuer: string | null
     jwks_url: string | null
-    /** With the project's web key the vendor itself is asked whether a token was revoked or its user switched off. */
+    /** With the project's web API key, Firebase is asked whether a token was revoked or its user disabled. */
     api_key: string | null
-    /** `host:port` of the Firebase Auth emulator, whose tokens nobody signed: in the local environment alone. */
+    /** `host:port` of the Firebase Auth emulator, whose tokens are unsigned; only in the local environment. */
     emulator_host: string | null
   }
-  /** A vendor's bot check in place of ours; null: ours. */
+  /** A vendor's bot check; null means the built-in one. */
   bot_check: {
     kind: 'TURNSTILE' | 'RECAPTCHA'
     site_key: string
     secret_key: string
     verify_url: string
   } | null
-  /** How hard one step of our own bot check's puzzle is: rounds of PBKDF2. */
+  /** PBKDF2 rounds per step of the built-in bot check's puzzle. */
   puzzle_cost: number
   map_style_url: string | null
-  /** Where a vulnerability is reported, as a URI: in `/.well-known/security.txt`. Null: that file is not served. */
+  /** URI for reporting vulnerabilities, served in `/.well-known/security.txt`; null disables that file. */
   security_contact: string | null
-  /** How many proxies in front of us to believe in what they say of the caller's address. */
+  /** Number of reverse proxies whose forwarded client address is trusted. */
   trusted_proxies: number
   log_level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
-  /** Statements that take longer are logged, in milliseconds. */
+  /** Statements that take longer than this many milliseconds are logged. */
   slow_statement_ms: number
   metrics: {
-    /** A port of its own for Prometheus. Null: none. */
+    /** Separate port for Prometheus; null disables it. */
     port: number | null
     host: string
-    /** Opens `/metrics` on the main port to whoever sends it as a bearer token. Null: that path answers 404. */
+    /** Bearer token that allows `/metrics` on the main port; if null, that path answers 404. */
     token: string | null
   }
-  /** Where traces are sent (OTLP over HTTP). Null: no traces, and nothing of OpenTelemetry is loaded. */
+  /** Where traces are sent (OTLP over HTTP); null disables tracing, and OpenTelemetry is not loaded. */
   otlp_endpoint: string | null
-  /** A port whose answers do not depend on the main event loop. Null: none. */
+  /** Port whose answers do not depend on the main event loop; null disables it. */
   health_port: number | null
 }
 
 type Env = Record<string, string | undefined>
 
 /**
- * Reads and checks the settings. Throws a PlainError that names the variable and what it may be.
- * `warn` gets what is odd but can be lived with: an unknown environment falls back to staging, as specified.
+ * Reads and checks the settings. `warn` receives tolerable problems: an unknown environment falls back to staging.
+ * @throws PlainError that names the variable and its allowed values
  */
 export function readSettings(env: Env, warn: (line: string) => void = () => {}): Settings {
   const environment = environmentOf(env, warn)
@@ -85,7 +85,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
   const settings: Settings = {
     environment,
     port,
-    // What stands in for vendors here would serve the whole network: `local` answers this machine unless told otherwise.
+    // `local` substitutes vendors with insecure stand-ins, so it listens only on loopback by default.
     host: text(env, 'HOST') ?? (environment === 'local' ? '127.0.0.1' : '0.0.0.0'),
     data_folder: text(env, 'OPENSPOT_DATA') ?? '.openspot',
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -128,7 +128,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       env,
       'LOG_LEVEL',
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-      // On a machine of one's own the terminal stays readable; elsewhere each request leaves a line.
+      // Locally the terminal stays readable; elsewhere each request is logged.
       environment === 'local' ? 'warn' : 'info',
     ),
     slow_statement_ms: wholeNumber(env, 'OPENSPOT_SLOW_STATEMENT_MS', 500, 0, 60_000),
@@ -154,13 +154,13 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
   return settings
 }
 
-/** Whether only this machine reaches what listens there. */
+/** Whether the host is reachable only from this machine. */
 export const isLoopback = (host: string): boolean => /^(localhost|::1|127\.[\d.]+)$/.test(host)
 
 function environmentOf(env: Env, warn: (line: string) => void): Settings['environment'] {
   const given = text(env, 'OPENSPOT_ENV')
   if (given === null) {
-    // `local` has a mailbox that anyone reads and passwords that anyone knows: it is not what a forgotten variable gives.
+    // `local` has a mailbox open to everyone and well-known passwords, so a forgotten variable must not select it.
     const sign = env['NODE_ENV'] === 'production' ? 'NODE_ENV=production' : 'DATABASE_URL'
     if (env['NODE_ENV'] === 'production' || text(env, 'DATABASE_URL') !== null) {
       throw new PlainError(
@@ -182,7 +182,7 @@ function rolesOf(env: Env): Settings['roles'] {
   return { api: given.includes('api'), web: given.includes('web'), worker: given.includes('worker') }
 }
 
-/** The bot check of a vendor, where the keys of one are given. */
+/** Returns the vendor's bot check if its keys are set. */
 function botCheckOf(env: Env): Settings['bot_check'] {
   const vendors = [
     ['TURNSTILE', 'https://challenges.cloudflare.com/turnstile/v0/siteverify'],

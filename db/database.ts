@@ -8,17 +8,17 @@ export type Db = Kysely<DB>
 
 /** The database as the product uses it. */
 export interface Database {
-  /** Typed statements. A transaction of it may stand wherever it stands. */
+  /** Typed queries; may also be a transaction. */
   db: Db
-  /** Hot statements, prepared under a name. */
+  /** For hot statements, which are prepared under a name. */
   pool: pg.Pool
   url: string
   close(): Promise<void>
 }
 
-// Amounts and counts are far below 2^53; instants travel as the ISO text that JSON carries.
+// Amounts and counts are far below 2^53; instants use the same ISO text as JSON.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-// A day of the lot's calendar is no instant: the driver would read it in the machine's own zone.
+// A calendar date is no instant: the driver would read it in the machine's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => instant(text))
 
@@ -27,8 +27,8 @@ function instant(text: string): string {
 }
 
 /**
- * Connects. The pool stays small: with few connections Node keeps the database busier than with many.
- * Timeouts are in this order: a lock is waited for less long than a statement, a statement less than a transaction.
+ * Connects to the database. The pool is small because with Node, few connections keep the database busier than many.
+ * The timeouts increase from lock to statement to transaction.
  */
 export async function connectDatabase(
   url: string,
@@ -52,17 +52,17 @@ export async function connectDatabase(
   }
 }
 
-/** The driver knows arrays of text, not arrays of our enumerations, whose type numbers the database gave out. */
+/** The driver parses arrays of text but not of our enums, whose type OIDs the database assigned. */
 async function readEnumArrays(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ typarray: number }>(
     `select typarray::int from pg_type where typtype = 'e' and typarray <> 0`,
   )
-  // Our words carry no commas and no quotes.
+  // Our enum values contain no commas or quotes.
   const parse = (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(','))
   for (const { typarray } of rows) pg.types.setTypeParser(typarray, parse)
 }
 
-/** Runs a hot statement, prepared once a connection under its name. */
+/** Runs a hot statement, prepared once per connection under its name. */
 export async function hot<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   name: string,

@@ -10,7 +10,7 @@ const ids = { session: '', lot: '', spot: '', user: '', reservation: '', invoice
 
 beforeAll(async () => {
   database = await testDatabase()
-  // As the owner: what the triggers refuse, they refuse to the role that no privilege stops.
+  // As the owner, to show that triggers also reject the role that no privilege stops.
   client = new pg.Client({ connectionString: database.owner_url })
   await client.connect()
   ids.user = await one(`insert into users (email) values ('a@people.example') returning id`)
@@ -57,19 +57,22 @@ const refused = (statement: Promise<unknown>) =>
     (error: pg.DatabaseError) => error.constraint ?? error.code,
   )
 
-test.each(['ACTIVE', 'CHECKOUT', 'PENDING'])('a %s stay that overlaps another is refused', async (status) => {
-  expect(await refused(stay('2026-03-01T11:59Z', '2026-03-01T13:00Z', status))).toBe(
-    'reservations_no_overlap',
-  )
-  expect(await refused(stay('2026-02-01T00:00Z', null, status))).toBe('reservations_no_overlap')
-})
+test.each(['ACTIVE', 'CHECKOUT', 'PENDING'])(
+  'rejects a %s reservation that overlaps another',
+  async (status) => {
+    expect(await refused(stay('2026-03-01T11:59Z', '2026-03-01T13:00Z', status))).toBe(
+      'reservations_no_overlap',
+    )
+    expect(await refused(stay('2026-02-01T00:00Z', null, status))).toBe('reservations_no_overlap')
+  },
+)
 
-test('stays that touch, and ones that hold nothing, are accepted', async () => {
+test('accepts reservations that touch, and ones whose status does not hold the spot', async () => {
   expect(await stay('2026-03-01T12:00Z', '2026-03-01T13:00Z')).not.toBe('')
   expect(await stay('2026-03-01T10:00Z', '2026-03-01T12:00Z', 'CANCELED')).not.toBe('')
 })
 
-test('a stay without length, reversed, or on part of a minute is refused', async () => {
+test('rejects a reservation that is empty, reversed, or not on whole minutes', async () => {
   for (const [from, to] of [
     ['2026-05-01T10:00Z', '2026-05-01T10:00Z'],
     ['2026-05-01T10:00Z', '2026-05-01T09:00Z'],
@@ -79,7 +82,7 @@ test('a stay without length, reversed, or on part of a minute is refused', async
   }
 })
 
-test('only the moves of the table are made', async () => {
+test('rejects status transitions that are not in the table with OS002', async () => {
   const id = await stay('2026-06-01T10:00Z', '2026-06-01T12:00Z', 'CANCELED')
   expect(await refused(client.query(`update reservations set status = 'ACTIVE' where id = '${id}'`))).toBe(
     'OS002',
@@ -95,7 +98,7 @@ test('only the moves of the table are made', async () => {
   )
 })
 
-test('lines that do not add up, and a ledger that does not balance, are refused when the transaction ends', async () => {
+test('rejects lines that do not add up and an unbalanced ledger with OS003 at commit', async () => {
   expect(
     await refused(
       client.query(
@@ -116,7 +119,7 @@ test('lines that do not add up, and a ledger that does not balance, are refused 
   expect(await refused(client.query(both))).toBe('accepted')
 })
 
-test('no more goes back than was paid, even in parts and at once', async () => {
+test('rejects refunds above the amount paid with OS004, in parts and concurrently', async () => {
   const refund = (cents: number) =>
     `insert into refunds (lot_id, invoice_id, payment_id, amount_cents, reason, created_at) values ('${ids.lot}', '${ids.invoice}', '${ids.payment}', ${cents}, 'test', now())`
   const others = await Promise.all(
@@ -132,7 +135,7 @@ test('no more goes back than was paid, even in parts and at once', async () => {
   await Promise.all(others.map((other) => other.end()))
 })
 
-test('what is written to the audit log and the ledger stays', async () => {
+test('rejects changes to the audit log and the ledger with OS001, except redacting a forgotten person', async () => {
   await client.query(
     `insert into audit_log (at, actor_role, action, subject_kind, subject_id) values (now(), 'admin', 'test', 'user', 'x')`,
   )
@@ -145,7 +148,7 @@ test('what is written to the audit log and the ledger stays', async () => {
   ]) {
     expect(await refused(client.query(statement)), statement).toBe('OS001')
   }
-  // Where a person is forgotten the words go, and nothing else.
+  // When a person is forgotten, only the details may change.
   await client.query(`set openspot.forgetting = 'on'`)
   expect(await refused(client.query(`update audit_log set action = 'other'`))).toBe('OS001')
   expect(await refused(client.query('delete from audit_log'))).toBe('OS001')
@@ -154,7 +157,7 @@ test('what is written to the audit log and the ledger stays', async () => {
   expect(await refused(client.query(`update audit_log set details = '{}'`))).toBe('OS001')
 })
 
-test('every change of price or policy is a new version of the terms, other changes are not', async () => {
+test('increments terms_version for every change of price or policy, and for no other change', async () => {
   const version = async () =>
     (await client.query<{ terms_version: number }>(`select terms_version from lots where id = '${ids.lot}'`))
       .rows[0]?.terms_version
@@ -166,7 +169,7 @@ test('every change of price or policy is a new version of the terms, other chang
   expect(await version()).toBe(2)
 })
 
-test('a lot counts its spots, and an assigned one is closed, through every change', async () => {
+test('keeps spot_count and the closures of assigned spots current through every change', async () => {
   const lot = await one(
     `insert into lots (public_id, name, lat, lng, time_zone) values ('${'y'.repeat(24)}', 'Counted', 41.8, -87.6, 'America/Chicago') returning id`,
   )
@@ -193,7 +196,7 @@ test('a lot counts its spots, and an assigned one is closed, through every chang
   expect(await state()).toEqual([4, '2,4'])
 })
 
-test('every code that a function raises is in the list of refusals, and every one of the list is raised', () => {
+test('the refusals list contains exactly the error codes that the SQL functions raise', () => {
   const folder = new URL('functions/', import.meta.url)
   const raised = readdirSync(folder).flatMap((name) =>
     [...readFileSync(new URL(name, folder), 'utf8').matchAll(/errcode = '(\w+)'/g)].map(

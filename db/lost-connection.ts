@@ -1,4 +1,4 @@
-/** What the network, the driver, and PostgreSQL say when a connection is gone or cannot be made. */
+/** Error codes of the network, the driver, and PostgreSQL for a lost or failed connection. */
 const codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,13 +22,13 @@ const codes = new Set([
   '57P05',
 ])
 
-/** The driver gives these no code. */
+/** Messages for which the driver has no code. */
 const messages =
   /^Connection terminated|^timeout expired$|^timeout exceeded when trying to connect|^Query read timeout$|not queryable$/
 
 /**
- * Whether an error says that the database could not be reached or went away, so that the work may be tried again once it
- * is back. Whether a statement that was under way took effect is unknown.
+ * Whether an error means that the database was unreachable or went away, so that the work may be retried once it is
+ * back. It is unknown whether a running statement took effect.
  */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -17,14 +17,15 @@ const { version: queueVersion } = createRequire(import.meta.url)('graphile-worke
 }
 
 /**
- * Brings a database to the state of a release: the job queue's tables, the migrations it lacks, the functions that
- * changed, and the rights of the application's role. Does nothing where it is there already. Several servers may start
- * at once: one works, the others wait. Other sessions never wait for it longer than a second, since it gives up a lock
- * that it does not get in that time and tries again.
+ * Brings a database to the state of a release: the job queue's tables, missing migrations, changed functions, and the
+ * privileges of the application role. Does nothing if it is up to date. Several servers may start at once: one works
+ * and the others wait. Other sessions wait for it at most a second, because it gives up a lock that it does not get in
+ * that time and retries.
  *
- * `url` must be the owner's. `app_role` is the role that the product runs as, where that is another one: it gets what
- * it needs. With the address of a role that owns nothing, the database is only checked: throws PlainError if it lacks
- * something. Throws PlainError where a newer release that this one does not run beside has migrated the database.
+ * `url` must be the owner's. `app_role` is the role that the product runs as, if different; it is granted what it
+ * needs. With the URL of a role that owns nothing, the database is only checked.
+ * @throws PlainError if the database lacks something and the role cannot migrate, or if it was migrated by a newer
+ * release that this one cannot run beside
  */
 export async function migrate(
   url: string,
@@ -43,7 +44,7 @@ export async function migrate(
     if (refuseNewer(found, release, say) || isCurrent(found, release, hashes)) return
     if (found.is_foreign) return refuseMissing(found, release)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    // Another server may have done it all while this one waited.
+    // Another server may have finished the work while this one waited.
     const locked = await readState(client)
     if (refuseNewer(locked, release, say) || isCurrent(locked, release, hashes)) return
     await client.query(shortLocks)
@@ -56,7 +57,7 @@ export async function migrate(
 }
 
 async function runOwn(client: pg.Client, release: Release, say: (line: string) => void): Promise<void> {
-  // What it had begun when it failed is still open.
+  // A failed attempt leaves its transaction open.
   await client.query('rollback')
   const done = await runner({
     dbClient: client,
@@ -73,7 +74,10 @@ async function runOwn(client: pg.Client, release: Release, say: (line: string) =
   for (const { name } of done) say(`database: ${name}`)
 }
 
-/** All or none: functions call each other. Only files that changed are run, so that a trigger's table is locked rarely. */
+/**
+ * Replaces all changed functions or none, because functions call each other. Only changed files are run, so that a
+ * trigger's table is rarely locked.
+ */
 async function replaceFunctions(
   client: pg.Client,
   release: Release,
@@ -96,7 +100,7 @@ async function replaceFunctions(
   }
 }
 
-/** The address of sessions that give up a lock soon. */
+/** Returns a URL whose sessions give up a lock after a second. */
 function withShortLocks(url: string): string {
   const address = new URL(url)
   address.searchParams.set('options', '-c lock_timeout=1s')

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { MigrationBuilder } from 'node-pg-migrate'
 import { longLocks, shortLocks } from './until-locked.ts'
 
-/** The first line of a migration whose statements run one by one, each committed by itself. */
+/** The first line of a migration whose statements run one by one, each committed separately. */
 const oneByOne = /^-- outside a transaction\b.*\n/
 
 /**
- * Reads migrations in SQL. Each is a transaction, but for those that begin with `-- outside a transaction`: these hold
- * `create index concurrently` and its like, which wait for others without being in their way, so their locks have no
- * time limit. They must be able to run again where they were cut off (`drop index concurrently if exists` first).
+ * Loads SQL migrations. Each is a transaction, except those that start with `-- outside a transaction`: these contain
+ * `create index concurrently` and the like, which wait for others without blocking them, so their locks have no time
+ * limit. They must be repeatable after an interruption (`drop index concurrently if exists` first).
  */
 export const loadSqlMigrations = (files: string[]) =>
   Promise.all(

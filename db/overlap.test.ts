@@ -35,7 +35,7 @@ interface Stay {
   status: string
 }
 const holding = new Set(['PENDING', 'CHECKOUT', 'ACTIVE'])
-/** Half-open: stays that touch do not meet. */
+/** Half-open: reservations that touch do not overlap. */
 const meet = (a: Stay, b: Stay) => a.from < (b.to ?? Infinity) && b.from < (a.to ?? Infinity)
 
 const stays = fc.array(
@@ -47,7 +47,7 @@ const stays = fc.array(
   { maxLength: 12 },
 )
 
-/** Puts stays on a fresh spot, one after another, and answers which were taken. */
+/** Inserts reservations for a new spot one after another and returns which were accepted. */
 async function takenBy(list: Stay[]): Promise<boolean[]> {
   const spot = await one(
     `insert into spots (lot_id, spot_no, label) select '${lot_id}', n, 'S' || n from (select count(*) + 1 as n from spots) x returning id`,
@@ -64,7 +64,7 @@ async function takenBy(list: Stay[]): Promise<boolean[]> {
   return taken
 }
 
-/** What a list on paper would allow. */
+/** The expected result. */
 function model(list: Stay[], overlaps: (a: Stay, b: Stay) => boolean): boolean[] {
   const kept: Stay[] = []
   return list.map((stay) => {
@@ -85,11 +85,11 @@ const property = (overlaps: (a: Stay, b: Stay) => boolean) =>
     expect(await takenBy(list)).toEqual(model(list, overlaps))
   })
 
-test('the database takes exactly the stays that hold a spot nobody else holds then', async () => {
+test('accepts exactly the reservations that do not overlap another one holding the spot', async () => {
   await fc.assert(property(meet), { numRuns: 150 })
 })
 
-test('… and the test would notice if stays that touch were kept apart', async () => {
+test('the overlap property detects a model that keeps touching reservations apart', async () => {
   const tooStrict = (a: Stay, b: Stay) => a.from <= (b.to ?? Infinity) && b.from <= (a.to ?? Infinity)
   await expect(fc.assert(property(tooStrict), { numRuns: 300 })).rejects.toThrow('Property failed')
 })

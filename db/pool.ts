@@ -3,20 +3,20 @@ import pg from 'pg'
 export interface PoolOptions {
   url: string
   size: number
-  /** `application_name`: operators and drills tell connections apart by it. */
+  /** `application_name`, by which operators and drills identify connections. */
   name: string
   /** Server settings for its sessions, as `-c name=value`. */
   options?: string
-  /** Told of each connection that is lost. The pool replaces it; a statement that was under way fails by itself. */
+  /** Called for each lost connection. The pool replaces it; a running statement fails by itself. */
   onLost?: (error: Error) => void
 }
 
-/** A connection that is not made, or a pool that gives none, within this time is an error. */
+/** Connecting, or waiting for a connection of the pool, fails after this time. */
 export const connectMilliseconds = 5_000
-/** Longer than the server's own limit of 10 s for a statement: it is for a server that does not answer at all. */
+/** Longer than the server's own statement limit of 10 s: it is for a server that does not answer at all. */
 const queryMilliseconds = 12_000
 
-/** A pool of connections of which none can end the process or be waited for without end. */
+/** Opens a connection pool whose lost connections cannot end the process and whose waits are all limited. */
 export function openPool({ url, size, name, options, onLost = () => {} }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -27,8 +27,8 @@ export function openPool({ url, size, name, options, onLost = () => {} }: PoolOp
     keepAlive: true,
     ...(options === undefined ? {} : { options }),
   })
-  // The driver emits 'error' on the pool for idle connections and on the client for those in use. Without a listener
-  // on both, either would end the process.
+  // The driver emits 'error' on the pool for idle connections and on the client for those in use. Without a listener on
+  // both, either would end the process.
   pool.on('error', onLost)
   pool.on('connect', (client) => {
     client.on('error', onLost)
@@ -41,15 +41,15 @@ export function openPool({ url, size, name, options, onLost = () => {} }: PoolOp
 const slow = new WeakMap<object, number>()
 
 /**
- * Lets the statements of a checked-out connection take longer than the pool's own limit, until it is released: for
- * transactions that raise `statement_timeout`.
+ * Allows the statements of a checked-out connection to exceed the pool's limit until it is released: for transactions
+ * that raise `statement_timeout`.
  */
 export function allowSlowStatements(client: pg.ClientBase, milliseconds: number): void {
   slow.set(client, milliseconds)
 }
 
 /**
- * After a timeout the driver still waits for the answer of the old statement, so the connection could go back to the pool
+ * After a timeout the driver still waits for the old statement's result, so the connection could return to the pool
  * unusable. Ending it makes the pool replace it.
  */
 function dropAfterTimeout(client: pg.PoolClient & { end?: () => Promise<void> }): void {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: database.owner_url })
   await app.connect()
   await owner.connect()
-  // Rights on the database itself are not cloned from the template.
+  // Privileges on the database itself are not cloned from the template.
   await migrate(database.owner_url, () => {}, appRole)
 })
 afterAll(async () => {
@@ -28,7 +28,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What the application's role may do, kept by hand: S select, I insert, U update, D delete; u: update but for fixed columns. */
+/**
+ * The expected privileges of the application role: S select, I insert, U update, D delete; u: update except fixed
+ * columns.
+ */
 const table = `
 account_change_stops SIUD
 account_changes SIUD
@@ -110,7 +113,7 @@ webhook_events SIU
 zones SIUD
 `
 
-/** Columns that the application writes once: whose a row is, and how much it is about. */
+/** Columns that the application writes only once: who owns a row, and how much it is about. */
 const fixed = `
 cars id user_id
 disputes id invoice_id lot_id payment_id
@@ -137,8 +140,8 @@ const refused = (client: pg.Client, text: string) =>
 /** insufficient_privilege */
 const noRight = '42501'
 
-describe('18: the role that the application runs as', () => {
-  test('has on every table what the table kept by hand says, and nothing beyond it', async () => {
+describe('the application role', () => {
+  test('has exactly the listed privileges on every table', async () => {
     const { rows } = await owner.query<{ line: string; beyond: string }>(
       `select c.relname || ' ' || concat(
            case when has_table_privilege($1, c.oid, 'select') then 'S' end,
@@ -159,7 +162,7 @@ describe('18: the role that the application runs as', () => {
     expect(rows.filter(({ beyond }) => beyond !== '')).toEqual([])
   })
 
-  test('cannot give a row of money or people to another lot or person', async () => {
+  test('cannot move a row of money or people to another lot or person', async () => {
     const { rows } = await owner.query<{ line: string }>(
       `select c.relname || ' ' || string_agg(a.attname, ' ' order by a.attname) as line
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -171,7 +174,7 @@ describe('18: the role that the application runs as', () => {
     expect(rows.map(({ line }) => line)).toEqual(fixed.trim().split('\n'))
   })
 
-  test('is no superuser, does not bypass row security, makes no roles or databases, and belongs to no other role', async () => {
+  test('is no superuser, cannot bypass row security or create roles or databases, and has no other role', async () => {
     const { rows } = await owner.query(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
          exists (select from pg_auth_members where member = r.oid) as is_member
@@ -218,7 +221,7 @@ describe('18: the role that the application runs as', () => {
     expect(await refused(app, statement)).toBe(noRight)
   })
 
-  test('a table of a later migration is granted at its end', async () => {
+  test('is granted access to a table of a later migration', async () => {
     const later = laterRelease({ migrations: { '9001_later.sql': 'create table later (id int);' } })
     await migrate(database.owner_url, () => {}, appRole, later)
     expect(await refused(app, 'insert into later values (1)')).toBe('accepted')
@@ -229,7 +232,7 @@ describe('18: the role that the application runs as', () => {
     await migrate(database.owner_url, () => {}, appRole)
   })
 
-  test('migrating as a role that owns nothing checks that nothing is missing', async () => {
+  test('without ownership only checks the schema and rejects a database that lacks a migration', async () => {
     await expect(migrate(database.url)).resolves.toBeUndefined()
     await owner.query(`delete from migrations where name = '0004_receipts'`)
     await expect(migrate(database.url)).rejects.toThrow(
@@ -238,7 +241,7 @@ describe('18: the role that the application runs as', () => {
   })
 })
 
-describe('18: the embedded PostgreSQL', () => {
+describe('the embedded PostgreSQL', () => {
   let folder: string
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'openspot-upgrade-'))
@@ -246,7 +249,7 @@ describe('18: the embedded PostgreSQL', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('a data folder of a version that knew the superuser only is taken over, and its log closed', async () => {
+  test('upgrades a data folder that only had the superuser, and restricts its log', async () => {
     const before = await startCluster(folder, ['fsync=off'])
     const old = new pg.Client({ connectionString: before.url('postgres') })
     await old.connect()

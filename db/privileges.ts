@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 
-/** The role of the embedded PostgreSQL, and of tests, that the application connects as. */
+/** The role that the application connects as in the embedded PostgreSQL and in tests. */
 export const appRole = 'openspot_app'
 
-/** Written by migrations only. */
+/** Tables written only by migrations. */
 const readOnly = ['membership_moves', 'migrations', 'plans', 'reservation_moves', 'schema_state']
 
-/** Rows that are kept as they were written. Triggers refuse a change too; this holds without them. */
+/** Append-only tables. Triggers reject changes too; these privileges hold without them. */
 const appendOnly = [
   'audit_log',
   'invoice_lines',
@@ -21,7 +21,7 @@ const appendOnly = [
   'rule_set_versions',
 ]
 
-/** Rows that end by a status or a date, because money and audit refer to them. */
+/** Rows that end by a status or a date because money and audit records refer to them. */
 const neverDeleted = [
   'cars',
   'consents',
@@ -48,8 +48,8 @@ const neverDeleted = [
 ]
 
 /**
- * Columns that say whose a row is and how much it is about. They are written once: the application cannot hand a row
- * to another lot or person, whatever a statement of ours forgets to check.
+ * Columns that say who owns a row and how much it is about. They are written once, so the application cannot move a row
+ * to another lot or person even if a statement forgets to check.
  */
 const fixedColumns: Record<string, readonly string[]> = {
   cars: ['id', 'user_id'],
@@ -88,7 +88,7 @@ const fixedColumns: Record<string, readonly string[]> = {
   waitlist_entries: ['id', 'lot_id', 'user_id'],
 }
 
-/** Functions that must do more than the application may: they run with the rights of the owner. */
+/** Functions that need more privileges than the application has; they run with those of the owner. */
 const definerFunctions = ['forget_person', 'merge_person', 'take_back_payout']
 
 async function fixColumns(client: pg.ClientBase, name: string): Promise<void> {
@@ -104,7 +104,7 @@ async function fixColumns(client: pg.ClientBase, name: string): Promise<void> {
   }
 }
 
-/** The job queue has row security without a policy on its tables: without one, only their owner sees a row. */
+/** The tables of the job queue have row security without a policy, so by default only their owner sees rows. */
 async function openQueue(client: pg.ClientBase, name: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class
@@ -117,16 +117,18 @@ async function openQueue(client: pg.ClientBase, name: string): Promise<void> {
   }
 }
 
-/** Changes where the rights that this file gives change, the role that gets them, or the database: a copy lacks some. */
+/**
+ * Changes if the privileges in this file, the role, or the database change; a copied database lacks some privileges.
+ */
 export const hashRights = (database: string, role: string | null): string =>
   createHash('sha256')
     .update(`${database} ${role}\n${readFileSync(fileURLToPath(import.meta.url), 'utf8')}`)
     .digest('hex')
 
 /**
- * Gives `role` what the running product needs in the database of `client`, which must be connected as the owner and in
- * a transaction: no DDL, no change of rows that are kept. Called after each migration, so that new tables are covered
- * without a word in the migration: a table in none of the lists above may be read and written in full.
+ * Grants `role` what the running product needs in the database of `client`: no DDL, and no changes to append-only rows.
+ * Must run in a transaction as the owner. Called after each migration, so that new tables are covered without further
+ * statements: a table in none of the lists above can be read and written in full.
  */
 export async function grantToApplication(client: pg.ClientBase, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)

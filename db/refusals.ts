@@ -1,6 +1,6 @@
 /**
- * What the database itself refuses with an error of ours, by the code that it raises (`using errcode = …` in
- * `db/functions/`). A code has one meaning; a new refusal takes the next that is free.
+ * The custom error codes that the database raises (`using errcode = …` in `db/functions/`). Each code has one meaning;
+ * a new error takes the next free code.
  */
 export const refusals = {
   OS001: 'rows that are kept for good are neither changed nor removed',

@@ -3,22 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a version of the product brings a database to. */
+/** The database state that a version of the product requires. */
 export interface Release {
-  /** Folder of the migrations, in the order of their names. */
+  /** Folder of the migrations, applied in order of their names. */
   migrations: string
-  /** Folder of the SQL functions, in the order of their names. */
+  /** Folder of the SQL functions, applied in order of their names. */
   functions: string
-  /** Higher with each change of a migration or function: `npm run generate` counts it. */
+  /** Increases with each change of a migration or function; `npm run generate` maintains it. */
   version: number
-  /** The oldest schema version that still works on this one: while a release is rolled out, both run side by side. */
+  /** The oldest schema version that still works with this one, because both run side by side during a rollout. */
   runs_with: number
 }
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export const schemaFile = at('./schema.json')
 
-/** What `db/schema.json` keeps; `hash` is that of all migrations and functions. */
+/** The contents of `db/schema.json`; `hash` covers all migrations and functions. */
 export interface SchemaFile {
   version: number
   runs_with: number
@@ -27,7 +27,7 @@ export interface SchemaFile {
 
 export const readSchemaFile = (): SchemaFile => JSON.parse(readFileSync(schemaFile, 'utf8')) as SchemaFile
 
-/** The release that this checkout is. */
+/** Returns the release of this checkout. */
 export function thisRelease(): Release {
   const { version, runs_with } = readSchemaFile()
   return { migrations: at('./migrations'), functions: at('./functions'), version, runs_with }
@@ -35,7 +35,7 @@ export function thisRelease(): Release {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The SHA-256 of each SQL file in a folder, by its name. */
+/** Returns the SHA-256 of each SQL file in a folder by name. */
 export function hashFiles(folder: string): Record<string, string> {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -45,10 +45,10 @@ export function hashFiles(folder: string): Record<string, string> {
   )
 }
 
-/** One hash of all that a release brings a database to. */
+/** Returns one hash of all migrations and functions of a release. */
 export const hashRelease = ({ migrations, functions }: Pick<Release, 'migrations' | 'functions'>): string =>
   sha256(JSON.stringify([hashFiles(migrations), hashFiles(functions)]))
 
-/** The migrations of a release, in their order. */
+/** Returns the migration names of a release in order. */
 export const migrationNames = ({ migrations }: Pick<Release, 'migrations'>): string[] =>
   Object.keys(hashFiles(migrations)).map((file) => file.replace(/\.sql$/, ''))

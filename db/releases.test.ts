@@ -43,7 +43,7 @@ function later(more: Parameters<typeof laterRelease>[0]): TestRelease {
 const to = (release = thisRelease(), url = database.owner_url) =>
   migrate(url, (line) => said.push(line), appRole, release)
 
-/** The functions of ours and the transaction that made each: it changes when one is made anew. */
+/** Returns our functions and the transaction that created each; it changes when a function is replaced. */
 async function functionsInForce(): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string; made: string }>(
     `select oid::regprocedure::text as name, xmin::text as made from pg_proc where pronamespace = 'public'::regnamespace`,
@@ -62,7 +62,7 @@ describe('a database that a newer version has migrated', () => {
     },
   }
 
-  test('refuses an older version, and keeps the newer functions', async () => {
+  test('rejects an older version and keeps the newer functions', async () => {
     await to(later(newer))
     const before = await functionsInForce()
     await expect(to()).rejects.toThrow('A newer version of Openspot has migrated this database')
@@ -70,7 +70,7 @@ describe('a database that a newer version has migrated', () => {
     expect(await functionsInForce()).toEqual(before)
   })
 
-  test('lets an older version work on it where the newer one says that both run side by side', async () => {
+  test('allows an older version if the newer one declares that both can run side by side', async () => {
     await to(later({ ...newer, runs_with: thisRelease().version }))
     const before = await functionsInForce()
     await to()
@@ -80,21 +80,21 @@ describe('a database that a newer version has migrated', () => {
     expect(before).toHaveProperty('newer_meaning()')
   })
 
-  test('refuses a version that does not know one of its migrations, whatever it noted', async () => {
+  test('rejects a version that does not know one of its migrations', async () => {
     await owner.query(`insert into migrations (name, run_on) values ('9001_of_a_branch', now())`)
     await expect(to()).rejects.toThrow(
       'The database has migrations that this version of Openspot does not know: 9001_of_a_branch.',
     )
   })
 
-  test('refuses a role that cannot migrate where only functions are missing', async () => {
+  test('rejects a role that cannot migrate even if only functions are missing', async () => {
     await expect(to(later({}), database.url)).rejects.toThrow('The database lacks the functions of schema')
   })
 })
 
 describe('a migration', () => {
-  test('that has nothing to do makes no function anew, and of changed files only those', async () => {
-    // A copy of a database lacks some rights of the original: they are given once.
+  test('replaces no functions if nothing changed, and otherwise only those of changed files', async () => {
+    // A cloned database lacks some privileges of the original, which are granted once.
     await to()
     const before = await functionsInForce()
     await to()
@@ -106,7 +106,7 @@ describe('a migration', () => {
     expect(anew.some((name) => name.startsWith('hold_spot('))).toBe(false)
   })
 
-  test('waits for a long reader without making others wait', async () => {
+  test('waits for a long reader without blocking others', async () => {
     const reader = await aSession()
     await reader.query('begin')
     await reader.query('select from reservations')
@@ -114,7 +114,7 @@ describe('a migration', () => {
       later({ migrations: { '9001_column.sql': 'alter table reservations add column later integer;' } }),
     )
     await vi.waitUntil(() => said.some((line) => line.includes('waiting for a table')), 30_000)
-    // Five times longer than it may hold anybody up.
+    // Five times longer than a migration may block others.
     await owner.query(`set lock_timeout = '5s'`)
     for (let round = 0; round < 20; round++) await owner.query('select from reservations')
     await reader.query('commit')
@@ -123,7 +123,7 @@ describe('a migration', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('outside a transaction builds an index while others write, and waits for them as long as it takes', async () => {
+  test('outside a transaction builds an index while others write, and waits without a time limit', async () => {
     const writer = await aSession()
     await writer.query('begin')
     await writer.query(`insert into users (email) values ('waiting@people.example')`)
@@ -151,7 +151,7 @@ create index concurrently users_later on users (created_at);
     expect(rows).toEqual([{ indisvalid: true }])
   })
 
-  test('by several servers at once is done once', async () => {
+  test('runs once when several servers migrate at once', async () => {
     const release = later({
       migrations: { '9001_once.sql': 'create table once (id integer); insert into once values (1);' },
     })
@@ -160,7 +160,7 @@ create index concurrently users_later on users (created_at);
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  test('that fails changes nothing, and the next try goes on', async () => {
+  test('changes nothing if it fails, and the next attempt continues', async () => {
     const broken = later({
       migrations: { '9001_broken.sql': 'create table half (id integer); select nonsense;' },
     })

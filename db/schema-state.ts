@@ -2,7 +2,7 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import type pg from 'pg'
 import { migrationNames, type Release, thisRelease } from './release.ts'
 
-/** What a database was last brought to; null: by a version that did not note it, or never. */
+/** The recorded state of a database; null if it was never migrated, or by a version that did not record it. */
 interface SchemaState {
   version: number
   runs_with: number
@@ -10,12 +10,12 @@ interface SchemaState {
 }
 
 export interface FoundState {
-  /** The database's own id on its server. */
+  /** The database's OID on its server. */
   database: string
-  /** The migrations that were run, in their order. */
+  /** The applied migrations in order. */
   names: string[]
   state: SchemaState | null
-  /** The tables belong to a role that this one does not stand for. */
+  /** True if the tables belong to a role that the current role is not a member of. */
   is_foreign: boolean
 }
 
@@ -26,7 +26,7 @@ export async function readState(client: pg.ClientBase): Promise<FoundState> {
        to_regclass('public.schema_state') is not null as has_state`,
   )
   const { database, is_foreign, has_state } = rows[0] ?? { database: '', is_foreign: null, has_state: false }
-  // No table of migrations: the database is empty.
+  // Without a migrations table, the database is empty.
   if (is_foreign === null) return { database, names: [], state: null, is_foreign: false }
   const names = await client.query<{ name: string }>('select name from migrations order by id')
   const state = has_state
@@ -51,7 +51,7 @@ const missingIn = ({ names }: Pick<FoundState, 'names'>, release: Release): stri
   return migrationNames(release).filter((name) => !done.has(name))
 }
 
-/** Whether there is nothing to do. A role that owns nothing does not give rights, so theirs are not compared. */
+/** Whether the database is up to date. A role that owns nothing grants no privileges, so those are not compared. */
 export function isCurrent(
   found: FoundState,
   release: Release,
@@ -68,8 +68,9 @@ export function isCurrent(
 }
 
 /**
- * Whether a newer release has migrated the database and this one runs beside it: then it must leave everything as it
- * is. Throws PlainError where it does not.
+ * Whether a newer release has migrated the database and this one can run beside it, in which case it must change
+ * nothing.
+ * @throws PlainError if this release cannot run beside it
  */
 export function refuseNewer(found: FoundState, release: Release, say: (line: string) => void): boolean {
   const { state } = found
@@ -94,7 +95,10 @@ export function refuseNewer(found: FoundState, release: Release, say: (line: str
   return false
 }
 
-/** For a role that cannot migrate. Throws PlainError that names what the database lacks. */
+/**
+ * Rejects a role that cannot migrate.
+ * @throws PlainError that names what the database lacks
+ */
 export function refuseMissing(found: FoundState, release: Release): never {
   const missing = missingIn(found, release)
   const lacks = missing.length > 0 ? missing.join(', ') : `the functions of schema ${release.version}`
@@ -103,7 +107,7 @@ export function refuseMissing(found: FoundState, release: Release): never {
   )
 }
 
-/** The migrations of this version that a database lacks, in their order. */
+/** Returns the migrations of this version that a database lacks, in order. */
 export async function missingMigrations(client: pg.ClientBase | pg.Pool): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   return missingIn({ names: rows.map(({ name }) => name) }, thisRelease())

@@ -2,24 +2,25 @@ import { AsyncResource } from 'node:async_hooks'
 import type pg from 'pg'
 
 export interface Statement {
-  /** The name under which it is prepared; null: it has none. */
+  /** The name of a prepared statement; null for others. */
   name: string | null
   text: string
 }
 
-/** Is told of each statement when it begins; what it answers is called at the end, with the error if there was one. */
+/** Called when each statement starts; the returned function is called at its end, with the error if there was one. */
 export type StatementWatcher = (statement: Statement) => (error: unknown) => void
 
 type Callback = (error: Error | undefined, ...rest: unknown[]) => void
 type Query = (...args: unknown[]) => unknown
 
-/** Tells `watcher` of every statement of the pool, whichever way it is made. */
+/** Reports every statement of the pool to `watcher`, however it is run. */
 export function watchStatements(pool: pg.Pool, watcher: StatementWatcher): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as Query
     client.query = ((...args: unknown[]) => watched(query, args, watcher)) as typeof client.query
   })
-  // Who waits for a connection is called back by whoever returns one: the watcher must see the waiting one's context.
+  // A caller waiting for a connection is called back by whoever returns one, so the async context of the waiting caller
+  // is bound here.
   const connect = pool.connect.bind(pool) as Query
   pool.connect = ((callback?: Callback) =>
     callback ? connect(AsyncResource.bind(callback)) : connect()) as typeof pool.connect
@@ -45,7 +46,7 @@ function watched(query: Query, args: unknown[], watcher: StatementWatcher): unkn
   return result
 }
 
-/** Null: a cursor or stream, which runs for as long as it is read. */
+/** Null for a cursor or stream, which runs for as long as it is read. */
 function statementOf(first: unknown): Statement | null {
   if (typeof first === 'string') return { name: null, text: first }
   if (typeof first !== 'object' || first === null || 'submit' in first) return null
@@ -53,7 +54,7 @@ function statementOf(first: unknown): Statement | null {
   return { name: name ?? null, text: text ?? '' }
 }
 
-/** A statement's text on one line without any value: values are parameters, and the few literals become `?`. */
+/** Returns a statement's text on one line without values: values are parameters, and the few literals become `?`. */
 export const shapeOf = (text: string): string =>
   text
     .replace(/'(?:[^']|'')*'/g, '?')

@@ -7,7 +7,7 @@ export interface TestRelease extends Release {
   remove(): void
 }
 
-/** A release that comes after this one, with more migrations and other functions, in a folder of its own. */
+/** Creates a release newer than this one, with additional migrations and functions, in a temporary folder. */
 export function laterRelease(more: {
   migrations?: Record<string, string>
   functions?: Record<string, string>

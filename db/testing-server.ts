@@ -15,8 +15,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole test run, with a migrated template that each test file clones.
- * It does not wait for the disk: a test run has nothing to lose in a power cut.
+ * Starts one PostgreSQL for the whole test run, with a migrated template that each test file clones. It does not wait
+ * for the disk, because a test run has nothing to lose in a power failure.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-test-'))

@@ -3,16 +3,16 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 export interface TestDatabase {
-  /** As the role that the application runs as. */
+  /** As the application role. */
   url: string
-  /** As the owner of the tables, a superuser: for what a test does that the application may not. */
+  /** As the owner of the tables, a superuser: for setup that the application role may not do. */
   owner_url: string
   drop(): Promise<void>
 }
 
 /**
- * A database of its own for one test file: a clone of the migrated template, or an empty one.
- * `drop` takes it away, ending whoever is still connected.
+ * Creates a database for one test file: a clone of the migrated template, or an empty one. `drop` removes it and ends
+ * all its connections.
  */
 export async function testDatabase(from: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const server = inject('test_server_url')

@@ -3,11 +3,11 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import pg from 'pg'
 
 /**
- * A lock that is waited for makes everyone behind it wait, readers included. So it is given up after a second, and tried
- * again once the others have gone on.
+ * A lock request blocks everyone behind it, including readers. So it is given up after a second and retried once the
+ * others have continued.
  */
 export const shortLocks = `set lock_timeout = '1s'`
-/** For what holds up nobody while it waits, such as an index that is built concurrently. */
+/** For statements that block nobody while they wait, such as `create index concurrently`. */
 export const longLocks = `set lock_timeout = 0`
 
 /** lock_not_available and deadlock_detected: nothing was done. */
@@ -17,7 +17,10 @@ const isBusy = (error: unknown): boolean =>
 const PATIENCE_MS = 10 * 60_000
 const SAY_EVERY_MS = 10_000
 
-/** Does something again until it gets its locks. Throws PlainError after ten minutes, and any other error at once. */
+/**
+ * Retries work until it gets its locks.
+ * @throws PlainError after ten minutes, and any other error immediately
+ */
 export async function untilLocked<Result>(
   say: (line: string) => void,
   work: () => Promise<Result>,

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const password = 'park me if you can'
 
-/** Somebody who signed up and confirmed the address in the same browser. */
+/** Signs a person up and confirms the address in the same browser. */
 async function anAccount(page: Page, person: { first_name: string; email: string }): Promise<void> {
   await signUp(page, person)
   await page.goto(await linkSentTo(product, person.email))
@@ -43,7 +43,7 @@ const signOut = async (page: Page) => {
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-test('a passkey is made on the profile and signs in without a password', async () => {
+test('creates a passkey on the profile and signs in with it without a password', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   const device = await visitor.context.newCDPSession(page)
@@ -78,7 +78,7 @@ test('a passkey is made on the profile and signs in without a password', async (
   await visitor.close()
 })
 
-test('a second step is switched on, asked for, and a backup code stands in for it', async () => {
+test('turns on two-step verification, signs in with a code, and signs in with a backup code', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   const email = 'tom@account.example'
@@ -104,7 +104,7 @@ test('a second step is switched on, asked for, and a backup code stands in for i
   await signIn(page, email)
   await page.getByRole('heading', { name: 'One step more' }).waitFor()
   await looksWell(page, 'second-step-phone')
-  // The code that switched it on was used then.
+  // The code that turned it on is used up.
   await page.getByLabel('Code').fill(used)
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText(/This code is not right, or was used already/).waitFor()
@@ -116,7 +116,7 @@ test('a second step is switched on, asked for, and a backup code stands in for i
   await visitor.close()
 })
 
-test('a forgotten password is set anew; wrong tries bring the check that a person is there', async () => {
+test('resets a forgotten password, and asks for the bot check after wrong attempts', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   const email = 'fred@account.example'
@@ -144,7 +144,7 @@ test('a forgotten password is set anew; wrong tries bring the check that a perso
   await visitor.close()
 })
 
-test('a guest comes back by a link and keeps what was booked in an account', async () => {
+test('a guest returns by a link and turns the booking into an account', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   const email = 'gil@account.example'
@@ -170,7 +170,7 @@ test('a guest comes back by a link and keeps what was booked in an account', asy
   await visitor.close()
 })
 
-test('who confirms a sign-up in another browser chooses a password; the first browser is signed out', async () => {
+test('confirming a sign-up in another browser asks for a password and signs the first browser out', async () => {
   const email = 'vera@account.example'
   const early = await aVisitor(browser, product.url)
   await signUp(early.page, { first_name: 'Vera', email })
@@ -193,7 +193,7 @@ test('who confirms a sign-up in another browser chooses a password; the first br
   await visitor.close()
 })
 
-test('a change of the email address is stopped from the old one', async () => {
+test('a change of the email address can be stopped from the old address', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   const email = 'olga@account.example'
@@ -213,7 +213,7 @@ test('a change of the email address is stopped from the old one', async () => {
   await visitor.close()
 })
 
-test('who just signed up is told to confirm the address, and gets the link again', async () => {
+test('a new user is asked to confirm the address and can request the link again', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   await signUp(page, { first_name: 'Nora', email: 'nora@account.example' })
@@ -222,14 +222,14 @@ test('who just signed up is told to confirm the address, and gets the link again
   await page.getByRole('link', { name: 'Send the link again' }).click()
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor()
   await looksWell(page, 'confirm-again-phone')
-  // The page answers to clicks once it shows who is signed in.
+  // The page responds to clicks once it shows who is signed in.
   await page.getByText('NE', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Send the link again' }).click()
   await page.getByText('Look in your mail').waitFor()
   await visitor.close()
 })
 
-test('devices are ended, a copy is taken along, and the account is deleted', async () => {
+test('ends other devices, downloads a copy of the data, and deletes the account', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   const email = 'dora@account.example'
@@ -262,7 +262,7 @@ test('devices are ended, a copy is taken along, and the account is deleted', asy
   await visitor.close()
 })
 
-test.each(looks)('sign-in and profile on %s', async (name, look) => {
+test.each(looks)('sign-in and profile are accessible and fit the screen (%s)', async (name, look) => {
   const person = await aPerson(product.server)
   const stranger = await aVisitor(browser, product.url, look)
   await stranger.page.goto('/sign-in')
@@ -276,7 +276,7 @@ test.each(looks)('sign-in and profile on %s', async (name, look) => {
   await visitor.close()
 })
 
-test('who signed in long ago is asked to do it again, and comes back', async () => {
+test('an old sign-in must be renewed for sensitive actions and then returns to the page', async () => {
   const person = await aPerson(product.server)
   await product.server.foundation.database.pool.query(
     `update sessions set signed_in_at = signed_in_at - interval '1 hour' where user_id = $1`,

@@ -44,7 +44,7 @@ async function aSignedIn(person: Person, look = {}) {
   return visitor
 }
 
-test('a driver finds, books and pays for a spot on a phone; the monitor sees it at once; cancelling gives the money back', async () => {
+test('books and pays on a phone, shows it on the monitor immediately, and refunds a cancellation', async () => {
   const staff = await aSignedIn(admin, { viewport: desk })
   await staff.page.goto(`/lots/${lot.lot_id}/monitor`)
   await staff.page.getByText('Live').first().waitFor()
@@ -68,7 +68,7 @@ test('a driver finds, books and pays for a spot on a phone; the monitor sees it 
   const row = staff.page.getByText('Dora Example').first()
   await book(page)
   await expectPass(page)
-  // Told, not asked for: the monitor by itself asks again after a minute only.
+  // Pushed rather than polled: the monitor itself polls only once a minute.
   await row.waitFor()
   await expectAccessible(page)
   await picture(page, 'pass-phone')
@@ -89,7 +89,7 @@ test('a driver finds, books and pays for a spot on a phone; the monitor sees it 
   expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
 })
 
-test('a declined card keeps the spot, and another card pays for it', async () => {
+test('a declined card keeps the hold, and another card pays for it', async () => {
   const driver = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = driver
   await signUp(page, { first_name: 'Dan', email: 'dan@people.example' })
@@ -113,7 +113,7 @@ test('a declined card keeps the spot, and another card pays for it', async () =>
   await driver.close()
 })
 
-test('a card whose bank wants to be asked goes there and comes back to the pass', async () => {
+test('a card that requires authentication leads to the bank and back to the pass', async () => {
   const driver = await aVisitor(browser, product.url, { viewport: desk, colorScheme: 'dark' })
   const { page } = driver
   await signUp(page, { first_name: 'Cleo', email: 'cleo@people.example' })
@@ -133,7 +133,7 @@ test('a card whose bank wants to be asked goes there and comes back to the pass'
   await driver.close()
 })
 
-test('a spot that somebody took a moment before is said plainly, with others to choose from', async () => {
+test('a spot taken a moment before is reported with alternatives and without a charge', async () => {
   const driver = await aVisitor(browser, product.url, { viewport: phone, colorScheme: 'dark' })
   const { page } = driver
   await signUp(page, { first_name: 'Tess', email: 'tess@people.example' })
@@ -154,7 +154,7 @@ test('a spot that somebody took a moment before is said plainly, with others to 
   await driver.close()
 })
 
-test('a hold that ran out at the bank ends clearly, with nothing charged and a way on', async () => {
+test('a hold that expires during authentication ends without a charge and offers a way on', async () => {
   const driver = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = driver
   await signUp(page, { first_name: 'Lou', email: 'lou@people.example' })
@@ -180,7 +180,7 @@ test('a hold that ran out at the bank ends clearly, with nothing charged and a w
   expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
 })
 
-/** Waits until the worker has let every hold go whose time is over. */
+/** Waits until the worker has released every expired hold. */
 async function released(): Promise<void> {
   const { pool } = product.server.foundation.database
   await expect
@@ -190,7 +190,7 @@ async function released(): Promise<void> {
     .toBe(0)
 }
 
-/** Somebody else books the spot that a checkout page is about. */
+/** Books the spot of a checkout page for another person. */
 async function takeSpot(url: string): Promise<void> {
   const query = new URL(url).searchParams
   const { pool } = product.server.foundation.database

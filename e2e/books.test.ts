@@ -28,7 +28,7 @@ const till = () => tillOf(product.server.foundation)
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  // What is told has happened in the months before this one.
+  // The events happened in the months before this one.
   product.advance(-70 * 24 * 60)
   const created_at = product.server.foundation.ports.now().toISOString()
   lot = await aLot(product.server, { name: 'Wells Street Lot', created_at }, 30)
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await billPlans(till())
   product.advance(70 * 24 * 60)
   await billPlans(till())
-  // Of two stays one is returned by hand at the provider, and of one its books say another amount.
+  // One of two reservations is refunded directly at the provider, and the other's books have a wrong amount.
   await aPaidStayOn(product, lot.spot_ids[0] ?? '')
   await aPaidStayOn(product, lot.spot_ids[1] ?? '', 3)
   const { rows } = await pool().query<{ stripe_charge_id: string }>(
@@ -72,7 +72,7 @@ async function open(
   return visitor
 }
 
-test.each(looks)('plan and reconciliation can be used by everyone (%s)', async (name, look) => {
+test.each(looks)('plan and reconciliation are accessible and fit the screen (%s)', async (name, look) => {
   const visitor = await open(owner, console('monitor'), look)
   const { page } = visitor
   await page.getByRole('link', { name: 'Plan', exact: true }).click()
@@ -106,7 +106,7 @@ test.each(looks)('plan and reconciliation can be used by everyone (%s)', async (
   await staff.close()
 })
 
-test('an owner sees what another plan costs, agrees to it, and finds the bill', async () => {
+test('an owner sees the cost of another plan, changes to it, and finds the bill', async () => {
   const visitor = await open(owner, console())
   const { page } = visitor
   await page.getByRole('button', { name: 'Change the plan' }).click()
@@ -125,7 +125,7 @@ test('an owner sees what another plan costs, agrees to it, and finds the bill', 
     .waitFor()
   await picture(page, 'plan-changed')
 
-  // What is planned is shown with its day, and can be taken back.
+  // A scheduled change is shown with its date and can be withdrawn.
   await page.getByRole('button', { name: 'Change the plan' }).click()
   await page.getByRole('radio', { name: /Growing/ }).check()
   await page.getByRole('textbox', { name: 'Reason' }).fill('It was for a season')
@@ -149,7 +149,7 @@ test('an owner sees what another plan costs, agrees to it, and finds the bill', 
   await visitor.close()
 })
 
-test('a lot without a plan takes no bookings until its owner chooses one again', async () => {
+test('a lot without a plan takes no bookings until its owner chooses one', async () => {
   const visitor = await open(owner, console())
   const { page } = visitor
   await page.getByRole('button', { name: 'Cancel the plan' }).click()
@@ -157,7 +157,7 @@ test('a lot without a plan takes no bookings until its owner chooses one again',
   await page.getByRole('button', { name: 'Cancel and stop bookings' }).click()
   await page.getByRole('heading', { name: 'The plan ends' }).waitFor()
   await page.getByRole('button', { name: 'Change the plan' }).waitFor({ state: 'detached' })
-  // The month goes by.
+  // A month passes.
   product.advance(32 * 24 * 60)
   await billPlans(till())
   await allDone(product)
@@ -177,7 +177,7 @@ test('a lot without a plan takes no bookings until its owner chooses one again',
   await visitor.close()
 })
 
-test('an admin reads the plan, the platform agrees a price, others are told that it is not theirs', async () => {
+test('an admin can read the plan, a platform admin can set a price, and others have no access', async () => {
   const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   const reading = await open(admin, console())
   await reading.page.getByText('The plan is for the owners of the lot to change.').waitFor()
@@ -211,7 +211,7 @@ test('an admin reads the plan, the platform agrees a price, others are told that
   await patrol.close()
 })
 
-test('a difference is settled and booked, and after a comparison the books agree', async () => {
+test('a discrepancy is settled and booked, and the next comparison finds none', async () => {
   const visitor = await open(platform, RECONCILIATION)
   const { page } = visitor
   await page.getByText('3 differences').waitFor()
@@ -238,7 +238,7 @@ test('a difference is settled and booked, and after a comparison the books agree
   await page.getByRole('checkbox', { name: /^Book / }).check()
   await page.getByRole('button', { name: 'Settle and book -$3.00' }).click()
   await page.getByText('1 difference', { exact: true }).waitFor()
-  // The balance is what is left; it goes by itself.
+  // The remaining balance discrepancy disappears automatically.
   await page.getByRole('button', { name: 'Compare now' }).click()
   await page.getByText('The books agree').waitFor({ timeout: 30_000 })
   await picture(page, 'books-agree')

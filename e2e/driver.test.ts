@@ -28,7 +28,7 @@ beforeAll(async () => {
     { name: 'Quincy Garage', lat: 41.8787, lng: -87.6362, hour_cents: 650, day_cents: 2400 },
     1,
   )
-  // Out of the way of the others: any spot of it may be taken.
+  // A separate lot, of which any spot may be taken.
   quiet = await aLot(
     product.server,
     { name: 'Huron Street Lot', lat: 41.9, lng: -87.64, month_cents: 24_000 },
@@ -52,7 +52,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-/** Somebody with a card and a car. */
+/** Creates a person with a card and a vehicle. */
 async function aDriver(first_name: string, plate: string, test_card?: string) {
   const person = await aPerson(product.server, { first_name })
   const payment_method_id = await aCard(product.server, person, test_card)
@@ -70,7 +70,7 @@ async function expectSound(): Promise<void> {
   expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
 }
 
-test('a guest books any spot on a phone, without an account, and is told which one before paying', async () => {
+test('a guest books any spot on a phone without an account and sees which one before paying', async () => {
   const guest = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = guest
   await page.goto(`/l/${quiet.public_id}`)
@@ -99,7 +99,7 @@ test('a guest books any spot on a phone, without an account, and is told which o
   await expectSound()
 })
 
-test('a driver stays longer, sees the difference and pays it, then gives back the rest', async () => {
+test('a driver extends a reservation, pays the difference, and then ends it early for a refund', async () => {
   const { person, ...with_card } = await aDriver('Dora', 'DO 22 RAA')
   const stay = await aStay(product, person, { spot_id: spot(0), ...times(0, 2), ...with_card })
   const driver = await aSignedIn(browser, product, person, { viewport: phone })
@@ -136,7 +136,7 @@ test('a driver stays longer, sees the difference and pays it, then gives back th
   await expectSound()
 })
 
-test('a spot that is booked after one’s own can be kept until then and no longer', async () => {
+test("a reservation can be extended only until the spot's next reservation", async () => {
   const { person, ...with_card } = await aDriver('Ned', 'NE 33 DDD')
   const other = await aDriver('Ona', 'ON 44 AAA')
   const stay = await aStay(product, person, { spot_id: spot(1), ...times(0, 1), ...with_card })
@@ -155,9 +155,9 @@ test('a spot that is booked after one’s own can be kept until then and no long
   await driver.close()
 })
 
-test('a driver moves to another spot, changes times and car, and cancels', async () => {
+test('a driver moves to another spot, changes times and vehicle, and cancels', async () => {
   const { person, ...with_card } = await aDriver('Mia', 'MI 55 AAA')
-  // Its plate is temporary and ends before the stay begins.
+  // A temporary plate that expires before the reservation starts.
   await addCarOf(product, person, 'MI 66 BBB', times(3, 0).starts_at)
   const stay = await aStay(product, person, { spot_id: spot(2), ...times(8, 2), ...with_card })
   const driver = await aSignedIn(browser, product, person, { viewport: desk })
@@ -167,7 +167,7 @@ test('a driver moves to another spot, changes times and car, and cancels', async
   await picture(page, 'stay-ahead-desk')
 
   await page.getByRole('button', { name: 'Move to another spot' }).click()
-  // Its label, which can be seen and waits until the dialog stands still.
+  // Clicks the visible label, which waits until the dialog stops moving.
   await page
     .locator('label')
     .filter({ has: page.getByRole('radio', { name: /A5/ }) })
@@ -206,7 +206,7 @@ test('a driver moves to another spot, changes times and car, and cancels', async
   await expectSound()
 })
 
-test('a card that is declined for a change leaves the stay as it was and the change to be paid', async () => {
+test('a declined card leaves the reservation unchanged and the change payable', async () => {
   const { person, ...with_card } = await aDriver('Dee', 'DE 77 CLI')
   const stay = await aStay(product, person, { spot_id: spot(3), ...times(0, 1), ...with_card })
   await aCard(product.server, person, 'pm_card_chargeCustomerFail')
@@ -228,7 +228,7 @@ test('a card that is declined for a change leaves the stay as it was and the cha
   await expectSound()
 })
 
-test('a driver waits for a full lot, is offered the spot that becomes free, and takes it', async () => {
+test('a driver joins the waitlist of a full lot and takes the spot that is offered', async () => {
   const first = await aDriver('Fay', 'FA 11 YYY')
   const { person: holder, ...their_card } = first
   const when = times(12, 2)
@@ -277,7 +277,7 @@ test('a driver waits for a full lot, is offered the spot that becomes free, and 
   await expectSound()
 })
 
-test('a stay that the staff made is accepted and paid, another declined', async () => {
+test('a driver accepts and pays a staff reservation, and declines another', async () => {
   const { person } = await aDriver('Stu', 'ST 33 FFF')
   const made = (index: number) =>
     call(
@@ -312,7 +312,7 @@ test('a stay that the staff made is accepted and paid, another declined', async 
   await expectSound()
 })
 
-test('a stay by the month shows its months and is ended on a date', async () => {
+test('a monthly reservation shows its months and ends on a chosen date', async () => {
   const { person } = await aDriver('Moe', 'MO 44 NTH')
   const driver = await aSignedIn(browser, product, person, { viewport: desk })
   const { page } = driver
@@ -338,7 +338,7 @@ test('a stay by the month shows its months and is ended on a date', async () => 
   await expectSound()
 })
 
-test('a search is narrowed by spot and price, by name, and to a part of the map, all in its address', async () => {
+test('search filters by features, price, name, and map area are kept in the URL', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: desk })
   const { page } = visitor
   await page.goto('/?place=Loop&lat=41.879&lng=-87.634')

@@ -47,7 +47,7 @@ async function aBooking(first_name: string, plate: string, index: number, ends: 
 
 const pathOf = (stay: Reservation) => `/lots/${lot.lot_id}/reservations/${stay.id}`
 
-test('staff give money back, think again, and a large refund waits for another admin', async () => {
+test("staff undo a refund, and a large refund waits for another admin's approval", async () => {
   const { stay } = await aBooking('Rita', 'RI 14 DER', 0, true)
   const staff = await aSignedIn(browser, product, admin, { viewport: desk })
   const { page } = staff
@@ -76,7 +76,7 @@ test('staff give money back, think again, and a large refund waits for another a
   await other.page.goto(pathOf(stay))
   await other.page.getByRole('button', { name: 'Approve' }).waitFor()
   await looksWell(other.page, 'invoice-approve-phone-dark')
-  // The same stands where all that waits for somebody does.
+  // The refund also appears in the list of pending refunds.
   await other.page.goto(`/lots/${lot.lot_id}/refunds`)
   await other.page.getByText('One refund waits for an admin to agree').waitFor()
   await looksWell(other.page, 'refunds-phone-dark')
@@ -89,7 +89,7 @@ test('staff give money back, think again, and a large refund waits for another a
   await other.close()
 })
 
-test('staff send a bill; the driver contests it, staff see why and withdraw it', async () => {
+test('staff send a bill, the driver contests it, and staff read why and withdraw it', async () => {
   const { person, stay } = await aBooking('Cole', 'CO 22 LEE', 1, true)
   const staff = await aSignedIn(browser, product, admin, { viewport: desk, colorScheme: 'dark' })
   const { page } = staff
@@ -123,7 +123,7 @@ test('staff send a bill; the driver contests it, staff see why and withdraw it',
   await Promise.all([staff.close(), driver.close()])
 })
 
-test('a driver sees what the months are charged to, changes it, and accepts a higher price', async () => {
+test('a driver changes the payment method of a monthly reservation and accepts a higher price', async () => {
   const { person, stay } = await aBooking('Mona', 'MO 33 NTH', 5, false)
   const other = await aCard(product.server, person, 'pm_card_mastercard')
   const driver = await aSignedIn(browser, product, person, { viewport: phone })
@@ -158,10 +158,10 @@ test('a driver sees what the months are charged to, changes it, and accepts a hi
   await driver.close()
 })
 
-test('a driver pays a month that could not be taken', async () => {
+test('a driver pays a month whose charge failed', async () => {
   const { person, payment_method_id, stay } = await aBooking('Moe', 'MO 44 NTH', 2, false)
   const { pool } = product.server.foundation.database
-  // The bank begins to decline the card.
+  // The bank starts declining the card.
   const failing = await aCard(product.server, person, 'pm_card_chargeCustomerFail')
   await pool.query('update payment_methods set deleted_at = created_at where id = $1', [failing])
   await pool.query(
@@ -169,7 +169,7 @@ test('a driver pays a month that could not be taken', async () => {
      from payment_methods o where m.id = $1 and o.id = $2`,
     [payment_method_id, failing],
   )
-  // The month that was paid is over.
+  // The paid month is over.
   await pool.query(
     `update subscriptions set billed_until = now() - interval '1 minute' where reservation_id = $1`,
     [stay.id],
@@ -196,7 +196,7 @@ test('a driver pays a month that could not be taken', async () => {
   await driver.close()
 })
 
-test('a dispute stands in the list until it is decided, and leads to its stay', async () => {
+test('a dispute is listed until it is decided and links to its reservation', async () => {
   const { stay } = await aBooking('Dis', 'DI 55 PUT', 3, true, 'pm_card_createDispute')
   const staff = await aSignedIn(browser, product, admin, { viewport: desk })
   const { page } = staff

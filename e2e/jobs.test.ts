@@ -21,7 +21,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-/** Puts a job into the queue that failed and is not due before tomorrow. */
+/** Adds a failed job that is not due before tomorrow. */
 async function aFailedJob(
   task: string,
   job: { attempts: number; max_attempts: number; reason: string | null; subject?: string },
@@ -39,19 +39,22 @@ async function aFailedJob(
   return String(rows[0]?.id)
 }
 
-test.each(looks)('the platform without failures on %s', async (name, look) => {
-  const visitor = await aSignedIn(browser, product, admin, look)
-  const { page } = visitor
-  await page.goto('/platform/jobs')
-  await page.getByRole('heading', { name: 'No failed jobs' }).waitFor()
-  await looksWell(page, `jobs-none-${name}`)
-  await page.goto('/platform')
-  await page.getByRole('heading', { name: 'No alerts' }).waitFor()
-  await looksWell(page, `overview-calm-${name}`)
-  await visitor.close()
-})
+test.each(looks)(
+  'jobs and overview without failures are accessible and fit the screen (%s)',
+  async (name, look) => {
+    const visitor = await aSignedIn(browser, product, admin, look)
+    const { page } = visitor
+    await page.goto('/platform/jobs')
+    await page.getByRole('heading', { name: 'No failed jobs' }).waitFor()
+    await looksWell(page, `jobs-none-${name}`)
+    await page.goto('/platform')
+    await page.getByRole('heading', { name: 'No alerts' }).waitFor()
+    await looksWell(page, `overview-calm-${name}`)
+    await visitor.close()
+  },
+)
 
-test('a given-up job is counted on the overview, retried by one click and a question, and the other discarded', async () => {
+test('a given-up job is counted on the overview and retried after confirmation, and another is discarded', async () => {
   const subject = product.server.foundation.ports.id()
   const refund = await aFailedJob('send_refund', {
     attempts: 25,
@@ -89,7 +92,7 @@ test('a given-up job is counted on the overview, retried by one click and a ques
   await visitor.close()
 })
 
-test('a job that is gone by the time somebody retries it is answered with why', async () => {
+test('retrying a job that no longer exists explains why', async () => {
   const id = await aFailedJob('send_payout', { attempts: 2, max_attempts: 25, reason: '[Error]' })
   const visitor = await aSignedIn(browser, product, admin)
   const { page } = visitor
@@ -105,7 +108,7 @@ test('a job that is gone by the time somebody retries it is answered with why', 
   await visitor.close()
 })
 
-test('failed jobs that cannot be loaded say so, and load again on request', async () => {
+test('a failed load of the jobs shows an error and can be repeated', async () => {
   const visitor = await aSignedIn(browser, product, admin)
   const { page } = visitor
   await page.route('**/api/v1/platform/jobs*', (route) => route.abort())
@@ -118,7 +121,7 @@ test('failed jobs that cannot be loaded say so, and load again on request', asyn
   await visitor.close()
 })
 
-test('jobs and overview are for the platform only', async () => {
+test('jobs and overview are only for platform admins', async () => {
   const { lot_id } = await aLot(product.server)
   const visitor = await aSignedIn(browser, product, await aMember(product.server, lot_id, 'SUPER_ADMIN'))
   for (const path of ['/platform', '/platform/jobs']) {
@@ -128,34 +131,37 @@ test('jobs and overview are for the platform only', async () => {
   await visitor.close()
 })
 
-test.each(looks)('failed jobs, alerts, and overview on %s', async (name, look) => {
-  await aFailedJob('send_refund', {
-    attempts: 25,
-    max_attempts: 25,
-    reason: '[StripeAuthenticationError code=api_key_expired status=401]',
-    subject: product.server.foundation.ports.id(),
-  })
-  await aFailedJob('deliver_email', { attempts: 4, max_attempts: 12, reason: '[Error code=ESOCKET]' })
-  await aFailedJob('reconcile', { attempts: 1, max_attempts: 25, reason: null })
-  await product.server.foundation.database.pool.query(
-    `update graphile_worker._private_jobs set last_error = 'from an older version'
+test.each(looks)(
+  'failed jobs, alerts, and overview are accessible and fit the screen (%s)',
+  async (name, look) => {
+    await aFailedJob('send_refund', {
+      attempts: 25,
+      max_attempts: 25,
+      reason: '[StripeAuthenticationError code=api_key_expired status=401]',
+      subject: product.server.foundation.ports.id(),
+    })
+    await aFailedJob('deliver_email', { attempts: 4, max_attempts: 12, reason: '[Error code=ESOCKET]' })
+    await aFailedJob('reconcile', { attempts: 1, max_attempts: 25, reason: null })
+    await product.server.foundation.database.pool.query(
+      `update graphile_worker._private_jobs set last_error = 'from an older version'
      where attempts = 1 and max_attempts = 25`,
-  )
-  await alert(product.server.foundation, {
-    event: 'JOB_GIVEN_UP',
-    summary: 'The job 7 (send_refund) was given up after 25 attempts: StripeConnectionError.',
-  })
-  const visitor = await aSignedIn(browser, product, admin, look)
-  const { page } = visitor
-  await page.goto('/platform')
-  await page.getByText('The job 7 (send_refund)').waitFor()
-  await looksWell(page, `overview-${name}`)
-  await page.goto('/platform/jobs')
-  await page.getByText('Not recorded').first().waitFor()
-  await looksWell(page, `jobs-${name}`)
-  await page.goto('/platform/jobs?task=deliver_email')
-  await page.getByRole('button', { name: 'Retry all deliver_email jobs' }).click()
-  await page.getByRole('heading', { name: 'Retry all failed deliver_email jobs?' }).waitFor()
-  await looksWell(page, `jobs-retry-all-${name}`)
-  await visitor.close()
-})
+    )
+    await alert(product.server.foundation, {
+      event: 'JOB_GIVEN_UP',
+      summary: 'The job 7 (send_refund) was given up after 25 attempts: StripeConnectionError.',
+    })
+    const visitor = await aSignedIn(browser, product, admin, look)
+    const { page } = visitor
+    await page.goto('/platform')
+    await page.getByText('The job 7 (send_refund)').waitFor()
+    await looksWell(page, `overview-${name}`)
+    await page.goto('/platform/jobs')
+    await page.getByText('Not recorded').first().waitFor()
+    await looksWell(page, `jobs-${name}`)
+    await page.goto('/platform/jobs?task=deliver_email')
+    await page.getByRole('button', { name: 'Retry all deliver_email jobs' }).click()
+    await page.getByRole('heading', { name: 'Retry all failed deliver_email jobs?' }).waitFor()
+    await looksWell(page, `jobs-retry-all-${name}`)
+    await visitor.close()
+  },
+)

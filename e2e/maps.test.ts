@@ -38,7 +38,7 @@ const theMap = async (name: string) => {
   return map
 }
 
-/** Where a part of the map is on the screen, in shares of its width and height. */
+/** Returns the screen position of a point on the map, given as shares of its width and height. */
 async function onMap(page: Page, x: number, y: number): Promise<[number, number]> {
   await page.getByRole('application').scrollIntoViewIfNeeded()
   const box = await page.getByRole('application').boundingBox()
@@ -58,7 +58,7 @@ async function drag(
   await page.mouse.up()
 }
 
-test('a map is made from a picture, its rows are numbered by a line, and spots are moved, turned and taken back', async () => {
+test('creates a map from a picture, numbers a row, and moves, resizes, rotates, and removes spots', async () => {
   const visitor = await staff()
   const { page } = visitor
   await page.goto(path())
@@ -89,7 +89,7 @@ test('a map is made from a picture, its rows are numbered by a line, and spots a
   await page.getByText('Every spot of the lot is on it.').waitFor()
   await looksWell(page, 'maps-editor-desk')
 
-  // One spot by the pointer: moved, then resized and turned by its handles.
+  // One spot by pointer: moved, then resized and rotated with its handles.
   await page.locator('[data-label="A3"]').click()
   await page.getByRole('heading', { name: 'Spot A3' }).waitFor()
   const x = async () => Number(await page.getByLabel('From the left', { exact: true }).inputValue())
@@ -103,7 +103,7 @@ test('a map is made from a picture, its rows are numbered by a line, and spots a
   await drag(page, knob, [knob[0] + 60, knob[1] + 60])
   await expect.poll(() => page.getByLabel('Turned by').inputValue()).not.toBe('0')
   await looksWell(page, 'maps-chosen-desk')
-  // The keys do the same, and every step is taken back.
+  // The keyboard does the same, and every step can be undone.
   await page.getByRole('application').focus()
   const dragged = await x()
   await page.keyboard.press('ArrowRight')
@@ -125,7 +125,7 @@ test('a map is made from a picture, its rows are numbered by a line, and spots a
   await visitor.close()
 })
 
-test('whoever saves a map that was changed meanwhile is told, and takes theirs', async () => {
+test('saving a map that changed meanwhile shows a conflict and allows loading the other version', async () => {
   const map = await theMap('Ground floor')
   const visitor = await staff()
   const { page } = visitor
@@ -183,7 +183,7 @@ test('drivers choose a spot on the map, and the monitor shows the same map live'
     await page.getByText('Choose one on the plan').click()
     await page.locator('svg image').waitFor({ state: 'attached' })
     await page.getByText('Roof').waitFor()
-    // By keyboard: the list beside the map chooses the same.
+    // By keyboard: the list next to the map makes the same choice.
     await page.getByRole('radio', { name: /A2/ }).first().focus()
     await page.keyboard.press('Space')
     await page.locator('svg [data-chosen]').waitFor({ state: 'attached' })
@@ -206,7 +206,7 @@ test('drivers choose a spot on the map, and the monitor shows the same map live'
   }
 })
 
-test('a patroller has no map to edit', async () => {
+test('a patroller cannot edit maps', async () => {
   const patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
   const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
   await visitor.page.goto(path())

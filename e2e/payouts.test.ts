@@ -18,15 +18,15 @@ let browser: Browser
 let lot: TestLot
 let owner: Person
 let host: Person & { spot_id: string }
-/** Whose bank has closed the account. */
+/** A host whose bank account was closed. */
 let unlucky: Person & { spot_id: string }
-/** Who has said nothing yet of where it goes. */
+/** A host without a payout account. */
 let fresh: Person & { spot_id: string }
 
 const DAYS = 9
 const console = (path = 'payouts') => `/lots/${lot.lot_id}/${path}`
 
-/** Everybody has just signed in, whatever the clock was before. */
+/** Makes every session a fresh sign-in, because the clock was moved. */
 const allSignIn = () =>
   product.server.foundation.database.pool.query('update sessions set signed_in_at = $1', [
     product.server.foundation.ports.now().toISOString(),
@@ -35,7 +35,7 @@ const allSignIn = () =>
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  // What is told has happened in the days before this one.
+  // The events happened in the days before this one.
   product.advance(-DAYS * 24 * 60)
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 10)
   owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
@@ -68,7 +68,7 @@ async function open(person: Person, path: string, look: Parameters<typeof aSigne
   return visitor
 }
 
-test.each(looks)('earnings and payouts can be read by everyone (%s)', async (name, look) => {
+test.each(looks)('earnings and payouts are accessible and fit the screen (%s)', async (name, look) => {
   const visitor = await open(host, '/me', look)
   const { page } = visitor
   await page.getByRole('link', { name: 'Earnings', exact: true }).click()
@@ -122,7 +122,7 @@ test.each(looks)('earnings and payouts can be read by everyone (%s)', async (nam
   await boss.close()
 })
 
-test('a host says where the money goes, step by step, and how often', async () => {
+test('a host sets up payouts step by step and changes the schedule', async () => {
   const visitor = await open(fresh, '/me/earnings')
   const { page } = visitor
   await page.getByRole('heading', { name: 'Where should the money go?' }).waitFor()
@@ -155,7 +155,7 @@ test('a host says where the money goes, step by step, and how often', async () =
   await visitor.close()
 })
 
-test('what is about where money goes wants a fresh sign-in, and says where', async () => {
+test('changing payout settings requires a fresh sign-in and links to it', async () => {
   product.advance(16)
   const visitor = await open(host, '/me/earnings')
   const { page } = visitor
@@ -169,7 +169,7 @@ test('what is about where money goes wants a fresh sign-in, and says where', asy
   await allSignIn()
 })
 
-test('a payout that the bank did not take is made again after the bank was corrected', async () => {
+test('a payout rejected by the bank is repeated after the bank account is corrected', async () => {
   const { stripe, database } = product.server.foundation
   const { rows } = await database.pool.query<{ id: string }>(
     'select stripe_account_id as id from payout_accounts where user_id = $1',
@@ -201,7 +201,7 @@ test('a payout that the bank did not take is made again after the bank was corre
   await sound()
 })
 
-test('the lists are filtered in the address and taken as CSV', async () => {
+test('payout lists are filtered in the URL and downloaded as CSV', async () => {
   const visitor = await open(owner, console())
   const { page } = visitor
   await page.getByRole('button', { name: 'To whom: To everyone' }).click()
@@ -225,7 +225,7 @@ test('the lists are filtered in the address and taken as CSV', async () => {
   await visitor.close()
 })
 
-test('who is no owner sees the status alone, or that this is not theirs', async () => {
+test('admins see only the payout status, and others have no access', async () => {
   const admin = await open(await aMember(product.server, lot.lot_id, 'ADMIN'), console())
   await admin.page.getByText('Where the money goes is the matter of the owners of the lot.').waitFor()
   await admin.page.getByText('Ready for payouts.').waitFor()

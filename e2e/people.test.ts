@@ -32,7 +32,7 @@ const enter = (person: Person, look: Look = { viewport: desk }): Promise<Visitor
   aSignedIn(browser, product, person, look)
 const console_ = (place: string) => `/lots/${lot.lot_id}/${place}`
 
-/** The link of the newest letter with an invite to somebody. */
+/** Returns the link of the latest invite email to an address. */
 async function invitedBy(email: string): Promise<string> {
   const { body_text } = await product.server.foundation.database.db
     .selectFrom('emails')
@@ -44,7 +44,7 @@ async function invitedBy(email: string): Promise<string> {
   return /\/invite\/\w+/.exec(body_text)?.[0] ?? ''
 }
 
-test('somebody asks to join, is let in, made a patroller, put in a group, and removed', async () => {
+test('a join request is approved, and the member becomes a patroller, joins a group, and is removed', async () => {
   const driver = await aPerson(where, { first_name: 'Dora' })
   await addCarOf(product, driver, 'DOR 4A')
   await call(addMember, { params: { lot_id: lot.lot_id }, body: {} }, as(product, driver))
@@ -83,7 +83,7 @@ test('somebody asks to join, is let in, made a patroller, put in a group, and re
   await visitor.close()
 })
 
-test('an invite by e-mail is accepted by whom it is for, and by nobody else', async () => {
+test('an email invite can be accepted only by its recipient', async () => {
   const visitor = await enter(admin)
   const { page } = visitor
   const guest = await aPerson(where, { first_name: 'Gus' })
@@ -110,12 +110,12 @@ test('an invite by e-mail is accepted by whom it is for, and by nobody else', as
   await theirs.page.getByRole('button', { name: 'Join', exact: true }).click()
   await theirs.page.getByText('You belong to Wells Street Lot now').waitFor()
   await theirs.close()
-  // The list of the staff follows by itself.
+  // The staff list updates automatically.
   await page.getByRole('row', { name: /Accepted/ }).waitFor()
   await visitor.close()
 })
 
-test('a table of people is looked at, mended and sent', async () => {
+test('a table of invites is checked, corrected, and sent', async () => {
   const visitor = await enter(admin)
   const { page } = visitor
   await page.goto(console_('invites/many'))
@@ -144,7 +144,7 @@ test('a table of people is looked at, mended and sent', async () => {
   await joins.close()
 })
 
-test('a driver joins by code, is offered more, and leaves', async () => {
+test('a driver joins by code, leaves, and asks to come back', async () => {
   const { code } = await call(turnJoinCode, { params: { lot_id: lot.lot_id } }, as(product, admin))
   const driver = await aPerson(where, { first_name: 'Lea' })
   const visitor = await enter(driver, { viewport: phone })
@@ -166,7 +166,7 @@ test('a driver joins by code, is offered more, and leaves', async () => {
   await visitor.close()
 })
 
-test('cars that can be mistaken are shown to staff and owner, and corrected', async () => {
+test('vehicles with similar plates are shown to staff and owner and can be corrected', async () => {
   const one = await aMember(where, lot.lot_id, 'MEMBER')
   const two = await aMember(where, lot.lot_id, 'MEMBER')
   await addCarOf(product, one, 'BOS 108')
@@ -185,7 +185,7 @@ test('cars that can be mistaken are shown to staff and owner, and corrected', as
   await page.getByText('Recorded by staff as').waitFor()
   await looksWell(page, 'lot-cars-recorded-desk')
   await visitor.close()
-  // The owner of the vehicle is asked, and their vehicle changes once they accept it.
+  // The owner of the vehicle is asked, and the vehicle changes once they accept.
   const owner = await enter(two, { viewport: phone })
   await owner.page.goto('/me/cars')
   await owner.page.getByText(/recorded your vehicle/).waitFor()
@@ -207,7 +207,7 @@ test('cars that can be mistaken are shown to staff and owner, and corrected', as
   await driver.close()
 })
 
-test('a spot is given to a member, and a member booked for, by name', async () => {
+test('staff assign a spot to a member and book for a member, both found by name', async () => {
   const zoe = await aMember(where, lot.lot_id, 'MEMBER')
   const { db } = product.server.foundation.database
   await db.updateTable('users').set({ first_name: 'Zoe' }).where('id', '=', zoe.user_id).execute()
@@ -231,7 +231,7 @@ test('a spot is given to a member, and a member booked for, by name', async () =
   await visitor.close()
 })
 
-test('every screen of people is looked at, in the light and in the dark, by those who may', async () => {
+test('member screens are accessible and fit the screen in every look, and patrollers see less', async () => {
   const patroller = await aMember(where, lot.lot_id, 'PATROLLER')
   const { items } = await call(
     listMembers,

@@ -31,7 +31,7 @@ afterAll(async () => {
 const staff = (person: Person, look: Look = { viewport: desk }) => aSignedIn(browser, product, person, look)
 const settings = () => call(getLot, { params: { lot_id: lot.lot_id } }, as(product, owner))
 
-test('the settings of a lot: saved as they are typed, and the second of two editors is told', async () => {
+test('lot settings are saved, and the second of two editors sees a conflict', async () => {
   const visitor = await staff(owner)
   const { page } = visitor
   await page.goto(`/lots/${lot.lot_id}/settings`)
@@ -62,7 +62,7 @@ test('the settings of a lot: saved as they are typed, and the second of two edit
   await visitor.close()
 })
 
-test('a new public id, with the old one leading on; visitors of another lot sent here and no more', async () => {
+test("a public ID is rotated and the old one redirects, and another lot's redirect starts and ends", async () => {
   const other = await aLot(product.server, { name: 'Old entrance' })
   await product.server.foundation.database.db
     .insertInto('memberships')
@@ -100,7 +100,7 @@ test('a new public id, with the old one leading on; visitors of another lot sent
   await visitor.close()
 })
 
-test('spots are added by a range and from a table, changed together, and one is taken away', async () => {
+test('spots are added by range and from a table, changed together, and removed', async () => {
   const visitor = await staff(owner)
   const { page } = visitor
   await page.goto(`/lots/${lot.lot_id}/spots`)
@@ -145,7 +145,7 @@ test('spots are added by a range and from a table, changed together, and one is 
   expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
 })
 
-test('whose a spot is and will be is shown, and can be called off', async () => {
+test('current and future spot assignments are shown and can be canceled', async () => {
   const ada = await aMember(product.server, lot.lot_id, 'MEMBER')
   const [spot_id = ''] = lot.spot_ids
   const give = (body: { ends_on?: string; starts_on?: string }) =>
@@ -182,7 +182,7 @@ test('whose a spot is and will be is shown, and can be called off', async () => 
   await visitor.close()
 })
 
-test('a lot is opened, waits to be looked at, is saved as a file and opened again; it is retired and back', async () => {
+test('a new lot awaits review, is exported and imported, and is retired and reopened', async () => {
   const person = await aPerson(product.server)
   const visitor = await staff(person, { viewport: phone })
   const { page } = visitor
@@ -222,7 +222,7 @@ test('a lot is opened, waits to be looked at, is saved as a file and opened agai
   await visitor.close()
 })
 
-test('every tab of the settings stands on a phone and in the dark', async () => {
+test('every settings tab fits a phone in dark mode, and patrollers have no settings', async () => {
   const visitor = await staff(owner, { viewport: phone, colorScheme: 'dark' })
   const { page } = visitor
   for (const tab of ['details', 'policies', 'links', 'more']) {

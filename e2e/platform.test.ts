@@ -29,7 +29,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-test('somebody is found, banned with a reason, let in again, and it is all in the audit', async () => {
+test('a user is found, banned with a reason, and unbanned, and both are in the audit log', async () => {
   const visitor = await aSignedIn(browser, product, admin)
   const { page } = visitor
   await page.goto('/platform/users')
@@ -55,7 +55,7 @@ test('somebody is found, banned with a reason, let in again, and it is all in th
   await visitor.close()
 })
 
-test('who owns a lot sees what was done in it; an admin does not, nor anyone the platform’s lists', async () => {
+test("an owner sees the lot's audit log, an admin does not, and only platform admins see platform lists", async () => {
   const visitor = await aSignedIn(browser, product, owner)
   await visitor.page.goto(`/lots/${lot.lot_id}/monitor`)
   await visitor.page.getByRole('link', { name: 'Audit' }).click()
@@ -72,7 +72,7 @@ test('who owns a lot sees what was done in it; an admin does not, nor anyone the
   await staff.close()
 })
 
-test.each(looks)('people, lots and audit on %s', async (name, look) => {
+test.each(looks)('users, lots, and audit are accessible and fit the screen (%s)', async (name, look) => {
   const visitor = await aSignedIn(browser, product, admin, look)
   const { page } = visitor
   for (const [path, wait] of [

@@ -30,7 +30,7 @@ afterAll(async () => {
 const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
   aSignedIn(browser, product, person, look)
 
-/** A lot as it is used: zones, calendar prices and rules of every kind. */
+/** A lot with zones, calendar prices, and rules of every kind. */
 async function fill(): Promise<void> {
   const by = as(product, lot.admin)
   const params = { lot_id: lot.lot_id }
@@ -90,7 +90,7 @@ async function fill(): Promise<void> {
   await product.server.foundation.database.db.insertInto('groups').values(homes).execute()
 }
 
-test.each(looks)('the screens of prices and rules can be used by everyone (%s)', async (name, look) => {
+test.each(looks)('price and rule screens are accessible and fit the screen (%s)', async (name, look) => {
   const visitor = await staff(lot.admin, look)
   const { page } = visitor
   await page.goto(lot.console('prices'))
@@ -125,7 +125,7 @@ test.each(looks)('the screens of prices and rules can be used by everyone (%s)',
   await visitor.close()
 })
 
-test('patrollers read prices and rules; members and strangers are told that it is not theirs', async () => {
+test('patrollers can read prices and rules, and members and strangers have no access', async () => {
   const patroller = await staff(await aMember(product.server, lot.lot_id, 'PATROLLER'))
   const { page } = patroller
   await page.goto(lot.console('prices'))

@@ -14,7 +14,7 @@ import { aSignedIn, as } from './testing/stays.ts'
 
 let product: Product
 let browser: Browser
-/** One for each test: none sees what another has saved. */
+/** One per test, so that tests do not affect each other. */
 let lots: PastLot[]
 let lot: PastLot
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
   aSignedIn(browser, product, person, look)
 
-/** Changes what every booking of the lot was charged for its service. */
+/** Changes the service fee charged for every booking of the lot. */
 const rewriteBooks = (cents: number) =>
   asOwner(
     product,
@@ -48,18 +48,18 @@ const rewriteBooks = (cents: number) =>
     [lot.lot_id, cents],
   )
 
-test('base prices are rehearsed on the real past, and what is saved is what a driver then pays', async () => {
+test('base prices are previewed on past bookings, and drivers pay the saved prices', async () => {
   const visitor = await staff(lot.admin)
   const { page } = visitor
   await page.goto(lot.console('prices'))
-  // Nothing is changed yet, so nothing would have been otherwise.
+  // Nothing has changed, so there are no differences.
   await page.getByRole('button', { name: 'Rehearse it', exact: true }).click()
   await page.getByText('Nothing would have been different').waitFor()
   await page.getByText('All 4 bookings of the last 90 days').waitFor()
   await page.getByText('What is in force explains every booking').waitFor()
   expect(await page.getByRole('heading', { name: 'What would have been different' }).count()).toBe(0)
 
-  // Somebody wrote into the books by hand: it is said, and is no difference.
+  // A manual change of the books is reported as unexplained, not as a difference.
   await rewriteBooks(100)
   await page.getByRole('button', { name: 'Rehearse it again' }).click()
   await page.getByText('4 bookings cannot be explained').waitFor()
@@ -89,7 +89,7 @@ test('base prices are rehearsed on the real past, and what is saved is what a dr
   expect(text.split('\r\n')).toHaveLength(5)
   expect(text).toMatch(/,Ben Example,20.*,DEARER,,12\.99,15\.99,USD,/)
 
-  // A day must not cost less than an hour; the server says so at the field.
+  // A day must not cost less than an hour; the server's message appears at the field.
   await page.getByLabel('Day', { exact: true }).fill('3')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('A day would cost less than an hour.').waitFor()
@@ -99,7 +99,7 @@ test('base prices are rehearsed on the real past, and what is saved is what a dr
   expect(await lot.costs(4)).toBe(899)
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText(/New bookings cost this from now on/).waitFor()
-  // Saved while the report was old: nothing waits for a rehearsal.
+  // Prices can be saved while the preview is outdated.
   await page.getByText('This is old').waitFor()
   expect(await lot.costs(4)).toBe(1099)
   expect(await lot.costs(4, 4, 20)).toBe(3099)
@@ -111,7 +111,7 @@ test('base prices are rehearsed on the real past, and what is saved is what a dr
   expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
 })
 
-test('opening hours are set, checked as they are typed, and refuse a driver', async () => {
+test('opening hours are validated while typing, saved, and enforced for drivers', async () => {
   const visitor = await staff(lot.admin, { viewport: phone })
   const { page } = visitor
   await page.goto(lot.console('prices'))
@@ -127,7 +127,7 @@ test('opening hours are set, checked as they are typed, and refuse a driver', as
   await looksWell(page, 'prices-hours-phone')
   await page.getByRole('button', { name: 'Save' }).last().click()
   await page.getByText('The opening hours are saved.').waitFor()
-  // On one day of the week alone it is open: on the others a driver is told so.
+  // The lot is open on only one weekday; on the others a driver is refused.
   const refusals = await Promise.all(
     Array.from({ length: 7 }, async (_, day) => (await lot.offered(4, 4 + day * 48, 1)).refusal?.code),
   )
@@ -138,7 +138,7 @@ test('opening hours are set, checked as they are typed, and refuse a driver', as
   await visitor.close()
 })
 
-test('a zone gets prices of its own, and is taken away again', async () => {
+test('a zone gets its own prices and is removed', async () => {
   const visitor = await staff(lot.admin)
   const { page } = visitor
   await page.goto(lot.console('prices?tab=zones'))
@@ -179,7 +179,7 @@ test('a zone gets prices of its own, and is taken away again', async () => {
   await visitor.close()
 })
 
-test('a calendar price is planned, seen in its month, published, taken back and removed', async () => {
+test('a calendar price is drafted, shown in its month, published, unpublished, and removed', async () => {
   const visitor = await staff(lot.admin)
   const { page } = visitor
   await page.goto(lot.console('prices?tab=calendar'))
@@ -199,7 +199,7 @@ test('a calendar price is planned, seen in its month, published, taken back and 
   await looksWell(page, 'prices-calendar-new-desk')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'Street fair', level: 1 }).waitFor()
-  // A plan changes nothing yet.
+  // A draft changes nothing yet.
   expect(await lot.costs(4, 48)).toBe(899)
   await page.getByRole('link', { name: 'Calendar prices' }).click()
   await page
@@ -222,7 +222,7 @@ test('a calendar price is planned, seen in its month, published, taken back and 
   await other.close()
   await page.getByRole('button', { name: 'Take Street fair back' }).click()
   await expect.poll(() => lot.costs(4, 48)).toBe(899)
-  // It is the server that says when it cannot be: the field of it is marked.
+  // The server rejects it, and the message marks its field.
   await page.getByRole('button', { name: 'Which: Now and coming' }).click()
   await page.getByRole('menuitemradio', { name: 'Over' }).click()
   await page.getByText('No calendar price is like that').waitFor()

@@ -30,7 +30,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-test('a driver takes the receipt of a stay and has it sent', async () => {
+test('a driver downloads the receipt of a reservation and has it emailed', async () => {
   const visitor = await aSignedIn(browser, product, driver, { viewport: phone })
   const { page } = visitor
   await page.goto(`/me/reservations/${stay.id}`)
@@ -38,7 +38,7 @@ test('a driver takes the receipt of a stay and has it sent', async () => {
   await button.scrollIntoViewIfNeeded()
   await looksWell(page, 'receipt-phone')
   const saved = page.waitForEvent('download')
-  // By the keyboard alone.
+  // By keyboard only.
   await button.focus()
   await page.keyboard.press('Enter')
   const file = await saved
@@ -53,7 +53,7 @@ test('a driver takes the receipt of a stay and has it sent', async () => {
   await visitor.close()
 })
 
-test('the mailbox shows what is attached, as a link', async () => {
+test('the mailbox shows attachments as links', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: desk, colorScheme: 'dark' })
   const { page } = visitor
   await page.goto(`/outbox?to_address=${encodeURIComponent(driver.email)}`)
@@ -67,7 +67,7 @@ test('the mailbox shows what is attached, as a link', async () => {
   await visitor.close()
 })
 
-test('past stays have their receipts too; a refusal is said in words', async () => {
+test('past reservations have receipts, and a refusal is shown as a message', async () => {
   product.advance(4 * 60)
   const visitor = await aSignedIn(browser, product, driver, { viewport: phone, colorScheme: 'dark' })
   const { page } = visitor

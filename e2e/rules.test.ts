@@ -29,7 +29,7 @@ afterAll(async () => {
 const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
   aSignedIn(browser, product, person, look)
 
-test('rules are rehearsed, put in force, refuse a driver by name, and keep their versions', async () => {
+test('rules are previewed, published, enforced by name, and keep their versions', async () => {
   const visitor = await staff(lot.admin)
   const { page } = visitor
   await page.goto(lot.console('rules'))
@@ -71,7 +71,7 @@ test('rules are rehearsed, put in force, refuse a driver by name, and keep their
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('“House rules” is in force as version 2.').waitFor()
   expect((await lot.offered(4, 4, 3)).refusal).toBe(null)
-  // A second spot at the same time costs what the form said.
+  // A second simultaneous spot costs what the form said.
   await lot.book(lot.driver, 4, 4, 2)
   expect(await lot.costs(5)).toBe(1299)
   await page.getByRole('button', { name: 'Which version: Version 2, in force' }).click()
@@ -101,7 +101,7 @@ test('rules are rehearsed, put in force, refuse a driver by name, and keep their
   expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
 })
 
-test('two admins at one rule set: whoever types is told that another version came', async () => {
+test('an admin editing a rule set is told when another version is saved', async () => {
   await call(
     createRuleSet,
     { params: { lot_id: lot.lot_id }, body: { name: 'Both', is_default: false, rules: noRules } },

@@ -28,7 +28,7 @@ async function signInAs(page: Page, role: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/me')
 }
 
-/** Waits until nothing is being fetched and no skeleton stands in for something. */
+/** Waits until nothing is loading and no skeletons remain. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
@@ -41,7 +41,7 @@ const looks = [
   ['desk, dark', { viewport: desk, colorScheme: 'dark' }],
 ] as const
 
-test('17: no main page of either router has anything that its content security policy refuses', async () => {
+test('no main page violates its content security policy, and an injected script is blocked', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page, context } = visitor
   const violations: string[] = []
@@ -55,7 +55,7 @@ test('17: no main page of either router has anything that its content security p
   const visit = async (path: string) => {
     await page.goto(path)
     await settled(page)
-    // The scripts of the page ran: nothing of it is left as the server wrote it.
+    // Waits until the scripts of the page ran.
     await page.waitForFunction(() => document.documentElement.dataset['mantineColorScheme'] !== undefined)
   }
   const { rows } = await product.server.foundation.database.pool.query<{ id: string; public_id: string }>(
@@ -75,7 +75,7 @@ test('17: no main page of either router has anything that its content security p
     await visit(path)
   }
   expect(violations).toEqual([])
-  // A script that somebody got into a page is refused.
+  // An injected script is blocked.
   await page.evaluate(() => {
     const script = document.createElement('script')
     script.textContent = 'document.title = "taken over"'
@@ -83,11 +83,11 @@ test('17: no main page of either router has anything that its content security p
   })
   await expect.poll(() => violations).toEqual([expect.stringContaining('script-src-elem inline')])
   expect(await page.title()).not.toBe('taken over')
-  // The violation was asked for: the browser notes it as an error of the page.
+  // The violation is intended, but the browser logs it as an error, so the visitor's own close is skipped.
   await context.close()
 })
 
-test.each(looks)('every public screen can be used by everyone (%s)', async (name, look) => {
+test.each(looks)('every public screen is accessible and fits the screen (%s)', async (name, look) => {
   const visitor = await aVisitor(browser, product.url, look)
   const { page } = visitor
   const { rows } = await product.server.foundation.database.pool.query<{ public_id: string }>(
@@ -120,7 +120,7 @@ test.each(looks)('every public screen can be used by everyone (%s)', async (name
   await visitor.close()
 })
 
-test.each(looks)('every screen of a driver can be used by everyone (%s)', async (_name, look) => {
+test.each(looks)('every driver screen is accessible (%s)', async (_name, look) => {
   const visitor = await aVisitor(browser, product.url, look)
   const { page } = visitor
   await signInAs(page, 'DRIVER')
@@ -140,7 +140,7 @@ test.each(looks)('every screen of a driver can be used by everyone (%s)', async 
   await visitor.close()
 })
 
-test.each(looks)('the monitor and the list of lots can be used by everyone (%s)', async (name, look) => {
+test.each(looks)('the monitor and the list of lots are accessible (%s)', async (name, look) => {
   const visitor = await aVisitor(browser, product.url, look)
   const { page } = visitor
   await signInAs(page, 'ADMIN')
@@ -159,7 +159,7 @@ test.each(looks)('the monitor and the list of lots can be used by everyone (%s)'
   await visitor.close()
 })
 
-test('the error pages say their status and title', async () => {
+test('error pages have the right status and title', async () => {
   for (const [path, status, title] of [
     ['/nope', 404, 'This page could not be found'],
     ['/400', 400, 'Bad Request'],
@@ -173,7 +173,7 @@ test('the error pages say their status and title', async () => {
   }
 })
 
-test('a sign-in link from the mailbox signs in once a person presses the button', async () => {
+test('a sign-in link from the mailbox signs in only after the button is pressed', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   await page.goto('/sign-in')
@@ -181,7 +181,7 @@ test('a sign-in link from the mailbox signs in once a person presses the button'
   await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
   await page.getByText('Look in your mail').waitFor()
   const link = await linkSentTo(product, 'driver@openspot.example', '/sign-in/link')
-  // A mail scanner opens the link first: that must not use it up.
+  // A mail scanner opens the link first, which must not use it up.
   await fetch(link)
   await page.goto(link)
   await expectAccessible(page)
@@ -190,7 +190,7 @@ test('a sign-in link from the mailbox signs in once a person presses the button'
   await visitor.close()
 })
 
-test('a stranger to a lot is told that there is nothing, a signed-out one to sign in', async () => {
+test('a private lot shows nothing to strangers and asks signed-out visitors to sign in', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: desk })
   const { page } = visitor
   const { rows } = await product.server.foundation.database.pool.query<{ id: string }>(

@@ -33,7 +33,7 @@ const path = (rest: string) => `/lots/${lot.lot_id}/${rest}`
 const signs = async () =>
   (await call(listSigns, { params: { lot_id: lot.lot_id } }, as(product, admin))).items
 
-test('signs are added, printed, scanned and counted, and listed until they are replaced', async () => {
+test('signs are added, printed, scanned, and counted, and listed until they are replaced', async () => {
   const visitor = await staff()
   const { page } = visitor
   await page.goto(path('signs'))
@@ -90,7 +90,7 @@ test('signs are added, printed, scanned and counted, and listed until they are r
   }
 })
 
-test('a logo is set, seen by drivers, exchanged and removed; what is no picture is refused in words', async () => {
+test('a logo is uploaded, shown to drivers, replaced, and removed, and other files are rejected', async () => {
   const public_id = (
     await product.server.foundation.database.db
       .selectFrom('lots')

@@ -71,42 +71,45 @@ async function expectSound(): Promise<void> {
   expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
 }
 
-test.each(looks)('the screens of stays and spots can be used by everyone (%s)', async (name, look) => {
-  const visitor = await staff(admin, look)
-  const { page } = visitor
-  await page.goto(console('monitor'))
-  await page.getByRole('link', { name: 'Reservations', exact: true }).click()
-  await page.getByRole('link', { name: 'Cole Example' }).waitFor()
-  await looksWell(page, `reservations-${name}`)
-  await page.getByRole('link', { name: 'Rita Example' }).click()
-  await page.getByRole('heading', { name: 'What happened' }).waitFor()
-  await page.getByText('Invoice ').first().waitFor()
-  await looksWell(page, `stay-${name}`)
-  await page.goto(console('reservations/new'))
-  await page.getByText('Leave it empty for $8.99').waitFor()
-  await looksWell(page, `new-stay-${name}`)
-  await page.getByRole('link', { name: 'Spots', exact: true }).click()
-  await page.getByRole('link', { name: 'A10' }).waitFor()
-  await looksWell(page, `spots-${name}`)
-  await page.getByRole('link', { name: 'A1', exact: true }).click()
-  await page
-    .getByRole('link', { name: /^Rita Example/ })
-    .first()
-    .waitFor()
-  await looksWell(page, `spot-week-${name}`)
-  await page.getByText('Month', { exact: true }).click()
-  await page
-    .getByRole('button', { name: /Rita Example/ })
-    .first()
-    .waitFor()
-  await looksWell(page, `spot-month-${name}`)
-  await page.goto(console('spots?tab=closures'))
-  await page.getByText('No closure ahead').waitFor()
-  await looksWell(page, `closures-${name}`)
-  await visitor.close()
-})
+test.each(looks)(
+  'reservation and spot screens are accessible and fit the screen (%s)',
+  async (name, look) => {
+    const visitor = await staff(admin, look)
+    const { page } = visitor
+    await page.goto(console('monitor'))
+    await page.getByRole('link', { name: 'Reservations', exact: true }).click()
+    await page.getByRole('link', { name: 'Cole Example' }).waitFor()
+    await looksWell(page, `reservations-${name}`)
+    await page.getByRole('link', { name: 'Rita Example' }).click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await page.getByText('Invoice ').first().waitFor()
+    await looksWell(page, `stay-${name}`)
+    await page.goto(console('reservations/new'))
+    await page.getByText('Leave it empty for $8.99').waitFor()
+    await looksWell(page, `new-stay-${name}`)
+    await page.getByRole('link', { name: 'Spots', exact: true }).click()
+    await page.getByRole('link', { name: 'A10' }).waitFor()
+    await looksWell(page, `spots-${name}`)
+    await page.getByRole('link', { name: 'A1', exact: true }).click()
+    await page
+      .getByRole('link', { name: /^Rita Example/ })
+      .first()
+      .waitFor()
+    await looksWell(page, `spot-week-${name}`)
+    await page.getByText('Month', { exact: true }).click()
+    await page
+      .getByRole('button', { name: /Rita Example/ })
+      .first()
+      .waitFor()
+    await looksWell(page, `spot-month-${name}`)
+    await page.goto(console('spots?tab=closures'))
+    await page.getByText('No closure ahead').waitFor()
+    await looksWell(page, `closures-${name}`)
+    await visitor.close()
+  },
+)
 
-test('a list is narrowed in its address, saved as a file, and follows what happens elsewhere', async () => {
+test('a list is filtered in the URL, downloaded as CSV, and updates live', async () => {
   const visitor = await staff(admin)
   const { page } = visitor
   await page.goto(console('reservations'))
@@ -126,7 +129,7 @@ test('a list is narrowed in its address, saved as a file, and follows what happe
   await page.getByRole('link', { name: 'Rita Example' }).waitFor()
   expect(new URL(page.url()).searchParams.get('when')).toBe('running')
 
-  // What is booked elsewhere comes by itself.
+  // A booking made elsewhere appears automatically.
   const late = await aBooking('Nell', 'NE 55 LLL', 3, 0, 1)
   await page.getByRole('link', { name: 'Nell Example' }).waitFor()
   const [file] = await Promise.all([
@@ -160,7 +163,7 @@ test('a list is narrowed in its address, saved as a file, and follows what happe
   await visitor.close()
 })
 
-test('a running stay gets another spot; the rest goes on there, and whoever looks at it sees it', async () => {
+test('a reservation in progress continues on another spot, and other viewers see it', async () => {
   const { person: sue, ...paid } = await aDriver('Sue', 'SU 66 SUE')
   const stay = await aStay(product, sue, { spot_id: spot(4), ...times(0, 4), ...paid })
   const [visitor, other] = [await staff(admin), await staff(admin, { viewport: phone, colorScheme: 'dark' })]
@@ -199,7 +202,7 @@ test('a running stay gets another spot; the rest goes on there, and whoever look
   await expectSound()
 })
 
-test('two stays ahead change places, and one is cancelled with another amount given back', async () => {
+test('two upcoming reservations swap spots, and one is canceled with a different refund', async () => {
   const stay = await aBooking('Ann', 'AN 77 ANN', 6, 60, 2)
   const visitor = await staff(admin)
   const { page } = visitor
@@ -233,7 +236,7 @@ test('two stays ahead change places, and one is cancelled with another amount gi
   await expectSound()
 })
 
-test('a stay without an end is given notice', async () => {
+test('staff give notice for an open-ended reservation', async () => {
   const visitor = await staff(admin, { viewport: phone })
   const { page } = visitor
   await page.goto(stayPath(monthly))
@@ -248,7 +251,7 @@ test('a stay without an end is given notice', async () => {
   await expectSound()
 })
 
-test('staff book for somebody, see which rule says no, and book all the same with a reason', async () => {
+test('staff book for a person, see which rule refuses, and override it with a reason', async () => {
   await call(
     createRuleSet,
     {
@@ -292,7 +295,7 @@ test('staff book for somebody, see which rule says no, and book all the same wit
   await expectSound()
 })
 
-test('a spot is closed and opened in its calendar, changed, and taken out of order', async () => {
+test('a spot is closed and opened in its calendar, changed, and taken out of service', async () => {
   const visitor = await staff(admin)
   const { page } = visitor
   await page.goto(console(`spots/${spot(9)}`))
@@ -341,7 +344,7 @@ test('a spot is closed and opened in its calendar, changed, and taken out of ord
   await visitor.close()
 })
 
-test('the lot is closed for a time; who has booked keeps their right, and that is said', async () => {
+test('closing the lot keeps existing reservations and says so', async () => {
   const visitor = await staff(admin, { viewport: phone })
   const { page } = visitor
   await page.goto(console('spots?tab=closures'))
@@ -361,7 +364,7 @@ test('the lot is closed for a time; who has booked keeps their right, and that i
   await visitor.close()
 })
 
-test('the monitor leads to the stay and to the spot’s calendar', async () => {
+test("the monitor links to the reservation and to the spot's calendar", async () => {
   const visitor = await staff(admin)
   const { page } = visitor
   await page.goto(console(`monitor?spot_id=${spot(0)}`))
@@ -374,7 +377,7 @@ test('the monitor leads to the stay and to the spot’s calendar', async () => {
   await visitor.close()
 })
 
-test('a patroller sees stays and spots without money, and nothing to press that is not theirs', async () => {
+test('a patroller sees reservations and spots without money and without admin actions', async () => {
   const visitor = await staff(patroller, { viewport: phone })
   const { page } = visitor
   await page.goto(console('reservations'))

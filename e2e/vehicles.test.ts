@@ -37,21 +37,24 @@ afterAll(async () => {
   await product?.close()
 })
 
-test.each(looks)('whose car may be here now, and why, is looked up by its plate (%s)', async (name, look) => {
-  const visitor = await aSignedIn(browser, product, patroller, look)
-  const { page } = visitor
-  await page.goto(`/lots/${lot.lot_id}/monitor`)
-  await page.getByText('Vehicles', { exact: true }).click()
-  await page.getByText('2 plates may be here now').waitFor()
-  await page.getByRole('row', { name: /HO 22 LDR.*A2 Own spot No end/ }).waitFor()
-  await looksWell(page, `vehicles-${name}`)
-  // As it is misread at night.
-  const search = page.getByRole('searchbox', { name: 'Plate, look-alikes included' })
-  await search.fill('R1 14')
-  await page.getByText('1 plate may be here now').waitFor()
-  expect(new URL(page.url()).searchParams.get('q')).toBe('R1 14')
-  await page.getByRole('link', { name: 'Stay', exact: true }).waitFor()
-  await search.fill('NOBODY')
-  await page.getByText('No car like NOBODY may be here now').waitFor()
-  await visitor.close()
-})
+test.each(looks)(
+  'staff look up by plate whether and why a vehicle may be here now (%s)',
+  async (name, look) => {
+    const visitor = await aSignedIn(browser, product, patroller, look)
+    const { page } = visitor
+    await page.goto(`/lots/${lot.lot_id}/monitor`)
+    await page.getByText('Vehicles', { exact: true }).click()
+    await page.getByText('2 plates may be here now').waitFor()
+    await page.getByRole('row', { name: /HO 22 LDR.*A2 Own spot No end/ }).waitFor()
+    await looksWell(page, `vehicles-${name}`)
+    // As it might be misread at night.
+    const search = page.getByRole('searchbox', { name: 'Plate, look-alikes included' })
+    await search.fill('R1 14')
+    await page.getByText('1 plate may be here now').waitFor()
+    expect(new URL(page.url()).searchParams.get('q')).toBe('R1 14')
+    await page.getByRole('link', { name: 'Stay', exact: true }).waitFor()
+    await search.fill('NOBODY')
+    await page.getByText('No car like NOBODY may be here now').waitFor()
+    await visitor.close()
+  },
+)

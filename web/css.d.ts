@@ -1,2 +1,2 @@
-/** Style sheets are imported for their effect, modules for their class names; Next bundles both. */
+/** Style sheets are imported for their side effects, and modules for their class names; Next.js bundles both. */
 declare module '*.css'

@@ -1,8 +1,7 @@
 /**
- * Puts into `public/` what the map needs and no bundler can place:
- * MapLibre's worker (Turbopack does not find it: maplibre #8126), the vector tiles of central Chicago,
- * and an overview of those tiles for the zooms below theirs.
- * Run before `next build` and `next dev`: `node web/prepare-assets.mjs`. Safe to repeat.
+ * Copies map files into `public/` that no bundler can place: MapLibre's worker (Turbopack does not find it: maplibre
+ * #8126), the vector tiles of central Chicago, and an overview of those tiles for lower zooms. Run before `next build`
+ * and `next dev`: `node web/prepare-assets.mjs`. Safe to repeat.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,7 +29,8 @@ mkdirSync(tileFolder, { recursive: true })
 const tiles = readdirSync(tileSource).filter((name) => /^13-\d+-\d+\.mvt$/.test(name))
 for (const name of tiles) cpSync(join(tileSource, name), join(tileFolder, name))
 
-// The fixtures hold zoom 13 only. Further out, MapLibre would show nothing, so the large shapes go into one small file.
+// The bundled tiles have only zoom 13. Further out, MapLibre would show nothing, so the large shapes go into one small
+// file.
 const fromMaplibre = createRequire(maplibre)
 const load = (name) => import(pathToFileURL(fromMaplibre.resolve(name)).href)
 const { VectorTile } = await load('@mapbox/vector-tile')

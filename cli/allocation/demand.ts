@@ -2,17 +2,19 @@ import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import type { Span } from '@openspot/core/windows/spans.ts'
 import { Chance } from '../demo/chance.ts'
 
-/** Somebody asks at `asked_at` for a spot in `[from, to)`; all minutes of a calendar whose measured days begin at 0. */
+/**
+ * A request made at `asked_at` for a spot in `[from, to)`; all in minutes of a calendar whose measured days start at 0.
+ */
 export interface Request extends Span {
   asked_at: number
-  /** Any spot will do. The others choose one themselves: of those that are free the first on a list of their own. */
+  /** True if any spot is acceptable. Other drivers choose a spot: the first free one on their own list. */
   is_flexible: boolean
-  /** Decides that list. */
+  /** Seed of that list. */
   taste: number
 }
 
 export const measuredDays = 30
-/** Days before the measured ones, so that these begin on a lot as full as it will be. */
+/** Days before the measured ones, so that these start on a lot at its usual occupancy. */
 export const warmUpDays = 30
 
 const HOUR = 60
@@ -20,9 +22,9 @@ const DAY = MINUTES_PER_DAY
 
 interface Kind {
   mean_hours: number
-  /** Whether it is asked for on a day; day 0 is a Monday. */
+  /** Whether it is requested on a day; day 0 is a Monday. */
   isOn(day: number): boolean
-  /** When it begins, how long it is and how long before it is asked for; minutes. */
+  /** Start, length, and lead time of a request in minutes. */
   draw(chance: Chance): { minute_of_day: number; length: number; lead: number }
 }
 
@@ -65,7 +67,7 @@ const kinds = {
   },
 } satisfies Record<string, Kind>
 
-/** Who comes, by share of the hours asked for, in %: to a lot in town, and to one at an airport. */
+/** Share of the requested hours by kind of driver in %, for a downtown lot and for an airport lot. */
 const mixes = {
   town: { errand: 20, commuter: 35, trip: 30, month: 15 },
   airport: { errand: 3, commuter: 2, trip: 85, month: 10 },
@@ -76,14 +78,14 @@ export type Mix = keyof typeof mixes
 export interface DemandOptions {
   mix: Mix
   spot_count: number
-  /** Hours asked for, day and night, as a share of the hours that the spots have. */
+  /** Requested hours, day and night, as a share of the hours that the spots have. */
   load: number
-  /** For how many any spot will do, in %. Whoever comes is the same whatever it is. */
+  /** Percentage of drivers who accept any spot. The requests are the same for every value. */
   flexible_percent: number
   seed: number
 }
 
-/** Seeded demand for a lot, in the order in which it is asked. */
+/** Generates seeded demand for a lot, in order of request. */
 export function makeDemand({ mix, spot_count, load, flexible_percent, seed }: DemandOptions): Request[] {
   const chance = new Chance(seed, `allocation ${mix} ${spot_count} ${load}`)
   const allDays = Array.from({ length: warmUpDays + measuredDays }, (_, at) => at - warmUpDays)

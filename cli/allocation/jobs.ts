@@ -2,17 +2,17 @@ import { type DemandOptions, makeDemand } from './demand.ts'
 import { type Outcome, simulate, simulateMovable } from './simulate.ts'
 import { measures, type Strategy, strategies } from './strategies.ts'
 
-/** A demand, and which columns of a table are to be filled for it. */
+/** A demand, and which columns of a table to fill for it. */
 export interface Job extends DemandOptions {
   columns: 'strategies' | 'measures'
 }
 
 export type JobResult = Record<string, Outcome>
 
-/** The column of the yardstick. */
+/** The column of the upper bound. */
 export const MOVABLE = 'all movable'
 
-/** What each strategy, or each measure beside first fit, makes of the same demand. */
+/** Runs each strategy, or each measure next to first fit, on the same demand. */
 export function runJob(job: Job): JobResult {
   const demand = makeDemand(job)
   const columns: Record<string, Strategy> =
@@ -26,14 +26,14 @@ export function runJob(job: Job): JobResult {
 }
 
 const loads = [0.9, 1, 1.1, 1.3]
-/** How many seeds for a lot of so many spots: small lots vary more from one to the next, and take less time. */
+/** Number of seeds by number of spots: small lots vary more and take less time. */
 const seedsOf = new Map([
   [20, 10],
   [50, 5],
   [200, 2],
 ])
 
-/** All jobs; those that take longest first, so that no processor waits for another at the end. */
+/** Returns all jobs, slowest first, so that no processor waits for another at the end. */
 export function allJobs(first_seed: number): Job[] {
   const jobs: Job[] = []
   for (const [spot_count, seed_count] of seedsOf) {

@@ -17,7 +17,7 @@ interface LotSpot extends SpotCalendar, TakenSpot {
   busy: LotStay[]
 }
 
-/** A lot whose spots are numbered; a stay that would overlap another is an error. */
+/** A lot with numbered spots; overlapping reservations are an error. */
 export class Lot {
   readonly spots: readonly LotSpot[]
 
@@ -38,7 +38,7 @@ export class Lot {
     busy.splice(at, 0, stay)
   }
 
-  /** Forgets what is over, and settles who has come by now: they are moved no more. */
+  /** Removes ended reservations, and fixes those that have started, because they can no longer move. */
   reach(now: number): void {
     for (const { busy } of this.spots) {
       while ((busy[0]?.to ?? now + 1) <= now) busy.shift()
@@ -46,7 +46,7 @@ export class Lot {
     }
   }
 
-  /** Makes room by moving others. Answers the spot and how many were moved, or null. */
+  /** Makes room by moving others. Returns the spot and the number of moves, or null. */
   makeRoom(wanted: Span, limits: ReseatLimits): { spot_id: string; moves: number } | null {
     const found = reseat(this.spots, { from: wanted.from, to: wanted.to }, limits)
     if (!found) return null

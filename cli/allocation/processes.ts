@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Job, JobResult } from './jobs.ts'
 
-/** Runs jobs in as many processes as there are processors. Results come in the order of the jobs. */
+/** Runs jobs in one process per processor. Results are in the order of the jobs. */
 export async function runJobs(jobs: readonly Job[], say: (line: string) => void): Promise<JobResult[]> {
   const results: JobResult[] = []
   let [next, done] = [0, 0]

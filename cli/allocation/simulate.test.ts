@@ -7,7 +7,7 @@ import { strategies } from './strategies.ts'
 
 const options = { mix: 'airport', spot_count: 20, load: 1.1, flexible_percent: 100, seed: 7 } as const
 
-test('as many hours are asked for as the load says, and none before it is asked', () => {
+test('demand matches the requested load, and no request starts before it is made', () => {
   const demand = makeDemand(options)
   const hours = demand.reduce((sum, { from, to }) => sum + (to - from) / 60, 0)
   expect(hours / (20 * 24 * (warmUpDays + measuredDays))).toBeCloseTo(1.1, 1)
@@ -17,7 +17,7 @@ test('as many hours are asked for as the load says, and none before it is asked'
   )
 })
 
-test('the same people come, whoever of them is flexible, and the same again with the same seed', () => {
+test('the requests are the same for every share of flexible drivers and for the same seed', () => {
   const people = (flexible_percent: number) =>
     makeDemand({ ...options, flexible_percent }).map(({ from, to, asked_at }) => ({ from, to, asked_at }))
   expect(people(50)).toEqual(people(100))
@@ -25,13 +25,13 @@ test('the same people come, whoever of them is flexible, and the same again with
   expect(runJob(job)).toEqual(runJob(job))
 })
 
-test('who comes alone is held whatever the strategy', () => {
+test('every strategy holds a request that has no competition', () => {
   const demand = makeDemand({ ...options, load: 0.01 })
   const all = simulateMovable(20, demand)
   for (const strategy of Object.values(strategies)) expect(simulate(20, demand, strategy)).toEqual(all)
 })
 
-test('where all are flexible and may change places nearly as much is held as if cars could be moved', () => {
+test('with all drivers flexible and swaps allowed, reseating holds as much as moving cars at any time', () => {
   const demand = makeDemand(options)
   const limits = { max_moves: 99, max_steps: 100_000, may_swap: true }
   const swapped = simulate(20, demand, { ...strategies['may swap'], reseat: limits })
@@ -39,7 +39,7 @@ test('where all are flexible and may change places nearly as much is held as if 
   expect(swapped).toMatchObject({ bookings, hours })
 })
 
-test('no strategy holds more than the optimum, and re-seating comes nearest', () => {
+test('no strategy exceeds the optimum, and reseating comes closest', () => {
   const [first, random, best, reseated] = smallCases(3, 100).map(({ percent }) => percent)
   expect(Math.max(first ?? 101, random ?? 101, best ?? 101, reseated ?? 101)).toBeLessThanOrEqual(100)
   expect(reseated).toBeGreaterThan(best ?? 101)

@@ -3,7 +3,7 @@ import { measuredDays, type Request, warmUpDays } from './demand.ts'
 import { Lot } from './lot.ts'
 import { chooseByTaste, type Strategy } from './strategies.ts'
 
-/** What was held of a demand. Of the measured days alone: bookings that begin and hours that lie in them. */
+/** What was held of a demand, within the measured days only: bookings that start and hours that lie in them. */
 export interface Outcome {
   bookings: number
   hours: number
@@ -12,7 +12,7 @@ export interface Outcome {
 
 const END = measuredDays * MINUTES_PER_DAY
 
-/** Books a demand as it comes: nobody is turned away for whom there is a spot, and who chose a spot keeps it. */
+/** Books requests in order: none is refused if a spot is free, and drivers who chose a spot keep it. */
 export function simulate(spot_count: number, demand: readonly Request[], strategy: Strategy): Outcome {
   const lot = new Lot(spot_count)
   const outcome = { bookings: 0, hours: 0, moves: 0 }
@@ -33,8 +33,8 @@ export function simulate(spot_count: number, demand: readonly Request[], strateg
 }
 
 /**
- * The same where every car could be moved at any moment, the parked ones included: who comes is turned away only where
- * all spots are taken at some moment of the stay. The yardstick: nothing is lost to gaps.
+ * The same if every car, even a parked one, could be moved at any moment: a request is refused only if all spots are
+ * taken at some moment of it. This is the upper bound, because gaps waste nothing.
  */
 export function simulateMovable(spot_count: number, demand: readonly Request[]): Outcome {
   const slot = 30

@@ -6,21 +6,21 @@ import { strategies } from './strategies.ts'
 
 export const smallCase = { spots: 4, requests: 14, cases: 1000 } as const
 
-/** What a strategy reached in all cases together, beside what could be reached by knowing them all in advance. */
+/** The total of a strategy over all cases, next to the optimum with full knowledge of the requests. */
 export interface SmallResult {
   strategy: string
   held: number
-  /** The share of the optimum, in %: of all cases together, and of the case in which it is least. */
+  /** Share of the optimum in %: over all cases, and in the worst case. */
   percent: number
   least_percent: number
-  /** In how many of the cases nothing was lost. */
+  /** Number of cases in which the optimum was reached. */
   optimal: number
   moves: number
 }
 
 /**
- * Small lots for which the optimum is exact: stays of an hour to five within one day, asked for before it in no order,
- * half of them by people for whom any spot would do, or all.
+ * Generates small lots for which the optimum is exact: reservations of one to five hours within one day, requested
+ * beforehand in random order, by drivers of whom half or all accept any spot.
  */
 export function smallCases(seed: number, flexible_percent: number): SmallResult[] {
   const chance = new Chance(seed, 'allocation small')

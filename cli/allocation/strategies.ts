@@ -3,7 +3,7 @@ import { type ReseatLimits, reseatLimits } from '@openspot/core/allocation/resea
 import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import type { Request } from './demand.ts'
 
-/** Which free spot somebody gets for whom any will do, and whether others are moved where none is free. */
+/** Which free spot a flexible driver gets, and whether others are moved if none is free. */
 export interface Strategy {
   choose(spots: readonly SpotCalendar[], request: Request): string | null
   reseat: ReseatLimits | null
@@ -17,7 +17,7 @@ export const firstFit: Strategy = {
 const fit = (spots: readonly SpotCalendar[], request: Request) =>
   bestFit(spots, request, request.asked_at)?.spot_id ?? null
 
-/** What the tables compare, by the words at the head of a column. */
+/** The strategies compared in the tables, by column title. */
 export const strategies = {
   'first fit': firstFit,
   random: { choose: (spots, request) => chooseByTaste(spots, request, 1), reseat: null },
@@ -26,7 +26,7 @@ export const strategies = {
   'may swap': { choose: fit, reseat: { ...reseatLimits, may_swap: true } },
 } satisfies Record<string, Strategy>
 
-/** Other ways to say how broken a seat leaves the calendar, and the one of the product. */
+/** Other measures of how a spot fragments the calendar, and the product's own. */
 export const measures = {
   'smaller gap up to a day, then both (the product)': { choose: fit, reseat: null },
   'both gaps together': byCost((before, after) => before + after),
@@ -43,7 +43,7 @@ export const measures = {
   'gap before': byCost((before) => before),
 } satisfies Record<string, Strategy>
 
-/** The spot that costs least, the first of several; a gap without end counts as one of many years. */
+/** Chooses the spot with the lowest cost, the first of several; an infinite gap counts as many years. */
 function byCost(cost: (gap_before: number, gap_after: number, length: number) => number): Strategy {
   const years = 1e7
   const costOf = ({ gap_before, gap_after }: Seat, { from, to }: Request) =>
@@ -54,7 +54,7 @@ function byCost(cost: (gap_before: number, gap_after: number, length: number) =>
   }
 }
 
-/** The free spot that comes first on the list that a taste decides. */
+/** Returns the first free spot on the list derived from a taste. */
 export function chooseByTaste(spots: readonly SpotCalendar[], request: Request, salt: number): string | null {
   return leastOf(spots, request, ({ spot_id }) => scatter(request.taste + salt, Number(spot_id)))
 }
@@ -72,7 +72,7 @@ function leastOf(
   return best?.spot_id ?? null
 }
 
-/** A number without pattern for a list and a place on it. */
+/** Returns a pseudo-random number for a list and a position in it. */
 function scatter(list: number, place: number): number {
   let mixed = Math.imul(list ^ Math.imul(place + 1, 0x9e3779b1), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

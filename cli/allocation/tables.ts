@@ -8,14 +8,14 @@ export type Run = { job: Job; result: JobResult }
 
 const FIRST = 'first fit'
 
-/** Markdown, with numbers to the right. */
+/** Formats a Markdown table with right-aligned numbers. */
 export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rule = head.map((_, at) => (at === 0 ? '---' : '--:'))
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
-/** One row for a kind of lot: what was held by first fit, and how much more in % by the others. */
+/** One row per kind of lot: the result of first fit, and the gain of the others in %. */
 export function strategyTable(runs: readonly Run[], figure: 'hours' | 'bookings'): string {
   const columns = ['random', 'best fit', 're-seated', 'may swap', MOVABLE]
   const rows = [...grouped(runs)].map(([name, group]) => {
@@ -36,7 +36,7 @@ export function strategyTable(runs: readonly Run[], figure: 'hours' | 'bookings'
   return markdown(head, rows)
 }
 
-/** One row a measure: how many more hours than by first fit, in %, for each size of lot and all loads together. */
+/** One row per measure: the gain in hours over first fit in %, for each lot size over all loads. */
 export function measureTable(runs: readonly Run[]): string {
   const kinds = [...new Set(runs.map(({ job }) => `${job.mix} ${job.spot_count}`))].sort()
   const names = Object.keys(runs[0]?.result ?? {}).filter((name) => name !== FIRST)
@@ -65,7 +65,7 @@ export function smallTable(results: readonly SmallResult[]): string {
   return markdown(head, rows)
 }
 
-/** By lot, load and share of flexible drivers: the smallest first. */
+/** Groups by lot, load, and share of flexible drivers, smallest first. */
 function grouped(runs: readonly Run[]): Map<string, Run[]> {
   const groups = new Map<string, Run[]>()
   const keyOf = ({ job }: Run) => job.flexible_percent * 1e6 + job.spot_count * 1e3 + job.load
@@ -77,7 +77,7 @@ function grouped(runs: readonly Run[]): Map<string, Run[]> {
   return groups
 }
 
-/** How much more than by first fit, in %: the mean over the seeds, and their standard deviation. */
+/** Returns the gain over first fit in %: mean and standard deviation over the seeds. */
 function gainOf(runs: readonly Run[], column: string, figure: keyof Outcome): string {
   const gains = runs.map(({ result }) => {
     const first = result[FIRST]?.[figure] ?? 0

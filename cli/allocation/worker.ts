@@ -1,5 +1,5 @@
 import { type Job, runJob } from './jobs.ts'
 
-// The simulation runs in a process for each processor; each answers one job after another.
+// One simulation process per processor; each handles one job after another.
 process.on('disconnect', () => process.exit(0))
 process.on('message', (job) => process.send?.(runJob(job as Job)))

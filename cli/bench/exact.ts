@@ -3,7 +3,7 @@ import { httpClient } from './http-client.ts'
 import type { Ground } from './rounds.ts'
 import { type SearchWish, searchAsk, wishesOf } from './wishes.ts'
 
-/** The slow way that cannot be wrong: every lot, every spot, every stay, by no index of the search. */
+/** Slow reference query: every lot, spot, and reservation, without the search's indexes. */
 const slowSearch = `
   select l.id, count(*)::int as free_spots
   from lots l join spots s on s.lot_id = l.id and s.deleted_at is null
@@ -19,7 +19,7 @@ interface Free {
   free_spots: number
 }
 
-/** Compares the search with the slow way; answers how many of the queries differ, and how many lots were compared. */
+/** Compares the search with the slow reference; returns the number of queries that differ and of lots compared. */
 export async function countMismatches(
   ground: Ground,
   client: pg.Client,
@@ -54,7 +54,7 @@ async function slowly(client: pg.Client, wish: SearchWish): Promise<Free[]> {
   return rows.map(({ id, free_spots }) => ({ id, free_spots }))
 }
 
-/** Stays on the contended lot that overlap, found without the constraint. */
+/** Counts overlapping reservations on the contended lot without relying on the constraint. */
 export async function countOverlaps(client: pg.Client, lot_id: string): Promise<number> {
   const { rows } = await client.query<{ overlaps: number }>(
     `select count(*)::int as overlaps from reservations a join reservations b on a.spot_id = b.spot_id and a.id < b.id

@@ -10,8 +10,8 @@ import type { wishesOf } from './wishes.ts'
 const hour = 3_600_000
 
 /**
- * The way of a stay that costs something, without the provider: held, paid, given up, paid back; and one of which
- * nothing came in time.
+ * The payment path of a reservation without the provider: held, paid, abandoned, refunded; and one that was not paid in
+ * time.
  */
 export function moneyWorks(
   app: App,
@@ -75,7 +75,7 @@ export function moneyWorks(
   }
 }
 
-/** The same stay at a price: eight an hour's parking, and the fee. */
+/** The same reservation at a price: $8 of parking plus the fee. */
 function priced(hold: Hold, payment_method_id: string): Hold {
   const line = { quantity: 1, starts_at: null, ends_at: null, because: null }
   return {

@@ -21,10 +21,10 @@ export interface Explained {
   plans: Plan[]
 }
 
-/** Does everything that is done often once, and answers the plan of every statement that it took. */
+/** Performs every frequent operation once, and returns the plan of every statement it ran. */
 export async function explain(database_url: string, size: Size, base_at: string): Promise<Explained[]> {
   const explained: Explained[] = []
-  // Connecting as the product does teaches the driver the arrays of our enumerations.
+  // Connecting like the product registers parsers for arrays of our enums in the driver.
   await (await connectDatabase(database_url, 1)).close()
   for (const plan of ['custom', 'generic'] as const) {
     const { database, take } = explainedDatabase(database_url, plan)
@@ -101,6 +101,6 @@ async function call(app: App, { method, path, headers, body }: Ask): Promise<voi
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { payload: body }),
   })
-  // What is refused explains nothing.
+  // A refused call would not run the statements to explain.
   if (answer.statusCode >= 400) throw new Error(`${method} ${path}: ${answer.body}`)
 }

@@ -13,12 +13,12 @@ import {
   staysPerSpot,
 } from './size.ts'
 
-/** Scatters stays over spots, so that neighbours in the table are not neighbours in a lot: as they would arrive. */
+/** Scatters reservations over spots, so that adjacent rows in the table belong to different lots, as in production. */
 const scatter = 7919
 
 /**
- * Fills the database. Triggers are off during the load (it is one transaction of no interest), so what they keep,
- * `spot_count` and `occupancy`, is written here from the same numbers; the indexes of large tables are made afterwards.
+ * Fills the database. Triggers are off during the load, which is a single transaction, so `spot_count` and `occupancy`
+ * are written here from the same numbers; the indexes of large tables are created afterward.
  */
 export async function fill(
   client: pg.Client,
@@ -45,7 +45,7 @@ export async function fill(
   }
   await later(client, postponed)
   say(`indexes made (${seconds(started)} s)`)
-  // Vacuum sets the visibility map that index-only scans need; on a running product autovacuum does so.
+  // VACUUM sets the visibility map that index-only scans need; in production autovacuum does this.
   await client.query('vacuum (analyze)')
   await client.query('checkpoint')
   say(`vacuumed and analysed (${seconds(started)} s)`)
@@ -76,7 +76,7 @@ function rows(size: Size, base: string, seed: number): Record<string, string> {
       from generate_series(0, ${size.users - 1}) n`,
     cars: `insert into cars (id, user_id, plate, plate_normalized, created_at)
       select bench_id(${kinds.car}, n), bench_id(${kinds.user}, n), 'B' || n, 'B' || n, ${at} from generate_series(0, ${size.users - 1}) n`,
-    // A wide corner of the table: rates, an outline, and an address, as an imported lot has them.
+    // A wide row: rates, an outline, and an address, as in an imported lot.
     lots: `insert into lots (id, public_id, name, street, city, lat, lng, boundary, time_zone, min_reservation_price,
         half_hour_cents, hour_cents, day_cents, month_cents, service_fee_cents, spot_count, created_at)
       select bench_id(${kinds.lot}, n), 'bench' || lpad(n::text, 20, '0'), 'Lot ' || n, n || ' Main St', 'City ' || c, lat, lng,
@@ -97,7 +97,7 @@ function rows(size: Size, base: string, seed: number): Record<string, string> {
       select bench_id(${kinds.membership}, n * 10 + k), bench_id(${kinds.lot}, n), bench_id(${kinds.user}, (n * 7 + k * 13) % ${size.users}),
         case when k = 0 then 'ADMIN' else 'MEMBER' end::lot_role, 'ACTIVE'
       from generate_series(0, ${size.lots - 1}) n, generate_series(0, 9) k`,
-    // Half an hour's grid; each stay of a spot has a fifth of the days to itself, so that none overlap.
+    // On a half-hour grid; each reservation of a spot has a fifth of the days to itself, so none overlap.
     reservations: `insert into reservations (id, lot_id, spot_id, user_id, status, starts_at, ends_at, currency, total_cents,
         terms_version, cancel_until_at, created_at, created_by_user_id, confirmed_at)
       select bench_id(${kinds.reservation}, n), bench_id(${kinds.lot}, spot / ${spotsPerLot}), bench_id(${kinds.spot}, spot),
@@ -119,7 +119,7 @@ function rows(size: Size, base: string, seed: number): Record<string, string> {
     occupancy: `insert into occupancy (lot_id, spot_no, starts_min, ends_min, reservation_id)
       select r.lot_id, s.spot_no, minutes_of(r.starts_at), minutes_of(r.ends_at), r.id
       from reservations r join spots s on s.id = r.spot_id and s.lot_id = r.lot_id where holds_spot(r.status)`,
-    // One stay in five has its papers, as in the reference.
+    // One reservation in five has an invoice, as in the reference data.
     invoices: `insert into invoices (id, lot_id, reservation_id, user_id, status, currency, total_cents, paid_cents,
         service_fee_cents, platform_share_cents, payment_kind, created_at, paid_at)
       select bench_id(${kinds.invoice}, n), r.lot_id, r.id, r.user_id, 'PAID', 'USD', 899, 899, 99, 80, 'STRIPE', r.created_at, r.starts_at
@@ -128,7 +128,7 @@ function rows(size: Size, base: string, seed: number): Record<string, string> {
     invoice_lines: `insert into invoice_lines (invoice_id, lot_id, line_no, kind, unit, quantity, unit_cents, amount_cents)
       select i.id, i.lot_id, l.no, l.kind, l.unit, 1, l.cents, l.cents
       from invoices i, (values (1, 'PARKING', 'HOUR', 800), (2, 'SERVICE_FEE', null, 99)) l(no, kind, unit, cents)`,
-    // Every tenth was given back.
+    // Every tenth was refunded.
     refunds: `with back as (
         insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, stripe_refund_id, created_at, settled_at)
         select bench_id(${kinds.refund}, i.number), i.lot_id, i.id, bench_id(${kinds.payment}, i.number), 'SUCCEEDED', 899, 'Cancelled', 're_bench_' || i.number, i.created_at, i.paid_at

@@ -6,12 +6,12 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import { occurrences } from '@openspot/core/windows/windows.ts'
 
-/** How the time of something pure grows when what it works on is made larger. */
+/** How the time of a pure function grows with its input. */
 export interface Growth {
   name: string
-  /** Time of the larger over time of the smaller. */
+  /** Time of the larger input divided by that of the smaller. */
   ratio: number
-  /** The most that it may be. */
+  /** Maximum allowed ratio. */
   most: number
 }
 
@@ -25,7 +25,7 @@ interface Case {
 const zone = 'America/Chicago'
 const from = minutesOf('2026-10-20T00:00Z')
 const rounds = 9
-/** Long enough for the clock. */
+/** Long enough for the clock's resolution. */
 const batchMs = 4
 
 const cases: Case[] = [
@@ -74,7 +74,10 @@ const calendarOfLanguage = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 })
 
-/** Times both of each case in turn and takes the best of each: other processes may take the machine away for a while. */
+/**
+ * Measures both inputs of each case alternately and takes the best of each, because other processes may slow the
+ * machine temporarily.
+ */
 export function measureGrowth(): Growth[] {
   return cases.map(({ name, most, smaller, larger }) => {
     const best = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -94,7 +97,7 @@ function timed(run: () => unknown, times: number): number {
   return performance.now() - began
 }
 
-/** How often something is to be run for the clock to tell; it is warm then. */
+/** Returns how often to run something for a measurable time; also warms it up. */
 function timesFor(run: () => unknown): number {
   for (let times = 1; ; times *= 2) if (timed(run, times) > batchMs) return times
 }
@@ -135,7 +138,7 @@ function calendarOf(count: number) {
   return () => spotCalendar(zone, { is_assigned: false, windows: [] }, stays, from, from + days * 1440)
 }
 
-/** Full spots: stays of hours to days with short gaps between them, a tenth of which are not to be moved. */
+/** Full spots: reservations of hours to days with short gaps, of which a tenth cannot be moved. */
 function reseatIn(count: number) {
   let state = 1
   const below = (limit: number) => {
@@ -156,7 +159,7 @@ function reseatIn(count: number) {
   }
 }
 
-/** A wavy round of the same size, drawn with more or fewer corners. */
+/** A wavy circle of constant size, drawn with more or fewer corners. */
 function stallsIn(corners: number) {
   const degree = 111_320
   const ring = Array.from({ length: corners }, (_, at): [number, number] => {

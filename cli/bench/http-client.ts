@@ -12,7 +12,7 @@ export interface HttpClient {
   close(): void
 }
 
-/** Keeps as many connections open as requests are under way. */
+/** Keeps as many connections open as there are requests in flight. */
 export function httpClient(base: string, in_flight: number): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: in_flight, maxFreeSockets: in_flight })
   const { hostname, port } = new URL(base)

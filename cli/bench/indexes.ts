@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Takes away what slows a load and can be made again: indexes and unique and exclusion constraints, but not primary
- * keys, which references need and which rows in ascending order do not slow. Answers the statements that make them
- * again, word for word as the database describes them.
+ * Drops what slows a load and can be recreated: indexes, and unique and exclusion constraints. Primary keys stay,
+ * because foreign keys need them and ascending rows do not slow them. Returns the statements that recreate everything
+ * exactly as the database describes it.
  */
 export async function putOff(client: pg.Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<{ take: string; make: string }>(

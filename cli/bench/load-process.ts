@@ -1,7 +1,7 @@
 import type { Order } from './messages.ts'
 import { runOrder } from './run-order.ts'
 
-// A process of its own makes the load, so that the server is not busy with being its own client.
+// The load runs in its own process, so that the server does not also act as its own client.
 process.on('disconnect', () => process.exit(0))
 process.on('message', (order) => {
   runOrder(order as Order).then(

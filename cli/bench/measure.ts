@@ -7,7 +7,7 @@ import { idOf } from './size.ts'
 
 export interface Measured {
   ratios: Ratio[]
-  /** Searches alone and beside bookings, at two numbers of clients. */
+  /** Searches without and with concurrent bookings, at two numbers of clients. */
   searches: { result: Result; bookings: Result | null }[]
   exact: { queries: number; mismatches: number; lots: number }
   contention: { through: string; result: Result; deadlocks: number; overlaps: number }[]
@@ -18,7 +18,7 @@ export interface Measured {
 
 const common = { in_flight: 8, seconds: 3, pairs: 5 }
 
-/** Everything that is measured, in the order of least harm: what writes comes last. */
+/** Runs all measurements, those that write last. */
 export async function measure(ground: Ground, client: pg.Client): Promise<Measured> {
   const growth = measureGrowth()
   ground.say('growth of what is pure: done')
@@ -41,7 +41,7 @@ export async function measure(ground: Ground, client: pg.Client): Promise<Measur
     searches.push({ result, bookings })
   }
   ground.say('searches beside bookings: done')
-  // Long enough that the pages' first images after the checkpoint are behind us.
+  // Long enough that full-page images after the checkpoint are over.
   ratios.push(await compare(ground, 'booking', ['book', 'book_sql'], { ...common, warm_up: 6, target: 0.5 }))
   const contention: Measured['contention'] = []
   for (const [through, task] of [
@@ -50,7 +50,7 @@ export async function measure(ground: Ground, client: pg.Client): Promise<Measur
   ] as const) {
     const deadlocks = await countDeadlocks(client)
     const result = await run(ground, task, 64, 5)
-    // Statistics of a backend come in with a delay of up to a second.
+    // Statistics of a backend arrive with a delay of up to a second.
     await client.query('select pg_sleep(1.1), pg_stat_clear_snapshot()')
     contention.push({
       through,

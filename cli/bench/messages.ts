@@ -1,6 +1,6 @@
 import type { Size } from './size.ts'
 
-/** What the parent and its children say to each other. Each child answers one message with one. */
+/** Messages between the parent and its children. Each child answers one message with one. */
 export type TaskName =
   | 'read'
   | 'read_bare'
@@ -11,15 +11,15 @@ export type TaskName =
   | 'contend'
   | 'contend_sql'
 
-/** What the load process is to do for so many seconds, with so many at a time. */
+/** A task for the load process with its duration and concurrency. */
 export interface Order {
   task: TaskName
   in_flight: number
   seconds: number
-  /** Two rounds with different seeds ask for different things. */
+  /** Two rounds with different seeds make different requests. */
   seed: number
   size: Size
-  /** The midnight from which the loaded stays are counted. */
+  /** The midnight from which the loaded reservations are counted. */
   base_at: string
   database_url: string
   product_url: string
@@ -32,18 +32,18 @@ export interface Result {
   per_second: number
   p50_ms: number
   p99_ms: number
-  /** How often each outcome came: a status of HTTP or an outcome of the statement. */
+  /** Number of each outcome: an HTTP status or an outcome of the statement. */
   outcomes: Record<string, number>
-  /** Seconds of processor time of the load process for each second: near 1 it is the limit itself. */
+  /** CPU seconds of the load process per second: near 1, it is the bottleneck. */
   load_cores: number
 }
 
-/** What a server process says of itself. */
+/** A server process's report about itself. */
 export interface Usage {
   rss_mb: number
   heap_mb: number
   cpu_seconds: number
 }
 
-/** Signs quotes in the product's server and in the load process, which makes them as checkout would. */
+/** Signs quotes in the product's server and in the load process, which creates them like checkout. */
 export const benchSecret = 'the bench signs with this and keeps nothing'

@@ -3,13 +3,13 @@ import type { DB } from '@openspot/db/types.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
-/** One statement as the server ran it, those inside functions and triggers and behind references included. */
+/** One statement as the server ran it, including those in functions, triggers, and foreign key checks. */
 export interface Plan {
   text: string
   ms: number
   rows: number
   buffers: number
-  /** Large tables that were read from one end to the other, or whose index was. */
+  /** Large tables whose rows or index were read completely. */
   scans: string[]
 }
 
@@ -39,10 +39,10 @@ const large = new Set([
 ])
 
 /**
- * A database whose server tells each statement's plan, with what it really cost (auto_explain): the product's own code
- * runs on it, so that what is explained is what the product asks and cannot grow apart from it.
+ * A database whose server logs each statement's plan with its actual cost (auto_explain). The product's own code runs
+ * on it, so the explained statements are always the real ones.
  *
- * `generic` plans are those made without the parameters, which a prepared statement may come to after five calls.
+ * `generic` plans are those made without parameters, which a prepared statement may switch to after five calls.
  */
 export function explainedDatabase(
   url: string,
@@ -58,7 +58,7 @@ export function explainedDatabase(
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
     plan_cache_mode: `force_${plan}_plan`,
-    // Compiling a statement is the planner's to choose, and noise in a single run.
+    // JIT compilation is optional for the planner, and noise in a single run.
     jit: 'off',
   }
   const pool = new pg.Pool({
@@ -101,17 +101,17 @@ function read(message: string): Plan | null {
 
 function scansOf(node: Node): string[] {
   const table = node['Relation Name']
-  // A part of a plan that was never run has read nothing, but would: it counts all the same.
+  // A part of a plan that never ran has read nothing, but it would, so it counts.
   const isScan = node['Node Type'] === 'Seq Scan' || readsWholeIndex(node)
   const own = isScan && table !== undefined && large.has(table) ? [table] : []
   return [...own, ...(node.Plans ?? []).flatMap(scansOf)]
 }
 
-/** An index that is read from one end to the other for a few rows is a scan by another name. */
+/** An index that is read completely for a few rows is in effect a scan. */
 function readsWholeIndex(node: Node): boolean {
   if (!node['Node Type'].includes('Index')) return false
   const own = buffersOf(node) - (node.Plans ?? []).reduce((sum, child) => sum + buffersOf(child), 0)
-  // Ten levels and a page a row are more than any look-up takes.
+  // Ten levels plus one page per row are more than any lookup takes.
   return own / (node['Actual Loops'] || 1) > 200 + 10 * (node['Actual Rows'] ?? 0)
 }
 

@@ -4,13 +4,13 @@ import type { DatabaseAddress } from '../open-database.ts'
 import type { Order, Result, Usage } from './messages.ts'
 
 export interface Child {
-  /** What it said when it was ready. */
+  /** The message it sent when it was ready. */
   ready: unknown
   ask(message: unknown): Promise<unknown>
   stop(): Promise<void>
 }
 
-/** Starts one of our processes, under the same loader as this one, and waits until it is ready. */
+/** Starts one of our processes under the same loader and waits until it is ready. */
 async function start(file: string, args: string[]): Promise<Child> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args)
   const ready = await answerOf(child)
@@ -44,7 +44,7 @@ function answerOf(child: ChildProcess): Promise<unknown> {
 export interface Processes {
   product_url: string
   bare_url: string
-  /** Runs one order in the first load process, or in the second, which makes the bookings beside the searches. */
+  /** Runs one order in the first load process, or in the second, which makes bookings during the searches. */
   load(order: Order, which?: 0 | 1): Promise<Result>
   usage(): Promise<Usage>
   stop(): Promise<void>

@@ -4,7 +4,7 @@ import type { Result } from './messages.ts'
 
 const longestP99 = 50
 
-/** Prints what was measured and answers what misses its target. */
+/** Prints the measurements and returns those that miss their target. */
 export function report(measured: Measured, say: (line: string) => void): string[] {
   const misses: string[] = []
   const check = (isGood: boolean, what: string) => {
@@ -86,7 +86,7 @@ export function report(measured: Measured, say: (line: string) => void): string[
   return misses
 }
 
-/** Prints every statement that was run, and answers those that read a large table from end to end. */
+/** Prints every statement and returns those that read a large table completely. */
 export function reportPlans(
   explained: Explained[],
   isVerbose: boolean,

@@ -13,13 +13,13 @@ export interface Ground {
 export interface Ratio {
   name: string
   in_flight: number
-  /** The product, and the floor under it: medians over the rounds. */
+  /** The product and its baseline: medians over the rounds. */
   product: Result
   floor: Result
   ratio: number
-  /** The ratio of each pair of rounds: how far they lie apart says how sure the median is. */
+  /** The ratio of each pair of rounds; their spread shows how reliable the median is. */
   pairs: number[]
-  /** Processor time of the server for one call, in microseconds. */
+  /** Server CPU time per call in microseconds. */
   server_us: number
   target: number
 }
@@ -41,8 +41,8 @@ export function run(
 }
 
 /**
- * Measures the product against its floor in short rounds, one after the other in changing order, so that what slows
- * the machine for a while slows both.
+ * Compares the product with its baseline in short rounds in alternating order, so that a temporary slowdown of the
+ * machine affects both.
  */
 export async function compare(
   ground: Ground,
@@ -92,7 +92,7 @@ function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
-/** The round in the middle by its rate. */
+/** Returns the median round by rate. */
 function middle(results: Result[]): Result {
   const result = results.toSorted((a, b) => a.per_second - b.per_second)[Math.floor(results.length / 2)]
   if (!result) throw new Error('No round was measured.')

@@ -14,7 +14,7 @@ const pairs = 25
 const sliceMs = 800
 const inFlight = 2
 
-/** Row-level security as it would be adopted: the lot and the person of the call are settings of the transaction. */
+/** Row-level security as it would be adopted: the call's lot and person are settings of the transaction. */
 const lot = `nullif(current_setting('openspot.lot', true), '')::uuid`
 const person = `nullif(current_setting('openspot.person', true), '')::uuid`
 const ofLot = ['invoice_lines', 'payments', 'refunds', 'payout_lines', 'ledger_transactions', 'plan_bills']
@@ -30,8 +30,8 @@ const rowSecurity = [
 ].join('\n')
 
 /**
- * The settings in the same round trip as the statement. They must be set before a row is looked at, which a join does
- * not promise: the planner may read the table first, and then finds nothing. Only a function has an order.
+ * Sets the settings in the same round trip as the statement. They must be set before a row is read, which a join does
+ * not guarantee: the planner may read the table first and then find nothing. Only a function guarantees the order.
  */
 const functions = `
 create view trial_reservations as
@@ -87,7 +87,7 @@ async function send(client: pg.Client, task: Task, way: Way, { subject, lot_id, 
   return result
 }
 
-/** One side of a pair: so many connections to one database. */
+/** One side of a pair: several connections to one database. */
 interface Side {
   clients: pg.Client[]
   way: Way
@@ -105,7 +105,7 @@ async function sideOf(url: string, way: Way): Promise<Side> {
   return { clients, way, calls: 0, cpu_ms: 0, took_ms: 0 }
 }
 
-/** Processor time of the server's processes behind these connections, which other work on the machine does not change. */
+/** CPU time of the server processes behind these connections, which is independent of other work on the machine. */
 async function serverCpu(clients: pg.Client[]): Promise<number> {
   let ticks = 0
   for (const client of clients) {
@@ -116,7 +116,7 @@ async function serverCpu(clients: pg.Client[]): Promise<number> {
   return ticks * 10
 }
 
-/** Throws if a call finds nothing: a rate of that says nothing. */
+/** Throws if a call finds nothing, because that rate would be meaningless. */
 async function slice(side: Side, task: Task, next: () => Call): Promise<number> {
   const before = await serverCpu(side.clients)
   const started = performance.now()
@@ -138,8 +138,9 @@ async function slice(side: Side, task: Task, next: () => Call): Promise<number> 
 }
 
 /**
- * What row-level security on the tables with money and people costs reads by id and bookings, as the database sees
- * them: with it over without it, slice by slice in turn in one run, since other work moves rates more than ratios.
+ * Measures the cost of row-level security on tables with money and people for reads by ID and bookings, in the database
+ * only: the ratio with and without it, in alternating slices of one run, because other work affects rates more than
+ * ratios.
  */
 export async function tryRowSecurity(say: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-trial-'))
@@ -166,7 +167,7 @@ export async function tryRowSecurity(say: (line: string) => void): Promise<void>
         const other = await sideOf(cluster.appUrl(database), way)
         const ratios: number[] = []
         for (let pair = 0; pair < pairs; pair++) {
-          // Who goes first changes, so that neither always finds the machine as the other left it.
+          // Alternates which side goes first, so that neither always runs under the same conditions.
           const order = pair % 2 ? [one, other] : [other, one]
           const rates = new Map<Side, number>()
           for (const side of order) rates.set(side, await slice(side, task, next))
@@ -190,7 +191,9 @@ function reportOf(ratios: number[], one: Side, other: Side): string {
   return `rate ${quartile(2)} (quartiles ${quartile(1)} to ${quartile(3)}), server CPU a call ${was.toFixed(3)} to ${is.toFixed(3)} ms (${percent(is / was)})`
 }
 
-/** Two databases with the same rows, the second with policies. Answers the moment from which the rows are counted. */
+/**
+ * Creates two databases with the same rows, the second with policies. Returns the time from which the rows are counted.
+ */
 async function prepare(urlOf: (name: string) => string, say: (line: string) => void): Promise<string> {
   const base = new Date(Math.floor(Date.now() / 86_400_000 - 5) * 86_400_000)
   await onDatabase(urlOf('postgres'), (client) => client.query('create database without'))

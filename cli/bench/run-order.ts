@@ -1,7 +1,7 @@
 import type { Order, Result } from './messages.ts'
 import { type Work, workOf } from './tasks.ts'
 
-/** Does one order: so many workers, each beginning anew as soon as it has its answer, until the time is over. */
+/** Runs one order: several workers, each starting the next call when it has its answer, until the time is over. */
 export async function runOrder(order: Order): Promise<Result> {
   const work = await workOf(order)
   try {

@@ -5,19 +5,19 @@ import { startServer } from '../server.ts'
 import { settingsFor } from '../settings.ts'
 import { benchSecret, type Usage } from './messages.ts'
 
-/** The little of Fastify that the bare route needs; its own types belong to the API's packages. */
+/** The part of Fastify that the bare route needs; its own types belong to the API's packages. */
 interface BareServer {
   get(path: string, handler: (request: { params: { spot_id: string } }) => Promise<unknown>): unknown
   listen(where: { port: number; host: string }): Promise<string>
 }
 
-/** The whole product as `npm start` runs its API: default settings, logging included. No pages, no worker. */
+/** The whole product as `npm start` runs its API: default settings, including logging. No pages and no worker. */
 async function startProduct(database: DatabaseAddress): Promise<string> {
   const settings = settingsFor({
     OPENSPOT_ROLES: 'api',
     OPENSPOT_SECRET: benchSecret,
     HOST: '127.0.0.1',
-    // The load comes from many addresses, so that limits per address do not end the run.
+    // The load appears to come from many addresses, so that rate limits per address do not end the run.
     OPENSPOT_TRUSTED_PROXIES: '1',
     PORT: '0',
   })
@@ -25,9 +25,9 @@ async function startProduct(database: DatabaseAddress): Promise<string> {
   return `http://127.0.0.1:${new URL(server.url).port}`
 }
 
-/** What reading costs at least: the same framework, driver and pool, one prepared statement, nothing else. */
+/** The baseline for reads: the same framework, driver, and pool, one prepared statement, and nothing else. */
 async function startBare(database_url: string): Promise<string> {
-  // The API's own Fastify, so that both are of one version.
+  // The API's own Fastify, so that both use the same version.
   const fastify = createRequire(new URL('../../api/app.ts', import.meta.url))('fastify') as () => BareServer
   const { pool } = await connectDatabase(database_url)
   const app = fastify()

@@ -1,6 +1,6 @@
 /**
- * What the bench database holds, in numbers from which every process of the bench computes the same ids, so that the
- * load process need not read them back. Everything about a row follows from its number and the seed.
+ * The contents of the bench database as numbers from which every process computes the same IDs, so that the load
+ * process need not read them. A row's number and the seed determine everything about it.
  */
 export interface Size {
   name: string
@@ -14,11 +14,11 @@ export interface Size {
 export const lotsPerCity = 200
 export const spotsPerLot = 100
 export const staysPerSpot = 5
-/** The stays that are loaded lie in so many days; what the bench books itself comes after them. */
+/** The loaded reservations span this many days; the bench's own bookings come later. */
 export const loadedDays = 30
-/** Every so many lots one costs nothing: booked there, the whole way is walked without a card provider. */
+/** One lot in this many is free: a booking there runs the whole path without a card provider. */
 export const freeLotEvery = 20
-/** Every so many spots of a lot one is taken by a long stay, which makes 4 % of all stays long. */
+/** One spot in this many has a long reservation, which makes 4% of all reservations long. */
 export const longSpotEvery = 5
 
 export function sizeOf(name: 'small' | 'large'): Size {
@@ -28,7 +28,7 @@ export function sizeOf(name: 'small' | 'large'): Size {
   return { name, cities, lots, spots, reservations: spots * staysPerSpot, users: cities * 4000 }
 }
 
-/** Kinds of ids: the three hexadecimal digits after the version. */
+/** Kinds of IDs: the three hexadecimal digits after the version. */
 export const kinds = {
   user: 1,
   session: 2,
@@ -42,33 +42,33 @@ export const kinds = {
   refund: 10,
 } as const
 
-/** June 2024 in milliseconds: before anything that the bench itself makes. */
+/** June 2024 in milliseconds, before anything that the bench itself creates. */
 export const firstMoment = 0x019000000000
 
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
 
 /**
- * The id of the n-th row of a kind: a version 7 as if one row had been made a millisecond. `bench_id` in SQL makes the
- * same. The number must stand in the leading digits, as a real one's time does: GiST weighs UUIDs as doubles, and with
- * ids that differ in their last digits alone the index behind the exclusion constraint falls apart (6 ms an insert).
+ * Returns the ID of the n-th row of a kind: a UUIDv7 as if one row were created per millisecond. `bench_id` in SQL
+ * returns the same. The number must be in the leading digits, like a real timestamp: GiST compares UUIDs as doubles,
+ * and with IDs that differ only in their last digits the exclusion constraint's index degrades (6 ms per insert).
  */
 export function idOf(kind: keyof typeof kinds, n: number): string {
   const moment = hex(firstMoment + n, 12)
   return `${moment.slice(0, 8)}-${moment.slice(8)}-7${hex(kinds[kind], 3)}-8000-000000000000`
 }
 
-/** The token of the n-th person's session. */
+/** Returns the session token of the n-th person. */
 export const tokenOf = (n: number) => `bench-${n}`
 
-/** The corner of a city of ten by ten kilometres. Cities are farther apart than any search reaches. */
+/** The corner of a city of ten by ten kilometers. Cities are farther apart than any search radius. */
 export const cornerOf = (city: number) => ({
   lat: 25 + Math.floor(city / 10) * 2,
   lng: -120 + (city % 10) * 4,
 })
-/** Ten kilometres in degrees of latitude. */
+/** Ten kilometers in degrees of latitude. */
 export const citySpan = 0.09
 
-/** Numbers from 0 to below 1 that are the same in every run (mulberry32). */
+/** Returns a repeatable generator of numbers from 0 to below 1 (mulberry32). */
 export function chanceFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

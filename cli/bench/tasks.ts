@@ -9,14 +9,14 @@ import { idOf } from './size.ts'
 import { type BookingWish, bookingAsk, searchAsk, signedIn, wishesOf } from './wishes.ts'
 
 export interface Work {
-  /** Does the thing once and says how it ended. */
+  /** Performs the task once and returns its outcome. */
   once(worker: number): Promise<string>
   close(): void | Promise<void>
 }
 
 type Api = Parameters<typeof findLots>[0]
 
-/** More than any round asks for on this machine; what comes after is drawn while the clock runs. */
+/** More than any round needs on this machine; any further ones are drawn during the measurement. */
 const preparedPerSecond = 5000
 
 const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
@@ -109,15 +109,15 @@ function overHttp(base: string, in_flight: number, good: number, next: () => Ask
   }
 }
 
-/** Straight to the database with the product's own statement and driver, as many connections as are in flight. */
+/** Runs the product's own statements directly on the database, with as many connections as calls in flight. */
 async function bySql(order: Order, once: (api: Api) => Promise<string>): Promise<Work> {
   const database = await connectDatabase(order.database_url, order.in_flight)
-  // The statements ask nothing of the API but its pool.
+  // The statements use only the pool.
   const api: Api = { pool: database.pool }
   return { once: () => once(api), close: () => database.close() }
 }
 
-/** Bookings are drawn and signed before the clock runs: making them is the checkout's work, not the booking's. */
+/** Bookings are drawn and signed before the measurement, because creating them is the work of checkout. */
 function prepared<T>(order: Order, draw: (wishes: ReturnType<typeof wishesOf>) => T): () => T {
   const wishes = wishesOf(order)
   const ready = Array.from({ length: order.seconds * preparedPerSecond }, () => draw(wishes))

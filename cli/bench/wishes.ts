@@ -20,7 +20,7 @@ import {
 
 const day = 86_400_000
 const halfHour = 1_800_000
-/** The bench books in so many days after the loaded ones. */
+/** The bench books within this many days after the loaded ones. */
 const bookingDays = 60
 
 export interface SearchWish {
@@ -37,13 +37,13 @@ export interface BookingWish {
   hold: Hold
 }
 
-/** Draws what people ask for: the same for the same seed. */
+/** Draws requests; the same seed gives the same requests. */
 export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 'base_at'>) {
   const chance = chanceFrom(seed)
   const below = (n: number) => Math.floor(chance() * n)
   const base = Date.parse(base_at)
 
-  /** Two hours on a spot of a lot that costs nothing. */
+  /** Two hours on a spot of a free lot. */
   function booking(spot: number, from: number): BookingWish {
     const user = below(size.users)
     const starts_at = new Date(from).toISOString()
@@ -57,7 +57,7 @@ export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 
         reservation_id: id(),
         invoice_id: id(),
         payment_id: id(),
-        // Free of charge: nothing is paid.
+        // Nothing is paid because it is free.
         session_id: null,
         user_id: idOf('user', user),
         idempotency_key: key,
@@ -86,7 +86,7 @@ export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 
     token: () => tokenOf(below(size.users)),
     spot: () => below(size.spots),
 
-    /** Somewhere in a city, from an hour to a day long, at a time when there are stays. */
+    /** A place in a city, for an hour to a day, at a time with loaded reservations. */
     search(now: number): SearchWish {
       const corner = cornerOf(below(size.cities))
       const lat = corner.lat + chance() * citySpan
@@ -101,11 +101,11 @@ export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 
       }
     },
 
-    /** On any of the free lots, on a spot without a long stay: hardly ever taken. */
+    /** A spot without a long reservation in any free lot: hardly ever taken. */
     booking(): BookingWish {
       const lot = below(size.lots / freeLotEvery) * freeLotEvery
       const place = below((spotsPerLot / longSpotEvery) * (longSpotEvery - 1))
-      // Places of a long stay are passed over: every fifth.
+      // Skips every fifth spot, which has a long reservation.
       const spot_no = place + Math.floor(place / (longSpotEvery - 1))
       return booking(
         lot * spotsPerLot + spot_no,
@@ -113,7 +113,7 @@ export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 
       )
     },
 
-    /** On one of five spots, at one of a few hours: everyone wants the same. */
+    /** One of five spots at one of a few hours, so that everyone competes. */
     contended(): BookingWish {
       const from = base + (loadedDays + bookingDays + 10) * day
       return booking([0, 1, 2, 3, 5][below(5)] ?? 0, from + below(20) * halfHour)
@@ -121,7 +121,7 @@ export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 
   }
 }
 
-/** The rates of the free lots, as far as a price follows from them. */
+/** The rates of the free lots, as far as prices depend on them. */
 const freeLot = {
   time_zone: 'America/Los_Angeles',
   currency: 'USD',
@@ -146,7 +146,7 @@ const termsOf = (starts_at: string, ends_at: string) =>
 const linesOf = (starts_at: string, ends_at: string) =>
   offerOf(plainTerms(freeLot), plainSpot, { starts_at, ends_at }, new Date(starts_at)).price?.lines ?? []
 
-/** As many people search at once; each has an address of its own, since the limit of calls is counted by address. */
+/** Number of simulated searching visitors; each has its own address, because calls are limited per address. */
 const addresses = 2000
 
 export function searchAsk(wish: SearchWish, nth: number, limit = 20): Ask {

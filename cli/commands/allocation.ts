@@ -8,8 +8,8 @@ import { measureTable, type Run, smallTable, strategyTable } from '../allocation
 const use = 'npm run allocation -- [--seed N]'
 
 /**
- * Shows what best fit and re-seating bring on simulated lots. The measure of best fit was chosen on seeds 1 to 30; the
- * figures are of others.
+ * Reports the effect of best fit and reseating on simulated lots. The best-fit measure was chosen on seeds 1 to 30; the
+ * reported numbers come from other seeds.
  */
 export async function allocation(args: string[]): Promise<number> {
   const seed = readSeed(args)

@@ -9,13 +9,16 @@ import { settingsOfProcess } from '../settings.ts'
 export const notOurs =
   'The database is a server of your own (DATABASE_URL). Back it up and restore it with its own tools: see docs/backup.md.'
 
-/** The folder of the embedded database; throws PlainError where there is none. */
+/**
+ * Returns the folder of the embedded database.
+ * @throws PlainError if a database server is used instead
+ */
 export function embeddedFolder({ database_url, data_folder }: Settings): string {
   if (database_url !== null) throw new PlainError(notOurs)
   return path.join(path.resolve(data_folder), 'postgres')
 }
 
-/** `backup [folder]`: a copy of the embedded database as it is now, taken while everything runs. */
+/** `backup [folder]`: copies the running embedded database. */
 export async function backup([target]: string[]): Promise<number> {
   const settings = settingsOfProcess()
   const folder = embeddedFolder(settings)

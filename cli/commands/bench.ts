@@ -19,8 +19,8 @@ const use = 'npm run bench -- [--size small|large] [--seed N] [--verbose] | --ro
 const say = (line: string) => console.log(line)
 
 /**
- * Measures the product against what its parts could do at best, on a database of its own that is gone afterwards.
- * Fails if a ratio misses its target or a statement reads a large table from end to end.
+ * Measures the product against a minimal baseline, on a temporary database. Fails if a ratio misses its target or a
+ * statement reads a large table completely.
  */
 export async function bench(args: string[]): Promise<number> {
   const { size, seed, isVerbose, isTrial } = readArgs(args)
@@ -29,14 +29,14 @@ export async function bench(args: string[]): Promise<number> {
     return 0
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-bench-'))
-  // With the server settings of the product: a bench that does not wait for the disk says nothing.
+  // With the server settings of the product, because a bench that does not wait for the disk proves nothing.
   const cluster = await startCluster(folder)
   const undo: (() => Promise<void>)[] = [() => cluster.stop()]
   const end = async () => {
     for (const step of undo.splice(0).toReversed()) await step().catch(() => {})
     rmSync(folder, { recursive: true, force: true })
   }
-  // Told to stop, it leaves no server and no gigabytes behind.
+  // When stopped, it leaves no server and no gigabytes behind.
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
     process.once(signal, () => void end().finally(() => process.exit(130)))
   }
@@ -57,13 +57,13 @@ export async function bench(args: string[]): Promise<number> {
       `${cpus()[0]?.model}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
     )
     say(`${size.name}: ${size.spots} spots, ${size.reservations} stays, seed ${seed}\n`)
-    // A few of the loaded days are past by now, as on a product that has been running.
+    // Some of the loaded days are already in the past, as on a product that has been running.
     const base = new Date(Math.floor(Date.now() / 86_400_000 - 5) * 86_400_000)
     await fill(client, size, base, seed, say)
     const processes = await startProcesses({ url: database_url, owner_url })
     undo.push(() => processes.stop())
     const ground = { processes, size, base_at: base.toISOString(), database_url, say }
-    // Ratios stand up to a busy machine, rates and times do not: whoever reads them should know.
+    // Unlike ratios, rates and times depend on the load of the machine, so it is reported.
     say(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`)
     const measured = await measure(ground, client)
     const explained = await explain(database_url, size, ground.base_at)

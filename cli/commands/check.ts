@@ -3,7 +3,7 @@ import { generatedIsCurrent } from './generate.ts'
 import { migrationsAreSafe } from './migrations-are-safe.ts'
 import { securityDocsAreTrue } from './security-docs.ts'
 
-/** Everything that is checked without running the product. All of it is run, so that one go shows all that is wrong. */
+/** Runs all static checks, continuing after failures so that one run shows every problem. */
 export async function check(): Promise<number> {
   const steps: [name: string, run: () => Promise<number>][] = [
     ['format', () => runTool('biome', ['ci', '--linter-enabled=false', '.'])],

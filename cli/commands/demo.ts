@@ -7,7 +7,7 @@ import { settingsOfProcess } from '../settings.ts'
 
 const use = 'npm run openspot -- demo [--seed N] [--json]'
 
-/** Makes the demo town unless it is there, and says who can sign in. */
+/** Creates the demo data if it is missing, and prints who can sign in. */
 export async function demo(args: string[]): Promise<number> {
   const { seed, isJson } = readArgs(args)
   const settings = settingsOfProcess()

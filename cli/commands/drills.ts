@@ -3,12 +3,14 @@ import { connectionsDrill } from '../drills/connections-drill.ts'
 import type { Drill } from '../drills/drill.ts'
 import { failoverDrill } from '../drills/failover-drill.ts'
 import { outagesDrill } from '../drills/outages-drill.ts'
+import { releaseDrill } from '../drills/release-drill.ts'
 
 /** Long drills, by name. Each breaks something on purpose and measures how long the product takes to be back. */
 const drills: Record<string, Drill> = {
   connections: connectionsDrill,
   failover: failoverDrill,
   outages: outagesDrill,
+  release: releaseDrill,
 }
 
 /** Runs the drills named, or all of them: a line of JSON for each fault, then a table. Ends with 1 if a promise was broken. */

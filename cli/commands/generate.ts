@@ -6,20 +6,22 @@ import { migrate } from '@openspot/db/migrate.ts'
 import { hashRelease, readSchemaFile, schemaFile, thisRelease } from '@openspot/db/release.ts'
 import { runTool } from '../run.ts'
 
-/** Makes `db/types.ts` from the migrations, on a PostgreSQL of its own, and counts the schema version on. */
+/** Generates `db/types.ts` from the migrations on a temporary PostgreSQL, and increments the schema version. */
 export function generate(): Promise<number> {
   countSchemaOn()
   return codegen([])
 }
 
-/** Whether `db/types.ts` is what the migrations make, and `db/schema.json` is of the files as they are. */
+/** Checks that `db/types.ts` matches the migrations and `db/schema.json` matches the files. */
 export async function generatedIsCurrent(): Promise<number> {
   const isCounted = readSchemaFile().hash === hashRelease(thisRelease())
   if (!isCounted) console.error('db/schema.json is of other migrations or functions: run npm run generate.')
   return Math.max(await codegen(['--verify']), isCounted ? 0 : 1)
 }
 
-/** Fails closed: a new schema does not run beside older versions until someone lowers `runs_with` (docs/releases.md). */
+/**
+ * Fails closed: a new schema does not run beside older versions until someone lowers `runs_with` (docs/releases.md).
+ */
 function countSchemaOn(): void {
   const { version, hash } = readSchemaFile()
   const now = hashRelease(thisRelease())

@@ -10,12 +10,12 @@ import { settingsOfProcess } from '../settings.ts'
 
 const use = 'npm run openspot -- import lots <file.geojson> [--owner <email>]'
 
-/** Takes lots in from a GeoJSON file. Answers 1 if some of them were refused. */
+/** Imports lots from a GeoJSON file. Returns 1 if some were rejected. */
 export async function importLots(args: string[]): Promise<number> {
   const { file, owner_email } = readArgs(args)
   const text = readText(file)
   const summary = await withDatabase(settingsOfProcess(), async ({ database }) => {
-    // A lot is named after the town it lies in.
+    // An unnamed lot is named after its city.
     await loadPlaces(database)
     const order = { text, file_name: path.basename(file), owner_email }
     return importFile(database, realPorts, order, process.stdout.isTTY ? counter() : lines())
@@ -41,7 +41,7 @@ function readArgs(args: string[]): { file: string; owner_email: string | null } 
 }
 
 function readText(file: string): string {
-  // npm runs commands in the checkout; the person typed the path where they stand.
+  // npm runs commands in the checkout, but the path is relative to where the person typed it.
   const full = path.resolve(process.env['INIT_CWD'] ?? '.', file)
   try {
     return readFileSync(full, 'utf8')
@@ -52,7 +52,7 @@ function readText(file: string): string {
   }
 }
 
-/** On a terminal one line that counts up; what is to be read stays above it. */
+/** On a terminal, one line counts up; messages stay above it. */
 function counter(): Listener {
   const clear = '\r\u001B[2K'
   return {

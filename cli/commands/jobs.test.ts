@@ -26,7 +26,7 @@ async function jobs(...args: string[]): Promise<[code: number | null, text: stri
   return [await run.ended, run.output().trim()]
 }
 
-test('openspot jobs lists failed jobs, retries one, discards one, and both are in the audit log', async () => {
+test('openspot jobs lists failed jobs, retries one, and discards one, and records both in the audit log', async () => {
   expect(await jobs()).toEqual([0, 'No job has failed.'])
   const { rows } = await owner.query<{ id: number }>(
     `select (graphile_worker.add_job('send_refund', '{"refund_id":"r1","name":"Ada"}', max_attempts => 1)).id from generate_series(1, 2)`,
@@ -53,7 +53,7 @@ test('openspot jobs lists failed jobs, retries one, discards one, and both are i
   ])
 }, 240_000)
 
-test('openspot jobs refuses what it does not know with one line', async () => {
+test('openspot jobs rejects unknown arguments with one line', async () => {
   const use = 'npm run openspot -- jobs [list | retry <id> | discard <id>]'
   expect(await Promise.all([jobs('retry'), jobs('again', '1'), jobs('retry', '1;2')])).toEqual([
     [1, use],

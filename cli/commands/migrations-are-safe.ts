@@ -3,22 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../settings.ts'
 
-/** Written before there was a check, for databases that held no lot's data yet. */
+/** Migrations up to this one predate the check and ran on databases without any lot's data. */
 const lastUnchecked = '0018'
 
-/** Rules that are kept another way here, each with the reason. */
+/** Rules that are satisfied in another way here, each with the reason. */
 const excluded = [
-  // Set by db/migrate.ts for all of them; a statement that holds a lock for long is what the other rules refuse.
+  // db/migrate.ts sets it for all; the other rules reject statements that hold a lock for long.
   'require-lock-timeout',
   'require-statement-timeout',
-  // Amounts and counts are checked against their range where they are written.
+  // Amounts and counts are range-checked where they are written.
   'prefer-bigint-over-int',
   'prefer-bigint-over-smallint',
-  // Values of our enumerations are never compared by order.
+  // Our enum values are never compared by order.
   'require-enum-value-ordering',
 ]
 
-/** What holds a lock that others wait for, in migrations of a folder, each as one line. */
+/** Returns statements in migrations of a folder that hold a lock others wait for, one line each. */
 export function unsafeStatements(folder: string, after = lastUnchecked): string[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql') && file.slice(0, 4) > after)
@@ -42,7 +42,7 @@ function squawk(files: string[], more: string[]): string[] {
   return found.map((line) => path.relative(root, line))
 }
 
-/** Checks that no migration blocks those who use its tables (docs/releases.md). */
+/** Checks that no migration blocks users of its tables (docs/releases.md). */
 export async function migrationsAreSafe(): Promise<number> {
   const found = unsafeStatements(path.join(root, 'db', 'migrations'))
   for (const line of found) console.error(line)

@@ -2,8 +2,8 @@ import { withDatabase } from '../foundation.ts'
 import { settingsOfProcess } from '../settings.ts'
 
 /**
- * Has the card provider's events taken in once more, all of them: after a backup was restored or after an outage. The
- * server that runs does it, or the next one that starts.
+ * Processes all events of the card provider again, after a backup was restored or after an outage. The running server
+ * does it, or the next one that starts.
  */
 export async function replay(): Promise<number> {
   await withDatabase(settingsOfProcess(), async ({ database }) => {

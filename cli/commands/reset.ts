@@ -5,13 +5,13 @@ import pg from 'pg'
 import { appRoleOf, openDatabase } from '../open-database.ts'
 import { settingsOfProcess } from '../settings.ts'
 
-/** Empties the local database and makes it anew. Nowhere else: there is no way back. */
+/** Empties and recreates the local database. Only in the local environment, because it cannot be undone. */
 export async function reset(): Promise<number> {
   const settings = settingsOfProcess()
   if (settings.environment !== 'local') {
     throw new PlainError(`reset is for the local environment; OPENSPOT_ENV is ${settings.environment}.`)
   }
-  // As the server of the folder: it is refused while one runs on it.
+  // Opened like the server of the folder, so it is refused while one runs on it.
   const open = await openDatabase(settings, { log: createLog(settings), onTaken: refuseToGoOn })
   try {
     const client = new pg.Client({ connectionString: open.owner_url })
@@ -29,7 +29,7 @@ export async function reset(): Promise<number> {
   }
 }
 
-/** Nothing may be written any more once another process serves the data folder. */
+/** Nothing more may be written once another process serves the data folder. */
 function refuseToGoOn(error: PlainError): void {
   console.error(error.message)
   process.exit(1)

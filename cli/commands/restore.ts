@@ -6,7 +6,7 @@ import { withDatabase } from '../foundation.ts'
 import { settingsOfProcess } from '../settings.ts'
 import { embeddedFolder } from './backup.ts'
 
-/** `restore <folder>`: a backup becomes the database of an empty data folder, and is looked through. */
+/** `restore <folder>`: restores a backup into an empty data folder and verifies it. */
 export async function restore([from]: string[]): Promise<number> {
   if (from === undefined) throw new PlainError('Say which backup: npm run openspot -- restore <folder>')
   const settings = settingsOfProcess()

@@ -5,7 +5,7 @@ import { root } from '../settings.ts'
 
 const pages = ['SECURITY.md', 'docs/security.md', 'docs/threat-model.md']
 
-/** Checks that the pages about security name only what exists, and that the ASVS register is complete. */
+/** Checks that the security pages mention only existing files, and that the ASVS register is complete. */
 export async function securityDocsAreTrue(): Promise<number> {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
   const faults = [
@@ -18,7 +18,7 @@ export async function securityDocsAreTrue(): Promise<number> {
   return faults.length === 0 ? 0 : 1
 }
 
-/** `api/security/07` stands for the test of finding 7, whatever the rest of its name is. */
+/** `api/security/07` refers to the test of finding 7, whatever the rest of its name. */
 function exists(file: string): boolean {
   const finding = /^api\/security\/(\d\d)$/.exec(file)?.[1]
   if (finding === undefined) return existsSync(path.join(root, file))

@@ -11,7 +11,7 @@ import { settingsOfProcess } from '../settings.ts'
 
 const say = (line: string) => console.log(`  ${line}`)
 
-/** Serves until it is told to stop; then stops everything, in the order that loses nothing. */
+/** Serves until it is stopped, then shuts down everything in the order that loses nothing. */
 export async function start(): Promise<number> {
   const settings = settingsOfProcess()
   let end: (code: number) => void = () => {}
@@ -36,7 +36,7 @@ export async function start(): Promise<number> {
   try {
     const starting = startServer(settings, database, say, log, realPorts, unwanted.signal)
     const first = await Promise.race([starting, ended])
-    // Told to stop while it is still starting: it closes what it has begun, or is done by now.
+    // If stopped while still starting, it closes what was started.
     if (typeof first === 'number') {
       server = await starting.catch(() => undefined)
       return first
@@ -55,7 +55,7 @@ export async function start(): Promise<number> {
   }
 }
 
-/** After a bug, what is under way gets a few seconds to end in good order; then the process ends however it stands. */
+/** After a bug, work in progress gets a few seconds to finish; then the process exits regardless. */
 const endSoon =
   (end: (code: number) => void) =>
   (code: number): void => {
@@ -63,7 +63,7 @@ const endSoon =
     setTimeout(() => process.exit(code), 5_000).unref()
   }
 
-/** An empty town is no fun: the first start fills it, and says who can sign in. */
+/** The first start fills an empty database with demo data and prints who can sign in. */
 async function makeFirstTown(foundation: Foundation): Promise<void> {
   const { database } = foundation
   const { rows } = await database.pool.query<{ empty: boolean }>(
@@ -81,8 +81,8 @@ async function makeFirstTown(foundation: Foundation): Promise<void> {
 }
 
 function onStop(stop: () => void): void {
-  // Asking twice changes nothing: it is stopping already.
+  // A second signal changes nothing, because it is already stopping.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  // Our parent is gone, however it went.
+  // The parent process is gone, however it ended.
   process.on('disconnect', stop)
 }

@@ -13,7 +13,7 @@ interface Report {
   numTotalTests: number
 }
 
-/** Runs every test, or those of the files named, and ends with one line that counts them. */
+/** Runs every test, or those of the given files, and ends with one summary line. */
 export async function test(args: string[]): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-tests-'))
   const file = path.join(folder, 'report.json')
@@ -29,7 +29,7 @@ export async function test(args: string[]): Promise<number> {
       },
     )
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-    // A skipped test proves nothing, so that it does not count as passed.
+    // A skipped test proves nothing, so it does not count as passed.
     const isGood = code === 0 && report.numPassedTests > 0 && report.numPendingTests === 0
     console.log(
       `\n${report.numPassedTests} passed, ${report.numFailedTests} failed, ${report.numPendingTests} skipped`,

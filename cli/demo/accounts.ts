@@ -1,4 +1,4 @@
-/** Somebody of the town who can sign in. */
+/** A demo account that can sign in. */
 export interface Account {
   email: string
   password: string
@@ -10,7 +10,7 @@ export interface Account {
 export const staffedLot = 'Wells Street Garage'
 export const residentsLot = 'Plymouth Court Residences'
 
-/** They stand in no configuration and open nothing but a demo town: everyone may read them here. */
+/** These passwords are in no configuration and only work with demo data, so they can be public. */
 export const accounts: readonly Account[] = [
   { email: 'platform@openspot.example', password: 'see-the-whole-city', role: 'PLATFORM_ADMIN', lot: null },
   { email: 'owner@openspot.example', password: 'own-the-garage', role: 'SUPER_ADMIN', lot: staffedLot },

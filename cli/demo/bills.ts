@@ -5,17 +5,17 @@ import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import type { Stay } from './stay.ts'
 
-/** What is asked for a stay at one time: all of it, or one month of a stay without an end. */
+/** What is charged for a reservation at one time: all of it, or one month of an open-ended one. */
 export interface Bill {
-  /** Minutes since 1970. */
+  /** Epoch minutes. */
   asked: number
-  /** The month it is for, of a stay without an end. */
+  /** The billed month of an open-ended reservation. */
   period: { period_starts_at: string; period_ends_at: string } | null
   total_cents: number
   lines: PriceLine[]
 }
 
-/** The bills of a stay, by the same rules that quote it to a driver. */
+/** Returns the charges of a reservation by the same rules that quote it to a driver. */
 export function billsOf(stay: Stay, now: number): Bill[] {
   if (stay.ends !== null) {
     const times = { starts_at: isoOf(stay.paid_from), ends_at: isoOf(stay.ends) }
@@ -57,7 +57,7 @@ function monthlyBill({ lot: { row }, starts }: Stay, month_index: number, asked:
   return { asked, period, total_cents: price.total_cents, lines }
 }
 
-/** Minutes since 1970, and seconds into them, as the database takes it. */
+/** Converts epoch minutes plus seconds into the database's format. */
 export function momentOf(minutes: number, seconds = 0): string {
   return new Date(minutes * 60_000 + seconds * 1000).toISOString()
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { secretWord, uuidv7 } from '@openspot/api/ports.ts'
 
-/** I, O and Q look like figures. */
+/** Without I, O, and Q, which look like digits. */
 const plateLetters = 'ABCDEFGHJKLMNPRSTUVWXYZ'.split('')
-/** Ids carry a moment; the town's carry one that never changes, so that the seed alone decides them. */
+/** IDs contain a timestamp; the demo's never changes, so that only the seed determines them. */
 const firstId = Date.UTC(2026, 0, 1)
 
 /**
- * Chance that a seed decides (sfc32). Each part of the town draws from a stream of its own name, so that a change in
- * one part leaves the others as they were.
+ * A seeded random generator (sfc32). Each part of the demo data uses its own named stream, so that a change in one part
+ * does not affect the others.
  */
 export class Chance {
   readonly #state: Uint32Array
@@ -31,12 +31,12 @@ export class Chance {
     return drawn
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer, both ends included. */
   int(from: number, to: number): number {
     return from + Math.floor((this.#next() / 2 ** 32) * (to - from + 1))
   }
 
-  /** True in so many of a thousand cases. */
+  /** Returns true in `share` of 1,000 cases. */
   perMille(share: number): boolean {
     return this.int(1, 1000) <= share
   }
@@ -47,7 +47,7 @@ export class Chance {
     return picked
   }
 
-  /** One of the names, each as often as its weight says. */
+  /** Returns one of the names, in proportion to its weight. */
   weighed<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const all = Object.entries(weights) as [Name, number][]
     let left = this.int(

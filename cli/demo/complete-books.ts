@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
-/** What the database's own functions would have written beside the invoices, had the town been lived through them. */
+/** Statements that write what the database's own functions would have written alongside the invoices. */
 const statements = [
-  // Every month of a stay without end but its first is a further one.
+  // Every month of an open-ended reservation except the first is a PERIOD invoice.
   `update invoices i set kind = 'PERIOD' from (
      select id, lot_id, row_number() over (partition by reservation_id order by period_starts_at) as month
      from invoices where period_starts_at is not null) m
@@ -22,7 +22,7 @@ const statements = [
      order by i.period_ends_at desc limit 1) b
    where r.status = 'ACTIVE' and r.ends_at is null
    on conflict do nothing`,
-  // Who pays by the month agreed to it when they booked. Of those who can sign in, the card is the one at the stand-in.
+  // Monthly payers consented when they booked. For those who can sign in, the card is the one at the Stripe sandbox.
   `select consent_to_months(s.created_at, s.lot_id, s.id, m.id, b.total_cents, 'BOOKING', b.session_id)
    from subscriptions s
      cross join lateral (select i.total_cents, p.session_id from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
@@ -32,7 +32,7 @@ const statements = [
        order by m.is_default desc, m.created_at limit 1) m
    where s.kind = 'STAY' and s.ended_at is null and not exists (
      select from consents c where c.subscription_id = s.id and c.lot_id = s.lot_id)`,
-  // The card provider's lines for what is history: the reconciliation finds each with its entry in the ledger.
+  // The card provider's transactions for past payments, so that reconciliation matches each with its ledger entry.
   `insert into provider_transactions (
      id, type, source_id, currency, amount_cents, fee_cents, created_at, lot_id, ledger_kind, ledger_source_id, read_at)
    select 'txn_demo_' || replace(l.source_id::text, '-', ''), case l.kind when 'PAYMENT' then 'charge' else 'refund' end,
@@ -43,7 +43,7 @@ const statements = [
      left join refunds f on l.kind = 'REFUND' and f.id = l.source_id and f.lot_id = l.lot_id
    where p.stripe_charge_id like 'ch_demo_%' or f.stripe_refund_id like 're_demo_%'
    on conflict do nothing`,
-  // Its stand-in never had that money: the balance is without it.
+  // The Stripe sandbox never had that money, so the balance excludes it.
   `with gone as (
      select lot_id, currency, sum(amount_cents) as cents, max(created_at) as at, md5('demo:' || lot_id || currency)::uuid as id
      from provider_transactions where id like 'txn_demo_%' group by 1, 2 having sum(amount_cents) <> 0
@@ -56,7 +56,7 @@ const statements = [
      from gone g join entered using (id) cross join (values ('PROVIDER_CLEARING', -1), ('DIFFERENCES', 1)) a(account, sign)`,
 ]
 
-/** Earnings of lots and hosts, the months of stays without end, and the provider's side of all that was paid. */
+/** Adds earnings of lots and hosts, the months of open-ended reservations, and the provider's side of all payments. */
 export async function completeBooks(client: pg.PoolClient): Promise<void> {
   for (const statement of statements) await client.query(statement)
 }

@@ -9,7 +9,7 @@ export interface Place {
   spot: TownSpot
 }
 
-/** The stays of the town as they are thought up, and who is where when: nobody parks in two places at a time. */
+/** The generated reservations of the demo data, and who parks when: nobody parks in two places at once. */
 export class Diary {
   readonly chance: Chance
   readonly times: Times
@@ -21,7 +21,7 @@ export class Diary {
     this.times = times
   }
 
-  /** Somebody who is nowhere else in that time, if there is anybody such. */
+  /** Returns a person who is free at that time, if there is one. */
   somebody(from: readonly Person[], span: Span): Person {
     const first = this.chance.int(0, from.length - 1)
     const inTurn = [...from.slice(first), ...from.slice(0, first)]
@@ -51,7 +51,7 @@ export class Diary {
     stay.changed = this.#changed(stay)
     this.stays.push(stay)
     const busy = this.#busy.get(person.id) ?? []
-    // Who has a place by the month parks elsewhere too.
+    // A monthly parker also parks elsewhere, so only the first day counts.
     busy.push([span.starts, span.ends ?? span.starts + 1440])
     this.#busy.set(person.id, busy)
     return stay
@@ -62,7 +62,7 @@ export class Diary {
     return (this.#busy.get(person.id) ?? []).some(([from, to]) => starts < to && from < until)
   }
 
-  /** When it was cancelled, or its refund asked for. */
+  /** Returns when it was canceled or its refund requested. */
   #changed({ fate, made, starts, ends }: Stay): number | null {
     const { chance, times } = this
     const draw = chance.int(1, 1000)

@@ -5,7 +5,7 @@ import type { Person } from './people.ts'
 import { onDay, oneMonth, openEnded, type Span } from './span.ts'
 import type { Fate } from './stay.ts'
 
-/** The last spots of each lot are kept for the stays of the people who can sign in. */
+/** The last spots of each lot are reserved for people who can sign in. */
 const keptSpots = 4
 const firstDay = -90
 
@@ -29,17 +29,17 @@ const futureFates = {
   refund_pending: 1,
 } satisfies Partial<Record<Fate, number>>
 
-/** Spots of a lot that anyone can book, but the last ones. */
+/** Returns the spots of a lot that anyone can book, except the last ones. */
 export function openSpots(lot: TownLot): TownSpot[] {
   return lot.spots.slice(0, -keptSpots).filter((spot) => spot.assigned_user_id === null)
 }
 
-/** The spots of a lot, parted by what happens on them. */
+/** The spots of a lot, grouped by their use. */
 export interface Ground {
   lot: TownLot
-  /** Booked over and over. */
+  /** Booked repeatedly. */
   lively: TownSpot[]
-  /** Nobody has been there yet. */
+  /** Never booked so far. */
   fresh: TownSpot[]
 }
 
@@ -49,7 +49,10 @@ export function partGround(diary: Diary, lot: TownLot): Ground {
   return { lot, lively: spots.slice(0, lively), fresh: spots.slice(lively) }
 }
 
-/** Ninety days of stays on the lively spots, up to the day before yesterday, and a month of bookings ahead. */
+/**
+ * Generates ninety days of reservations on the busy spots, up to the day before yesterday, and a month of future
+ * bookings.
+ */
 export function livePastAndFuture(diary: Diary, { lot, lively }: Ground, people: readonly Person[]): void {
   for (const spot of lively) {
     fill(diary, { lot, spot }, people, { first: firstDay, end: -1, longest_gap: 9 })
@@ -73,18 +76,18 @@ function fill(
     const person = diary.somebody(payersOf(people, fate), span)
     if (fate === 'merged') addMerged(diary, where, person, span)
     else diary.add(where, person, span, fate)
-    // A later day always: stays of one spot never meet.
+    // Always a later day, so that reservations of one spot never overlap.
     day = Math.ceil(ends / 1440) + chance.int(0, longest_gap)
   }
 }
 
-/** A debit is a bank's: whoever pays with a card does not wait. */
+/** A bank debit needs a bank account; card payments do not wait. */
 function payersOf(people: readonly Person[], fate: Fate): readonly Person[] {
   const isDebit = fate === 'debit_under_way' || fate === 'unpaid'
   return isDebit ? people.filter((person) => person.card?.instrument === 'US_BANK_ACCOUNT') : people
 }
 
-/** Two bookings in a row by one person: the first was folded into the second, which then covers both. */
+/** Two consecutive bookings by one person: the first was merged into the second, which then covers both. */
 function addMerged(diary: Diary, where: Place, person: Person, span: Span): void {
   const length = (span.ends ?? span.starts) - span.starts
   const first: Span = { ...span, months: 0, ends: span.starts + Math.max(30, Math.floor(length / 60) * 30) }
@@ -95,7 +98,7 @@ function addMerged(diary: Diary, where: Place, person: Person, span: Span): void
   merged.car = into.car
 }
 
-/** A stay as people make them: at work, on errands, in the evening, on a trip, for a month. */
+/** A typical reservation: at work, on errands, in the evening, on a trip, or for a month. */
 function aStay(chance: Chance, lot: TownLot, day: number): Span {
   const { hour_cents, month_cents, day_cents } = lot.row
   const isHourly = hour_cents !== null
@@ -121,7 +124,7 @@ function aStay(chance: Chance, lot: TownLot, day: number): Span {
   }
 }
 
-/** Monthly stays: some without an end, some over, in lots that sell months. */
+/** Monthly reservations, some open-ended and some over, in lots that sell months. */
 export function liveByTheMonth(
   diary: Diary,
   { lot, fresh }: Ground,

@@ -5,8 +5,8 @@ import type pg from 'pg'
 const batch = 4000
 
 /**
- * Puts many rows into a table with few statements: PostgreSQL itself reads them from JSON as rows of that table.
- * All rows name the same columns; the others get their defaults.
+ * Inserts many rows with few statements: PostgreSQL parses them from JSON as rows of the table. All rows have the same
+ * columns; others get their defaults.
  */
 export async function insertRows<Table extends keyof DB>(
   client: Pick<pg.ClientBase, 'query'>,
@@ -24,7 +24,7 @@ export async function insertRows<Table extends keyof DB>(
   }
 }
 
-/** Bytes as PostgreSQL reads them from text: JSON has none. */
+/** Converts bytes into the hex format that PostgreSQL parses, because JSON has none. */
 function bytesAsHex(_key: string, value: unknown): unknown {
   const bytes = value as { type?: unknown; data?: unknown } | null
   return typeof bytes === 'object' && bytes?.type === 'Buffer' && Array.isArray(bytes.data)

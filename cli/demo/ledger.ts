@@ -1,7 +1,7 @@
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 
-/** What of an invoice belongs to whom. */
+/** How an invoice is divided. */
 export interface Shares {
   total_cents: number
   service_fee_cents: number
@@ -10,7 +10,7 @@ export interface Shares {
 
 type Entries = [account: string, amount_cents: number][]
 
-/** The entries of a payment, as settle_payment makes them. */
+/** The ledger entries of a payment, as settle_payment creates them. */
 export function paymentEntries({ total_cents, service_fee_cents, platform_share_cents }: Shares): Entries {
   return [
     ['PROVIDER_CLEARING', total_cents],
@@ -20,7 +20,10 @@ export function paymentEntries({ total_cents, service_fee_cents, platform_share_
   ]
 }
 
-/** The entries of an invoice's first refund, as settle_refund makes them: each share keeps its part of what is left. */
+/**
+ * The ledger entries of an invoice's first refund, as settle_refund creates them: each share keeps its part of the
+ * rest.
+ */
 export function refundEntries(shares: Shares, amount_cents: number): Entries {
   const left = shares.total_cents - amount_cents
   const part = (of: number) => of - Math.floor((of * left) / shares.total_cents)

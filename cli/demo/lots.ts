@@ -28,7 +28,7 @@ export interface TownLot {
   spots: TownSpot[]
 }
 
-/** Draws the lots: their ground where they stand, the spots on it, and what is special about each. */
+/** Generates the lots: their outlines, their spots, and the special features of each. */
 export function makeLots(chance: Chance): TownLot[] {
   return [...garages, ...surfaceLots, ...specialLots].map((plan) => {
     const ring = ringOf(plan)
@@ -115,7 +115,7 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, chan
   }
 }
 
-/** What of a lot is written: the database counts its spots as they come, and says itself whether it takes bookings. */
+/** Returns the columns to insert: the database counts spots itself and derives whether a lot takes bookings. */
 export function lotRows(lots: readonly TownLot[], created_at: string): Insertable<DB['lots']>[] {
   return lots.map(
     ({ row: { spot_count: _counted, takes_bookings: _derived, boundary, opening_hours, ...row } }) => ({

@@ -7,14 +7,14 @@ import { type People, type Person, personCalled } from './people.ts'
 
 export interface Belonging {
   memberships: Insertable<DB['memberships']>[]
-  /** Who acts for a lot, by its id. */
+  /** The admin of each lot by lot ID. */
   admins: Map<string, Person>
 }
 
-/** The lot where the admin and the patroller of the accounts work too. */
+/** The lot where the demo admin and patroller also work. */
 const secondLot = 'LaSalle Corner Lot'
 
-/** Puts people into lots, and gives some of them a spot of their own. */
+/** Adds people to lots and assigns spots to some of them. */
 export function makeMemberships(
   chance: Chance,
   lots: readonly TownLot[],
@@ -60,7 +60,7 @@ export function makeMemberships(
 
 type Join = (lot: TownLot, person: Person, role: LotRole, status?: MembershipStatus) => void
 
-/** The house: everybody has a spot, some wait to come in or have left, some are members without a spot. */
+/** The residential building: everyone has a spot, some are pending or have left, and some members have no spot. */
 function joinResidents(lot: TownLot, people: People, join: Join): void {
   const holders = [personCalled(people, 'host'), personCalled(people, 'member'), ...people.residents]
   for (const [at, person] of holders.entries()) {
@@ -76,7 +76,7 @@ function joinResidents(lot: TownLot, people: People, join: Join): void {
   }
 }
 
-/** Regulars of the garage, some with a spot of their own. */
+/** Regulars of the garage, some with an assigned spot. */
 function joinTenants(lot: TownLot, people: People, join: Join): void {
   for (const [at, person] of people.drivers.slice(4, 8).entries()) {
     join(lot, person, 'MEMBER')

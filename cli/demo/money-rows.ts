@@ -21,7 +21,7 @@ export interface MoneyRows {
 interface Course {
   invoice: InvoiceStatus
   payment: PaymentStatus | null
-  /** The part that goes back, in hundredths. */
+  /** Refunded share in percent. */
   refund?: number
   failure?: [code: string, message: string]
 }
@@ -29,7 +29,7 @@ interface Course {
 const declined: Course['failure'] = ['insufficient_funds', 'Your card has insufficient funds.']
 const bounced: Course['failure'] = ['insufficient_funds', 'The bank account had too little on it.']
 
-/** How the money of a stay went. */
+/** What happened to the payment of a reservation. */
 const courses: Readonly<Record<Fate, Course | null>> = {
   stayed: { invoice: 'PAID', payment: 'SUCCEEDED' },
   canceled_late: { invoice: 'PAID', payment: 'SUCCEEDED' },
@@ -53,7 +53,10 @@ const reasons: Partial<Record<Fate, string>> = {
   refunded: 'Somebody else stood in the spot.',
 }
 
-/** Invoices, payments, refunds and the ledger of all stays, kept as the database's own functions keep them. */
+/**
+ * Generates invoices, payments, refunds, and the ledger of all reservations, as the database's own functions would
+ * write them.
+ */
 export function makeMoney(
   chance: Chance,
   stays: readonly Stay[],
@@ -80,7 +83,7 @@ export function makeMoney(
     for (const bill of bills)
       addInvoice(rows, chance, stay, bill, course, admins.get(stay.lot.row.id) ?? null)
   }
-  // Their numbers go up as they were made.
+  // Numbers increase in order of creation.
   rows.invoices = rows.invoices.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
   return { ...rows, totals }
 }
@@ -109,7 +112,7 @@ function addInvoice(
   rows.invoices.push({
     id,
     lot_id: row.id,
-    // What a stay was folded into takes its invoices.
+    // A merged reservation's invoices belong to the one it was merged into.
     reservation_id: stay.merged_into?.id ?? stay.id,
     user_id: stay.person.id,
     status: course.invoice,
@@ -137,7 +140,7 @@ function addInvoice(
     status: course.payment,
     currency: row.currency,
     amount_cents: bill.total_cents,
-    // The worker asks after those that are under way: it must not be told an id that the provider does not know.
+    // The worker polls payments in progress, so they must not have an ID that the provider does not know.
     stripe_payment_intent_id: isTold ? `pi_demo_${tail(payment_id)}` : null,
     stripe_charge_id: isPaid ? `ch_demo_${tail(payment_id)}` : null,
     failure_code: course.failure?.[0] ?? null,

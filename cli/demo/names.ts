@@ -1,4 +1,4 @@
-/** Invented people: first and last names are put together by chance. */
+/** Invented people: first and last names are combined at random. */
 export const firstNames = words(
   'Amara Anton Beatriz Callum Chidi Dana Devon Elena Emeka Farah Felix Grace Hana Hugo Imani ' +
     'Ingrid Jamal Jonas Kavya Keiko Leon Lucia Malik Marta Mei Nadia Noah Olu Owen Paloma Priya ' +

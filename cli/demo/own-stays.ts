@@ -5,12 +5,12 @@ import { type People, type Person, personCalled } from './people.ts'
 import { fromNow, onDay, openEnded, type Span } from './span.ts'
 import type { Fate } from './stay.ts'
 
-/** Day, hour it begins, hours it lasts, and what became of it. */
+/** Day, start hour, length in hours, and what happened. */
 type Entry = [day: number, hour: number, hours: number, fate: Fate]
 
-/** The stays of the people who can sign in, and what staff has made by hand: each a case worth looking at. */
+/** Reservations of the people who can sign in, and those made by staff: each an interesting case. */
 export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: People): void {
-  /** One of the spots that are kept for this, counted from the last. */
+  /** Returns one of the spots kept for this, counted from the last. */
   const place = (name: string, fromLast: number): Place => {
     const lot = lots.find(({ plan }) => plan.name === name)
     const spot = lot?.spots.at(-fromLast)
@@ -57,7 +57,7 @@ export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: Peo
   ])
 
   liveInTheHouse(diary, place, people, sharer)
-  // Made by staff, and not yet accepted by those they are for.
+  // Made by staff and not yet accepted by the drivers.
   write(place(staffedLot, 3), first, [[3, 8, 10, 'awaited']])
   write(place('LaSalle Corner Lot', 2), second, [
     [5, 9, 6, 'awaited'],
@@ -67,12 +67,12 @@ export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: Peo
     [-15, 9, 3, 'courtesy'],
     [7, 12, 2, 'awaited'],
   ])
-  // At the till this minute, and one who stands there now on the strength of a bank debit.
+  // One is paying right now, and one is parked because of a bank debit in progress.
   const paying = now(place(staffedLot, 4), third, 2, 8, 'paying')
   paying.made = diary.times.now
   const debtor = people.drivers.at(-1)
   if (debtor) now(place('LaSalle Corner Lot', 4), debtor, -5, 7, 'debit_under_way')
-  // Who was put out, and who asked to be forgotten, keep their history.
+  // A banned person and one who deleted their account keep their history.
   write(place('Polk Street Garage', 1), people.banned, [
     [-70, 19, 5, 'stayed'],
     [-66, 19, 5, 'stayed'],
@@ -83,7 +83,7 @@ export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: Peo
   ])
 }
 
-/** In the residents' lot people let their own spots to each other. */
+/** In the residents' lot, people sublet their spots to each other. */
 function liveInTheHouse(
   diary: Diary,
   place: (name: string, fromLast: number) => Place,
@@ -98,7 +98,7 @@ function liveInTheHouse(
   const [hosts, , ...others] = lot.spots
   for (const day of [-58, -44, -30, -16, -5, 8]) add(hosts, sharer, onDay(day, 540, 540))
   add(hosts, sharer, fromNow(-4, 7))
-  // One lets it open-ended, three for some days.
+  // One sublets it open-ended, three for a few days.
   for (const [at, guest] of guests.slice(1).entries()) {
     const first = -8 - at
     add(others[at * 3], guest, at === 0 ? openEnded(first) : onDay(first, 480, (4 + at - first) * 1440))

@@ -12,7 +12,7 @@ import { zone } from './lots.ts'
 import type { Person } from './people.ts'
 import { type Stay, statusOf } from './stay.ts'
 
-/** The letters that those who can sign in have had about their stays. */
+/** The emails about reservations of those who can sign in. */
 export function letterRows(
   chance: Chance,
   stays: readonly Stay[],
@@ -73,7 +73,7 @@ function factsOf(stay: Stay, public_url: string): StayFacts {
   }
 }
 
-/** What staff did: the stays that they made, and the refunds that they granted. */
+/** The audit log of staff: the reservations they made and the refunds they granted. */
 export function auditRows(
   chance: Chance,
   stays: readonly Stay[],

@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely'
 import { accounts } from './accounts.ts'
 import { type People, type Person, personCalled } from './people.ts'
 
-/** Somebody's own rows: who they are, how they sign in, what they drive and pay with. */
+/** A person's rows: identity, credentials, vehicles, and payment methods. */
 export async function peopleRows(people: People, joined_at: string, today_at: string) {
   const passwords = await Promise.all(
     accounts.map(async ({ email, password }) => ({
@@ -16,7 +16,7 @@ export async function peopleRows(people: People, joined_at: string, today_at: st
   )
   const paying = people.all.filter((person) => person.card !== null && person.account_status !== 'DELETED')
   const payment_customers: Insertable<DB['payment_customers']>[] = paying
-    // Theirs is made by the provider when they add a card.
+    // Those who can sign in get a customer from the provider when they add a card.
     .filter((person) => !person.can_sign_in)
     .map((person) => ({
       user_id: person.id,
@@ -35,7 +35,10 @@ export async function peopleRows(people: People, joined_at: string, today_at: st
   }
 }
 
-/** In which a person of the town did what lies in the past: every payment names a session of its payer. Nobody has its token. */
+/**
+ * Returns the session in which a person's past actions happened: every payment names a session of its payer. Nobody has
+ * its token.
+ */
 export const sessionOf = (user_id: string): string =>
   createHash('sha256')
     .update(`session ${user_id}`)
@@ -52,7 +55,7 @@ const sessionRow = (user_id: string, joined_at: string, today_at: string): Inser
   expires_at: new Date(Date.parse(today_at) + 86_400_000).toISOString(),
 })
 
-/** The end of an id, as a part of the provider's ids. */
+/** Returns the end of an ID, as a part of the provider's IDs. */
 export const tail = (id: string): string => id.replaceAll('-', '').slice(-20)
 
 function userRow(person: Person, joined_at: string): Insertable<DB['users']> {

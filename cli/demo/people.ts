@@ -24,19 +24,19 @@ export interface Person {
   source: UserSource
   roles: string[]
   cars: TownCar[]
-  /** The card that pays; gone from the wallets of those who can sign in, whose next card is a real test card. */
+  /** The card that pays; not in the wallets of those who can sign in, whose next card is a real test card. */
   card: { id: string; brand: string; last4: string; instrument: PaymentInstrument } | null
   can_sign_in: boolean
 }
 
 export interface People {
   all: Person[]
-  /** By the first part of the e-mail of those who can sign in. */
+  /** By the local part of the email address of those who can sign in. */
   named: Map<string, Person>
   residents: Person[]
   staff: Person[]
   drivers: Person[]
-  /** Came once or twice without an account. */
+  /** Parked once or twice without an account. */
   guests: Person[]
   banned: Person
   deleted: Person
@@ -52,7 +52,7 @@ const given: Record<string, [string, string]> = {
   driver: ['Jo', 'Castellan'],
 }
 
-/** About sixty people of every kind, and the guests who parked without an account. */
+/** Generates about sixty people of every kind, and the guests who parked without an account. */
 export function makePeople(chance: Chance): People {
   const taken = new Set<string>()
   const name = (): [string, string] => {
@@ -85,7 +85,7 @@ export function makePeople(chance: Chance): People {
     accounts.map(({ email, role }): [string, Person] => {
       const key = email.replace(/@.*/, '')
       const roles = role === 'PLATFORM_ADMIN' ? ['OPENSPOT_ADMIN'] : []
-      // The provider's test card: what is not over yet is paid with it (stand-in-payments.ts).
+      // The provider's test card, with which everything that is not over is paid (stand-in-payments.ts).
       const card = { ...aCard(chance), brand: 'visa', last4: '4242' }
       return [key, person({ email, roles, card, can_sign_in: true, source: 'INVITE' }, given[key] ?? name())]
     }),
@@ -147,7 +147,7 @@ function aCard(chance: Chance): NonNullable<Person['card']> {
   return { id: chance.id(), brand, last4: chance.digits(4), instrument: 'CARD' }
 }
 
-/** Somebody who can sign in, by the first part of the e-mail. */
+/** Returns a person who can sign in by the local part of the email address. */
 export function personCalled(people: People, key: string): Person {
   const person = people.named.get(key)
   if (!person) throw new Error(`Nobody is called ${key}`)

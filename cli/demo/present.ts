@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 import { fromNow, oneMonth } from './span.ts'
 import type { Fate } from './stay.ts'
 
-/** Makes a lot alive at this moment: cars that stand there, that have just left, that are about to come. */
+/** Adds current activity to a lot: cars that are parked, have just left, or are about to arrive. */
 export function liveNow(diary: Diary, ground: Ground, people: readonly Person[]): void {
   const { chance } = diary
   const { lot, lively, fresh } = ground

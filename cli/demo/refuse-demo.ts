@@ -3,7 +3,10 @@ import type { Settings } from '@openspot/core/settings.ts'
 import type { Database } from '@openspot/db/database.ts'
 import { accounts } from './accounts.ts'
 
-/** Throws a PlainError if a server outside `local` would run with the demo's accounts, whose passwords are published. */
+/**
+ * Checks that no server outside `local` runs with the demo accounts, whose passwords are public.
+ * @throws PlainError if one is active
+ */
 export async function refuseDemoAccounts(settings: Settings, { pool }: Database): Promise<void> {
   if (settings.environment === 'local') return
   const { rows } = await pool.query<{ email: string }>(

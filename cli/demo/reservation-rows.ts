@@ -7,7 +7,7 @@ import { type Stay, statusOf } from './stay.ts'
 
 const cancelReasons = ['My plans have changed.', 'Taking the train instead.', null, null]
 
-/** The stays as the table keeps them. A stay that another was folded into comes before it. */
+/** Returns the reservations as table rows. One that another was merged into comes before it. */
 export function reservationRows(
   stays: readonly Stay[],
   totals: ReadonlyMap<string, number>,
@@ -45,7 +45,7 @@ export function reservationRows(
   })
 }
 
-/** A hold while paying lasts minutes; one that staff made waits until the stay would begin. */
+/** A hold during payment lasts minutes; one made by staff lasts until the reservation would start. */
 function heldUntil(stay: Stay, status: string): string | null {
   if (status === 'CHECKOUT') return momentOf(stay.made + stay.lot.row.hold_minutes)
   return status === 'PENDING' ? momentOf(stay.starts) : null

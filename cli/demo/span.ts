@@ -2,20 +2,20 @@ import { plusLocalDays, plusLocalMonths, startOfLocalDay } from '@openspot/core/
 import { zone } from './lots.ts'
 
 const day = 1440
-/** Where the present lies in the plan, whatever the clock shows: at noon. */
+/** The plan's "now" is noon, regardless of the clock. */
 const noon = 720
 
 /**
- * A stay in the plan. The plan counts minutes from today's midnight, in days of 24 hours and months of 31 days, so that
- * what is chosen does not hang on the moment at which the town is made; only then do they become real times.
+ * A reservation in the plan. The plan counts minutes from today's midnight, in days of 24 hours and months of 31 days,
+ * so that the choices do not depend on the current time; only later are they converted into real times.
  */
 export interface Span {
-  /** Counted from today, or from the last half hour that has begun. */
+  /** Relative to today, or to the last started half hour. */
   from: 'today' | 'now'
   starts: number
-  /** Null: without an end. */
+  /** Null for an open end. */
   ends: number | null
-  /** Ends so many calendar months after it starts. */
+  /** Ends this many calendar months after its start. */
   months?: number
 }
 
@@ -24,7 +24,7 @@ export function onDay(at: number, minutes: number, length: number): Span {
   return { from: 'today', starts, ends: starts + length }
 }
 
-/** From so many half hours from now to so many; negative ones are past. */
+/** From `first` to `last` half hours from now; negative ones are in the past. */
 export function fromNow(first: number, last: number): Span {
   return { from: 'now', starts: noon + first * 30, ends: noon + last * 30 }
 }
@@ -38,7 +38,7 @@ export function openEnded(at: number): Span {
   return { from: 'today', starts: at * day + 480, ends: null }
 }
 
-/** The real times, in minutes since 1970, of a plan that is carried out at a moment. */
+/** Converts a plan into real times (epoch minutes) for a given moment. */
 export class Times {
   readonly now: number
   readonly #today: number

@@ -6,9 +6,9 @@ import type { Person } from './people.ts'
 import type { Stay } from './stay.ts'
 
 /**
- * What those who can sign in have paid for stays that are not over is paid at the provider's stand-in too: they may
- * cancel, and then the money has to be there to go back. Everything else is history, which nobody asks the provider
- * about. Answers the customers that this has made there.
+ * Repeats payments of people who can sign in at the Stripe sandbox for reservations that are not over, because a
+ * cancellation needs the money there for the refund. The provider is never asked about the rest. Returns the customers
+ * created there.
  */
 export async function payAtStandIn(
   stripe: Foundation['stripe'],
@@ -45,7 +45,7 @@ export async function payAtStandIn(
   }))
 }
 
-/** The card is the provider's own test card, used once and not kept: the next one they add themselves. */
+/** Uses the provider's own test card once without saving it; the person adds the next one themselves. */
 async function makeWallet(stripe: Foundation['stripe'], person: Person) {
   const customer = await stripe.customers.create(person.email === null ? {} : { email: person.email })
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })

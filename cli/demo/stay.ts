@@ -2,7 +2,7 @@ import type { ReservationStatus } from '@openspot/db/types.ts'
 import type { TownLot, TownSpot } from './lots.ts'
 import type { Person, TownCar } from './people.ts'
 
-/** What became of a stay: it decides the status of the stay, of its invoice and of its payment. */
+/** What happened to a reservation; it determines the status of the reservation, its invoice, and its payment. */
 export type Fate =
   | 'stayed'
   | 'part_refunded'
@@ -38,7 +38,7 @@ export const statusOf: Readonly<Record<Fate, ReservationStatus>> = {
   paying: 'CHECKOUT',
 }
 
-/** A stay before it is written. Moments are minutes since 1970. */
+/** A reservation before it is written. Times are epoch minutes. */
 export interface Stay {
   id: string
   lot: TownLot
@@ -49,9 +49,9 @@ export interface Stay {
   starts: number
   ends: number | null
   made: number
-  /** When it was cancelled or a refund was asked for. */
+  /** When it was canceled or a refund was requested. */
   changed: number | null
   merged_into: Stay | null
-  /** When the part that is paid for begins, where an earlier stay was folded into this one. */
+  /** Start of the paid part, if an earlier reservation was merged into this one. */
   paid_from: number
 }

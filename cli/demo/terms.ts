@@ -33,8 +33,8 @@ interface TermRows {
 }
 
 /**
- * What the staff of the town have set for what is to come: dearer evenings, and rules. Nothing of it concerns the past,
- * which was priced without.
+ * What staff have set for the future: higher evening prices, and rules. None of it applies to the past, which was
+ * priced without.
  */
 export function termRows(
   chance: Chance,
@@ -73,7 +73,7 @@ export function termRows(
         rule_set_id: id,
         lot_id: row.id,
         version: 1,
-        // As a value, not as a text: the rows are read from JSON as a whole.
+        // As a value rather than a string, because the rows are parsed from JSON as a whole.
         rules: JSON.parse(JSON.stringify(rules)),
         created_by_user_id: admin.id,
         created_at,

@@ -24,7 +24,7 @@ async function tokenOf(role: Account['role']): Promise<string> {
   return token ?? ''
 }
 
-test('the admin signs in and sees the garage half taken', async () => {
+test('the demo admin signs in and sees available, rented, and assigned spots in the garage', async () => {
   const token = await tokenOf('ADMIN')
   const { items } = await api.call(listMyMemberships, {}, token)
   const lot_id = items.find((membership) => membership.lot_name === staffedLot)?.lot_id ?? ''
@@ -33,7 +33,7 @@ test('the admin signs in and sees the garage half taken', async () => {
   expect(new Set(states)).toEqual(new Set(['AVAILABLE', 'RENTED_UNTIL', 'ASSIGNED']))
 })
 
-test('the driver cancels a stay to come, and the money goes back through the provider', async () => {
+test('the demo driver cancels an upcoming reservation and is refunded through the provider', async () => {
   const token = await tokenOf('DRIVER')
   const { items } = await api.call(listParkHistory, { query: { when: 'upcoming' } }, token)
   const stay = items.find(

@@ -48,7 +48,7 @@ const tables = (
   'invoices invoice_lines payments refunds ledger_transactions ledger_entries audit_log emails'
 ).split(' ')
 
-/** Everything that is in the tables, as one hash each; salted passwords are left out. */
+/** Hashes each table's contents, without salted passwords. */
 async function hashes(of: Database, without: string[] = []): Promise<Record<string, string>> {
   const made: Record<string, string> = {}
   for (const table of tables) {
@@ -63,7 +63,7 @@ async function hashes(of: Database, without: string[] = []): Promise<Record<stri
   return made
 }
 
-test('one seed makes one town; another seed makes another', async () => {
+test('the same seed gives the same data, and another seed different data', async () => {
   const same = await emptyDatabase()
   await townIn(same, 1)
   expect(await hashes(same)).toEqual(await hashes(database))
@@ -73,7 +73,7 @@ test('one seed makes one town; another seed makes another', async () => {
   for (const table of tables) expect(there[table], table).not.toBe(here[table])
 })
 
-test('another day shifts the dates and nothing else', async () => {
+test('another day changes only the dates', async () => {
   const later = await emptyDatabase()
   await townIn(later, 1, '2027-01-05T07:41:00.000Z')
   const dated = ['created_at', 'changed_at', 'acted_at', 'email_verified_at', 'deleted_at', 'exp_year']
@@ -87,15 +87,15 @@ test('another day shifts the dates and nothing else', async () => {
   expect(await brokenInvariants(later.pool)).toEqual({})
 })
 
-test('nothing that must hold is broken', async () => {
+test('violates no invariant', async () => {
   expect(await brokenInvariants(database.pool)).toEqual({})
 })
 
-test('the books agree with the provider’s: the reconciliation has nothing to list', async () => {
+test('reconciliation finds no discrepancies', async () => {
   expect(await rowsOf(`select kind, subject_id from find_differences($1, '[]')`, [noon])).toEqual([])
 })
 
-test('refunds and ledger are what the database itself would have booked', async () => {
+test('refunds and ledger match what the database functions would have booked', async () => {
   expect(
     await rowsOf(`select i.id from invoices i left join refunds f on f.invoice_id = i.id
       group by i.id, i.lot_id having
@@ -103,7 +103,7 @@ test('refunds and ledger are what the database itself would have booked', async 
         or i.refund_pending_cents <> coalesce(sum(f.amount_cents) filter (where f.status = 'PENDING'), 0)
         or i.refunded_cents + i.refund_pending_cents > i.paid_cents`),
   ).toEqual([])
-  // What is fully refunded leaves nothing in any account.
+  // A full refund leaves nothing in any account.
   expect(
     await rowsOf(`select i.id, e.account from invoices i join ledger_transactions t on t.invoice_id = i.id
       join ledger_entries e on e.transaction_id = t.id where i.status = 'REFUNDED'
@@ -118,7 +118,7 @@ test('refunds and ledger are what the database itself would have booked', async 
   ).toEqual([])
 })
 
-test('what has happened lies in the past, what is to come does not', async () => {
+test('past events have past dates, and future ones future dates', async () => {
   expect(
     await rowsOf(
       `select r.id from reservations r left join invoices i on i.reservation_id = r.id
@@ -154,7 +154,7 @@ test('spots show every feature', async () => {
   expect(missing).toEqual([])
 })
 
-test('it has the size of a town', async () => {
+test('creates 24 lots, over 1,200 spots, and 2,500 to 4,500 reservations', async () => {
   expect(await count('select count(*) from lots')).toBe(24)
   expect(await count('select count(*) from spots')).toBeGreaterThan(1200)
   const stays = await count('select count(*) from reservations')
@@ -162,7 +162,7 @@ test('it has the size of a town', async () => {
   expect(stays).toBeLessThan(4500)
 })
 
-test('the lots stand apart in the Loop', async () => {
+test('the lots do not overlap and lie in the Loop', async () => {
   const lots = await rowsOf<{ name: string; ring: [number, number][] }>(
     'select name, boundary -> 0 as ring from lots',
   )
@@ -180,7 +180,7 @@ test('the lots stand apart in the Loop', async () => {
   }
 })
 
-test('two lots are half taken now, and the driver stands in one of them', async () => {
+test('two lots are half occupied now, and the demo driver is parked in one of them', async () => {
   const taken = await rowsOf<{ name: string; share: number }>(
     `select l.name, count(r.id)::float8 / l.spot_count as share from lots l join reservations r on r.lot_id = l.id
        and r.status = 'ACTIVE' and r.starts_at <= $1 and r.ends_at > $1
@@ -194,7 +194,7 @@ test('two lots are half taken now, and the driver stands in one of them', async 
   expect(await count(`select count(*) ${of} and r.starts_at > $1`, [noon])).toBeGreaterThanOrEqual(2)
 })
 
-test('those who can sign in have the passwords, roles and empty wallets that are told', async () => {
+test('accounts that can sign in have the published passwords and roles and an empty wallet', async () => {
   for (const { email, password, role, lot } of town.accounts) {
     expect(password.length).toBeGreaterThanOrEqual(10)
     const [row] = await rowsOf<{
@@ -218,7 +218,7 @@ test('those who can sign in have the passwords, roles and empty wallets that are
   }
 })
 
-test('made again it changes nothing; a taken address is told', async () => {
+test('a second run changes nothing, and a taken email address throws PlainError', async () => {
   const before = await hashes(database)
   const again = await townIn(database, 7)
   expect(again).toEqual({ accounts: town.accounts, is_new: false })
@@ -230,7 +230,7 @@ test('made again it changes nothing; a taken address is told', async () => {
   await expect(townIn(taken, 1)).rejects.toThrow(PlainError)
 })
 
-test('it stands beside what is there', async () => {
+test('demo data coexists with existing rows', async () => {
   const other = await emptyDatabase()
   await other.pool.query(
     `insert into users (email, account_status) values ('somebody@people.example', 'ACTIVE')`,

@@ -24,17 +24,17 @@ import { termRows } from './terms.ts'
 
 export interface Town {
   accounts: readonly Account[]
-  /** False when it was there already and nothing was done. */
+  /** False if it already existed and nothing was done. */
   is_new: boolean
 }
 
 type Ground = Pick<Foundation, 'database' | 'ports' | 'settings'>
 
 /**
- * Makes a town in the middle of Chicago: lots, people, ninety days of stays with their money, and cars that stand
- * there now. The seed decides everything but the dates, which count from today. All of it comes in one transaction,
- * beside whatever else is there; a town that is there already is left as it is. With the stand-in of the card provider
- * at hand, what may still be refunded is paid there as well.
+ * Creates demo data in downtown Chicago: lots, people, ninety days of reservations with their payments, and currently
+ * parked cars. The seed determines everything except the dates, which are relative to today. All of it is written in
+ * one transaction next to any existing rows; existing demo data is left unchanged. If the Stripe sandbox is available,
+ * refundable payments are made there too.
  */
 export async function makeTown(
   foundation: Ground & Partial<Pick<Foundation, 'stripe'>>,
@@ -46,7 +46,7 @@ export async function makeTown(
   const deleted = users
     .filter(({ account_status }) => account_status === 'DELETED')
     .map(({ id }) => String(id))
-  // What lies in the past was done by people who were there then.
+  // Past actions were done by people who existed at the time.
   const rows = {
     users: users.map((user) =>
       user.account_status === 'DELETED' ? { ...user, account_status: 'ACTIVE' as const } : user,
@@ -56,7 +56,7 @@ export async function makeTown(
   const client = await database.pool.connect()
   try {
     await client.query('begin')
-    // Rules that are looked at when the transaction ends take their time for so many rows.
+    // Deferred constraints take time for this many rows.
     await client.query(`set local statement_timeout = '60s'`)
     allowSlowStatements(client, 60_000)
     for (const [table, of] of Object.entries(rows)) await insertRows(client, table as keyof typeof rows, of)
@@ -69,12 +69,12 @@ export async function makeTown(
   } finally {
     client.release()
   }
-  // Its plans were made for empty tables.
+  // The connection's plans were made for empty tables.
   await database.pool.query('analyze')
   return { accounts, is_new: true }
 }
 
-/** Some have deleted their account since. */
+/** Deletes the accounts of people who left since. */
 async function forget(client: pg.ClientBase, user_ids: readonly string[]): Promise<void> {
   await client.query('update sessions set revoked_at = expires_at where user_id = any($1)', [user_ids])
   await client.query(`update users set account_status = 'DELETED' where id = any($1)`, [user_ids])
@@ -93,7 +93,7 @@ async function isThere(database: Foundation['database']): Promise<boolean> {
   return rows.length > 0
 }
 
-/** All rows of the town, table by table in the order in which they can be written. */
+/** Returns all rows, table by table in insertable order. */
 async function townRows(
   seed: number,
   { ports, settings, stripe }: Ground & Partial<Pick<Foundation, 'stripe'>>,

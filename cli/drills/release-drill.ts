@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PlainError } from '@openspot/core/plain-error.ts'
-import { startCluster } from '@openspot/db/embedded/cluster.ts'
-import { migrate } from '@openspot/db/migrate.ts'
-import { appRole } from '@openspot/db/privileges.ts'
+import { freePort, startCluster } from '@openspot/db/embedded/cluster.ts'
+import { readSchemaFile, type SchemaFile } from '@openspot/db/release.ts'
 import pg from 'pg'
 import { root } from '../settings.ts'
 import { address, commandRuns, type Run } from '../testing.ts'
@@ -18,12 +17,12 @@ const rounds = 3
 const phaseMilliseconds = 10_000
 
 /**
- * Rolls this version out beside the one before the last change of the schema, and back, while drivers book: two checkouts,
+ * Rolls this version out beside the oldest one that `db/schema.json` allows, and back, while drivers book: two checkouts,
  * two processes, one database. No request may fail.
  */
 export const releaseDrill: Drill = async (write) => {
   const runs = commandRuns()
-  const ref = git('log', '-n1', '--format=%H^', '--', 'db/schema.json')
+  const ref = oldestAllowed()
   const older = checkOut(ref, path.join(runs.folder, 'older'))
   const cluster = await startCluster(path.join(runs.folder, 'server'))
   const problems: string[] = []
@@ -42,29 +41,35 @@ export const releaseDrill: Drill = async (write) => {
       const url = cluster.appUrl(name)
       const owner_url = cluster.url(name)
       await createDatabase(cluster.url('postgres'), name)
-      const start = async (checkout: string) => {
+      const start = async (checkout: string, sandbox_port: number) => {
         const run = runs.openspot(
           ['start'],
-          { DATABASE_URL: url, DATABASE_MIGRATE_URL: owner_url, LOG_LEVEL: 'warn' },
+          {
+            DATABASE_URL: url,
+            DATABASE_MIGRATE_URL: owner_url,
+            LOG_LEVEL: 'warn',
+            STRIPE_SANDBOX_PORT: String(sandbox_port),
+          },
           checkout,
         )
         return { run, base: await address(run) }
       }
-      const first = await start(older)
+      const [first_port, newer_port] = [await freePort(), await freePort()]
+      const first = await start(older, first_port)
       await balancer.use(first.base)
       const load = await startLoad({
         base: balancer.base,
         database_url: url,
-        sandbox_port: await sandboxPortOf(owner_url),
+        sandbox_port: first_port,
       })
       await pause(phaseMilliseconds)
-      const newer = await start(root)
+      const newer = await start(root, newer_port)
       await balancer.use(first.base, newer.base)
       await pause(phaseMilliseconds)
       await balancer.use(newer.base)
       await stop(first.run)
       await pause(phaseMilliseconds)
-      const again = await start(older)
+      const again = await start(older, first_port)
       await balancer.use(newer.base, again.base)
       await pause(phaseMilliseconds)
       await balancer.use(again.base)
@@ -74,7 +79,12 @@ export const releaseDrill: Drill = async (write) => {
       await stop(again.run)
       const found = [...balancer.failures.splice(0), ...(await losses(owner_url, load))]
       problems.push(...found)
-      return { older: ref.slice(0, 8), booked: load.booked.length, requests: balancer.answered, failed: found.length }
+      return {
+        older: ref.slice(0, 8),
+        booked: load.booked.length,
+        requests: balancer.answered,
+        failed: found.length,
+      }
     }
   } finally {
     await runs.endAll()
@@ -83,4 +93,60 @@ export const releaseDrill: Drill = async (write) => {
     runs.remove()
   }
   return { table, problems }
+}
+
+function git(...words: string[]): string {
+  const done = spawnSync('git', words, { cwd: root, encoding: 'utf8' })
+  if (done.status !== 0) throw new PlainError(`This drill needs the history of the checkout: ${done.stderr}`)
+  return done.stdout.trim()
+}
+
+/** The newest commit with the schema version that `runs_with` names. */
+function oldestAllowed(): string {
+  const { version, runs_with } = readSchemaFile()
+  if (runs_with === version) throw new PlainError(`Schema ${version} runs beside no older one.`)
+  const found = git('log', '--format=%H', '--', 'db/schema.json')
+    .split('\n')
+    .find((ref) => (JSON.parse(git('show', `${ref}:db/schema.json`)) as SchemaFile).version === runs_with)
+  if (found === undefined) throw new PlainError(`No commit of this checkout has schema ${runs_with}.`)
+  return found
+}
+
+/** A checkout of another commit that runs with the packages installed here, which must be the ones it asks for. */
+function checkOut(ref: string, folder: string): string {
+  if (git('diff', '--stat', ref, 'HEAD', '--', 'package-lock.json') !== '')
+    throw new PlainError(`The dependencies have changed since ${ref}, so this drill cannot run it.`)
+  git('worktree', 'add', '--detach', folder, ref)
+  const workspaces = git('ls-files', '*/package.json')
+    .split('\n')
+    .map((file) => path.dirname(file))
+  // The workspaces in it are links to folders beside it: they must lead into the other checkout.
+  mkdirSync(path.join(folder, 'node_modules'))
+  for (const name of readdirSync(path.join(root, 'node_modules'))) {
+    if (name !== '@openspot')
+      symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
+  }
+  cpSync(path.join(root, 'node_modules', '@openspot'), path.join(folder, 'node_modules', '@openspot'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+  for (const workspace of workspaces) {
+    const own = path.join(root, workspace, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, path.join(folder, workspace, 'node_modules'))
+  }
+  return folder
+}
+
+/** Ends a process as an operator does, and waits until it has answered what it was sent. */
+async function stop(run: Run): Promise<void> {
+  run.child.kill('SIGTERM')
+  const code = await run.ended
+  if (code !== 0) throw new Error(`It ended with ${code}:\n${run.output()}`)
+}
+
+async function createDatabase(admin_url: string, name: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: admin_url })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
 }

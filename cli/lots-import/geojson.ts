@@ -1,10 +1,10 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
 
-/** One polygon of a file, as it stands there: nothing of it is checked yet but that it is a polygon. */
+/** One polygon of a file; only its type has been checked. */
 export interface RawGround {
-  /** How people find it in the file: "feature 17", "feature 1, polygon 3". */
+  /** Its name for people: "feature 17", "feature 1, polygon 3". */
   label: string
-  /** Which polygon of its feature, and of how many. */
+  /** The index of the polygon in its feature, and their number. */
   part: number
   parts: number
   rings: unknown
@@ -18,8 +18,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Takes a GeoJSON text apart into its polygons. What is wrong with the file as a whole is thrown in plain words; what is
- * wrong with one feature comes back in its place.
+ * Splits a GeoJSON text into its polygons. A problem with one feature is returned in its place.
+ * @throws PlainError for a problem with the whole file
  */
 export function readGeoJson(text: string): RawFeature[] {
   const features = featuresOf(parse(text))
@@ -36,7 +36,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A collection, one feature, or a bare geometry. */
+/** Accepts a collection, one feature, or a bare geometry. */
 function featuresOf(data: unknown): unknown[] {
   if (isRecord(data)) {
     if (data.type === 'FeatureCollection' && Array.isArray(data.features)) return data.features

@@ -44,14 +44,14 @@ async function rowsOf<Row extends object>(statement: string, values: unknown[] =
   return (await database.pool.query<Row>(statement, values)).rows
 }
 
-/** Everything of lots and spots, row versions included: an update that changes nothing shows too. */
+/** Hashes all lots, spots, and memberships with their row versions, so that even an update without changes shows. */
 async function everything(): Promise<string> {
   const rows = await rowsOf(`select xmin::text, to_jsonb(t) from lots t union all
     select xmin::text, to_jsonb(t) from spots t union all select xmin::text, to_jsonb(t) from memberships t order by 2`)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 }
 
-test('lots come in with what the file says of them', async () => {
+test('imports lots with everything the file says', async () => {
   const summary = await take(
     'one.geojson',
     aFile(aSquare(1, { name: 'Frey', spots: 250, half_hour: 1.1, monthly: 1480.5, evening: 5 })),
@@ -85,7 +85,7 @@ test('lots come in with what the file says of them', async () => {
   expect(spots[0]?.shape).toHaveLength(5)
 })
 
-test('importing again changes not a row', async () => {
+test('a second import changes no row', async () => {
   const text = aFile(
     aSquare(3, { name: 'Again', spots: 30, monthly: 90, daily_max: 'Not Available' }),
     aSquare(4),
@@ -100,7 +100,7 @@ test('importing again changes not a row', async () => {
   expect(await everything()).toBe(before)
 })
 
-test('an edited price changes that lot alone, and is told', async () => {
+test('an edited price changes only that lot, and is reported', async () => {
   const text = (daily_max: unknown) =>
     aFile(aSquare(6, { name: 'Edited', daily_max, monthly: 90 }), aSquare(7, { name: 'Beside' }))
   await take('edit.geojson', text(8.5))
@@ -111,14 +111,14 @@ test('an edited price changes that lot alone, and is told', async () => {
   expect(await rowsOf(beside)).toEqual([before])
   const lot = `select day_cents, month_cents, terms_version from lots where name = 'Edited'`
   expect(await rowsOf(lot)).toEqual([{ day_cents: 900, month_cents: 9000, terms_version: 2 }])
-  // What staff has set since stays, where the file says what it said before.
+  // A price changed by staff stays if the file did not change it.
   await database.pool.query(`update lots set month_cents = 7700 where name = 'Edited'`)
   await take('edit.geojson', text(null))
   expect(said.at(-1)).toBe('feature 1 (Edited) has changed: day price $9.00 → none')
   expect(await rowsOf(lot)).toMatchObject([{ day_cents: null, month_cents: 7700 }])
 })
 
-test('more spots are added; fewer are told', async () => {
+test('adds further spots, and reports when the file has fewer', async () => {
   const text = (spots: number) => aFile(aSquare(9, { name: 'Growing', spots }))
   await take('grow.geojson', text(10))
   expect(await take('grow.geojson', text(14))).toMatchObject({ changed: 1, spots: 14 })
@@ -127,20 +127,20 @@ test('more spots are added; fewer are told', async () => {
   expect(said.at(-1)).toContain('14 spots stay, the file says 5')
 })
 
-test('a broken feature is reported and the rest goes in', async () => {
+test('reports an invalid feature and imports the rest', async () => {
   const summary = await take('broken.geojson', aFile(aSquare(11), aSquare(12, { spots: -1 }), aSquare(13)))
   expect(summary).toMatchObject({ new: 2, refused: 1 })
   expect(said).toEqual(['feature 2: spots must be a whole number from 1 on, not -1.'])
 })
 
-test('a lot without a name is named after its number and town', async () => {
+test('names an unnamed lot after its number and city', async () => {
   await take('nameless.geojson', aFile(aSquare(15, {})))
   expect(await rowsOf(`select name from lots where source = 'geojson:nameless.geojson'`)).toEqual([
     { name: 'Lot 1, Grand Rapids' },
   ])
 })
 
-test('an owner has the new lots; one who is not there stops the import', async () => {
+test('--owner becomes owner of the new lots, and must exist', async () => {
   await take('owned.geojson', aFile(aSquare(17)), 'Keeper@People.example')
   expect(
     await rowsOf(`select u.email, m.role, m.status from memberships m join users u on u.id = m.user_id
@@ -152,11 +152,11 @@ test('an owner has the new lots; one who is not there stops the import', async (
   expect(await rowsOf(`select id from lots where source = 'geojson:nobody.geojson'`)).toEqual([])
 })
 
-test('a large lot goes in whole', async () => {
+test('imports a lot with 5,000 spots', async () => {
   await take('large.geojson', aFile(aSquare(20, { name: 'Large', spots: 5000 })))
   expect(await rowsOf(`select spot_count from lots where name = 'Large'`)).toEqual([{ spot_count: 5000 }])
 })
 
-test('nothing that must hold is broken', async () => {
+test('violates no invariant', async () => {
   expect(await brokenInvariants(database.pool)).toEqual({})
 })

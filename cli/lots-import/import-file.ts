@@ -8,11 +8,11 @@ export interface ImportOrder {
   /** The file's text and its name without folders. */
   text: string
   file_name: string
-  /** Somebody who becomes the new lots' SUPER_ADMIN. */
+  /** The person who becomes the new lots' owner (SUPER_ADMIN). */
   owner_email: string | null
 }
 
-/** Hears how it goes: a count after each lot, and lines that are worth reading. */
+/** Receives progress: a count after each lot, and messages. */
 export interface Listener {
   progress(done: number, all: number, line: string): void
   say(line: string): void
@@ -26,7 +26,7 @@ export interface ImportSummary {
   spots: number
 }
 
-/** Imports the lots of a file, each on its own: what is wrong with one keeps none of the others out. */
+/** Imports the lots of a file independently: a problem with one does not affect the others. */
 export async function importFile(
   database: Database,
   ports: Ports,
@@ -52,7 +52,7 @@ export async function importFile(
     }
     listener.progress(at + 1, features.length, line)
   }
-  // The planner knows nothing yet of so many new rows.
+  // The planner has no statistics about the new rows yet.
   if (summary.new > 0) await database.pool.query('analyze lots, spots')
   return summary
 }

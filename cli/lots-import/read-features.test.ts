@@ -11,7 +11,7 @@ const read = (...features: unknown[]) => readFeatures(aFile(...features))
 const polygon = (...rings: unknown[]) => aFeature({ type: 'Polygon', coordinates: rings }, { name: 'Odd' })
 const [sw = [], se = [], ne = [], nw = []] = squareRing()
 
-test('a feature becomes a lot with its rates in cents', () => {
+test('converts a feature into a lot with rates in cents', () => {
   const [feature] = read(
     aSquare(0, {
       name: ' Frey ',
@@ -34,7 +34,7 @@ test('a feature becomes a lot with its rates in cents', () => {
   expect(new Set(feature?.draft?.spots.map((spot) => spot.label)).size).toBe(100)
 })
 
-test('without a count the ground holds what fits', () => {
+test('fills the outline with spots if there is no count', () => {
   const [feature] = read(aSquare(0, { name: 'Open', spots: null }))
   const layout = layOutSpots({ type: 'Polygon', coordinates: [squareRing()] })
   expect(feature?.draft?.is_counted).toBe(false)
@@ -42,7 +42,7 @@ test('without a count the ground holds what fits', () => {
   expect(feature?.draft?.spots.length).toBeGreaterThan(100)
 })
 
-test('amounts are read exactly, whatever binary fractions do with them', () => {
+test('reads amounts exactly despite binary fractions', () => {
   for (let cents = 0; cents <= 12_000; cents++) {
     const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
     const read = readRates({ monthly: JSON.parse(text) as number })
@@ -57,7 +57,7 @@ test.each([
   ['$18.00 Daily'],
   ['1,200'],
   ['12 or so'],
-])('a price that says "%s" is not guessed at', (daily_max) => {
+])('does not guess at the price "%s" and adds a note', (daily_max) => {
   const [feature] = read(aSquare(0, { name: 'Words', daily_max }))
   expect(feature?.draft?.rates.day_cents).toBeNull()
   expect(feature?.notes).toEqual([
@@ -66,7 +66,7 @@ test.each([
   expect(feature?.draft?.properties).toMatchObject({ daily_max })
 })
 
-test('a text that is an amount and nothing else is one', () => {
+test('accepts a text that is exactly an amount', () => {
   expect(readRates({ daily_max: '$12.50', monthly: '90', half_hour: ' ' })).toMatchObject({
     ok: true,
     rates: { day_cents: 1250, month_cents: 9000, half_hour_cents: null },
@@ -135,13 +135,13 @@ test.each<[string, unknown, string]>([
   ['no spots', aSquare(0, { spots: 0 }), 'spots must be a whole number from 1 on, not 0.'],
   ['half a spot', aSquare(0, { spots: 2.5 }), 'spots must be a whole number from 1 on, not 2.5.'],
   ['spots in words', aSquare(0, { spots: 'many' }), 'spots must be a whole number from 1 on, not "many".'],
-])('%s is refused in plain words, and the rest goes in', (_what, broken, refusal) => {
+])('rejects %s in plain words and keeps the rest', (_what, broken, refusal) => {
   const features = read(aSquare(1), broken, aSquare(2))
   expect(features.map((feature) => feature.refusal)).toEqual([null, refusal, null])
   expect(features[1]?.label).toBe('feature 2')
 })
 
-test('as many spots as there may be', () => {
+test('accepts the maximum number of spots', () => {
   const [feature] = read(aSquare(0, { spots: 30_000 }))
   const spots = feature?.draft?.spots ?? []
   expect(spots).toHaveLength(30_000)
@@ -156,12 +156,12 @@ test('a sliver gets one spot and a note', () => {
   expect(feature?.notes[0]).toContain('no spot of 2.5 by 5 metres fits')
 })
 
-test('the same feature twice is one lot', () => {
+test('rejects a duplicate feature', () => {
   const twice = read(aSquare(1), aSquare(2), aSquare(1))
   expect(twice[2]?.refusal).toBe('It is the same as feature 1: one name on one ground.')
 })
 
-test('a key follows ground and name, and nothing else', () => {
+test('source_key depends only on outline and name', () => {
   const key = (feature: unknown) => read(feature)[0]?.draft?.source_key
   const first = key(aSquare(1, { name: 'A', monthly: 90 }))
   expect(key(aSquare(1, { monthly: 91, name: 'A', notes: 'new' }))).toBe(first)
@@ -169,7 +169,7 @@ test('a key follows ground and name, and nothing else', () => {
   expect(key(aSquare(2, { name: 'A', monthly: 90 }))).not.toBe(first)
 })
 
-test('each polygon of one feature is a lot; heights are left out and open rings closed', () => {
+test('each polygon of a feature becomes a lot, without altitudes and with closed rings', () => {
   const rings = [squareRing(1), squareRing(2).slice(0, -1)].map((ring) => [
     ring.map((corner) => [...corner, 0]),
   ])
@@ -189,7 +189,7 @@ test.each([
   ['{"type":"Topology"}', 'The file is not GeoJSON: '],
   ['{"type":"FeatureCollection","features":{}}', 'The file is not GeoJSON: '],
   [aFile(), 'The file has no features: '],
-])('a file that says %j is refused as a whole', (text, message) => {
+])('rejects the whole file %j', (text, message) => {
   expect(() => readFeatures(text)).toThrow(PlainError)
   expect(() => readFeatures(text)).toThrow(message)
 })
@@ -223,14 +223,14 @@ const frame: Ring = [
 test.each([
   ['a hook', [hooked]],
   ['a frame', [frame, hole]],
-])('the point of %s lies inside of it', (_what, rings) => {
+])('pointInside lies inside %s', (_what, rings) => {
   const { lat, lng } = pointInside(rings)
   const inBox = lng > 0 && lng < 0.001 && lat > 0 && lat < 0.001
   const inGap = lng < 0.0009 && lat > 0.0001 && lat < 0.0009 && lng > (rings.length === 2 ? 0.0001 : 0)
   expect([inBox, inGap]).toEqual([true, false])
 })
 
-test('the given files are read without a loss', () => {
+test('reads the supplied data files completely if they are present', () => {
   const file = (name: string) => new URL(`../../../shared/data/lots/${name}`, import.meta.url)
   let rapids: string
   let chicago: string
@@ -238,7 +238,7 @@ test('the given files are read without a loss', () => {
     rapids = readFileSync(file('grand-rapids.geojson'), 'utf8')
     chicago = readFileSync(file('chicago-il.geojson'), 'utf8')
   } catch {
-    // They lie beside this checkout, not in it.
+    // They are next to this checkout, not in it.
     return
   }
   const lots = readFeatures(rapids)

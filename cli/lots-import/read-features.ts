@@ -5,13 +5,13 @@ import { type RawGround, readGeoJson } from './geojson.ts'
 import { mostSpots, pointInside, type Ring, readOutline } from './read-outline.ts'
 import { type Rates, readRates } from './read-rates.ts'
 
-/** A lot as a file describes it. */
+/** A lot as described by a file. */
 export interface LotDraft {
-  /** The same for the same ground and name, whatever else changes in the file. */
+  /** Depends only on outline and name, so it is stable when anything else in the file changes. */
   source_key: string
-  /** Null where the file gives none: then it is named after its place. */
+  /** Null if the file has none; then it is named after its city. */
   name: string | null
-  /** Its number in the file, for a name that has to be made. */
+  /** Its number in the file, for a generated name. */
   number: number
   managed_by: string | null
   rates: Rates
@@ -19,21 +19,21 @@ export interface LotDraft {
   lat: number
   lng: number
   spots: LaidOutSpot[]
-  /** Whether the file says how many spots there are; else it is what fits. */
+  /** Whether the file gives the number of spots; otherwise as many as fit. */
   is_counted: boolean
-  /** Everything that the file says of it. */
+  /** All properties from the file. */
   properties: Record<string, unknown>
 }
 
-/** One polygon of the file: what is to be imported, or why it cannot be. */
+/** One polygon of the file: the lot to import, or why it is rejected. */
 export type ReadFeature = { label: string; notes: string[] } & (
   | { draft: LotDraft; refusal: null }
   | { draft: null; refusal: string }
 )
 
 /**
- * Reads lots from a GeoJSON text. A feature that cannot be one says why, in plain words, and leaves the others alone.
- * @throws PlainError for a file that is no GeoJSON or has nothing in it
+ * Reads lots from a GeoJSON text. An invalid feature gets a reason in plain words and does not affect the others.
+ * @throws PlainError for a file that is not GeoJSON or is empty
  */
 export function readFeatures(text: string): ReadFeature[] {
   const keys = new Map<string, string>()
@@ -52,7 +52,7 @@ export function readFeatures(text: string): ReadFeature[] {
   })
 }
 
-/** The lot, or why it is refused. */
+/** Returns the lot, or why it is rejected. */
 function readDraft(raw: RawGround, number: number): { draft: LotDraft; notes: string[] } | string {
   const { properties } = raw
   const named = readText(properties, 'name', 120)
@@ -61,7 +61,7 @@ function readDraft(raw: RawGround, number: number): { draft: LotDraft; notes: st
   const rates = readRates(properties)
   for (const part of [named, managed, spots, rates]) if (!part.ok) return part.refusal
   if (!named.ok || !managed.ok || !spots.ok || !rates.ok) return ''
-  // A count holds for the feature; of several polygons nobody knows which has how many.
+  // A count applies to the whole feature, so with several polygons it is unknown how many each has.
   const isParted = raw.parts > 1
   const count = isParted ? null : spots.count
   const outline = readOutline(raw.rings, count)
@@ -77,7 +77,7 @@ function readDraft(raw: RawGround, number: number): { draft: LotDraft; notes: st
       .update(JSON.stringify([name, rings]))
       .digest('hex')
       .slice(0, 32),
-    // Map files are other people's: what cannot be in a name is left out.
+    // Map files come from third parties, so disallowed parts of names are removed.
     name: name === null ? null : plainName(name) || null,
     number,
     managed_by: managed.text,

@@ -3,9 +3,9 @@ import { type LaidOutSpot, layOutSpots, rowLetters } from '@openspot/core/geo/sp
 export type Corner = [lng: number, lat: number]
 export type Ring = Corner[]
 
-/** What a lot may have at most; above it, it is several lots. */
+/** Maximum number of spots in an imported lot; anything larger must be split into several lots. */
 export const mostSpots = 30_000
-/** What the layout draws in one go. */
+/** Maximum number of spots that are laid out. */
 const mostDrawn = 20_000
 const rowLength = 20
 
@@ -13,13 +13,13 @@ export type ReadOutline =
   | { ok: true; rings: Ring[]; spots: LaidOutSpot[]; note: string | null }
   | { ok: false; refusal: string }
 
-/** The ground of a lot without heights, its rings closed, and the spots on it. */
+/** Returns the outline of a lot without altitudes, with closed rings, and its spots. */
 export function readOutline(given: unknown, count: number | null): ReadOutline {
   const rings = readRings(given)
   if (rings === null) return { ok: false, refusal: 'Its coordinates are not rings of [longitude, latitude].' }
   const outline = { type: 'Polygon', coordinates: rings } as const
   const drawn = layOutSpots(outline, count === null ? null : Math.min(count, mostDrawn))
-  // A sliver is a lot all the same: its owner draws it anew, or gives the number of spots.
+  // A sliver is still a lot: its owner can redraw it or give the number of spots.
   const isSliver = !drawn.ok && drawn.code === 'no_room'
   const layout = isSliver ? layOutSpots(outline, 1) : drawn
   if (!layout.ok) return { ok: false, refusal: layout.message }
@@ -55,7 +55,7 @@ function closed(ring: Ring): Ring {
   return first && !isClosed ? [...ring, first] : ring
 }
 
-/** Spots beyond what is drawn have no shape; their rows are lettered on. */
+/** Spots beyond those laid out have no shape; their row letters continue. */
 function undrawn(drawn: readonly LaidOutSpot[], count: number): LaidOutSpot[] {
   const rows = new Set(drawn.map((spot) => spot.label.replace(/\d+$/, ''))).size
   const level = (drawn.at(-1)?.level ?? 0) + 1
@@ -67,8 +67,8 @@ function undrawn(drawn: readonly LaidOutSpot[], count: number): LaidOutSpot[] {
 }
 
 /**
- * A point well inside the ground, holes left out: the middle of the widest stretch that one of some lines from west to
- * east has inside. The mean of the corners would lie outside of a lot that is bent.
+ * Returns a point well inside the outline, outside holes: the middle of the widest inner stretch along a few lines from
+ * west to east. The mean of the corners would lie outside a bent lot.
  */
 export function pointInside(rings: readonly Ring[]): { lat: number; lng: number } {
   const lats = rings.flat().map(([, lat]) => lat)

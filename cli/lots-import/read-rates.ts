@@ -11,10 +11,10 @@ export type RateColumn = (typeof rateColumns)[number]
 export type Rates = Record<RateColumn, number | null>
 
 const currency = 'USD'
-/** A hundred thousand dollars: more is a mistake in typing. */
+/** One hundred thousand dollars in cents; more is a typing mistake. */
 const highest = 10_000_000
 
-/** Which property of the file is which rate. */
+/** Maps properties of the file to rates. */
 const properties: Readonly<Record<string, RateColumn>> = {
   half_hour: 'half_hour_cents',
   hour: 'hour_cents',
@@ -35,8 +35,8 @@ const sayings: Readonly<Record<RateColumn, string>> = {
 export type ReadRates = { ok: true; rates: Rates; notes: string[] } | { ok: false; refusal: string }
 
 /**
- * The prices that a feature names, in cents. A price that is words ("Not Available", "$18.00 Daily; $7 on Weekends") is
- * not guessed at: it stays absent, and a note says so.
+ * Reads the prices of a feature in cents. A price in words ("Not Available", "$18.00 Daily; $7 on Weekends") is not
+ * guessed at: it stays absent, with a note.
  */
 export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
   const rates: Rates = {
@@ -69,7 +69,7 @@ export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
   return { ok: true, rates, notes }
 }
 
-/** The prices that are not the same any more, in words. */
+/** Describes the prices that changed. */
 export function sayChanges(before: Rates, after: Rates): string {
   return rateColumns
     .filter((column) => before[column] !== after[column])

@@ -19,7 +19,7 @@ export interface Order {
 
 const usual_maximum = 100_000
 
-/** Puts one lot in, or takes over what has changed in the file, in a transaction of its own. */
+/** Inserts one lot, or updates it with what changed in the file, in its own transaction. */
 export async function saveLot(
   { pool }: Pick<Database, 'pool'>,
   ports: Ports,
@@ -100,8 +100,8 @@ interface Known extends Rates {
 }
 
 /**
- * Takes over what the file says differently from last time. What staff has changed since then and the file has not
- * stays as it is. Null where the lot is not known yet.
+ * Applies what changed in the file since the last import. Staff changes stay if the file did not change that value.
+ * Returns null if the lot is unknown.
  */
 async function updateLot(
   client: pg.PoolClient,
@@ -168,7 +168,7 @@ async function insertSpots(
   )
 }
 
-/** A month, and any other block that is sold, can be booked. */
+/** Allows booking a month and any other block that is sold. */
 function maximumFor(rates: Rates): number {
   return Math.max(usual_maximum, ...rateColumns.map((column) => rates[column] ?? 0))
 }
@@ -183,7 +183,7 @@ async function nearestPlace(client: pg.PoolClient, lat: number, lng: number) {
   return rows[0] ?? null
 }
 
-/** PostgreSQL keeps an object's properties in an order of its own. */
+/** PostgreSQL stores JSON properties in its own order. */
 function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 }

@@ -1,4 +1,4 @@
-/** Features for tests: a square of 60 metres in Grand Rapids, moved east by steps so that no two are the same. */
+/** A test feature: a square of 60 meters in Grand Rapids, moved east in steps so that no two are equal. */
 export function aSquare(step = 0, properties: Record<string, unknown> = { name: `Lot ${step}` }) {
   return aFeature({ type: 'Polygon', coordinates: [squareRing(step)] }, properties)
 }

@@ -9,7 +9,7 @@ const all = { bestFit, rankSpots }
 type Choices = typeof all
 
 const DAY = 1440
-/** Hours, so that a day is reached and passed. */
+/** Scales units of half an hour to four hours each, so that spans reach and pass a day, the longest gap that counts. */
 const inHours = ({ from, to }: Span): Span => ({ from: from * 240, to: to * 240 })
 const lots = fc
   .array(fc.array(spans.map(inHours), { maxLength: 4 }).map(mergeSpans), { maxLength: 6 })
@@ -23,7 +23,7 @@ const asked = fc.tuple(
 const freeOf = (spots: SpotCalendar[], stay: Span) =>
   spots.filter(({ busy }) => !busy.some((span) => meet(span, stay))).map(({ spot_id }) => spot_id)
 
-/** Every free spot is ranked and no other, and the first is the best. */
+/** Ranks exactly the free spots, and `bestFit` returns the first of them. */
 function ranksWhatIsFree({ bestFit, rankSpots }: Choices) {
   return fc.property(asked, ([spots, stay, now]) => {
     const ranked = rankSpots(spots, stay, now)
@@ -32,7 +32,7 @@ function ranksWhatIsFree({ bestFit, rankSpots }: Choices) {
   })
 }
 
-/** A gap holds nothing, as far as it goes, and no more could be added to it. */
+/** Each reported gap is free, and it could not be one minute longer. */
 function gapsAreFree({ rankSpots }: Choices) {
   return fc.property(asked, ([spots, stay, now]) => {
     for (const { spot_id, gap_before, gap_after } of rankSpots(spots, stay, now)) {
@@ -48,7 +48,7 @@ function gapsAreFree({ rankSpots }: Choices) {
   })
 }
 
-/** No spot comes before one that is at least as good in both ways to count, and better in one. */
+/** No spot is ranked before one whose smaller gap and total gap are both at least as good, with one of them better. */
 function leavesLeastBroken({ rankSpots }: Choices) {
   return fc.property(asked, ([spots, stay, now]) => {
     const counted = rankSpots(spots, stay, now).map(({ spot_id, gap_before, gap_after }) => {
@@ -66,33 +66,33 @@ function leavesLeastBroken({ rankSpots }: Choices) {
   })
 }
 
-/** Choices that are wrong in the ways they go wrong. */
+/** Deliberately wrong implementations that the properties must catch. */
 const broken = {
-  /** Who leaves as the other comes is in the way. */
+  /** A reservation that ends exactly when the new one starts counts as a conflict. */
   closedEnds: {
     ...all,
     rankSpots: (spots, stay, now) =>
       rankSpots(spots, stay, now).filter(({ gap_before, gap_after }) => gap_before > 0 && gap_after > 0),
   },
-  /** Only the start of the stay is looked at. */
+  /** Checks only the first minute of the reservation. */
   startAlone: {
     bestFit: (spots, stay, now) => bestFit(spots, { ...stay, to: stay.from + 1 }, now),
     rankSpots: (spots, stay, now) => rankSpots(spots, { ...stay, to: stay.from + 1 }, now),
   },
-  /** Nothing where the first spot is taken. */
+  /** Returns nothing when the first spot is taken. */
   firstOrNone: {
     bestFit: (spots, stay, now) => bestFit(spots.slice(0, 1), stay, now),
     rankSpots: (spots, stay, now) => rankSpots(spots.slice(0, 1), stay, now),
   },
-  /** The past is a gap as any other. */
+  /** Counts the past as a gap. */
   pastCounts: { ...all, rankSpots: (spots, stay) => rankSpots(spots, stay, Number.NEGATIVE_INFINITY) },
-  /** As they come. */
+  /** Ranks by spot ID instead of by gaps. */
   firstFit: {
     ...all,
     rankSpots: (spots, stay, now) =>
       rankSpots(spots, stay, now).sort((a, b) => (a.spot_id < b.spot_id ? -1 : 1)),
   },
-  /** Of spots that are as good the last. */
+  /** Breaks ties in reverse order. */
   lastOfEqual: { ...all, rankSpots: (spots, stay, now) => rankSpots(spots.toReversed(), stay, now) },
 } satisfies Record<string, Choices>
 
@@ -110,14 +110,14 @@ const properties = [
 ]
 
 describe.each(properties)('$name', ({ of, check, fails }) => {
-  test('holds for all lots and stays tried', { timeout: 20_000 }, () => of())
+  test('holds for every generated lot and reservation', { timeout: 20_000 }, () => of())
 
-  test.each(fails)('notices a choice that is broken by %s', (name) => {
+  test.each(fails)('detects the broken implementation %s', (name) => {
     expect(check(broken[name])).toBe(true)
   })
 })
 
-test('an exact fit comes first, then the spot whose smaller gap is smaller, then the order given', () => {
+test('ranks an exact fit first, then the smaller smallest gap, then the given order', () => {
   const spots = [
     { spot_id: 'empty', busy: [] },
     { spot_id: 'empty too', busy: [] },
@@ -143,7 +143,7 @@ test('an exact fit comes first, then the spot whose smaller gap is smaller, then
   expect(ranked[1]).toEqual({ spot_id: 'right after', gap_before: 0, gap_after: Number.POSITIVE_INFINITY })
 })
 
-test('a stay without end leaves no gap after it', () => {
+test('reports a gap of 0 after an open-ended reservation', () => {
   const stay = { from: 600, to: Number.POSITIVE_INFINITY }
   expect(bestFit([{ spot_id: 'a', busy: [] }], stay, 540)).toEqual({
     spot_id: 'a',

@@ -1,16 +1,19 @@
 import { MINUTES_PER_DAY } from '../time/instant.ts'
 import type { Span } from '../windows/spans.ts'
 
-/** A gap of so many minutes or more is as good as any: whatever comes will fit beside it, or into it. */
+/** Minutes from which gaps count as equal: any booking will fit beside or into such a gap. */
 const PLENTY = MINUTES_PER_DAY
 
-/** A spot and what keeps it: stays and closures near the stay that is to be placed, in order and disjoint. */
+/** A spot with its occupied spans: the reservations and closures near the new reservation, in order and disjoint. */
 export interface SpotCalendar {
   spot_id: string
   busy: readonly Span[]
 }
 
-/** A spot that is free for a whole stay, and the minutes it would then be free before and after: up to infinitely many. */
+/**
+ * A spot that is free for the whole reservation, with the free minutes that would remain before and after it. Both may
+ * be infinite.
+ */
 export interface Seat {
   spot_id: string
   gap_before: number
@@ -18,9 +21,10 @@ export interface Seat {
 }
 
 /**
- * The spots that are free for the whole stay, in the order given. What is past is no gap: one before the stay begins at
- * the end of the stay before it, or `now` if that is later. After a stay without end there is none.
- * @param stay epoch minutes, `to` may be infinite, as of what keeps a spot
+ * Returns the spots that are free for the whole reservation, in the order given. Past time is no gap: the gap before
+ * starts at the end of the previous reservation, or at `now` if that is later. An open-ended reservation has no gap
+ * after it.
+ * @param stay epoch minutes, `to` may be infinite; the same holds for the occupied spans
  * @param now epoch minutes
  */
 export function freeSeats(spots: readonly SpotCalendar[], stay: Span, now: number): Seat[] {
@@ -41,36 +45,39 @@ export function freeSeats(spots: readonly SpotCalendar[], stay: Span, now: numbe
 }
 
 /**
- * All spots that are free for the whole stay, the one that leaves the calendar least broken first.
+ * Returns all spots that are free for the whole reservation, best first: the one that fragments its calendar least.
  *
- * What breaks it is a gap too short to be let, and the shorter the likelier nobody wants it; none at all is best. So the
- * smaller of the two gaps decides, then both together. Gaps of a day and more are alike, since they can still be let:
- * where spots are alike in this the order given decides, so that a lot fills from one end and whole spots stay free at
- * the other for long stays. That was compared with other measures (`npm run allocation`, docs/measurements.md,
- * "Allocation"): the sum of both gaps alone, the usual best fit, and their product are as good on some lots and worse
- * on others; to lose no time to gaps alone below some hours forgets the long stays.
+ * A gap too short to be booked fragments the calendar, and the shorter it is, the less likely anyone books it; no gap
+ * at all is best. So the smaller of the two gaps decides, then their sum. Gaps of a day or more count as equal because
+ * they can still be booked. Ties keep the given order, so that a lot fills from one end and whole spots stay free at
+ * the other for long reservations. `npm run allocation` compares this with other measures (docs/measurements.md,
+ * "Allocation"): the sum of both gaps (the usual best fit) and their product are as good on some lots and worse on
+ * others; minimizing only gaps below a few hours neglects long reservations.
  * @param stay epoch minutes, `to` may be infinite
- * @param now epoch minutes; what is past is no gap
+ * @param now epoch minutes; past time is no gap
  */
 export function rankSpots(spots: readonly SpotCalendar[], stay: Span, now: number): Seat[] {
   return freeSeats(spots, stay, now).sort(compareSeats)
 }
 
-/** The first of `rankSpots`; null where no spot is free for the whole stay. */
+/** Returns the first spot of `rankSpots`, or null if no spot is free for the whole reservation. */
 export function bestFit(spots: readonly SpotCalendar[], stay: Span, now: number): Seat | null {
   let best: Seat | null = null
   for (const seat of freeSeats(spots, stay, now)) if (!best || compareSeats(seat, best) < 0) best = seat
   return best
 }
 
-/** Below zero where `a` leaves less broken than `b`. */
+/** Negative if `a` fragments its calendar less than `b`. */
 function compareSeats(a: Seat, b: Seat): number {
   const [a_before, a_after] = [Math.min(a.gap_before, PLENTY), Math.min(a.gap_after, PLENTY)]
   const [b_before, b_after] = [Math.min(b.gap_before, PLENTY), Math.min(b.gap_after, PLENTY)]
   return Math.min(a_before, a_after) - Math.min(b_before, b_after) || a_before + a_after - b_before - b_after
 }
 
-/** The index of the first of disjoint spans in order that ends after a moment; their number if none does. */
+/**
+ * Returns the index of the first span that ends after `moment`, or the number of spans if none does. The spans must be
+ * sorted and disjoint.
+ */
 export function firstEndingAfter(spans: readonly Span[], moment: number): number {
   let [low, high] = [0, spans.length]
   while (low < high) {

@@ -1,31 +1,33 @@
 import { mergeSpans, type Span } from '../windows/spans.ts'
 import { firstEndingAfter } from './best-fit.ts'
 
-/** A stay on a spot. */
+/** A reservation assigned to a spot. */
 export interface SeatedStay extends Span {
   stay_id: string
-  /** Any spot would do for its driver, and it has not begun. */
+  /** True if the driver accepts any spot and the reservation has not started. */
   is_flexible: boolean
-  /** The spots that it may sit on; absent: all. It may be left where it is even if that is none of them. */
+  /**
+   * The spots it may be moved to; absent means all. It may stay on its current spot even if that is not one of them.
+   */
   allowed?: ReadonlySet<string>
 }
 
-/** A spot with its stays, which do not overlap, and the times at which it is closed; both in any order. */
+/** A spot with its reservations, which do not overlap, and its closures; both in any order. */
 export interface TakenSpot {
   spot_id: string
   stays: readonly SeatedStay[]
   closed: readonly Span[]
 }
 
-/** A stay that may be moved, or the one that is wanted, which sits nowhere yet. */
+/** A reservation that may be moved, or the new one, which has no spot yet. */
 export interface Guest extends Span {
   stay_id: string
-  /** Where it sits: an index into the spots. */
+  /** Index of its current spot in `Board.spots`; -1 for the new reservation. */
   seat: number
   allowed?: ReadonlySet<string> | undefined
 }
 
-/** The spots as the search sees them: what cannot be moved, and who can. */
+/** The input of the search: per spot, the spans that cannot be moved and the reservations that can. */
 export interface Board {
   spots: readonly { spot_id: string; fixed: readonly Span[]; guests: readonly Guest[] }[]
 }
@@ -43,7 +45,7 @@ export function makeBoard(spots: readonly TakenSpot[]): Board {
   }
 }
 
-/** The same board with time running backwards. */
+/** Returns the same board with time reversed. */
 export function mirrorBoard(board: Board): Board {
   const mirror = <Of extends Span>(spans: readonly Of[]) => spans.map(mirrorSpan).toReversed()
   return {
@@ -59,7 +61,10 @@ export function mirrorSpan<Of extends Span>(span: Of): Of {
   return { ...span, from: -span.to, to: -span.from }
 }
 
-/** Who would have to leave a spot for a stay to sit there; null where it may not, or something keeps it that stays. */
+/**
+ * Returns the movable reservations that must leave spot `seat` to make room for `guest`. Null if the spot is not
+ * allowed for it, or if something that cannot be moved overlaps.
+ */
 export function inTheWay(board: Board, seat: number, guest: Omit<Guest, 'seat'>): readonly Guest[] | null {
   const spot = board.spots[seat]
   if (!spot || (guest.allowed && !guest.allowed.has(spot.spot_id))) return null
@@ -73,7 +78,7 @@ export function inTheWay(board: Board, seat: number, guest: Omit<Guest, 'seat'>)
 
 const nobody: readonly Guest[] = []
 
-/** Whether at each moment of a stretch some spot is free: without that, no moving about makes room. */
+/** Whether at least one spot is free at each moment of `wanted`. If not, no sequence of moves can make room. */
 export function hasRoomThroughout(spots: readonly TakenSpot[], wanted: Span): boolean {
   const changes: { at: number; by: number }[] = []
   for (const { stays, closed } of spots) {
@@ -81,13 +86,13 @@ export function hasRoomThroughout(spots: readonly TakenSpot[], wanted: Span): bo
     for (const stay of stays) if (overlaps(stay, wanted)) near.push(stay)
     const isShut = closed.some((span) => overlaps(span, wanted))
     if (!isShut && near.length === 0) return true
-    // Closures may lie over stays and over each other; each spot counts once.
+    // Closures may overlap reservations and each other; each spot must count once.
     if (isShut) near = mergeSpans([...near, ...closed.filter((span) => overlaps(span, wanted))])
     for (const span of near) {
       changes.push({ at: Math.max(wanted.from, span.from), by: 1 }, { at: span.to, by: -1 })
     }
   }
-  // Of what happens at one moment, ends come first: time is half-open.
+  // Spans are half-open, so at the same moment ends sort before starts.
   changes.sort((a, b) => a.at - b.at || a.by - b.by)
   let taken = 0
   for (const { by } of changes) {

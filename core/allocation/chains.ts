@@ -1,32 +1,35 @@
 import { type Board, type Guest, inTheWay, overlaps } from './board.ts'
 import { type PlannedMove, waitsForItself } from './moves.ts'
 
-/** Where a stay is to sit, and who moves so that it can. */
+/** The spot for a reservation and the moves that make room for it. */
 export interface Seating {
   seat: number
   plan: PlannedMove[]
 }
 
-/** How much may be done for one stay. */
+/** Limits on the work done for one reservation. */
 export interface ReseatLimits {
-  /** How many others may be moved. */
+  /** Maximum number of other reservations to move. */
   max_moves: number
-  /** How many seats may be looked at in the search, and in each of the two sweeps. */
+  /** Maximum number of spots examined by the search, and by each of the two sweeps. */
   max_steps: number
-  /** All moves are made at one moment, so that stays may change places; else each must find its new spot free. */
+  /**
+   * True: all moves happen at one moment, so two reservations may swap spots. False: each must find its new spot free.
+   */
   may_swap: boolean
 }
 
-/** A seat for a guest, and who would have to leave it. */
+/** A spot for a reservation, and the reservations that must leave it. */
 interface Option {
   seat: number
   leaving: readonly Guest[]
 }
 
 /**
- * The fewest moves that make room: one stay makes another leave, that one the next, and each moves at most once. All
- * seatings of one move are tried, then all of two, and so on. Where neither `max_moves` nor `max_steps` cut anything
- * off (`is_cut`), what is not found does not exist: who need not leave for somebody need not move at all.
+ * Finds the fewest moves that make room: one reservation displaces another, which displaces the next, and each moves at
+ * most once. Tries all plans with one move, then with two, and so on. If neither `max_moves` nor `max_steps` cut the
+ * search off (`is_cut` is false), a null result proves that no plan exists: a reservation that nobody displaces never
+ * needs to move.
  */
 export function findChain(
   board: Board,
@@ -36,7 +39,7 @@ export function findChain(
   const known = new Map<Guest, Option[]>()
   let [limit, left, is_cut] = [0, max_steps, false]
 
-  /** The seats of a guest, those first that the fewest have to leave. */
+  /** Returns the possible spots of a reservation, those that displace the fewest others first. */
   const optionsOf = (guest: Guest): Option[] => {
     const before = known.get(guest)
     if (before) return before
@@ -62,7 +65,8 @@ export function findChain(
     const isKnown = (other: Guest) => pending.includes(other) || plan.some((move) => move.guest === other)
     for (const { seat, leaving } of optionsOf(guest)) {
       left -= 1
-      // At most `count` of those who leave do so already; the seats that follow make as many leave, or more.
+      // At most `count` of the displaced reservations are already in the plan. All later options displace as many or
+      // more.
       if (left < 0 || leaving.length > limit) {
         is_cut = true
         return null

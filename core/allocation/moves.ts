@@ -1,20 +1,20 @@
 import type { Board, Guest } from './board.ts'
 
-/** One stay moved to another spot. */
+/** One reservation moved to another spot. */
 export interface ReseatMove {
   stay_id: string
   from_spot_id: string
   to_spot_id: string
 }
 
-/** A guest that is to move, and who must have left its new seat before. */
+/** A planned move, and the reservations that must have left the new spot before it. */
 export interface PlannedMove {
   guest: Guest
   seat: number
   waits_for: readonly Guest[]
 }
 
-/** Whether a guest would, one after another, wait for itself: two that would have to change places. */
+/** Whether a reservation would wait for itself if the moves were made one after another, as in a swap of two spots. */
 export function waitsForItself(plan: readonly PlannedMove[], { guest, waits_for }: PlannedMove): boolean {
   const seen = new Set<Guest>()
   const next = [...waits_for]
@@ -27,7 +27,7 @@ export function waitsForItself(plan: readonly PlannedMove[], { guest, waits_for 
   return false
 }
 
-/** The moves in an order in which each finds its new spot free. None may wait for itself. */
+/** Orders the moves so that each finds its new spot free. No move may wait for itself. */
 export function inOrder(board: Board, plan: readonly PlannedMove[]): ReseatMove[] {
   const moves: ReseatMove[] = []
   const done = new Set<Guest>()

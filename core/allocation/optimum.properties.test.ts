@@ -25,7 +25,7 @@ const mixed = counts.chain((count) => {
 
 const emptySpots = (count: number): SpotCalendar[] => idsOf(count).map((spot_id) => ({ spot_id, busy: [] }))
 
-/** Every wish on every spot or on none, whatever comes of it. */
+/** Tries every request on every spot and on none. */
 function bruteForce(spots: readonly SpotCalendar[], wishes: readonly Wish[]): number {
   const [wish, ...others] = wishes
   if (!wish) return 0
@@ -44,28 +44,31 @@ function bruteForce(spots: readonly SpotCalendar[], wishes: readonly Wish[]): nu
   return Math.max(without, ...withIt)
 }
 
-/** As many as when every way is walked to its end. */
+/** `mostStays` equals exhaustive search. */
 function agreesWithBruteForce({ mostStays }: Optimum) {
   return fc.property(mixed, ([spots, wishes]) => {
     expect(mostStays(spots, wishes)).toBe(bruteForce(spots, wishes))
   })
 }
 
-/** On empty spots that are alike both ways come to the same. */
+/** On empty, identical spots both algorithms agree. */
 function bothAgree({ mostStays, mostStaysOnAlikeSpots }: Optimum) {
   return fc.property(alike, ([count, wishes]) => {
     expect(mostStaysOnAlikeSpots(count, wishes)).toBe(mostStays(emptySpots(count), wishes))
   })
 }
 
-/** All can be held where never more are wanted at once than there are spots, and else they cannot. */
+/** All requests fit exactly if the number wanted at once never exceeds the number of spots. */
 function allWhereNeverTooMany({ mostStaysOnAlikeSpots }: Optimum) {
   return fc.property(alike, ([count, wishes]) => {
     expect(mostStaysOnAlikeSpots(count, wishes) === wishes.length).toBe(mostOf(wishes) <= count)
   })
 }
 
-/** Whoever has to answer each wish as it comes never holds more, be it by best fit or with re-seating. */
+/**
+ * The optimum is never below an online strategy that answers each request as it arrives, with best fit or with
+ * reseating.
+ */
 function neverBelowOnline({ mostStays }: Optimum) {
   return fc.property(mixed, fc.boolean(), ([spots, wishes], mayReseat) => {
     expect(mostStays(spots, wishes)).toBeGreaterThanOrEqual(online(spots, wishes, mayReseat))
@@ -93,19 +96,19 @@ function online(spots: readonly SpotCalendar[], wishes: readonly Wish[], mayRese
   return now.reduce((sum, { stays }) => sum + stays.length, 0)
 }
 
-/** Yardsticks that are wrong in the ways they go wrong. */
+/** Deliberately wrong optima that the properties must catch. */
 const broken = {
-  /** Who begins first comes first. */
+  /** Takes the earliest start first. */
   byStart: {
     ...all,
     mostStaysOnAlikeSpots: (count, wishes) => greedy(count, wishes, (a, b) => a.from - b.from),
   },
-  /** Who stays shortest comes first. */
+  /** Takes the shortest reservation first. */
   byLength: {
     ...all,
     mostStaysOnAlikeSpots: (count, wishes) => greedy(count, wishes, (a, b) => a.to - a.from - b.to + b.from),
   },
-  /** Any spot would do for everybody. */
+  /** Ignores which spots are allowed. */
   allowedForgotten: {
     ...all,
     mostStays: (spots, wishes) =>
@@ -114,7 +117,7 @@ const broken = {
         wishes.map(({ from, to }) => ({ from, to })),
       ),
   },
-  /** What keeps the spots already does not. */
+  /** Ignores what already occupies the spots. */
   busyForgotten: {
     ...all,
     mostStays: (spots, wishes) =>
@@ -123,9 +126,9 @@ const broken = {
         wishes,
       ),
   },
-  /** As they come, by best fit. */
+  /** Answers requests in order of arrival, by best fit. */
   online: { ...all, mostStays: (spots, wishes) => online(spots, wishes, false) },
-  /** Whoever is not seated by the first spot that is free turns away the rest. */
+  /** Returns one fewer than the optimum. */
   oneShort: { ...all, mostStays: (spots, wishes) => Math.max(0, mostStays(spots, wishes) - 1) },
 } satisfies Record<string, Optimum>
 
@@ -151,9 +154,9 @@ const properties = [
 ]
 
 describe.each(properties)('$name', ({ of, check, fails }) => {
-  test('holds for all spots and wishes tried', { timeout: 20_000 }, () => of())
+  test('holds for all generated spots and requests', { timeout: 20_000 }, () => of())
 
-  test.each(fails)('notices a yardstick that is broken by %s', { timeout: 20_000 }, (name) => {
+  test.each(fails)('detects the broken optimum %s', { timeout: 20_000 }, (name) => {
     expect(check(broken[name])).toBe(true)
   })
 })

@@ -2,16 +2,17 @@ import type { Span } from '../windows/spans.ts'
 import type { SpotCalendar } from './best-fit.ts'
 import { overlaps } from './board.ts'
 
-/** Somebody who wants a spot. */
+/** A request for a spot. */
 export interface Wish extends Span {
-  /** The spots that would do; absent: all. */
+  /** The spots that are acceptable; absent means all. */
   allowed?: ReadonlySet<string>
 }
 
 /**
- * The largest number of wishes that so many spots can hold, all alike, empty, and every wish known in advance. In order
- * of their ends each takes the spot that was left last before its start, if there is one: exact, since whoever ends
- * first is in the way of the fewest, and the longest free spots are kept for those that begin early.
+ * Returns the largest number of requests that `spot_count` identical, empty spots can hold if every request is known in
+ * advance. In order of their ends, each request takes the spot that became free last before its start, if any. This is
+ * exact: the request that ends first blocks the fewest others, and the spots that are free longest stay available for
+ * requests that start early.
  * @param wishes epoch minutes
  */
 export function mostStaysOnAlikeSpots(spot_count: number, wishes: readonly Span[]): number {
@@ -30,10 +31,10 @@ export function mostStaysOnAlikeSpots(spot_count: number, wishes: readonly Span[
 }
 
 /**
- * The largest number of wishes that spots can hold beside what keeps them already, every wish known in advance. Looks
- * at every way there is, in order of start, so that of each spot the end of its last stay is all that matters, and
- * turns back where even all that follow would not be enough. For some fifteen wishes on a few spots.
- * @param spots with what keeps them: closures, and stays that are not to be moved
+ * Returns the largest number of requests that spots can hold besides what already occupies them, if every request is
+ * known in advance. Branch and bound over all assignments in order of start, so only the end of the last reservation on
+ * each spot matters. Feasible for about fifteen requests on a few spots.
+ * @param spots with their occupied spans: closures, and reservations that must not move
  * @param wishes epoch minutes
  */
 export function mostStays(spots: readonly SpotCalendar[], wishes: readonly Wish[]): number {
@@ -45,7 +46,7 @@ export function mostStays(spots: readonly SpotCalendar[], wishes: readonly Wish[
       return !spot.busy.some((span) => overlaps(span, wish))
     }),
   )
-  // The most that was held on the way to a state; whoever comes again with as many or fewer need not go on.
+  // The most requests held when a state was reached. Reaching it again with as many or fewer cannot do better.
   const seen = new Map<string, number>()
   let best = 0
   const goOn = (index: number, ends: readonly number[], held: number) => {

@@ -9,21 +9,23 @@ type Reseat = typeof reseat
 
 const small = fc.oneof(takenLots('ALIKE', 4, 3), takenLots('MIXED', 4, 3))
 
-/** Each move finds its spot free and moves only who may be moved, no one twice; then the wanted stay fits. */
+/** Each move goes to a free spot and moves only flexible reservations, each at most once; then the wanted one fits. */
 function movesCanBeMade(reseat: Reseat) {
   return fc.property(largerLots, limitsTried, ({ spots, wanted }, limits) => {
     expectMade({ spots, wanted }, reseat(spots, wanted, limits), limits)
   })
 }
 
-/** In small lots it moves as few as when every order of moves is walked, and finds none only where there is none. */
+/**
+ * In small lots the number of moves equals the minimum found by exhaustive search, and null means that no plan exists.
+ */
 function fewestOfAll(reseat: Reseat) {
   return fc.property(small, (lot) => {
     expect(reseat(lot.spots, lot.wanted)?.moves.length ?? null).toBe(fewestMoves(lot))
   })
 }
 
-/** Where all may sit anywhere and may change places, there is a fit unless too many are wanted at once. */
+/** If all reservations may use any spot and may swap, the wanted one fits unless demand exceeds the number of spots. */
 function fitsUnlessTooMany(reseat: Reseat) {
   return fc.property(takenLots('ALIKE', 5, 8), (lot) => {
     const found = reseat(lot.spots, lot.wanted, { max_moves: 99, max_steps: 50_000, may_swap: true })
@@ -41,32 +43,32 @@ const anywhere = (spots: readonly TakenSpot[]) =>
     }
   })
 
-/** Re-seatings that are wrong in the ways they go wrong. */
+/** Deliberately wrong implementations that the properties must catch. */
 const broken = {
-  /** Whoever has begun is moved as well. */
+  /** Moves fixed reservations too. */
   fixedMoved: (spots, wanted, limits) => reseat(flexible(spots), wanted, limits),
-  /** A closed spot is as good as another. */
+  /** Ignores closures. */
   closedForgotten: (spots, wanted, limits) =>
     reseat(
       spots.map((spot) => ({ ...spot, closed: [] })),
       wanted,
       limits,
     ),
-  /** Any spot will do for everybody. */
+  /** Ignores which spots are allowed. */
   allowedForgotten: (spots, wanted, limits) =>
     reseat(anywhere(spots), { from: wanted.from, to: wanted.to }, limits),
-  /** Who makes the others leave comes before they have left. */
+  /** Returns the moves in reverse order, so a reservation arrives before the previous one has left. */
   wrongOrder(spots, wanted, limits) {
     const found = reseat(spots, wanted, limits)
     return found && { ...found, moves: found.moves.toReversed() }
   },
-  /** Two change places, which cannot be done one after the other. */
+  /** Swaps two reservations, which is impossible one move at a time. */
   swaps: (spots, wanted, limits) => reseat(spots, wanted, { ...reseatLimits, ...limits, may_swap: true }),
-  /** One stay makes another leave, and that is all. */
+  /** Tries plans with only one move. */
   oneMoveEach: (spots, wanted, limits) => reseat(spots, wanted, { ...reseatLimits, ...limits, max_moves: 1 }),
-  /** The first way that is found. */
+  /** Returns the first plan that the sweep finds. */
   sweepsAlone: sweepAlone,
-  /** As many as it takes. */
+  /** Ignores the limit on moves. */
   noBound: (spots, wanted, limits) => reseat(spots, wanted, { ...reseatLimits, ...limits, max_moves: 99 }),
 } satisfies Record<string, Reseat>
 
@@ -91,9 +93,9 @@ const properties = [
 ]
 
 describe.each(properties)('$name', ({ of, check, fails }) => {
-  test('holds for all lots tried', { timeout: 30_000 }, () => of())
+  test('holds for all generated lots', { timeout: 30_000 }, () => of())
 
-  test.each(fails)('notices a re-seating that is broken by %s', { timeout: 30_000 }, (name) => {
+  test.each(fails)('detects the broken implementation %s', { timeout: 30_000 }, (name) => {
     expect(check(broken[name])).toBe(true)
   })
 })

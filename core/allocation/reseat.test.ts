@@ -8,8 +8,10 @@ import { expectMade, newcomer, sweepAlone } from './testing-moves.ts'
 
 const stay = (stay_id: string, from: number, to: number) => ({ stay_id, from, to, is_flexible: true })
 
-describe('the sweep alone', () => {
-  test('makes moves that can be made, of those who begin later', { timeout: 20_000 }, () => {
+describe('sweep without the search', () => {
+  test('makes only valid moves, of reservations that start no earlier than the wanted one', {
+    timeout: 20_000,
+  }, () => {
     fc.assert(
       fc.property(largerLots, limitsTried, (lot, limits) => {
         const found = sweepAlone(lot.spots, lot.wanted, limits)
@@ -23,7 +25,9 @@ describe('the sweep alone', () => {
     )
   })
 
-  test('is exact where all may change places', { timeout: 20_000 }, () => {
+  test('finds a plan exactly if demand never exceeds the spots, when swaps are allowed', {
+    timeout: 20_000,
+  }, () => {
     const limits = { max_moves: 200, max_steps: 1_000_000, may_swap: true }
     fc.assert(
       fc.property(takenLots('ALIKE', 8, 15), (lot) => {
@@ -33,7 +37,7 @@ describe('the sweep alone', () => {
     )
   })
 
-  test('is exact because those who begin first are seated first', () => {
+  test('finds a plan when three spots suffice, because it seats the earliest start first', () => {
     const times = [
       [2, 4, 4, 9, 11, 17, 22, 26, 28, 31],
       [3, 7, 8, 10, 10, 12, 15, 18],
@@ -50,7 +54,7 @@ describe('the sweep alone', () => {
   })
 })
 
-test('it is known at once whether some spot is free at each moment', () => {
+test('hasRoomThroughout is true exactly if some spot is free at each moment', () => {
   const closed = fc.array(spans, { maxLength: 2 })
   fc.assert(
     fc.property(largerLots, closed, ({ spots, wanted }, closed) => {
@@ -63,7 +67,7 @@ test('it is known at once whether some spot is free at each moment', () => {
   )
 })
 
-test('what the search has no time for is left to the sweeps, which go both ways', () => {
+test('sweeps in both directions find plans that the limited search misses', () => {
   const limits = { max_moves: 20, max_steps: 40, may_swap: true }
   const all = fc.sample(largerLots, { numRuns: 3000, seed: 1 })
   const seated = (how: (lot: TakenLot) => unknown) => all.filter((lot) => how(lot) !== null).length
@@ -74,7 +78,7 @@ test('what the search has no time for is left to the sweeps, which go both ways'
   expect(seated(({ spots, wanted }) => reseat(spots, wanted, limits))).toBeGreaterThan(seated(forwards))
 })
 
-test('two who find a spot each are fewer than three who make one another leave', () => {
+test('prefers two independent moves to a chain of three, and a free spot to any move', () => {
   const spots = [
     { spot_id: 'a', closed: [{ from: 0, to: 10 }], stays: [stay('one', 10, 20)] },
     { spot_id: 'b', closed: [], stays: [stay('two', 8, 14), stay('three', 16, 22)] },
@@ -87,7 +91,7 @@ test('two who find a spot each are fewer than three who make one another leave',
   expect(reseat([...spots, free], { from: 12, to: 18 })).toEqual({ moves: [], spot_id: 'd' })
 })
 
-test('where two would have to change places there is room, and no way to it', () => {
+test('returns null if two reservations would have to swap, unless swaps are allowed or a third spot is free', () => {
   const spots = [
     { spot_id: 'a', closed: [], stays: [stay('first', 10, 22), stay('fourth', 33, 45)] },
     { spot_id: 'b', closed: [], stays: [stay('second', 5, 15), stay('third', 28, 40)] },
@@ -95,7 +99,7 @@ test('where two would have to change places there is room, and no way to it', ()
   const wanted = { from: 20, to: 30 }
   expect(reseat(spots, wanted)).toBeNull()
   expect(reseat(spots, wanted, { ...reseatLimits, may_swap: true })?.moves).toHaveLength(2)
-  // A third spot lets the one wait elsewhere, which is then where it stays.
+  // With a third spot one of the two can move there and remain there.
   const third = { spot_id: 'c', closed: [{ from: 0, to: 24 }], stays: [] }
   expect(reseat([...spots, third], wanted)).toEqual({
     moves: [{ stay_id: 'third', from_spot_id: 'b', to_spot_id: 'c' }],

@@ -5,16 +5,16 @@ import { type PlannedMove, waitsForItself } from './moves.ts'
 interface Option {
   seat: number
   leaving: readonly Guest[]
-  /** When the first of those who have to leave begins; infinite if none does. */
+  /** Start of the first reservation that would have to leave; infinite if none would. */
   free_until: number
 }
 
 /**
- * Interval colouring from the wanted stay on: it takes a spot, and whoever must leave for it, and then for them, is
- * seated anew in the order of their starts. Who began before a start stays. Where all that begins later is movable and
- * may sit anywhere, some spot is free at each of these starts if never more are wanted at once than there are spots: it
- * never gets stuck, unless two would have to change places and may not. It moves more than need be; each takes the spot
- * whose next stay begins last.
+ * Interval coloring: the wanted reservation takes a spot, and every displaced reservation is reseated in order of
+ * start. Reservations that started earlier stay. If everything that starts later is movable and may use any spot, a
+ * spot is free at each of these starts unless demand exceeds the number of spots. So the sweep never gets stuck, unless
+ * two reservations would have to swap and must not. It makes more moves than necessary; each reservation takes the spot
+ * whose next reservation starts last.
  */
 export function sweep(board: Board, wanted: Guest, limits: ReseatLimits): Seating | null {
   let left = limits.max_steps
@@ -30,7 +30,7 @@ export function sweep(board: Board, wanted: Guest, limits: ReseatLimits): Seatin
     for (const seat of board.spots.keys()) {
       const leaving = seat === guest.seat || kept.has(seat) ? null : inTheWay(board, seat, guest)
       if (!leaving) continue
-      // In order, so that the first who has not moved yet decides.
+      // In order of start, so the first one that has not moved yet decides.
       const next = leaving.find((other) => !moved.has(other))
       if (next && next.from < guest.from) continue
       options.push({ seat, leaving, free_until: next?.from ?? Number.POSITIVE_INFINITY })

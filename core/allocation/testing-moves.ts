@@ -5,14 +5,17 @@ import { type ReseatLimits, type ReseatMove, type reseat, reseatLimits, type Tak
 import { sweep } from './sweep.ts'
 import { isFree, type TakenLot } from './testing.ts'
 
-/** For the tests of re-seating: what comes of moves, and a slow way to the fewest. */
+/** Helpers for the reseating tests: apply moves, and find the fewest moves by slow exhaustive search. */
 
-/** The spots after a move. Throws where it is none: a stay that is not there, may not be moved, or finds no room. */
+/**
+ * Returns the spots after a move. Throws if the move is invalid: the reservation is not there, is fixed, or does not
+ * fit.
+ */
 export function afterMove(spots: readonly TakenSpot[], move: ReseatMove): readonly TakenSpot[] {
   return afterAll(spots, [move])
 }
 
-/** The same for moves that are made at one moment: all leave, then all come. */
+/** The same for moves made at one moment: all reservations leave, then all arrive. */
 export function afterAll(spots: readonly TakenSpot[], moves: readonly ReseatMove[]): readonly TakenSpot[] {
   let now = spots
   const coming = moves.map(({ stay_id, from_spot_id, to_spot_id }) => {
@@ -32,7 +35,9 @@ export function afterAll(spots: readonly TakenSpot[], moves: readonly ReseatMove
   return now
 }
 
-/** Throws unless moves can be made as the limits say, no stay twice, and the wanted one then fits. */
+/**
+ * Throws unless the moves are valid within `limits`, move each reservation at most once, and make the wanted one fit.
+ */
 export function expectMade(
   { spots, wanted }: TakenLot,
   found: ReturnType<typeof reseat>,
@@ -48,7 +53,7 @@ export function expectMade(
   if (moves.length > limits.max_moves) throw new Error('Too many are moved')
 }
 
-/** `reseat` by interval colouring alone, forwards in time. */
+/** `reseat` using only interval coloring, forward in time. */
 export function sweepAlone(
   ...[spots, wanted, limits = reseatLimits]: Parameters<typeof reseat>
 ): ReturnType<typeof reseat> {
@@ -59,7 +64,7 @@ export function sweepAlone(
 
 export const newcomer = (wanted: Wish) => ({ ...wanted, stay_id: '', seat: -1 })
 
-/** The fewest moves, one after another and at most one a stay, after which a stay fits; null if none do. Slow. */
+/** Returns the fewest sequential moves, at most one per reservation, that make room; null if none do. Slow. */
 export function fewestMoves({ spots, wanted }: TakenLot): number | null {
   const home = new Map(spots.flatMap(({ spot_id, stays }) => stays.map(({ stay_id }) => [stay_id, spot_id])))
   const seen = new Set<string>()

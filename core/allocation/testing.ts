@@ -3,19 +3,19 @@ import type { Span } from '../windows/spans.ts'
 import type { Wish } from './optimum.ts'
 import type { ReseatLimits, SeatedStay, TakenSpot } from './reseat.ts'
 
-/** Material for the tests of allocation: small lots, and stays that just do not fit there. */
+/** Generators for the allocation tests: small lots, and reservations that do not quite fit there. */
 
-/** Everything begins within so many minutes, which stand for half hours. */
+/** Everything starts within this many minutes; in these tests a minute stands for half an hour. */
 const HORIZON = 12
 
-/** Mostly short, some without end. */
+/** Mostly short spans; some are open-ended. */
 export const spans: fc.Arbitrary<Span> = fc
   .tuple(fc.nat({ max: HORIZON }), fc.integer({ min: 1, max: 7 }), fc.nat({ max: 15 }))
   .map(([from, length, chance]) => ({ from, to: chance === 0 ? Number.POSITIVE_INFINITY : from + length }))
 
 export const idsOf = (count: number) => Array.from({ length: count }, (_, at) => `spot ${at}`)
 
-/** The spots that would do: mostly all of them. */
+/** The acceptable spots: mostly all of them. */
 function allowedOf(ids: string[]): fc.Arbitrary<ReadonlySet<string> | undefined> {
   const some = fc.subarray(ids, { minLength: 1 }).map((each) => new Set(each))
   return fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some })
@@ -24,7 +24,7 @@ function allowedOf(ids: string[]): fc.Arbitrary<ReadonlySet<string> | undefined>
 const withAllowed = (span: Span, allowed: ReadonlySet<string> | undefined): Wish =>
   allowed ? { ...span, allowed } : span
 
-/** Wishes for spots of these ids. */
+/** Generates requests for spots with these IDs. */
 export function wishesFor(ids: string[], maxLength: number): fc.Arbitrary<Wish[]> {
   return fc.array(
     fc.tuple(spans, allowedOf(ids)).map(([span, allowed]) => withAllowed(span, allowed)),
@@ -37,7 +37,10 @@ export interface TakenLot {
   wanted: Wish
 }
 
-/** A stay and the gap before it, in minutes that stand for half hours; by `chance` it has begun or has no end. */
+/**
+ * A reservation and the gap before it, in minutes that stand for half hours. `chance` decides whether it has started or
+ * is open-ended.
+ */
 const stayDrawn = fc.record({
   gap: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 5),
   length: fc.integer({ min: 1, max: 6 }),
@@ -45,9 +48,9 @@ const stayDrawn = fc.record({
 })
 
 /**
- * A lot and a stay that is wanted there and does not fit as it is.
- * @param kind `ALIKE`: every stay may be moved anywhere and nothing is closed
- * @param spots up to so many, with up to so many stays each
+ * Generates a lot and a reservation that does not fit there without moves.
+ * @param kind `ALIKE`: every reservation may be moved anywhere and nothing is closed
+ * @param spots maximum number of spots, each with at most `stays` reservations
  */
 export function takenLots(kind: 'ALIKE' | 'MIXED', spots: number, stays: number): fc.Arbitrary<TakenLot> {
   return fc.integer({ min: 2, max: spots }).chain((count) => {
@@ -79,7 +82,10 @@ export const largerLots = fc.oneof(
   takenLots('MIXED', 4, 4),
 )
 
-/** Much, so little that much is left to the sweeps, and few moves; one after another and at once. */
+/**
+ * Generous and tight step limits (tight ones leave most of the work to the sweeps), few and many moves, with and
+ * without swaps.
+ */
 export const limitsTried: fc.Arbitrary<ReseatLimits> = fc.record({
   max_moves: fc.constantFrom(1, 8),
   max_steps: fc.constantFrom(50, 1000),
@@ -88,7 +94,7 @@ export const limitsTried: fc.Arbitrary<ReseatLimits> = fc.record({
 
 type Drawn = [{ gap: number; length: number; chance: number }, ReadonlySet<string> | undefined]
 
-/** One stay after the other. */
+/** Places the generated reservations one after another on a spot. */
 function layOut(drawn: readonly Drawn[], seat: number, isMixed: boolean): SeatedStay[] {
   const stays: SeatedStay[] = []
   let at = 0
@@ -106,12 +112,12 @@ export function meet(a: Span, b: Span): boolean {
   return a.from < b.to && b.from < a.to
 }
 
-/** How many are wanted at once at most, with the one that is wanted. */
+/** Returns the maximum number of reservations at once, including the wanted one. */
 export function mostAtOnce({ spots, wanted }: TakenLot): number {
   return mostOf([wanted, ...spots.flatMap(({ stays }) => stays)])
 }
 
-/** How many of the spans run at once at most. */
+/** Returns the maximum number of spans that overlap at one moment. */
 export function mostOf(all: readonly Span[]): number {
   return Math.max(
     0,
@@ -119,7 +125,7 @@ export function mostOf(all: readonly Span[]): number {
   )
 }
 
-/** Whether a stay would find a spot free, and may sit there. */
+/** Whether the spot is free for a reservation and allowed for it. */
 export function isFree({ spot_id, stays, closed }: TakenSpot, stay: Wish): boolean {
   return (stay.allowed?.has(spot_id) ?? true) && ![...stays, ...closed].some((span) => meet(span, stay))
 }

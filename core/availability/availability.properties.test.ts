@@ -15,7 +15,7 @@ const asked = changeDays.chain(({ zone, date, at }) =>
   fc.tuple(fc.constant(zone), spotsAround(zone, date), rangesAround(at), fc.constant(at)),
 )
 
-/** A spot is closed at each quarter of an hour at which a slow look finds it so, and the spans say so briefly. */
+/** A spot is closed in exactly the quarters of an hour where the slow reference says so, and the spans are merged. */
 function closedAsSeen({ closedSpans }: Says) {
   return fc.property(asked, ([zone, spot, { from, to }]) => {
     const look = lookAt(zone, spot, from, to)
@@ -27,7 +27,7 @@ function closedAsSeen({ closedSpans }: Says) {
   })
 }
 
-/** The first closed quarter of an hour is named with what closes it. */
+/** The first closed quarter of an hour is reported with its cause. */
 function firstCauseNamed({ whyClosed }: Says) {
   return fc.property(asked, ([zone, spot, { from, to }]) => {
     const look = lookAt(zone, spot, from, to)
@@ -42,7 +42,7 @@ function firstCauseNamed({ whyClosed }: Says) {
   })
 }
 
-/** Asked without end it answers as when asked about many years, also long before anything begins. */
+/** An infinite range gives the same answer as a range of many years, even long before anything starts. */
 function foreverIsManyYears({ whyClosed }: Says) {
   return fc.property(asked, fc.integer({ min: 0, max: 800 }), ([zone, spot, { from }], days) => {
     const since = from - days * DAY
@@ -51,7 +51,7 @@ function foreverIsManyYears({ whyClosed }: Says) {
   })
 }
 
-/** Every quarter of an hour is in one part, which says what a slow look sees; parts are as long as their causes. */
+/** The parts cover every quarter of an hour, agree with the slow reference, and are as long as their causes. */
 function calendarAsSeen({ spotCalendar }: Says) {
   const length = fc.option(fc.integer({ min: 1, max: 200 }))
   const drawn = fc.array(fc.tuple(fc.integer({ min: -400, max: 400 }), length), { maxLength: 4 })
@@ -86,7 +86,7 @@ function sayPart(part: CalendarPart<CalendarStay & { id: number }>): string {
   return part.state === 'CLOSED' ? `CLOSED ${part.window_id ?? 'nobody'}` : 'OPEN'
 }
 
-/** Answers that are wrong in the ways they go wrong. */
+/** Deliberately wrong implementations that the properties must catch. */
 const broken = {
   /** OPEN beats CLOSED. */
   openWins: {
@@ -102,32 +102,32 @@ const broken = {
       )
     },
   },
-  /** An assigned spot is open as any other. */
+  /** Treats an assigned spot as open by default. */
   assignedForgotten: {
     closedSpans: (zone, spot, from, to) => closedSpans(zone, { ...spot, is_assigned: false }, from, to),
     whyClosed: (zone, spot, from, to) => whyClosed(zone, { ...spot, is_assigned: false }, from, to),
     spotCalendar: (zone, spot, stays, from, to) =>
       spotCalendar(zone, { ...spot, is_assigned: false }, stays, from, to),
   },
-  /** The clock of the place is that of UTC. */
+  /** Reads local times as UTC. */
   inUtc: {
     closedSpans: (_zone, spot, from, to) => closedSpans('UTC', spot, from, to),
     whyClosed: (_zone, spot, from, to) => whyClosed('UTC', spot, from, to),
     spotCalendar: (_zone, spot, stays, from, to) => spotCalendar('UTC', spot, stays, from, to),
   },
-  /** The last of the windows is named. */
+  /** Reports the last closing window instead of the first. */
   lastNamed: {
     ...says,
     whyClosed: (zone, spot, from, to) =>
       whyClosed(zone, { ...spot, windows: spot.windows.toReversed() }, from, to),
   },
-  /** Without end means a year. */
+  /** Treats an infinite range as one year. */
   shortSighted: {
     ...says,
     whyClosed: (zone, spot, from, to) =>
       whyClosed(zone, spot, from, to === Number.POSITIVE_INFINITY ? from + 365 * DAY : to),
   },
-  /** A closing hides the stay in it. */
+  /** Shows a closure instead of the reservation under it. */
   closedOverTaken: {
     ...says,
     spotCalendar(zone, spot, stays, from, to) {
@@ -139,7 +139,7 @@ const broken = {
       )
     },
   },
-  /** Stays without end are not shown. */
+  /** Omits open-ended reservations. */
   endedOnly: {
     ...says,
     spotCalendar: (zone, spot, stays, from, to) =>
@@ -168,9 +168,9 @@ const properties = [
 ]
 
 describe.each(properties)('$name', ({ of, check, fails }) => {
-  test('holds for every spot, zone and question tried', { timeout: 30_000 }, () => of())
+  test('holds for all generated spots, time zones, and ranges', { timeout: 30_000 }, () => of())
 
-  test.each(fails)('notices answers that are broken by %s', { timeout: 30_000 }, (name) => {
+  test.each(fails)('detects the broken implementation %s', { timeout: 30_000 }, (name) => {
     expect(check(broken[name], 1500)).toBe(true)
   })
 })

@@ -12,7 +12,7 @@ const ZONE = 'Europe/Berlin'
 const forEver = Number.POSITIVE_INFINITY
 const [from, to] = [minutesOf('2026-06-01T00:00Z'), minutesOf('2026-06-03T00:00Z')]
 
-/** Mondays and all other days from 8 to 18 o'clock there, unless changed. */
+/** A window from 8:00 to 18:00 local time, every day unless changed. */
 function window(
   id: string,
   kind: 'OPEN' | 'CLOSED',
@@ -37,14 +37,14 @@ const say = (spot: SpotAvailabilityInput) =>
     (span) => `${isoOf(span.from).slice(8, 16)} to ${isoOf(span.to).slice(8, 16)}`,
   )
 
-test('a spot of nobody is open unless closed, and what opens it changes nothing', () => {
+test('an unassigned spot is open unless a CLOSED window closes it; OPEN windows change nothing', () => {
   expect(say({ is_assigned: false, windows: [] })).toEqual([])
   expect(say({ is_assigned: false, windows: [window('a', 'OPEN')] })).toEqual([])
   const windows = [window('a', 'OPEN'), window('b', 'CLOSED')]
   expect(say({ is_assigned: false, windows })).toEqual(['01T06:00 to 01T16:00', '02T06:00 to 02T16:00'])
 })
 
-test('somebody’s own spot is closed unless opened, and a closing takes from that', () => {
+test('an assigned spot is closed unless an OPEN window opens it, and a CLOSED window takes precedence', () => {
   expect(say({ is_assigned: true, windows: [] })).toEqual(['01T00:00 to 03T00:00'])
   const open = window('a', 'OPEN')
   expect(say({ is_assigned: true, windows: [open] })).toEqual([
@@ -60,7 +60,7 @@ test('somebody’s own spot is closed unless opened, and a closing takes from th
   ])
 })
 
-test('the cause of the first closed moment: a window comes before nobody’s offer, the first named before others', () => {
+test('whyClosed names the first closed moment, prefers a window to NOT_OFFERED, and breaks ties by order', () => {
   const why = (is_assigned: boolean, ...windows: AvailabilityWindow[]) =>
     whyClosed(ZONE, { is_assigned, windows }, from, to)
   expect(why(false)).toBeNull()
@@ -74,11 +74,11 @@ test('the cause of the first closed moment: a window comes before nobody’s off
   expect(why(false, second, first)?.window_id).toBe('d')
 })
 
-test('for ever: spans only where they end, a cause always', () => {
+test('with an infinite range, closedSpans throws on endless repeats and whyClosed still answers', () => {
   const daily = window('a', 'CLOSED')
   const spot = { is_assigned: false, windows: [daily] }
   expect(() => closedSpans(ZONE, spot, from, forEver)).toThrow(RangeError)
-  // Also where it would not count: whether one may ask does not depend on who owns the spot.
+  // It also throws if the window would not matter: the error must not depend on who the spot is assigned to.
   const openOnly = { is_assigned: false, windows: [window('a', 'OPEN')] }
   expect(() => closedSpans(ZONE, openOnly, from, forEver)).toThrow(RangeError)
   expect(whyClosed(ZONE, openOnly, from, forEver)).toBeNull()
@@ -91,14 +91,14 @@ test('for ever: spans only where they end, a cause always', () => {
     reason: 'NOT_OFFERED',
     window_id: null,
   })
-  // Another that repeats for ever does not hide it, and one that opens all days does.
+  // A second endless repeat does not hide the closure; one that opens every day does.
   const weekly = window('b', 'OPEN', { repeat_frequency: 'WEEKLY' })
   expect(whyClosed(ZONE, { ...some, windows: [...some.windows, weekly] }, from, forEver)?.at).toBe(newYear)
   const always = window('c', 'OPEN', wholeDays)
   expect(whyClosed(ZONE, { ...some, windows: [...some.windows, always] }, from, forEver)).toBeNull()
 })
 
-test('an open end is a moment of its own: what ends or begins there does not close', () => {
+test('ignores windows that only touch the range', () => {
   const touching = [
     window('a', 'CLOSED', once('2026-05-31T00:00Z', '2026-06-01T00:00Z')),
     window('b', 'CLOSED', once('2026-06-03T00:00Z', null)),
@@ -106,7 +106,7 @@ test('an open end is a moment of its own: what ends or begins there does not clo
   expect(whyClosed(ZONE, { is_assigned: false, windows: touching }, from, to)).toBeNull()
 })
 
-test('a calendar has no gaps; a stay hides the closing under it and brings along what the caller knows', () => {
+test('spotCalendar has no gaps and shows a reservation, with its extra fields, over a closure', () => {
   const stay = { id: 'x', starts_at: '2026-06-01T12:00Z', ends_at: '2026-06-01T17:00Z', who: 'Ada' }
   const endless = { id: 'y', starts_at: '2026-06-02T20:00Z', ends_at: null, who: 'Bo' }
   const past = { id: 'z', starts_at: '2026-05-02T20:00Z', ends_at: '2026-06-01T00:00Z', who: 'Cy' }

@@ -11,30 +11,30 @@ import { flatten, type Layer } from './layers.ts'
 
 export type AvailabilityWindow = RepeatWindow & { id: string; kind: 'OPEN' | 'CLOSED' }
 
-/** What decides when a spot may be booked. */
+/** The input that decides when a spot can be booked. */
 export type SpotAvailabilityInput = {
-  /** Somebody's own spot. */
+  /** True if the spot has an assignee. */
   is_assigned: boolean
-  /** OPEN ones of the spot itself, CLOSED ones of the spot, its zone and its lot. */
+  /** OPEN windows of the spot itself; CLOSED windows of the spot, its zone, and its lot. */
   windows: readonly AvailabilityWindow[]
 }
 
-/** NOT_OFFERED: an assigned spot that nobody opened. CLOSED: a window closes it. */
+/** NOT_OFFERED: an assigned spot that no window opens. CLOSED: a window closes it. */
 export type ClosedReason = 'NOT_OFFERED' | 'CLOSED'
-/** Why a spot is closed; `window_id` is null where no window is the cause. */
+/** Why a spot is closed; `window_id` is null if no window is the cause. */
 export type Closure = { reason: ClosedReason; window_id: string | null }
 
 const notOffered: Closure = { reason: 'NOT_OFFERED', window_id: null }
 
-/** A year has both changes of the clocks; the rest is for the last of what began before it. */
+/** A year contains both clock changes; the rest allows for the last occurrence that started before it. */
 const LOOK_AHEAD_MINUTES = 400 * MINUTES_PER_DAY
 
 /**
- * When a spot cannot be booked whatever stays it has. An unassigned spot is open unless a CLOSED window closes it; an
- * assigned one is closed unless an OPEN window of its own opens it. CLOSED always beats OPEN, whether it is the
- * spot's, its zone's or its lot's: the caller passes all windows that concern the spot.
+ * Returns when a spot cannot be booked, regardless of its reservations. An unassigned spot is open unless a CLOSED
+ * window closes it; an assigned one is closed unless an OPEN window of its own opens it. CLOSED always beats OPEN,
+ * whether it belongs to the spot, its zone, or its lot. The caller passes all windows that apply to the spot.
  * @param from epoch minutes
- * @param to epoch minutes, or Infinity where no window repeats for ever
+ * @param to epoch minutes, or Infinity if no window repeats forever
  * @returns merged, in order, within `[from, to)`
  * @throws RangeError for an unreadable instant or date, an unknown zone, or Infinity with an endless repeat
  */
@@ -43,9 +43,9 @@ export function closedSpans(zone: string, spot: SpotAvailabilityInput, from: num
 }
 
 /**
- * The first moment (epoch minutes) at which a spot is not open, and because of what; null when it is open throughout.
- * Of several windows that close it then, the first named counts. With Infinity and endless repeats it looks ahead
- * until everything that ends has ended and then through a year more, after which all is as it was.
+ * Returns the first moment (epoch minutes) at which a spot is closed, and why; null if it is open throughout. If
+ * several windows close it at that moment, the first in the list counts. With Infinity and endless repeats it looks
+ * ahead until everything finite has ended and one year more, after which the pattern repeats.
  * @param to epoch minutes or Infinity
  * @throws RangeError for an unreadable instant or date, or an unknown zone
  */
@@ -60,7 +60,10 @@ export function whyClosed(
   return first ? { at: first.from, ...first.what } : null
 }
 
-/** The closed spans with their causes, parted where the cause changes; as `closedSpans` and with its errors. */
+/**
+ * Returns the closed spans with their causes, split where the cause changes; same parameters and errors as
+ * `closedSpans`.
+ */
 export function closures(
   zone: string,
   spot: SpotAvailabilityInput,
@@ -88,7 +91,7 @@ function repeatsForEver({ repeat_frequency, until_on }: AvailabilityWindow): boo
   return repeat_frequency !== 'NEVER' && until_on === null
 }
 
-/** An instant by which every endless repeat has begun, all else has ended, and a year of that has passed. */
+/** Returns an instant (epoch minutes) one year after every endless repeat has started and everything else has ended. */
 function endOfChange(windows: readonly AvailabilityWindow[], from: number): number {
   let latest = from
   for (const { starts_at, ends_at, until_on } of windows) {

@@ -3,25 +3,25 @@ import { clipSpans, type Span } from '../windows/windows.ts'
 import { closures, type SpotAvailabilityInput } from './availability.ts'
 import { flatten, type Layer } from './layers.ts'
 
-/** A stay on a spot; whatever else the caller knows of it comes back with its part. */
+/** A reservation of a spot; any further fields that the caller adds are returned with its part. */
 export type CalendarStay = { starts_at: string; ends_at: string | null }
 
-/** What a spot is during a part of its calendar. */
+/** The state of a spot during one part of its calendar. */
 type CalendarState<Stay extends CalendarStay> = {
   state: 'OPEN' | 'CLOSED' | 'TAKEN'
-  /** With TAKEN. */
+  /** Set if the state is TAKEN. */
   stay?: Stay
-  /** With CLOSED: the window that closes it, null where an assigned spot is not offered. */
+  /** Set if the state is CLOSED: the window that closes the spot, or null if an assigned spot is not offered. */
   window_id?: string | null
 }
 /** Epoch minutes, half-open. */
 export type CalendarPart<Stay extends CalendarStay> = Span & CalendarState<Stay>
 
 /**
- * What a spot's calendar shows from an instant to another: parts in order without a gap, each as long as its cause
- * lasts. TAKEN beats CLOSED, since a stay is a fact on the ground; of stays that overlap the first named is shown.
+ * Returns the calendar of a spot: parts in order without gaps, each as long as its cause lasts. TAKEN beats CLOSED
+ * because the car is really there; if reservations overlap, the first in the list is shown.
  * @param from epoch minutes
- * @param to epoch minutes, or Infinity where no window repeats for ever
+ * @param to epoch minutes, or Infinity if no window repeats forever
  * @throws RangeError for an unreadable instant or date, an unknown zone, or Infinity with an endless repeat
  */
 export function spotCalendar<Stay extends CalendarStay>(

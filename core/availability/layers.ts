@@ -1,11 +1,11 @@
 import type { Span } from '../windows/windows.ts'
 
-/** A stretch of time and what it is because of; the same thing is the same object. */
+/** A span and its cause; causes are compared by object identity. */
 export type Layer<What> = Span & { what: What }
 
 /**
- * Parts in order that do not overlap: at every moment the first named of the layers wins. Parts that follow on each
- * other because of the same object are one.
+ * Returns disjoint parts in order; at every moment the first layer in the list wins. Adjacent parts with the same cause
+ * object are merged.
  */
 export function flatten<What>(layers: readonly Layer<What>[]): Layer<What>[] {
   const coming = layers.map((layer, rank) => ({ ...layer, rank })).sort((a, b) => a.from - b.from)

@@ -15,7 +15,7 @@ const asked = changeDays.chain(({ zone, at }) =>
   fc.tuple(fc.constant(zone), goodHours, rangesAround(at), fc.boolean()),
 )
 
-/** A lot is open at each quarter of an hour at which a slow look finds it so, and the spans say so briefly. */
+/** A lot is open in exactly the quarters of an hour where the slow reference says so, and the spans are merged. */
 function openAsSeen({ openSpans, isOpenAt }: Says) {
   return fc.property(asked, fc.integer({ min: 0, max: STEP - 1 }), ([zone, hours, { from, to }], minutes) => {
     const look = lookAtHours(zone, hours, from, to)
@@ -29,7 +29,10 @@ function openAsSeen({ openSpans, isOpenAt }: Says) {
   })
 }
 
-/** A stay is refused where a slow look at its two ends, or at all its quarters of an hour, finds the lot closed. */
+/**
+ * A reservation is refused if the slow reference finds the lot closed at either end or, without overnight parking,
+ * anywhere between.
+ */
 function refusedAsSeen({ hoursRefusal }: Says) {
   return fc.property(asked, ([zone, hours, { from, to }, overnight_allowed]) => {
     const stay = { starts_at: isoOf(from), ends_at: isoOf(to) }
@@ -52,7 +55,7 @@ function refusedAsSeen({ hoursRefusal }: Says) {
   })
 }
 
-/** A stay without end is refused by its start, or where cars must leave and some quarter of a week is closed. */
+/** An open-ended reservation is refused at its start, or at its end if cars must leave and the lot is ever closed. */
 function endlessAsSeen({ hoursRefusal }: Says) {
   return fc.property(asked, ([zone, hours, { from }, overnight_allowed]) => {
     const look = lookAtHours(zone, hours, from, from + 15 * DAY)
@@ -63,7 +66,7 @@ function endlessAsSeen({ hoursRefusal }: Says) {
   })
 }
 
-/** Hours overlap where a quarter of an hour of the week is in two of them. */
+/** Hours overlap exactly if two ranges contain the same quarter of an hour of the week. */
 function overlapsAsCounted({ hoursFault }: Says) {
   return fc.property(someHours, (hours) => {
     const times = Array.from({ length: (7 * DAY) / STEP }, () => 0)
@@ -82,15 +85,15 @@ function overlapsAsCounted({ hoursFault }: Says) {
   })
 }
 
-/** Answers that are wrong in the ways they go wrong. */
+/** Deliberately wrong implementations that the properties must catch. */
 const broken = {
-  /** The clock of the place is that of UTC. */
+  /** Reads local times as UTC. */
   inUtc: {
     ...says,
     openSpans: (_zone, hours, from, to) => openSpans('UTC', hours, from, to),
     hoursRefusal: (_zone, hours, stay, allowed) => hoursRefusal('UTC', hours, stay, allowed),
   },
-  /** A lot that is open over midnight closes for a moment there. */
+  /** Splits a span that runs over midnight. */
   apartAtMidnight: {
     ...says,
     openSpans: (zone, hours, from, to) =>
@@ -102,12 +105,12 @@ const broken = {
         ]
       }),
   },
-  /** Still open in the moment it closes. */
+  /** Still open at the moment it closes. */
   openAtClosing: {
     ...says,
     isOpenAt: (zone, hours, at) => isOpenAt(zone, hours, at) || isOpenAt(zone, hours, at - 1),
   },
-  /** Those who leave when it closes are too late. */
+  /** Refuses to let a car leave at the moment the lot closes. */
   lateAtClosing: {
     ...says,
     hoursRefusal(zone, hours, stay, allowed) {
@@ -117,11 +120,11 @@ const broken = {
         : { field: 'ends_at', message: 'It is closed then.' }
     },
   },
-  /** Who may come and go may stay. */
+  /** Always allows overnight parking. */
   overnightForgotten: { ...says, hoursRefusal: (zone, hours, stay) => hoursRefusal(zone, hours, stay, true) },
-  /** The night is closed to all who stay a day. */
+  /** Never allows overnight parking. */
   overnightNever: { ...says, hoursRefusal: (zone, hours, stay) => hoursRefusal(zone, hours, stay, false) },
-  /** Days are compared with themselves alone. */
+  /** Compares opening ranges only within one weekday. */
   withinTheDay: {
     ...says,
     hoursFault(hours) {
@@ -149,9 +152,9 @@ const properties = [
 ]
 
 describe.each(properties)('$name', ({ of, check, fails }) => {
-  test('holds for all hours, zones and stays tried', { timeout: 30_000 }, () => of())
+  test('holds for all generated hours, time zones, and reservations', { timeout: 30_000 }, () => of())
 
-  test.each(fails)('notices answers that are broken by %s', { timeout: 30_000 }, (name) => {
+  test.each(fails)('detects the broken implementation %s', { timeout: 30_000 }, (name) => {
     expect(check(broken[name], 2000)).toBe(true)
   })
 })

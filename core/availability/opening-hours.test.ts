@@ -6,7 +6,7 @@ const ZONE = 'America/Chicago'
 const forEver = Number.POSITIVE_INFINITY
 const shop = [{ opens: '08:00', closes: '18:00' }]
 const shopHours: OpeningHours = { MON: shop, TUE: shop, WED: shop, THU: shop, FRI: shop }
-/** Friday and Saturday nights, and Sunday until midnight. */
+/** Friday and Saturday nights, and all day Sunday. */
 const club: OpeningHours = {
   FRI: [{ opens: '22:00', closes: '04:00' }],
   SAT: [{ opens: '22:00', closes: '00:00' }],
@@ -23,7 +23,7 @@ const say = (hours: OpeningHours | null, from: string, to: string) =>
   openSpans(ZONE, hours, minutesOf(from), minutesOf(to)).map(
     (span) => `${isoOf(span.from).slice(5, 16)} to ${isoOf(span.to).slice(5, 16)}`,
   )
-/** Local winter time, "16T08:00" for a day of November 2026. */
+/** Local winter time: "16T08:00" is a day and time in November 2026. */
 const local = (text: string) => `2026-11-${text}:00-06:00`
 const ask = (hours: OpeningHours | null, starts: string, ends: string | null, overnight = true) =>
   hoursRefusal(
@@ -33,8 +33,8 @@ const ask = (hours: OpeningHours | null, starts: string, ends: string | null, ov
     overnight,
   )
 
-test('hours over midnight are one span, also when the clocks change in it', () => {
-  // 30 October 22:00 to 04:00; 31 October 22:00 until 1 November 24:00, of which one hour comes twice.
+test('openSpans merges hours over midnight, also when the clocks change', () => {
+  // October 30, 22:00 to 04:00; October 31, 22:00 until November 1, 24:00, which includes the repeated hour.
   expect(say(club, '2026-10-30T12:00Z', '2026-11-03T00:00Z')).toEqual([
     '10-31T03:00 to 10-31T09:00',
     '11-01T03:00 to 11-02T06:00',
@@ -44,7 +44,7 @@ test('hours over midnight are one span, also when the clocks change in it', () =
   expect(say({}, '2026-10-30T12:00Z', '2026-11-03T00:00Z')).toEqual([])
 })
 
-test('for ever can be said of a lot that never closes or never opens', () => {
+test('openSpans allows an infinite range only for an always or never open lot, and rejects malformed times', () => {
   expect(openSpans(ZONE, null, 0, forEver)).toEqual([{ from: 0, to: forEver }])
   expect(openSpans(ZONE, always, 0, forEver)).toEqual([{ from: 0, to: forEver }])
   expect(openSpans(ZONE, { MON: [] }, 0, forEver)).toEqual([])
@@ -54,7 +54,7 @@ test('for ever can be said of a lot that never closes or never opens', () => {
   )
 })
 
-test('a lot is open from its opening on, and no more when it closes', () => {
+test('isOpenAt includes the opening minute and excludes the closing minute', () => {
   const open = ['16T07:59', '16T08:00', '16T17:59', '16T18:00', '21T12:00'].map((text) =>
     isOpenAt(ZONE, shopHours, minutesOf(local(text))),
   )
@@ -76,14 +76,14 @@ test.each([
   ['without end', '16T09:00', null, true, null, undefined],
   ['without end, begun when closed', '16T19:00', null, true, 'starts_at', '17T08:00'],
   ['without end where no car may stay', '16T09:00', null, false, 'ends_at', undefined],
-])('a stay %s', (_name, starts, ends, overnight, field, opens) => {
+])('hoursRefusal for a reservation %s', (_name, starts, ends, overnight, field, opens) => {
   const refusal = ask(shopHours, starts, ends, overnight)
   expect(refusal?.field ?? null).toBe(field)
   expect(refusal?.opens_at).toBe(opens && isoOf(minutesOf(local(opens))))
   if (refusal) expect(refusal.message).toMatch(/^[A-Z].*\.$/)
 })
 
-test('a lot that never closes takes every stay, one that never opens none', () => {
+test('a lot that never closes accepts every reservation, and one that never opens accepts none', () => {
   for (const hours of [null, always]) {
     expect(ask(hours, '16T03:00', '20T04:30', false)).toBeNull()
     expect(ask(hours, '16T03:00', null, false)).toBeNull()
@@ -92,14 +92,14 @@ test('a lot that never closes takes every stay, one that never opens none', () =
   expect(ask({}, '16T09:00', '16T10:00')).not.toHaveProperty('opens_at')
 })
 
-test('one night of the club is one stretch, with seconds too', () => {
+test('one night over midnight counts as one opening, and a departure one second after closing is refused', () => {
   expect(ask(club, '20T22:30', '21T04:00', false)).toBeNull()
   expect(ask(club, '20T22:30', '21T22:00', false)).toMatchObject({ field: 'ends_at' })
   const late = { starts_at: local('20T22:30'), ends_at: '2026-11-21T04:00:01-06:00' }
   expect(hoursRefusal(ZONE, club, late, true)).toMatchObject({ field: 'ends_at' })
 })
 
-test('an opening that the clocks skip is not the next one', () => {
+test('opens_at skips an opening that the clock change removes', () => {
   const early: OpeningHours = { SUN: [{ opens: '02:00', closes: '03:00' }] }
   const stay = { starts_at: '2026-03-08T06:00Z', ends_at: null }
   expect(hoursRefusal(ZONE, early, stay, true)?.opens_at).toBe('2026-03-15T07:00:00.000Z')
@@ -130,7 +130,7 @@ test.each<[string, OpeningHours | null, string | null]>([
   ['nothing', { THU: [range('', '')] }, 'THU'],
   ['six a day', { FRI: [0, 1, 2, 3, 4, 5].map((at) => range(`0${at}:00`, `0${at}:30`)) }, null],
   ['seven a day', { FRI: [0, 1, 2, 3, 4, 5, 6].map((at) => range(`0${at}:00`, `0${at}:30`)) }, 'FRI'],
-])('hours: %s', (_name, hours, field) => {
+])('hoursFault: %s', (_name, hours, field) => {
   const fault = hoursFault(hours)
   expect(fault?.field ?? null).toBe(field)
   if (fault) expect(fault.message).toMatch(/^.*\. [A-Z].*\.$/)

@@ -4,14 +4,13 @@ import { spanOnWall, wallOf } from '../windows/wall.ts'
 import { clipSpans, covers, mergeSpans, type Span } from '../windows/windows.ts'
 
 /**
- * When a lot is open, by the clock of its zone: "HH:MM", `closes` up to "24:00". One that closes at or before the time
- * at which it opens closes on the next day. A weekday without hours is closed all day; null in the place of hours is
- * always open.
+ * Weekly opening hours in the lot's local time: "HH:MM", `closes` up to "24:00". A range that closes at or before its
+ * opening time closes on the next day. A weekday without ranges is closed; null instead of hours means always open.
  */
 export type OpeningHours = Partial<Record<Weekday, readonly { opens: string; closes: string }[]>>
 
 const MINUTES_PER_WEEK = 7 * MINUTES_PER_DAY
-/** Two weeks and a day: a skipped hour may take the only opening of a week. */
+/** Two weeks and a day, because a clock change can skip the only opening of a week. */
 const LOOK_AHEAD_MINUTES = 15 * MINUTES_PER_DAY
 const MOST_A_DAY = 6
 
@@ -25,15 +24,15 @@ const dayNames: Record<Weekday, string> = {
   SUN: 'Sunday',
 }
 
-/** A time of day when a lot is open, in minutes since the midnight at which its weekday begins; to 2880 at most. */
+/** An opening range in minutes since the midnight that starts its weekday; `to` is at most 2880. */
 type OfDay = Span & { day: Weekday; said: string }
 type Range = { opens: string; closes: string }
 
 /**
- * When a lot is open within `[from, to)`: in order, one span over midnight where it does not close there.
+ * Returns when a lot is open within `[from, to)`, in order and merged over midnight if it does not close there.
  * @param from epoch minutes
- * @param to epoch minutes, or Infinity where the lot is always open or never
- * @throws RangeError for an unreadable time of day, an unknown zone, or Infinity for a lot that closes and opens
+ * @param to epoch minutes, or Infinity if the lot is always or never open
+ * @throws RangeError for an unreadable time of day, an unknown zone, or Infinity for a lot that opens and closes
  */
 export function openSpans(zone: string, hours: OpeningHours | null, from: number, to: number): Span[] {
   const week = hours === null ? null : weekdays.map((day) => readDay(hours, day))
@@ -42,11 +41,11 @@ export function openSpans(zone: string, hours: OpeningHours | null, from: number
   if (to === Number.POSITIVE_INFINITY)
     throw new RangeError('Hours come again each week: ask up to an instant')
   const spans: Span[] = []
-  // From the day before the last one, since what opens there may close late on the next.
+  // Start two days early, because a range that opens on the previous day may close late on the next.
   const first = Math.floor(wallOf(zone, from) / MINUTES_PER_DAY) - 2
   const last = Math.floor(wallOf(zone, to) / MINUTES_PER_DAY) + 1
   for (let day = first; day <= last; day += 1) {
-    // Day 0, 1970-01-01, was a Thursday.
+    // Day 0, January 1, 1970, was a Thursday.
     for (const open of week[(((day + 3) % 7) + 7) % 7] ?? []) {
       const span = spanOnWall(zone, day * MINUTES_PER_DAY + open.from, day * MINUTES_PER_DAY + open.to)
       if (span) spans.push(span)
@@ -55,13 +54,15 @@ export function openSpans(zone: string, hours: OpeningHours | null, from: number
   return clipSpans(mergeSpans(spans), from, to)
 }
 
-/** Whether a lot is open at an instant (epoch minutes): from its opening on, and no more when it closes. */
+/**
+ * Whether a lot is open at an instant (epoch minutes). The opening minute counts as open, the closing minute as closed.
+ */
 export function isOpenAt(zone: string, hours: OpeningHours | null, at: number): boolean {
   // Lots open and close on whole minutes, so a minute is open or closed as a whole.
   return openSpans(zone, hours, Math.floor(at), Math.floor(at) + 1).length > 0
 }
 
-/** The first thing about a lot's hours that makes no sense, in words that name what to do; null when all is well. */
+/** Returns the first problem with a lot's hours, with a message that says what to do; null if they are valid. */
 export function hoursFault(hours: OpeningHours | null): { field: Weekday; message: string } | null {
   if (hours === null) return null
   for (const day of weekdays) {
@@ -85,7 +86,7 @@ export function hoursFault(hours: OpeningHours | null): { field: Weekday; messag
     .flatMap((day, index) => readDay(hours, day).map((open) => shift(open, index * MINUTES_PER_DAY)))
     .sort((a, b) => a.from - b.from)
   for (const [at, open] of week.entries()) {
-    // After the week's last comes its first again.
+    // The last range of the week is followed by the first one of the next week.
     const next = week[at + 1] ?? shift(week[0] ?? open, MINUTES_PER_WEEK)
     if (open.to <= next.from) continue
     const message = `${open.said} runs into ${next.said}. Let one end before the other begins, or join them.`
@@ -94,19 +95,19 @@ export function hoursFault(hours: OpeningHours | null): { field: Weekday; messag
   return null
 }
 
-/** Why a lot's hours do not allow a stay. */
+/** Why a lot's hours do not allow a reservation. */
 export type HoursRefusal = {
   field: 'starts_at' | 'ends_at'
   message: string
-  /** When the lot opens next after the time that was asked for (ISO 8601), where that helps. */
+  /** When the lot next opens after the requested time (ISO 8601), if that helps. */
   opens_at?: string
 }
 
 /**
- * Whether a lot's hours allow a stay; null when they do. Its car must be able to come and go: the stay starts while
- * the lot is open, not at the moment it closes, and ends while it is open or just then closes. Where cars may not
- * stay while the lot is closed, all of the stay lies between an opening and the closing after it, so one without an
- * end is for lots that never close.
+ * Returns why a lot's hours do not allow a reservation; null if they do. The car must be able to enter and leave: the
+ * reservation starts while the lot is open, not at the moment it closes, and ends while it is open or at the moment it
+ * closes. Without overnight parking the whole reservation must lie between one opening and the next closing, so an
+ * open-ended one is only possible in a lot that never closes.
  * @param stay ISO 8601 instants
  * @throws RangeError for an unreadable instant or time of day, or an unknown zone
  */
@@ -155,7 +156,7 @@ function isAlwaysOpen(hours: OpeningHours | null): boolean {
 
 function coversWeek(week: readonly (readonly OfDay[])[]): boolean {
   const spans = week.flatMap((day, index) => day.map((open) => shift(open, index * MINUTES_PER_DAY)))
-  // What runs over the week's end covers its beginning.
+  // A range that runs past the end of the week covers the beginning of it.
   const before = spans.map((open) => shift(open, -MINUTES_PER_WEEK))
   return covers([...before, ...spans], 0, MINUTES_PER_WEEK)
 }
@@ -178,7 +179,7 @@ function findRange({ opens, closes }: Range): Span | null {
   return { from, to: to <= from ? to + MINUTES_PER_DAY : to }
 }
 
-/** "00:00" to "24:00" in minutes since midnight, or null. */
+/** Converts "00:00" to "24:00" into minutes since midnight; null if malformed. */
 function findTimeOfDay(text: string): number | null {
   const parts = /^(\d\d):([0-5]\d)$/.exec(text)
   if (!parts) return null

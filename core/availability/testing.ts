@@ -14,9 +14,9 @@ import type { Span } from '../windows/windows.ts'
 import type { AvailabilityWindow, SpotAvailabilityInput } from './availability.ts'
 import { hoursFault, type OpeningHours } from './opening-hours.ts'
 
-/** Material for the tests of availability: spots and hours, and what they are a quarter of an hour at a time. */
+/** Generators and slow reference implementations for the availability tests, in steps of a quarter of an hour. */
 
-/** Spots with some windows around a date. */
+/** Generates spots with a few windows around a date. */
 export function spotsAround(zone: string, date: string): fc.Arbitrary<SpotAvailabilityInput> {
   const kind = fc.constantFrom<AvailabilityWindow['kind']>('OPEN', 'CLOSED')
   return fc
@@ -32,10 +32,12 @@ export function spotsAround(zone: string, date: string): fc.Arbitrary<SpotAvaila
     })
 }
 
-/** What closes a spot at a quarter of an hour: the id of a window, "nobody", or null when it is open. */
+/**
+ * Returns what closes a spot at a quarter of an hour: the window ID, "nobody" if it is not offered, or null if open.
+ */
 export type Look = (at: number) => string | null
 
-/** A look at a spot from `from` to `to`, by windows found slowly. */
+/** Slow reference: looks up the state of a spot between `from` and `to` by expanding every window. */
 export function lookAt(zone: string, spot: SpotAvailabilityInput, from: number, to: number): Look {
   const windows = spot.windows.map((window) => ({ ...window, spans: bruteForce(zone, window, from, to) }))
   return (at) => {
@@ -46,7 +48,7 @@ export function lookAt(zone: string, spot: SpotAvailabilityInput, from: number, 
   }
 }
 
-/** The quarters of an hour of a stretch. */
+/** The start of each quarter of an hour within a span. */
 export function quarters({ from, to }: { from: number; to: number }): number[] {
   return Array.from({ length: Math.max(0, (to - from) / STEP) }, (_, index) => from + index * STEP)
 }
@@ -54,7 +56,7 @@ export function quarters({ from, to }: { from: number; to: number }): number[] {
 const timeOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Hours on quarters, over midnight at times and until 24:00; now and then they overlap. */
+/** Hours on quarters, sometimes over midnight or until 24:00; occasionally they overlap. */
 export const someHours: fc.Arbitrary<OpeningHours> = fc
   .array(
     fc.record({
@@ -73,7 +75,7 @@ export const someHours: fc.Arbitrary<OpeningHours> = fc
     return hours
   })
 
-/** Hours without a fault, null and whole weeks among them. */
+/** Valid hours, including null and whole weeks. */
 export const goodHours: fc.Arbitrary<OpeningHours | null> = fc.oneof(
   { weight: 20, arbitrary: someHours.filter((hours) => hoursFault(hours) === null) },
   { weight: 1, arbitrary: fc.constant(null) },
@@ -85,7 +87,7 @@ export const goodHours: fc.Arbitrary<OpeningHours | null> = fc.oneof(
   },
 )
 
-/** A look at a lot from `from` to `to`: whether it is open at a quarter of an hour, by hours found date by date. */
+/** Slow reference: whether a lot is open at a quarter of an hour between `from` and `to`, expanded date by date. */
 export function lookAtHours(zone: string, hours: OpeningHours | null, from: number, to: number) {
   const spans: Span[] = []
   const lastDate = readWall(zone, to + DAY).slice(0, 10)

@@ -1,7 +1,10 @@
 import { MINUTES_PER_DAY } from '../time/instant.ts'
 import { begunLocalDays, plusLocalMonths } from '../time/zone.ts'
 
-/** A month of a stay without end, minutes since 1970; `ends` as it was ordered, `until` where the stay ends before. */
+/**
+ * One billed month of an open-ended reservation, in epoch minutes. `ends` is the full month; `until` is where the
+ * reservation ends earlier.
+ */
 export interface BilledMonth {
   starts: number
   ends: number
@@ -9,8 +12,8 @@ export interface BilledMonth {
 }
 
 /**
- * The month that begins where the one before ended. Months are counted from the first start, so that the 31st comes
- * again after a short one.
+ * Returns the month that starts where the previous one ended. Months are counted from the first start (`anchor`), so
+ * that the 31st returns after a short month. All values are epoch minutes.
  */
 export function monthFrom(
   zone: string,
@@ -25,9 +28,9 @@ export function monthFrom(
 }
 
 /**
- * What of a month's price a part of it costs: its local days, the begun one counting, and what cannot be divided is
- * the driver's. The same days that a cancellation counts (core/cancellation), so that paying the month and getting the
- * rest back comes to the same.
+ * Returns the price, in minor units, of the used part of a month, by local days; a started day counts in full, and
+ * fractions are rounded up. Cancellations count the same days (core/cancellation), so paying for the month and getting
+ * a refund for the rest gives the same result.
  */
 export function partOfMonth(zone: string, month_cents: number, month: BilledMonth): number {
   if (month.until >= month.ends) return month_cents

@@ -6,7 +6,7 @@ import { monthAt, proration } from './proration.ts'
 const zone = 'America/Chicago'
 const anchor = minutesOf('2026-01-31T06:00:00Z')
 
-test('months are counted from the first start, so that the 31st comes again', () => {
+test('monthAt counts months from the first start, so the 31st returns after a short month', () => {
   const month = (at: string) => {
     const { starts, ends } = monthAt(zone, anchor, minutesOf(at))
     return [isoOf(starts), isoOf(ends)]
@@ -16,7 +16,7 @@ test('months are counted from the first start, so that the 31st comes again', ()
   expect(month('2026-03-31T05:00:00Z')).toEqual(['2026-03-31T05:00:00.000Z', '2026-04-30T05:00:00.000Z'])
 })
 
-test('the begun day is at the old price, and the part of a cent is the payer’s', () => {
+test('proration charges a started day at the old price and rounds fractions of a cent down', () => {
   const month = monthAt(zone, anchor, minutesOf('2026-03-31T05:00:00Z'))
   expect(proration(zone, 4900, 14_900, month, month.starts)).toBe(10_000)
   expect(proration(zone, 4900, 14_900, month, month.starts + 1)).toBe(Math.floor((10_000 * 29) / 30))
@@ -24,7 +24,7 @@ test('the begun day is at the old price, and the part of a cent is the payer’s
   expect(proration(zone, 4900, 14_900, month, month.ends - 1)).toBe(0)
 })
 
-test('a month holds its moment, months follow each other, and there and back never costs', () => {
+test('months contain their moment and are contiguous, and changing a price back and forth costs at most 1 cent', () => {
   const cents = fc.integer({ min: 0, max: 100_000_000 })
   const minutes = fc.integer({ min: 0, max: 6_000_000 })
   fc.assert(
@@ -38,7 +38,7 @@ test('a month holds its moment, months follow each other, and there and back nev
       const back = proration(zone, other, one, month, at)
       expect([0, 1]).toContain(-(there + back))
       expect(Math.abs(there)).toBeLessThanOrEqual(Math.abs(other - one))
-      // The later, the less of it is left.
+      // A later change never costs more.
       const later = Math.min(at + (more % 40_000), month.ends - 1)
       expect(Math.abs(proration(zone, one, other, month, later))).toBeLessThanOrEqual(Math.abs(there) + 1)
     }),

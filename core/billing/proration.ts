@@ -1,12 +1,15 @@
 import { begunLocalDays, plusLocalMonths } from '../time/zone.ts'
 
-/** A month of a subscription, minutes since 1970. */
+/** A month of a subscription, in epoch minutes. */
 export interface Month {
   starts: number
   ends: number
 }
 
-/** The month in which a moment lies, counted from the first start, so that the 31st comes again after a short one. */
+/**
+ * Returns the month that contains `at`, counted from the first start (`anchor`), so that the 31st returns after a short
+ * month. All values are epoch minutes.
+ */
 export function monthAt(zone: string, anchor: number, at: number): Month {
   let count = Math.max(0, Math.floor((at - anchor) / (31 * 1440)))
   while (plusLocalMonths(zone, anchor, count + 1) <= at) count++
@@ -14,8 +17,8 @@ export function monthAt(zone: string, anchor: number, at: number): Month {
 }
 
 /**
- * What a change of the month's price costs, or below zero gives back, for the rest of the month it falls into: by local
- * days, the begun one still at the old price, and what cannot be divided is the payer's.
+ * Returns what a price change costs for the rest of its month, in minor units; negative means a credit. It is prorated
+ * by local days: the started day stays at the old price, and fractions are rounded down.
  */
 export function proration(
   zone: string,

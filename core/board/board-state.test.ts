@@ -28,6 +28,6 @@ test.each([
   ['SUBLEASED_UNTIL', { ...letOut, stay: until }],
   ['SUBLEASED', { ...letOut, is_closed: true, stay: openEnded }],
   ['SUBLEASED', { ...free, is_assigned: true, stay: openEnded }],
-])('a spot is %s', (state, spot) => {
+])('boardState is %s', (state, spot) => {
   expect(boardState(spot)).toBe(state)
 })

@@ -1,23 +1,23 @@
 import type { SpotAvailability } from '../enums.ts'
 
-/** What is known of a spot at one moment. */
+/** The facts about a spot at one moment. */
 export interface SpotMoment {
-  /** Somebody's own spot. */
+  /** True if the spot has an assignee. */
   is_assigned: boolean
-  /** With `is_assigned`: whether its holder lets it at that moment, be it closed for another reason or not. */
+  /** With `is_assigned`: whether the assignee sublets it at that moment, even if it is closed for another reason. */
   is_opened_by_holder: boolean
-  /** Whether it has a price at all. */
+  /** Whether it has a price. */
   is_offered: boolean
-  /** Closed by its calendar, a blackout or the lot's hours. */
+  /** Closed by its calendar, a blackout, or the lot's hours. */
   is_closed: boolean
-  /** The stay that holds it now. */
+  /** The reservation in progress, if any. */
   stay: { ends_at: string | null } | null
 }
 
 /**
- * The one word that the board shows for a spot (design/domain.md, "Spot"). A stay comes before everything else: it is
- * a fact on the ground. Of an assigned spot it is a sublease. While its holder lets it and nobody has taken it, it is a
- * spot as any other.
+ * Returns the state that the board shows for a spot. A reservation beats everything else because the car is really
+ * there; on an assigned spot it is a sublease. While the assignee sublets the spot and nobody has taken it, it counts
+ * as an ordinary spot.
  */
 export function boardState(spot: SpotMoment): SpotAvailability {
   if (spot.stay) {

@@ -22,7 +22,7 @@ const monthly: CancellationInput = {
   period: { starts_at: '2026-10-25T14:00Z', ends_at: '2026-11-25T15:00Z' },
 }
 
-test('up to the start plus fifteen minutes everything comes back', () => {
+test('refunds everything up to 15 minutes after the start by default', () => {
   expect(previewCancellation(fixed)).toEqual({
     rule: 'before_deadline',
     params: { cancel_until_minutes_after_start: 15 },
@@ -33,7 +33,7 @@ test('up to the start plus fifteen minutes everything comes back', () => {
   })
 })
 
-test('later a fixed stay gives nothing back and says what remains', () => {
+test('refunds nothing for a fixed reservation after the deadline and reports the unused minutes', () => {
   expect(previewCancellation({ ...fixed, now: '2026-11-21T14:15:01Z' })).toMatchObject({
     rule: 'after_deadline',
     params: { unused_minutes: 224 },
@@ -43,14 +43,14 @@ test('later a fixed stay gives nothing back and says what remains', () => {
   })
 })
 
-test('the deadline is the lot’s setting, before the start too', () => {
+test('takes the deadline from the lot setting, which may lie before the start', () => {
   const dayBefore = { ...fixed, cancel_until_minutes_after_start: -1440 }
   expect(previewCancellation({ ...dayBefore, now: '2026-11-20T14:00Z' }).refund_cents).toBe(1100)
   expect(previewCancellation({ ...dayBefore, now: '2026-11-20T14:01Z' }).refund_cents).toBe(0)
 })
 
-test('a monthly stay gives back its unused local days, the begun one counting as used', () => {
-  // Ten days of that month have begun, one of them 25 hours long.
+test('refunds the unused local days of a monthly reservation and counts a started day as used', () => {
+  // Ten days of that month have started, one of them 25 hours long.
   expect(previewCancellation({ ...monthly, now: '2026-11-04T15:00Z' })).toMatchObject({
     rule: 'monthly_prorated',
     params: { used_days: 10, all_days: 31, unused_days: 21 },
@@ -65,13 +65,13 @@ test('a monthly stay gives back its unused local days, the begun one counting as
   expect(odd).toMatchObject({ refund_cents: 67, kept_cents: 33 })
 })
 
-test('a month paid ahead and not begun comes back whole', () => {
+test('refunds a prepaid month in full before it starts', () => {
   const next = { starts_at: '2026-11-25T15:00Z', ends_at: '2026-12-25T15:00Z' }
   const preview = previewCancellation({ ...monthly, period: next, now: '2026-11-20T12:00Z' })
   expect(preview).toMatchObject({ refund_cents: 31_000, kept_cents: 0, params: { used_days: 0 } })
 })
 
-test('what was given back already is taken off first', () => {
+test('subtracts earlier refunds first', () => {
   const some = { ...monthly, refunded_cents: 5000, now: '2026-11-04T15:00Z' }
   expect(previewCancellation(some)).toMatchObject({ refund_cents: 16_000, kept_cents: 10_000 })
   expect(previewCancellation({ ...some, refunded_cents: 25_000 })).toMatchObject({
@@ -80,7 +80,7 @@ test('what was given back already is taken off first', () => {
   })
 })
 
-test('amounts and periods that cannot be are refused', () => {
+test('throws RangeError for invalid amounts and periods', () => {
   expect(() => previewCancellation({ ...fixed, paid_cents: 1.5 })).toThrow(RangeError)
   expect(() => previewCancellation({ ...fixed, refunded_cents: 1101 })).toThrow('More was refunded than paid')
   expect(() => previewCancellation({ ...fixed, ends_at: null, now: '2026-12-01T00:00Z' })).toThrow(
@@ -115,7 +115,10 @@ const cases = instants(1).chain(({ zone, at }) => {
     })
 })
 
-/** Within what is left, summed from its lines, less the later one cancels, all of it up to the deadline. */
+/**
+ * The refund is at most what remains, equals the sum of its lines, never grows over time, and is full until the
+ * deadline.
+ */
 function isFair(preview: Preview) {
   return fc.property(cases, fc.integer({ min: 0, max: 20_000 }), (input, wait) => {
     const result = preview(input)
@@ -131,13 +134,13 @@ function isFair(preview: Preview) {
   })
 }
 
-test('a refund is never more than is left, never negative, and never grows with waiting', {
+test('a refund is never negative, never more than what remains, and never grows over time', {
   timeout: 20_000,
 }, () => {
   fc.assert(isFair(previewCancellation), { numRuns: 3000 })
 })
 
-test('that property notices refunds that forget earlier ones, use floats, or run past the period', () => {
+test('the refund property detects ignored earlier refunds, fractional amounts, and refunds outside the period', () => {
   const broken: Preview[] = [
     (input) => previewCancellation({ ...input, refunded_cents: 0 }),
     (input) => {

@@ -2,29 +2,32 @@ import { isoOf, minutesOf } from '../time/instant.ts'
 import { begunLocalDays } from '../time/zone.ts'
 
 /**
- * What a cancellation gives back, shown before it is agreed to (design/domain.md, "Reservation": defaults). Pure:
- * the moment is a parameter, so the preview and the deed come from one function.
+ * Calculates the refund for a cancellation. The functions are pure and take the moment as a parameter, so the preview
+ * and the actual cancellation give the same result.
  */
 
-/** "Cancel until the start plus 15 minutes", unless the lot says otherwise; negative means before the start. */
+/**
+ * Refunds are full until this many minutes after the start unless the lot sets another value; negative means before the
+ * start.
+ */
 export const DEFAULT_CANCEL_UNTIL_MINUTES = 15
 
 export type CancellationInput = {
-  /** The lot's IANA zone: it decides what a day is. */
+  /** The lot's IANA time zone, which defines the local days. */
   zone: string
-  /** ISO 8601, as are all instants here. When the stay began or will begin. */
+  /** Start of the reservation as an ISO 8601 instant, like all instants here. */
   starts_at: string
-  /** Null for a monthly stay without an end, which is the flexible kind. */
+  /** Null for an open-ended monthly reservation. */
   ends_at: string | null
-  /** The moment of cancelling. */
+  /** The moment of the cancellation. */
   now: string
-  /** Paid for the stay, or for the period below, in whole cents, fees included. */
+  /** Paid for the reservation, or for the period below, in minor units including fees. */
   paid_cents: number
-  /** Given back already, by whatever cause. */
+  /** Amount already refunded for any reason. */
   refunded_cents: number
-  /** The lot's setting; 15 when absent. */
+  /** The lot's setting; 15 if absent. */
   cancel_until_minutes_after_start?: number
-  /** For a monthly stay: the paid month in which the moment lies, or which is still to come. */
+  /** For a monthly reservation: the paid month that contains `now` or is still to come. */
   period?: { starts_at: string; ends_at: string }
 }
 
@@ -32,29 +35,30 @@ export type CancellationRule = 'before_deadline' | 'after_deadline' | 'monthly_p
 
 export type CancellationLine = {
   kind: 'PAID' | 'ALREADY_REFUNDED' | 'USED_DAYS' | 'KEPT'
-  /** Negative for what is taken off; the lines sum to the refund. */
+  /** Negative for a deduction; the lines add up to the refund. */
   amount_cents: number
   params: Readonly<Record<string, string | number>>
 }
 
 export type CancellationPreview = {
   rule: CancellationRule
-  /** What the rule said, for the screen to word: the setting, days used and unused, minutes unused. */
+  /** The values behind the rule, for the screen to format: the setting, days used and unused, minutes unused. */
   params: Readonly<Record<string, string | number>>
   lines: CancellationLine[]
   refund_cents: number
-  /** What stays paid once the refund is made. */
+  /** Amount that stays paid after the refund. */
   kept_cents: number
-  /** Until when everything comes back. */
+  /** Deadline for a full refund. */
   deadline_at: string
 }
 
 /**
- * The refund if a stay is cancelled now. Up to and including the deadline everything that is left comes back. Later
- * a fixed stay gives nothing back, and what remains of it is stated; a monthly one gives back its unused local days,
- * the begun one counting as used, rounded down. Never more than is still paid, never below zero.
- * @throws RangeError for amounts that are not whole or negative, unreadable instants, an unknown zone, or a monthly
- *   stay without its paid period
+ * Returns the refund if a reservation is canceled at `now`, in minor units. Up to and including the deadline,
+ * everything that remains is refunded. After it, a fixed reservation gets nothing, and its unused minutes are reported;
+ * a monthly one gets its unused local days, rounded down, and a started day counts as used. The refund is never more
+ * than what is still paid and never negative.
+ * @throws RangeError for amounts that are fractional or negative, unreadable instants, an unknown zone, or a monthly
+ * reservation without its paid period
  */
 export function previewCancellation(input: CancellationInput): CancellationPreview {
   const { paid_cents, refunded_cents } = input
@@ -85,14 +89,15 @@ function prorated(input: CancellationInput, made: Made, setting: Params): Cancel
   const all = begunLocalDays(input.zone, starts, minutesOf(input.period.ends_at))
   if (all === 0) throw new RangeError('The paid period has no length')
   const used = Math.min(all, begunLocalDays(input.zone, starts, minutesOf(input.now)))
-  // Kept rounded up is given back rounded down. BigInt, since cents times days may leave the exact range.
+  // Rounding the kept amount up rounds the refund down. BigInt because cents times days may exceed the safe integer
+  // range.
   const kept = Number((BigInt(input.paid_cents) * BigInt(used) + BigInt(all - 1)) / BigInt(all))
   const params = { ...setting, used_days: used, all_days: all, unused_days: all - used }
   const line: CancellationLine = { kind: 'USED_DAYS', amount_cents: -kept, params }
   return finish(made, 'monthly_prorated', params, line)
 }
 
-/** Takes off what is kept, yet never more than is left: an earlier refund may have given back some of it already. */
+/** Subtracts the kept amount, but at most what remains, because an earlier refund may already include some of it. */
 function finish(
   made: Made,
   rule: CancellationRule,

@@ -1,14 +1,14 @@
-/** What may be uploaded as a picture. The server holds it; forms say it before anything is sent. */
+/** Limits for uploaded pictures. The server enforces them; forms show them before an upload. */
 export const pictureLimits = {
   bytes: 5_000_000,
-  /** Width by height, read from the file's head before any of it is decoded. */
+  /** Maximum width times height, read from the file header before decoding. */
   pixels: 25_000_000,
-  /** No side of what is kept is longer; larger pictures are made smaller. */
+  /** Maximum side in pixels of a stored picture; larger pictures are scaled down. */
   map_side: 4000,
   logo_side: 512,
-  /** No side of what is sent is shorter: a tracking pixel is no picture. */
+  /** Minimum side in pixels of an upload, which excludes tracking pixels. */
   least_side: 16,
 } as const
 
-/** As `accept` of a file field. */
+/** Value for the `accept` attribute of a file field. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const

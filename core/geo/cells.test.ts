@@ -23,7 +23,7 @@ const latitude = fc.oneof(
 const longitude = fc.oneof(between(-180, 180), between(179.9, 180), between(-180, -179.9))
 const radius = fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 60_000 }))
 
-/** A point mostly just within the radius: at its border is where a cover fails. */
+/** A point mostly just within the radius, because a cover fails at its border. */
 const pairs = fc
   .tuple(
     latitude,
@@ -47,13 +47,13 @@ function coversAll(cover: typeof cellsAround) {
   })
 }
 
-test('no point within the radius lies outside the cells, at any latitude and across the date line', {
+test('cellsAround covers every point within the radius, at any latitude and across the date line', {
   timeout: 20_000,
 }, () => {
   fc.assert(coversAll(cellsAround), { numRuns: 5000 })
 })
 
-test('that property notices a fixed block of cells, and one that stops at the date line', {
+test('the cellsAround property detects a fixed block of cells and one that stops at the date line', {
   timeout: 20_000,
 }, () => {
   const block: typeof cellsAround = (lat, lng) =>
@@ -65,7 +65,7 @@ test('that property notices a fixed block of cells, and one that stops at the da
   for (const broken of [block, noFold]) expect(notices(coversAll(broken), 5000)).toBe(true)
 })
 
-test('two kilometres in Chicago need at most fifteen cells, ascending and without repeats', () => {
+test('two kilometers in Chicago need at most 15 cells, ascending and without duplicates', () => {
   fc.assert(
     fc.property(between(41, 42), between(-88, -87), (lat, lng) => {
       const cells = cellsAround(lat, lng, 2000)
@@ -76,7 +76,7 @@ test('two kilometres in Chicago need at most fifteen cells, ascending and withou
   expect(cellsAround(41.8759, -87.6309, 0)).toEqual([cellOf(41.8759, -87.6309)])
 })
 
-test('cells follow the formula that the database uses', () => {
+test('cells follow the formula of the database, and invalid points and radii throw RangeError', () => {
   expect(cellOf(41.8759, -87.6309)).toBe(6593 * 18_000 + 4618)
   expect(cellOf(-90, -180)).toBe(0)
   expect(cellOf(10, 180)).toBe(cellOf(10, -180))
@@ -86,14 +86,14 @@ test('cells follow the formula that the database uses', () => {
   expect(() => cellsAround(0, 0, -1)).toThrow(RangeError)
 })
 
-test('distances and ways on foot', () => {
+test('distanceMetres crosses the date line, and walkingMinutes is at least 1', () => {
   expect(distanceMetres(41.8759, -87.6309, 41.8859, -87.6309)).toBeCloseTo(1111.95, 1)
   expect(distanceMetres(0, 179.99, 0, -179.99)).toBeCloseTo(0.02 * METRES_PER_DEGREE, 3)
   expect(distanceMetres(5, 5, 5, 5)).toBe(0)
   expect([0, 40, 400, 1000].map(walkingMinutes)).toEqual([1, 1, 7, 17])
 })
 
-test('what is within so many minutes takes no longer than them', () => {
+test('a walk within walkableMetres never takes longer than the given minutes', () => {
   for (let minutes = 1; minutes <= 60; minutes++)
     expect(walkingMinutes(walkableMetres(minutes))).toBeLessThanOrEqual(minutes)
 })
@@ -123,11 +123,11 @@ function coversBoxes(cover: typeof cellsInBox) {
   })
 }
 
-test('no point of a box lies outside its cells, on either side of the date line, and they are few', () => {
+test('cellsInBox covers every point of a box with few cells, on both sides of the date line', () => {
   fc.assert(coversBoxes(cellsInBox), { numRuns: 3000 })
 })
 
-test('that property notices a box that stops at the date line', () => {
+test('the cellsInBox property detects a box that stops at the date line', () => {
   const noFold: typeof cellsInBox = (box) =>
     cellsInBox(box.west <= box.east ? box : { ...box, east: 179.999 })
   expect(notices(coversBoxes(noFold), 3000)).toBe(true)

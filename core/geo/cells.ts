@@ -1,23 +1,23 @@
 /**
- * Cells of 0.02 degrees (2.2 km from south to north) by which lots near a point are found with a plain index
- * (reference/performance.md, section 3), and distances on the ground. Degrees are WGS 84, lengths metres.
+ * Cells of 0.02 degrees (2.2 km from south to north), so that a plain index finds the lots near a point; and distances
+ * on the ground. Degrees are WGS 84, lengths are meters.
  */
 
 const CELL_DEGREES = 0.02
 const COLUMNS = 18_000
 const ROWS = 9000
-/** Metres in a degree of latitude, as the search's SQL has it. */
+/** Meters in a degree of latitude; the search SQL uses the same value. */
 export const METRES_PER_DEGREE = 111_195
-/** A person on foot, 4.8 km/h; streets make a way about a third longer than the straight line. */
+/** A pedestrian walks 4.8 km/h; the way along streets is about a third longer than the straight line. */
 const WALKING_METRES_PER_MINUTE = 80
 const DETOUR = 1.3
-/** Wider than any rounding of doubles, far narrower than anything that matters: a nanodegree is a tenth of a millimetre. */
+/** Wider than any rounding of doubles and far below anything that matters: a nanodegree is a tenth of a millimeter. */
 const SLACK_DEGREES = 1e-9
 
 /**
- * The cell of a point: `floor((lat + 90) / 0.02) * 18000 + floor((lng + 180) / 0.02)`. A longitude of 180 is the same
- * meridian as -180 and lies in its column; SQL that computes cells must be given longitudes below 180.
- * @throws RangeError when the point is not on the globe
+ * Returns the cell of a point: `floor((lat + 90) / 0.02) * 18000 + floor((lng + 180) / 0.02)`. Longitude 180 is the
+ * same meridian as -180 and belongs to its column; SQL that computes cells must get longitudes below 180.
+ * @throws RangeError if the point is not on the globe
  */
 export function cellOf(lat: number, lng: number): number {
   checkPoint(lat, lng)
@@ -25,10 +25,10 @@ export function cellOf(lat: number, lng: number): number {
 }
 
 /**
- * Every cell that can hold a point within `radius_m` of a point by `distanceMetres`; none is missing, at any latitude
- * and across the date line. Cells whose nearest corner is out of reach are left out. Ascending, without repeats.
- * Close to a pole all columns are in reach, which makes some tens of thousands.
- * @throws RangeError when the point is not on the globe or the radius is not a length
+ * Returns every cell that can contain a point within `radius_m` meters by `distanceMetres`, at any latitude and across
+ * the date line, ascending and without duplicates. Cells whose nearest corner is out of reach are omitted. Close to a
+ * pole all columns are in reach, which can be tens of thousands.
+ * @throws RangeError if the point is not on the globe or the radius is not a length
  */
 export function cellsAround(lat: number, lng: number, radius_m: number): number[] {
   checkPoint(lat, lng)
@@ -42,24 +42,24 @@ export function cellsAround(lat: number, lng: number, radius_m: number): number[
     const south = row * CELL_DEGREES - 90
     const up = Math.max(0, south - lat, lat - south - CELL_DEGREES) - SLACK_DEGREES
     if (up > reach) continue
-    // What is left of the radius for going east and west within this row, in degrees of longitude.
+    // The remaining reach to the east and west within this row, in degrees of longitude.
     const aside = Math.sqrt(reach * reach - Math.max(0, up) ** 2) / Math.max(shrink, 1e-12) + SLACK_DEGREES
     for (const column of columnsWithin(lng, aside)) cells.push(row * COLUMNS + column)
   }
   return cells.sort((a, b) => a - b)
 }
 
-/** Degrees; one that crosses the date line has its west east of its east. */
+/** In degrees; a box that crosses the date line has `west` greater than `east`. */
 export type Box = { west: number; south: number; east: number; north: number }
 
-/** How many degrees a box is wide, on its own side of the date line. */
+/** Returns the width of a box in degrees, also across the date line. */
 export function boxWidth({ west, east }: Box): number {
   return west <= east ? east - west : east + 360 - west
 }
 
 /**
- * Every cell that can hold a point of a box, its borders included. Ascending, without repeats.
- * @throws RangeError when a corner is not on the globe
+ * Returns every cell that can contain a point of a box, including its borders, ascending and without duplicates.
+ * @throws RangeError if a corner is not on the globe
  */
 export function cellsInBox(box: Box): number[] {
   checkPoint(box.south, box.west)
@@ -75,8 +75,8 @@ export function cellsInBox(box: Box): number[] {
 }
 
 /**
- * Metres between two points, as the search computes them: equirectangular, with the shrinking of the first point's
- * latitude. Right to a fraction of a per cent over the few kilometres for which it is used.
+ * Returns the meters between two points as the search computes them: equirectangular, scaled by the latitude of the
+ * first point. Accurate to a fraction of a percent over the few kilometers for which it is used.
  */
 export function distanceMetres(lat: number, lng: number, other_lat: number, other_lng: number): number {
   const straight = Math.abs(other_lng - lng)
@@ -84,24 +84,26 @@ export function distanceMetres(lat: number, lng: number, other_lat: number, othe
   return METRES_PER_DEGREE * Math.hypot(other_lat - lat, aside)
 }
 
-/** Whole minutes on foot over a straight distance in metres, at least one; an estimate that leans to the long side. */
+/** Returns the whole minutes on foot for a straight distance in meters, at least one; the estimate is rounded up. */
 export function walkingMinutes(metres: number): number {
   return Math.max(1, Math.ceil((metres * DETOUR) / WALKING_METRES_PER_MINUTE))
 }
 
-/** How far, in metres of straight distance, such a walk leads: what is within it takes no longer than the minutes. */
+/**
+ * Returns the straight distance in meters that a pedestrian covers in the given minutes; the inverse of
+ * `walkingMinutes`.
+ */
 export function walkableMetres(minutes: number): number {
   return Math.floor((minutes * WALKING_METRES_PER_MINUTE) / DETOUR)
 }
 
-/** Whether two numbers are a point on the globe. */
 function isPoint(lat: number, lng: number): boolean {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180
 }
 
 function columnsWithin(lng: number, aside: number): number[] {
   if (aside >= 180 - CELL_DEGREES) return Array.from({ length: COLUMNS }, (_, column) => column)
-  // Counted on without bound and folded back, so that the date line needs no case of its own.
+  // Columns run past the bounds and wrap around, so the date line needs no special case.
   const first = Math.floor((lng - aside + 180) / CELL_DEGREES)
   const last = Math.floor((lng + aside + 180) / CELL_DEGREES)
   const columns = new Set<number>()
@@ -110,7 +112,7 @@ function columnsWithin(lng: number, aside: number): number[] {
 }
 
 function rowOf(lat: number): number {
-  // The pole itself is a row of its own by the formula; nothing lies there, but the number must be the formula's.
+  // The formula gives the pole a row of its own. Nothing is there, but the number must match the formula.
   return Math.min(ROWS, Math.floor((lat + 90) / CELL_DEGREES))
 }
 

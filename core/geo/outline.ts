@@ -1,6 +1,6 @@
 /**
- * The outline of a lot as someone draws or imports it: checked, with a reason in plain words, and laid flat.
- * Rings are GeoJSON: [lng, lat] in degrees, the outer ring first, then holes; heights are ignored, open rings closed.
+ * Checks the outline of a lot as drawn or imported, reports problems in plain words, and projects it to a plane. Rings
+ * are GeoJSON: [lng, lat] in degrees, the outer ring first, then holes; altitudes are ignored and open rings closed.
  */
 export type Position = readonly number[]
 export type Rings = readonly (readonly Position[])[]
@@ -8,11 +8,11 @@ export type Outline =
   | { type: 'Polygon'; coordinates: Rings }
   | { type: 'MultiPolygon'; coordinates: readonly Rings[] }
 
-/** East and north of an origin, in metres. */
+/** Meters east and north of an origin. */
 export type Point = readonly [x: number, y: number]
 export type FlatRing = Point[]
 export type Edge = [Point, Point]
-/** One polygon laid flat, its rings open (the first point is not repeated), and the way back to degrees. */
+/** One projected polygon with open rings (the first point is not repeated), and the conversion back to degrees. */
 export type FlatPolygon = {
   rings: FlatRing[]
   area_m2: number
@@ -32,14 +32,14 @@ const outlineFaultCodes = [
 export type OutlineFault = { ok: false; code: (typeof outlineFaultCodes)[number]; message: string }
 
 const METRES_PER_DEGREE = 111_195
-/** Of all polygons of a lot together; drawn lots have dozens. */
+/** Maximum over all polygons of a lot; drawn lots have dozens of points. */
 export const MOST_POINTS = 2000
 const WIDEST_METRES = 2000
-/** A micrometre: closer than this, points are one point and a touch is no crossing. */
+/** One micrometer: closer points count as equal, and a touch is no crossing. */
 const TOUCH = 1e-6
 const LEAST_AREA_M2 = 0.01
 
-/** Checks one polygon and lays it flat around its first point. */
+/** Checks one polygon and projects it around its first point. */
 export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | OutlineFault {
   const positions = rings.flat()
   if (positions.length === 0) return fault('no_polygon', 'The outline is empty: draw its corners.')
@@ -65,7 +65,7 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
   const found = findFault(flat)
   if (found) return found
   const area = flat.reduce((sum, ring, at) => sum + (at === 0 ? 1 : -1) * Math.abs(signedArea(ring)), 0)
-  // Eight decimals are a millimetre; more would only make the data longer.
+  // Eight decimals are one millimeter; more would only make the data longer.
   const round = (degrees: number) => Math.round(degrees * 1e8) / 1e8
   const toPosition = ([x, y]: Point): [number, number] => [
     round(lng0 + x / (METRES_PER_DEGREE * shrink)),
@@ -74,7 +74,7 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
   return { ok: true, polygon: { rings: flat, area_m2: area, toPosition } }
 }
 
-/** Whether a point lies within what the edges enclose, holes left out (even-odd rule); on the border either comes. */
+/** Whether a point lies inside the edges, holes excluded (even-odd rule); on the border the result is arbitrary. */
 export function isInside(edges: readonly Edge[], [x, y]: Point): boolean {
   let inside = false
   for (const [[ax, ay], [bx, by]] of edges) {
@@ -83,7 +83,7 @@ export function isInside(edges: readonly Edge[], [x, y]: Point): boolean {
   return inside
 }
 
-/** The edges of an open ring, the closing one included. */
+/** Returns the edges of an open ring, including the closing one. */
 export function edgesOf(ring: FlatRing): Edge[] {
   return ring.map((point, at) => [point, ring[(at + 1) % ring.length] ?? point])
 }
@@ -101,7 +101,7 @@ function findFault(rings: readonly FlatRing[]): OutlineFault | null {
   }
   const [outer = [], ...holes] = rings
   for (const hole of holes) {
-    // No ring crosses another by now, so one point of each tells where all of it lies.
+    // No rings cross at this point, so one point of each is enough to locate the whole ring.
     const point = edgesOf(hole).map(([a, b]): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2])[0] ?? [0, 0]
     if (
       !isInside(edgesOf(outer), point) ||
@@ -131,7 +131,7 @@ function isStraight(ring: FlatRing): boolean {
 }
 
 function hasCrossing(rings: readonly FlatRing[]): boolean {
-  // From west to east, so that each edge meets only those that begin before it ends.
+  // Sorted from west to east, so each edge is compared only with those that start before it ends.
   const edges = rings.flatMap(edgesOf).sort((a, b) => west(a) - west(b))
   for (let at = 0; at < edges.length; at += 1) {
     const edge = edges[at]
@@ -150,7 +150,7 @@ function west([a, b]: Edge): number {
   return Math.min(a[0], b[0])
 }
 
-/** Whether two edges pass through each other or run along each other; touching in a point is neither. */
+/** Whether two edges cross or overlap along a line; touching in a point is neither. */
 function cross([a, b]: Edge, [c, d]: Edge): boolean {
   if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return false
   const [ab, cd] = [distance(a, b), distance(c, d)]
@@ -169,7 +169,7 @@ function apart(one: number, other: number): boolean {
   return (one > TOUCH && other < -TOUCH) || (one < -TOUCH && other > TOUCH)
 }
 
-/** Twice the area of the triangle, positive when it turns left. */
+/** Returns twice the area of the triangle, positive for a left turn. */
 function turn(a: Point, b: Point, c: Point): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }

@@ -7,23 +7,20 @@ import { box, closed, degrees, faultsOf, laid, metres, polygon, shapes, type XY 
 
 const turned = (ring: XY[], angle: number) => metres(degrees(ring, angle))
 
-test.each(Object.entries(shapes))(
-  '%s gets stalls inside it that do not overlap, at any angle',
-  (_name, rings) => {
-    for (const angle of [0, 0.3, 1.1, 2.5]) {
-      const { spots } = laid(rings, angle)
-      expect(spots.length).toBeGreaterThan(0)
-      expect(
-        faultsOf(
-          spots,
-          rings.map((ring) => turned(ring, angle)),
-        ),
-      ).toEqual([])
-    }
-  },
-)
+test.each(Object.entries(shapes))('lays non-overlapping stalls inside %s at any angle', (_name, rings) => {
+  for (const angle of [0, 0.3, 1.1, 2.5]) {
+    const { spots } = laid(rings, angle)
+    expect(spots.length).toBeGreaterThan(0)
+    expect(
+      faultsOf(
+        spots,
+        rings.map((ring) => turned(ring, angle)),
+      ),
+    ).toEqual([])
+  }
+})
 
-test('two rows to an aisle fill a rectangle made for them, whichever way it lies', () => {
+test('fills a rectangle with two rows per aisle at any angle', () => {
   for (const angle of [0, 0.7, Math.PI / 2]) {
     expect(laid([box(25, 16)], angle).spots.map(({ label }) => label)).toEqual([
       ...Array.from({ length: 10 }, (_, at) => `A${at + 1}`),
@@ -32,7 +29,7 @@ test('two rows to an aisle fill a rectangle made for them, whichever way it lies
   }
 })
 
-test('whatever is big enough for one stall gets one', () => {
+test('finds one stall wherever there is room for one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3141 }), fc.integer({ min: 0, max: 400 }), (angle, more) => {
       const rings = [box(2.5 + more / 1000, 5 + more / 1000)]
@@ -41,7 +38,7 @@ test('whatever is big enough for one stall gets one', () => {
     }),
     { numRuns: 100 },
   )
-  // An outline that bulges between the corners of a stall: no edge runs along it, so only the search in all
+  // An outline that bulges between the corners of a stall: no edge runs along the stall, so only the search in all
   // directions finds room.
   const bulging: XY[] = [
     [-1.251, -2.501],
@@ -56,7 +53,7 @@ test('whatever is big enough for one stall gets one', () => {
   for (const angle of [0, 0.41, 1.003, 2.2]) expect(laid([bulging], angle).spots).toHaveLength(1)
 })
 
-test('with a known count there are exactly that many, on further levels with the shapes of the ground', () => {
+test('returns exactly the requested count and repeats the ground layout on further levels', () => {
   const few = laid([box(25, 16)], 0, 7)
   expect(few.spots.map(({ label }) => label)).toEqual(['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7'])
   const many = laid([box(25, 16)], 0, 45)
@@ -70,13 +67,13 @@ test('with a known count there are exactly that many, on further levels with the
   expect(noRoom.spots.at(-1)?.label).toBe('B5')
 })
 
-test('several polygons are one lot', () => {
+test('treats several polygons as one lot', () => {
   const coordinates = [box(25, 16), box(25, 16, 40, 0)].map((ring) => [closed(degrees(ring))])
   const layout = layOutSpots({ type: 'MultiPolygon', coordinates })
   expect(layout.ok && layout.spots.at(-1)?.label).toBe('D10')
 })
 
-test('a great outline with two thousand corners is laid out whole', () => {
+test('lays out an outline with about 2,000 corners completely', () => {
   const wavy = Array.from({ length: 1900 }, (_, at): XY => {
     const turn = (2 * Math.PI * at) / 1900
     const radius = 350 * (1 + 0.05 * Math.sin(turn * 300))
@@ -85,11 +82,11 @@ test('a great outline with two thousand corners is laid out whole', () => {
   expect(laid([wavy]).spots.length).toBeGreaterThan(10_000)
 })
 
-test('rows are lettered like columns of a sheet', () => {
+test('rowLetters continues after Z with AA', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(rowLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })
 
-test('an outline that cannot be is refused with the reason', () => {
+test('rejects an invalid outline with the code of the problem', () => {
   const codeOf = (coordinates: Rings) => {
     const layout = layOutSpots({ type: 'Polygon', coordinates })
     return layout.ok ? null : layout.code
@@ -165,7 +162,7 @@ test('an outline that cannot be is refused with the reason', () => {
   }
 })
 
-/** Outlines around a centre, convex or not, sometimes with a hole, lying anyhow. */
+/** Outlines around a center, convex or not, sometimes with a hole, at any angle. */
 const outlines = fc
   .record({
     radii: fc.array(fc.integer({ min: 40, max: 350 }), { minLength: 3, maxLength: 12 }),
@@ -178,7 +175,7 @@ const outlines = fc
         const turn = (2 * Math.PI * at) / sizes.length + angle / 1000
         return [(radius / 10) * Math.cos(turn), (radius / 10) * Math.sin(turn)]
       })
-    // A third of the smallest radius keeps the hole inside, also of a triangle.
+    // A third of the smallest radius keeps the hole inside even a triangle.
     const around = round(radii)
     return hole === null ? [around] : [around, round(Array.from({ length: 5 }, () => hole / 3))]
   })
@@ -199,11 +196,11 @@ const spotsOf = (rings: XY[][]) => {
   return layout.ok ? layout.spots : []
 }
 
-test('stalls lie inside and apart in outlines of every shape', { timeout: 20_000 }, () => {
+test('stalls lie inside the outline and do not overlap, for every shape', { timeout: 20_000 }, () => {
   fc.assert(isSound(spotsOf), { numRuns: 200 })
 })
 
-test('that property notices stalls in holes, stalls that stick out, and stalls that overlap', {
+test('the layout property detects stalls in holes, outside the outline, and overlapping', {
   timeout: 20_000,
 }, () => {
   const holesIgnored = (rings: XY[][]) => spotsOf(rings.slice(0, 1))

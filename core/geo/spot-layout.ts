@@ -3,20 +3,20 @@ import { bestRows } from './stall-rows.ts'
 
 export type { Outline } from './outline.ts'
 
-/** A spot of a lot as it is first drawn: staff move and rename it later. */
+/** A spot as it is first drawn; staff may move and rename it later. */
 export type LaidOutSpot = {
-  /** "A1", "A2", ... "B1"; after Z comes AA. No label comes twice in a lot. */
+  /** "A1", "A2", ... "B1"; after Z comes AA. Labels are unique within a lot. */
   label: string
-  /** 1 on the ground; 2 and up for further levels of a ramp. */
+  /** 1 on the ground; 2 and up for further levels of a garage. */
   level: number
-  /** A closed ring of four corners, [lng, lat], counter-clockwise; null where the ground has no room for any. */
+  /** A closed ring of four corners, [lng, lat], counterclockwise; null if no stall fits on the ground. */
   ring: [number, number][] | null
 }
 
 export type SpotLayout = {
   ok: true
   spots: LaidOutSpot[]
-  /** How many stalls fit on the ground. */
+  /** Number of stalls that fit on the ground. */
   ground_count: number
   area_m2: number
 }
@@ -24,19 +24,19 @@ export type SpotLayout = {
 export type SpotLayoutFault = OutlineFault | { ok: false; code: 'no_room' | 'count_wrong'; message: string }
 
 const MOST_SPOTS = 20_000
-/** Without a drawing to follow, rows of a usual length. */
+/** Row length in spots if there is no drawing to follow. */
 const ROW_WITHOUT_SHAPE = 20
 
 /**
- * Lays out parking spots in a lot's outline: stalls of 2.5 by 5 metres, two rows to an aisle of 6 metres, along the
- * longest edge or whichever of a few directions holds the most. Every stall lies within the outline and outside its
- * holes; none overlaps another. The same outline always gives the same spots.
+ * Lays out parking spots in a lot's outline: stalls of 2.5 by 5 meters, two rows per aisle of 6 meters, along the
+ * longest edge or whichever of a few directions holds the most. Every stall lies inside the outline and outside its
+ * holes, and none overlaps another. The same outline always gives the same spots.
  *
- * With a known count exactly that many spots come back: what does not fit on the ground goes to levels 2, 3 and so
- * on with the shapes of the ground, and where nothing fits at all spots have labels only. Without one it is what
- * fits, at least one.
- * @param outline GeoJSON geometry in degrees; several polygons are one lot, their rows lettered on
- * @returns the spots, or what is wrong with the outline in plain words; never throws on data
+ * With a `count`, exactly that many spots are returned: those that do not fit on the ground go to levels 2, 3, and so
+ * on with the shapes of the ground, and if nothing fits at all, spots have labels only. Without one, the result is what
+ * fits, at least one spot.
+ * @param outline GeoJSON geometry in degrees; several polygons are one lot, with continuing row letters
+ * @returns the spots, or a plain-language problem with the outline; never throws for bad data
  */
 export function layOutSpots(outline: Outline, count: number | null = null): SpotLayout | SpotLayoutFault {
   if (count !== null && !(Number.isInteger(count) && count >= 1 && count <= MOST_SPOTS)) {
@@ -69,13 +69,13 @@ export function layOutSpots(outline: Outline, count: number | null = null): Spot
   return { ok: true, spots: label(rows, wanted), ground_count: fitting, area_m2: Math.round(area) }
 }
 
-/** The letters of a row: A to Z, then AA, AB and so on. */
+/** Converts a row index into letters: A to Z, then AA, AB, and so on. */
 export function rowLetters(row: number): string {
   const last = String.fromCharCode(65 + (row % 26))
   return row < 26 ? last : rowLetters(Math.floor(row / 26) - 1) + last
 }
 
-/** Goes round the rows level by level; letters run on, so that labels stay unique over all levels. */
+/** Repeats the rows level by level; row letters continue, so that labels stay unique across levels. */
 function label(rows: readonly [number, number][][][], wanted: number): LaidOutSpot[] {
   const shapes = rows.length > 0 ? rows : [Array.from({ length: ROW_WITHOUT_SHAPE }, () => null)]
   const spots: LaidOutSpot[] = []

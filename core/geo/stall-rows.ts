@@ -1,36 +1,45 @@
 import { type Edge, edgesOf, type FlatRing, isInside, type Point } from './outline.ts'
 
-/** Rows of stalls in a polygon laid flat; metres throughout. */
+/** Rows of stalls in a projected polygon; all lengths are meters. */
 
-/** Width along the row and depth across it; the first pair stands square to the aisle, the second along it. */
+/** Width along the row and depth across it: perpendicular parking first, then parallel parking. */
 const STALLS = [
   { width: 2.5, depth: 5 },
   { width: 5, depth: 2.5 },
 ] as const
 const AISLE = 6
-/** Stalls are drawn a centimetre smaller all round: no rounding of degrees can make two of them overlap. */
+/** Stalls are drawn one centimeter smaller on every side, so that rounded degrees cannot make them overlap. */
 const INSET = 0.01
-/** A row looks only at the edges of the bands it lies in: outlines may have thousands of edges. */
+/**
+ * Height of the bands by which edges are indexed. A row only checks the edges of its bands, because outlines may have
+ * thousands.
+ */
 const BAND = 5
-/** How many directions of long edges are tried, each with the one across it. */
+/** Number of long-edge directions to try, each with its perpendicular. */
 const DIRECTIONS = 5
-/** For a lot in which no layout fits: beyond so many corners diagonals are not tried, and this bounds all tries. */
+/**
+ * Limits for lots in which no layout fits: diagonals are tried only up to this many corners, and the steps bound all
+ * tries.
+ */
 const MOST_TIGHT_CORNERS = 24
 const MOST_STEPS = 5_000_000
-/** Lengths are compared with this slack, so that a lot of exactly two stalls holds two. */
+/** Tolerance for comparing lengths, so that a lot of exactly two stalls holds two. */
 const SLACK = 1e-6
 
 type Stall = (typeof STALLS)[number]
-/** The polygon turned by an angle; its edges by bands of `BAND` metres from the south, each in all that it touches. */
+/**
+ * The polygon rotated by an angle, with its edges indexed by bands of `BAND` meters from the south; an edge is in every
+ * band it touches.
+ */
 type Turned = { bands: Edge[][]; corners: Point[]; south: number; north: number; angle: number }
 
-/** The four corners of a stall, counter-clockwise. */
+/** The four corners of a stall, counterclockwise. */
 export type Corners = [Point, Point, Point, Point]
 
 /**
- * The layout with the most stalls among a few: rows along each of the longest edges and across them, two rows to an
- * aisle, begun at different places. Each row a list of stalls side by side; rows without room are left out.
- * Where no such layout has room, single rows in any direction are tried.
+ * Returns the layout with the most stalls among a few candidates: rows along and across each of the longest edges, two
+ * rows per aisle, with different offsets. Each row is a list of adjacent stalls; empty rows are omitted. If no
+ * candidate has room, single rows in any direction are tried.
  */
 export function bestRows(rings: FlatRing[]): Corners[][] {
   let best: { turned: Turned; stall: Stall; first: number } | null = null
@@ -63,7 +72,7 @@ function longEdgeAngles(rings: readonly FlatRing[]): number[] {
   edges.sort((a, b) => b.length - a.length)
   const found: number[] = []
   for (const { angle } of edges) {
-    // Directions a quarter turn apart are tried together, and half a degree is the same direction.
+    // Directions a quarter turn apart are tried together, and directions within half a degree count as equal.
     const isNew = found.every((other) => Math.abs(Math.sin(2 * (angle - other))) > 0.0175)
     if (isNew) found.push(angle)
     if (found.length === DIRECTIONS) break
@@ -71,12 +80,12 @@ function longEdgeAngles(rings: readonly FlatRing[]): number[] {
   return found.flatMap((angle) => [angle, angle + Math.PI / 2])
 }
 
-/** The polygon turned so that rows run from west to east. */
+/** Rotates the polygon so that rows run from west to east. */
 function turn(rings: readonly FlatRing[], angle: number): Turned {
   const [cos, sin] = [Math.cos(-angle), Math.sin(-angle)]
   const turned = rings.map((ring) => ring.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos]))
   const corners = turned.flat()
-  // Not Math.min(...heights): thousands of arguments may not fit on the stack of every browser.
+  // Not `Math.min(...heights)`: thousands of arguments may overflow the stack in some browsers.
   const south = corners.reduce((least, [, y]) => Math.min(least, y), Number.POSITIVE_INFINITY)
   const north = corners.reduce((most, [, y]) => Math.max(most, y), Number.NEGATIVE_INFINITY)
   const bands: Edge[][] = Array.from({ length: Math.floor((north - south) / BAND) + 1 }, () => [])
@@ -88,7 +97,7 @@ function turn(rings: readonly FlatRing[], angle: number): Turned {
   return { bands, corners, south, north, angle }
 }
 
-/** Where the pattern row, aisle, row may begin: at every metre of it, and so that rows lie against either border. */
+/** Returns the offsets at which the pattern row, aisle, row may start: every meter, and flush with either border. */
 function firstRows({ south, north }: Turned, { depth }: Stall): number[] {
   const period = 2 * depth + AISLE
   const fromNorth = (begin: number) => begin - Math.ceil((begin - south) / period) * period
@@ -96,7 +105,7 @@ function firstRows({ south, north }: Turned, { depth }: Stall): number[] {
   return [...steps, fromNorth(north), fromNorth(north - depth)]
 }
 
-/** Where each row begins in the south, those with only part of their depth inside left out. */
+/** Returns the southern edge of each row, without rows that only partly lie inside. */
 function rowsFrom(turned: Turned, { depth }: Stall, first: number): number[] {
   const rows: number[] = []
   for (let south = first; south < turned.north; south += 2 * depth + AISLE)
@@ -105,8 +114,9 @@ function rowsFrom(turned: Turned, { depth }: Stall, first: number): number[] {
 }
 
 /**
- * One row wherever it fits: in every direction by the degree and between any two corners, which a tight stall
- * touches; begun at corners and every quarter metre. Bounded, since an outline may have thousands of corners.
+ * Finds one row wherever it fits: in every direction by the degree and along every diagonal, which a tight stall
+ * touches; starting at corners and every quarter meter. The work is bounded because an outline may have thousands of
+ * corners.
  */
 function anyRow(rings: FlatRing[]): Corners[][] {
   const [stall] = STALLS
@@ -147,12 +157,12 @@ function countInRow(turned: Turned, { width, depth }: Stall, south: number): num
   return count
 }
 
-/** As many stalls as fit into the band between `south` and a stall's depth north of it. */
+/** Returns as many stalls as fit into the band from `south` to one stall depth north of it. */
 function fillRow(turned: Turned, { width, depth }: Stall, south: number): Corners[] {
   const stalls: Corners[] = []
   for (const [west, east] of freeStretches(turned, south, south + depth)) {
     const count = fitting(east - west, width)
-    // What is left over is shared between both ends.
+    // The remaining length is split between both ends.
     const begin = west + (east - west - count * width) / 2
     for (let at = 0; at < count; at += 1)
       stalls.push(cornersOf(turned, begin + at * width, south, width, depth))
@@ -165,8 +175,8 @@ function fitting(length: number, width: number): number {
 }
 
 /**
- * The stretches of a band that lie within the polygon over its whole height. An edge that enters the band blocks all
- * of its width there, so between blocks nothing changes, and one point tells inside from outside.
+ * Returns the stretches of a band that lie inside the polygon over its whole height. An edge that enters the band
+ * blocks its full width there, so nothing changes between blocks, and testing one point tells inside from outside.
  */
 function freeStretches(turned: Turned, south: number, north: number): [number, number][] {
   const blocks: [number, number][] = []
@@ -191,7 +201,7 @@ function freeStretches(turned: Turned, south: number, north: number): [number, n
   return free
 }
 
-/** The edges of the bands between two heights; one that runs through several comes several times. */
+/** Returns the edges of the bands between two heights; an edge that spans several bands appears several times. */
 function edgesBetween(turned: Turned, low: number, high: number): Edge[] {
   const first = Math.max(0, Math.floor((low - turned.south) / BAND))
   return turned.bands.slice(first, Math.floor((high - turned.south) / BAND) + 1).flat()

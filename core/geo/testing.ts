@@ -2,13 +2,13 @@ import { METRES_PER_DEGREE } from './cells.ts'
 import type { Rings } from './outline.ts'
 import { type LaidOutSpot, layOutSpots, type SpotLayout } from './spot-layout.ts'
 
-/** Material for the tests of layouts: outlines in metres, and a second way to tell whether stalls are sound. */
+/** Helpers for the layout tests: outlines in meters, and an independent check of stalls. */
 
 export type XY = [number, number]
 const [LNG, LAT] = [-85.67, 42.96]
 const SHRINK = Math.cos((LAT * Math.PI) / 180)
 
-/** Metres around a corner in Grand Rapids to degrees and back, turned by an angle. */
+/** Converts meters around a corner in Grand Rapids, rotated by an angle, to degrees. */
 export const degrees = (ring: XY[], angle = 0) => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return ring.map(([x, y]): XY => {
@@ -91,7 +91,7 @@ export const shapes: Record<string, XY[][]> = {
   ],
 }
 
-/** Winding number: another way than the product's own to tell inside from outside. */
+/** Point-in-polygon by winding number, independent of the product's even-odd rule. */
 function winds(ring: XY[], [x, y]: XY): boolean {
   let turns = 0
   ring.forEach(([ax, ay], at) => {
@@ -103,7 +103,7 @@ function winds(ring: XY[], [x, y]: XY): boolean {
   return turns !== 0
 }
 
-/** Points all over a stall, its corners included: each must be inside the outline and in no hole. */
+/** Samples points all over a stall, including its corners: each must be inside the outline and in no hole. */
 function isWithin(stall: XY[], rings: XY[][]): boolean {
   const [[ax, ay] = [0, 0], [bx, by] = [0, 0], , [dx, dy] = [0, 0]] = stall
   const shares = Array.from({ length: 11 }, (_, at) => at / 10)
@@ -116,7 +116,7 @@ function isWithin(stall: XY[], rings: XY[][]): boolean {
   )
 }
 
-/** Two rectangles overlap unless a line along some side parts them. */
+/** Two rectangles overlap unless an axis along one of their sides separates them. */
 function overlap(a: XY[], b: XY[]): boolean {
   const sides = [a, b].flatMap(([p = [0, 0], q = [0, 0], r = [0, 0]]) => [
     [q[0] - p[0], q[1] - p[1]] as const,

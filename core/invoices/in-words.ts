@@ -2,10 +2,11 @@ import { formatMoney } from '../money/money.ts'
 import { type QuoteUnit, quoteLineKinds } from '../quote/types.ts'
 
 /**
- * Lines and means of payment in words, for screens and documents alike. A translation brings words of the same shape.
+ * Formats invoice lines and payment methods for screens and documents. A translation provides messages of the same
+ * shape.
  */
 
-/** Beside what a quote makes: prices that staff set, and corrections of an invoice. */
+/** The quote's line kinds plus prices set by staff and corrections of an invoice. */
 export const invoiceLineKinds = [
   ...quoteLineKinds,
   'PRICE_CHANGE',
@@ -48,7 +49,7 @@ interface Line {
   unit_cents: number
 }
 
-/** What a line is for: "2 hours at $4.00". */
+/** Formats a line, e.g. "2 hours at $4.00". */
 export function sayLine(
   line: Line,
   { currency, locale, words = lineWords }: { currency: string; locale: string; words?: typeof lineWords },
@@ -67,6 +68,6 @@ const brands: Record<string, string> = {
   bank: 'Bank account',
 }
 
-/** "Visa ending in 4242". */
+/** Formats a card, e.g. "Visa ending in 4242". */
 export const sayInstrument = (brand: string, last4: string): string =>
   `${brands[brand.toLowerCase()] ?? brand} ending in ${last4}`

@@ -6,7 +6,7 @@ const origin = 'https://parking.example'
 const id = 'Ab3Ab3Ab3Ab3Ab3Ab3Ab3Ab3'
 const spot = '0196f3a1-2b3c-7d4e-8f50-617283940a1b'
 
-test('pages of ours are read, as a path or with our own origin, into one form', () => {
+test('reads our own pages, as a path or with our origin, into one canonical form', () => {
   expect(readPage(`/l/${id}`, origin)).toEqual({
     kind: 'LOT',
     path: `/l/${id}`,
@@ -35,7 +35,7 @@ const schemes = [
   'tel',
   'JaVaScRiPt',
 ]
-/** Ways that have led out of other products. */
+/** URLs that have caused open redirects in other products. */
 const hostile = [
   ...schemes.flatMap((scheme) => [
     `${scheme}://${elsewhere}/l/${id}`,
@@ -137,12 +137,12 @@ const hostile = [
   `//l/${id}`,
 ]
 
-test('a hundred hostile addresses are no pages of ours', () => {
+test('rejects a hundred malicious URLs', () => {
   expect(hostile.length).toBeGreaterThanOrEqual(100)
   expect(hostile.filter((url) => readPage(url, origin) !== null)).toEqual([])
 })
 
-test('whatever is read leads to our own origin, and is read the same again', () => {
+test('every accepted URL stays on our origin, and its canonical path is read the same again', () => {
   const parts = fc.constantFrom(
     ...hostile.flatMap((url) => url.split(/(?=[/?@\\:#])/)),
     '/',

@@ -1,14 +1,14 @@
-/** A page of ours that a short link may lead to. */
+/** A page of this product that a short link may lead to. */
 export interface Page {
   kind: 'LOT' | 'BOOK' | 'SPOT' | 'GATE' | 'VALIDATION'
-  /** In the one form in which it is kept: the same page has the same path. */
+  /** The canonical path: the same page always has the same path. */
   path: string
-  /** Of the lot, where the path has it. */
+  /** The lot's public ID, if the path contains it. */
   public_id: string | null
   spot_id: string | null
 }
 
-/** The pages, by their paths and what may follow them. Nothing else is led to. */
+/** The allowed pages: their paths and the one query parameter that may follow. */
 const forms: readonly { path: RegExp; kind: Page['kind']; things: Partial<Record<string, Page['kind']>> }[] =
   [
     { path: /^\/l\/([A-Za-z0-9]{22,40})$/, kind: 'LOT', things: { spot_id: 'SPOT', gate_id: 'GATE' } },
@@ -18,12 +18,12 @@ const forms: readonly { path: RegExp; kind: Page['kind']; things: Partial<Record
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Reads an address, or a path, as one of our own pages; null for everything else. It has to be written plainly: what a
- * browser and a server might read differently (backslashes, control characters, dots, names and passwords, escapes) is
- * no page of ours.
+ * Reads a URL or path as one of our own pages; null for everything else. It must be written plainly: anything that a
+ * browser and a server might interpret differently (backslashes, control characters, dots, credentials, escapes) is
+ * rejected.
  */
 export function readPage(url: string, origin: string): Page | null {
-  // Only signs that mean themselves, so that nothing is left for a parser to change.
+  // Allow only characters that mean themselves, so that no parser can change the URL.
   if (url.length > 300 || !/^[A-Za-z0-9:/?=&._[\]-]+$/.test(url)) return null
   const own = new URL(origin).origin
   const rest = url.startsWith(`${own}/`) ? url.slice(own.length) : url

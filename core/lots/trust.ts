@@ -1,17 +1,17 @@
 import type { LotTrustLevel } from '../enums.ts'
 
-/** What the platform lets a lot do. Nothing here is about its people: they keep what they have at every step. */
+/** What the platform allows a lot to do. Members keep their reservations and rights at every level. */
 export interface TrustStep {
-  /** Found by search and by name. A lot that is not is reached by its link and its signs all the same. */
+  /** Listed in search and found by name. An unlisted lot can still be reached by its link and its signs. */
   is_found: boolean
   takes_bookings: boolean
-  /** What it earns is handed on. Until then it is kept for it. */
+  /** Whether its earnings are paid out. Until then they are kept for the lot. */
   is_paid_out: boolean
 }
 
 /**
- * The ladder. Anyone may open a lot; it is NEW until somebody of the platform has looked at it. The database says the
- * same in `lots.is_listed` and `lots.takes_bookings`; payouts ask for TRUSTED.
+ * The trust levels. Anyone may open a lot; it is NEW until a platform admin has reviewed it. The database encodes the
+ * same rules in `lots.is_listed` and `lots.takes_bookings`; payouts require TRUSTED.
  */
 export const trustLadder: Record<LotTrustLevel, TrustStep> = {
   BLOCKED: { is_found: false, takes_bookings: false, is_paid_out: false },
@@ -19,8 +19,11 @@ export const trustLadder: Record<LotTrustLevel, TrustStep> = {
   TRUSTED: { is_found: true, takes_bookings: true, is_paid_out: true },
 }
 
-/** How many lots of one person may wait to be looked at. */
+/** Maximum number of unreviewed lots per person. */
 export const mostNewLots = 3
 
-/** How many spots a lot may have, unless the platform said otherwise (lots.spot_limit). The database says the same. */
+/**
+ * Maximum number of spots of a lot unless the platform sets another (`lots.spot_limit`). The database has the same
+ * limits.
+ */
 export const MAX_SPOTS: Record<LotTrustLevel, number> = { BLOCKED: 500, NEW: 500, TRUSTED: 5000 }

@@ -1,6 +1,6 @@
 import { clamp, type Placement, type Point, placementOf, rotated, type Sheet } from './shape.ts'
 
-/** A stall's ground: a GeoJSON ring of longitudes and latitudes, the first corner again at the end. */
+/** A stall on the ground: a GeoJSON ring of [lng, lat], with the first corner repeated at the end. */
 export interface GroundSpot {
   id: string
   shape: number[][] | null
@@ -8,13 +8,13 @@ export interface GroundSpot {
 
 const metresPerDegree = 111_320
 const margin = 2
-/** Pixels to the metre on a sheet that is laid out from the ground, where it is not too large for that. */
+/** Pixels per meter on a sheet made from ground shapes, unless that would exceed `mostSide`. */
 const pixelsPerMetre = 16
 const mostSide = 4000
 
 /**
- * Lays stalls out on an empty sheet by their shapes on the ground, turned so that their rows are level. Null where none
- * has a shape.
+ * Places stalls on an empty sheet according to their shapes on the ground, rotated so that the rows are horizontal.
+ * Returns null if no stall has a shape.
  */
 export function layOutGround(spots: readonly GroundSpot[]): (Sheet & { spots: Placement[] }) | null {
   const shaped = spots.flatMap(({ id, shape }) => (shape && shape.length > 3 ? [{ id, shape }] : []))
@@ -57,7 +57,7 @@ export function layOutGround(spots: readonly GroundSpot[]): (Sheet & { spots: Pl
   }
 }
 
-/** The direction of the edges in degrees, modulo a right angle, weighted by their length. */
+/** Returns the dominant direction of the edges in degrees, modulo 90, weighted by their length. */
 export function commonDirection(rings: readonly (readonly Point[])[]): number {
   let [cos, sin] = [0, 0]
   for (const ring of rings) {

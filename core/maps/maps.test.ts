@@ -17,7 +17,7 @@ const placement = fc.record<Placement>({
 })
 const sheet = { width: 2000, height: 2000 }
 
-test('what is dragged by its corner keeps the opposite one, and ends where it is dragged to', () => {
+test('dragging a corner keeps the opposite corner and ends at the pointer', () => {
   fc.assert(
     fc.property(placement, side, side, (spot, across, down) => {
       const to = cornersOf({ ...spot, width: across, height: down })
@@ -30,7 +30,7 @@ test('what is dragged by its corner keeps the opposite one, and ends where it is
       expect(first?.[1]).toBeCloseTo(start?.[1] ?? 0, 6)
       expect(third?.[0]).toBeCloseTo(target[0], 6)
       expect(third?.[1]).toBeCloseTo(target[1], 6)
-      // Dragged back it is what it was.
+      // Dragging back restores the size.
       const back = draggedCorner(next, end ?? [0, 0], sheet)
       expect([back.width, back.height]).toEqual([
         expect.closeTo(spot.width, 6),
@@ -40,7 +40,7 @@ test('what is dragged by its corner keeps the opposite one, and ends where it is
   )
 })
 
-test('corners make a placement with the same corners, and nothing leaves the sheet', () => {
+test('placementOf keeps the corners, and a moved spot never leaves the sheet', () => {
   fc.assert(
     fc.property(placement, fc.integer(), fc.integer(), (spot, dx, dy) => {
       const corners = cornersOf(spot)
@@ -55,7 +55,7 @@ test('corners make a placement with the same corners, and nothing leaves the she
   )
 })
 
-test('turns are written from 0 to below 360', () => {
+test('turnOf normalizes degrees to 0 up to but excluding 360', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (degrees) => {
       const turn = turnOf(degrees)
@@ -65,7 +65,7 @@ test('turns are written from 0 to below 360', () => {
   expect([-90, 360, 450, -1e-20].map(turnOf)).toEqual([270, 0, 90, 0])
 })
 
-test('a row goes from the first stall to the last, evenly and side by side', () => {
+test('stallsOf spaces a row evenly from the first stall to the last', () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   const row = stallsOf({ from: [100, 100], to: [300, 100], depth: 80 }, ids)
   expect(row.map(({ spot_id, x }) => [spot_id, x])).toEqual([
@@ -84,7 +84,7 @@ test('a row goes from the first stall to the last, evenly and side by side', () 
   expect(stallsOf({ from: [5, 5], to: [5, 5], depth: 20 }, ['a'])[0]).toMatchObject({ x: 5, y: 5, width: 10 })
 })
 
-test('labels count on from the first', () => {
+test('labelsFrom counts up from the first label, and byLabel sorts numerically', () => {
   expect(labelsFrom('A1', 3)).toEqual(['A1', 'A2', 'A3'])
   expect(labelsFrom('P-098', 3)).toEqual(['P-098', 'P-099', 'P-100'])
   expect(labelsFrom(' 7 ', 2)).toEqual(['7', '8'])
@@ -93,7 +93,7 @@ test('labels count on from the first', () => {
   expect(labels.toSorted(byLabel).map(({ label }) => label)).toEqual(['A1', 'A2', 'A10', 'B1'])
 })
 
-test('stalls on the ground are laid out level, to scale and on the sheet', () => {
+test('layOutGround places stalls level, to scale, and on the sheet', () => {
   const metre = 1 / 111_320
   const lat = 41.879
   const squeeze = Math.cos((lat * Math.PI) / 180)

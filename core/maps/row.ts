@@ -1,14 +1,14 @@
 import { clamp, leastSide, mostSide, type Placement, type Point, turnOf } from './shape.ts'
 
-/** A row of stalls side by side: a line from the middle of the first to the middle of the last. */
+/** A row of adjacent stalls: a line from the center of the first to the center of the last. */
 export interface Row {
   from: Point
   to: Point
-  /** How far a stall reaches across the line. */
+  /** Depth of a stall across the line. */
   depth: number
 }
 
-/** The stalls of a row, from the first to the last: as wide as they stand apart, and turned with the line. */
+/** Returns the stalls of a row in order, as wide as their spacing and rotated with the line. */
 export function stallsOf({ from, to, depth }: Row, spot_ids: readonly string[]): Placement[] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const steps = Math.max(1, spot_ids.length - 1)
@@ -26,7 +26,10 @@ export function stallsOf({ from, to, depth }: Row, spot_ids: readonly string[]):
   }))
 }
 
-/** The labels of a row that begins with this one: A1, A2, …; P-08, P-09, P-10. Null where it does not end in a number. */
+/**
+ * Returns the labels of a row that starts with `first`: A1, A2, …; P-08, P-09, P-10. Null if it does not end in a
+ * number.
+ */
 export function labelsFrom(first: string, count: number): string[] | null {
   const found = /^(.*?)(\d{1,6})$/.exec(first.trim())
   if (!found) return null
@@ -38,5 +41,5 @@ export function labelsFrom(first: string, count: number): string[] | null {
 }
 
 const parts = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-/** Labels in the order in which people count: A2 before A10. */
+/** Sorts labels in natural order: A2 before A10. */
 export const byLabel = (a: { label: string }, b: { label: string }): number => parts.compare(a.label, b.label)

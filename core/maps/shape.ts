@@ -1,16 +1,16 @@
 export type Point = readonly [x: number, y: number]
 
-/** Where a spot stands on a map, in the picture's pixels; y grows downwards. */
+/** The position of a spot on a map, in pixels of the picture; y grows downward. */
 export interface Placement {
   spot_id: string
-  /** The middle. */
+  /** The center. */
   x: number
   y: number
   width: number
   height: number
-  /** Degrees, clockwise, from 0 to below 360. */
+  /** Degrees clockwise, from 0 to below 360. */
   turn: number
-  /** Corners within the box, from -0.5 to 0.5 each way; null: the box itself. */
+  /** Corners relative to the box, each from -0.5 to 0.5; null means the box itself. */
   outline: [across: number, down: number][] | null
 }
 export interface Sheet {
@@ -33,14 +33,14 @@ export function rotated([x, y]: Point, degrees: number): Point {
   return [x * cos - y * sin, x * sin + y * cos]
 }
 
-/** The corners on the picture. */
+/** Returns the corners in pixels of the picture. */
 export const cornersOf = ({ x, y, width, height, turn, outline }: Omit<Placement, 'spot_id'>): Point[] =>
   (outline ?? box).map(([across, down]) => {
     const [dx, dy] = rotated([across * width, down * height], turn)
     return [x + dx, y + dy]
   })
 
-/** The placement whose corners these are: not turned, with an outline of its own. */
+/** Returns the placement with these corners: not rotated, with its own outline. */
 export function placementOf(spot_id: string, corners: readonly Point[]): Placement {
   const xs = corners.map(([x]) => x)
   const ys = corners.map(([, y]) => y)
@@ -55,7 +55,7 @@ export function placementOf(spot_id: string, corners: readonly Point[]): Placeme
   return { spot_id, x, y, width, height, turn: 0, outline }
 }
 
-/** Only the placement, of a spot of which more is known. */
+/** Returns only the placement fields of a larger object. */
 export const bare = ({ spot_id, x, y, width, height, turn, outline }: Placement): Placement => ({
   spot_id,
   x,
@@ -66,10 +66,10 @@ export const bare = ({ spot_id, x, y, width, height, turn, outline }: Placement)
   outline,
 })
 
-/** A turn as it is written: from 0 to below 360. */
+/** Normalizes degrees to 0 up to but excluding 360. */
 export const turnOf = (degrees: number): number => {
   const turn = ((degrees % 360) + 360) % 360
-  // Not 360: what is next to nothing below zero would become it.
+  // Not 360: a tiny negative angle would round to it.
   return turn >= 360 ? 0 : turn
 }
 
@@ -85,7 +85,7 @@ export const resized = (spot: Placement, width: number, height: number): Placeme
   height: clamp(height, leastSide, mostSide),
 })
 
-/** Resized by dragging the corner at the lower right: the one at the upper left stays where it is. */
+/** Resizes a spot by dragging its lower-right corner; the upper-left corner stays. */
 export function draggedCorner(spot: Placement, to: Point, sheet: Sheet): Placement {
   const start = rotated([-spot.width / 2, -spot.height / 2], spot.turn)
   const [fromX, fromY] = [spot.x + start[0], spot.y + start[1]]

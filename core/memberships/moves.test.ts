@@ -25,7 +25,7 @@ const changes = fc.record(
   { requiredKeys: [] },
 )
 
-test('whatever is tried: no move outside the table, nobody raises themselves, nobody acts above themselves', () => {
+test("allows only transitions of the table, no raising of one's own role, and no changes to higher ranks", () => {
   fc.assert(
     fc.property(changers, memberships, changes, (by, membership, change) => {
       if (moveFault(by, membership, change) !== null) return
@@ -37,11 +37,11 @@ test('whatever is tried: no move outside the table, nobody raises themselves, no
       }
       const reach = reachOf(by)
       expect(reach).toBeGreaterThanOrEqual(Math.max(roleRank(role), roleRank(membership.role)))
-      // Only a super admin makes or changes one, and the platform where there is none.
+      // Only an owner appoints or changes an owner; the platform may if there is none.
       if (role === 'SUPER_ADMIN' || membership.role === 'SUPER_ADMIN') {
         expect(by.role === 'SUPER_ADMIN' || (by.is_platform_admin && !by.lot_has_owner)).toBe(true)
       }
-      // Nobody becomes a member against their will.
+      // Nobody becomes a member without consent.
       if (status === 'ACTIVE' && membership.status !== 'ACTIVE') {
         expect(waitsFor(membership)).not.toBe('PERSON')
       }
@@ -50,7 +50,7 @@ test('whatever is tried: no move outside the table, nobody raises themselves, no
   )
 })
 
-test('without a role of staff one only accepts, declines and leaves', () => {
+test('a person without a staff role can only accept, decline, and leave', () => {
   const allowed: string[] = []
   for (const status of membershipStatuses) {
     for (const source of ['STAFF', 'REQUEST'] as const) {
@@ -74,7 +74,7 @@ test('without a role of staff one only accepts, declines and leaves', () => {
   ])
 })
 
-test('staff make every move of the table but those that are the person’s own', () => {
+test('staff can make every transition except those reserved for the person', () => {
   const admin: Changer = { is_self: false, role: 'ADMIN', is_platform_admin: false, lot_has_owner: true }
   const faults = membershipStatuses.flatMap((status) =>
     membershipStatuses

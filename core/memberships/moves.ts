@@ -1,14 +1,14 @@
 import type { LotRole, MembershipSource, MembershipStatus } from '../enums.ts'
 import { mayMoveMembership, roleRank } from './states.ts'
 
-/** Who wants to change a membership, as far as it matters. */
+/** The facts about the person who wants to change a membership. */
 export interface Changer {
-  /** It is their own. */
+  /** True if it is their own membership. */
   is_self: boolean
-  /** Their own role in the lot, while their membership is ACTIVE. */
+  /** Their role in the lot, if their membership is ACTIVE. */
   role: LotRole | null
   is_platform_admin: boolean
-  /** Whether the lot has a super admin: where there is none, the platform may appoint the first. */
+  /** Whether the lot has an owner (SUPER_ADMIN); if not, the platform may appoint the first. */
   lot_has_owner: boolean
 }
 
@@ -25,7 +25,7 @@ export interface MembershipChange {
   group_id?: string | null | undefined
 }
 
-/** For whom a membership waits: for the person to accept what staff offered, or for staff to answer who asked. */
+/** Returns who must act on a membership: the person, to accept an offer by staff, or the staff, to answer a request. */
 export function waitsFor({
   status,
   source,
@@ -36,8 +36,9 @@ export function waitsFor({
 }
 
 /**
- * The highest rank of people whom somebody may change, and of roles that they may give: all below their own, a super
- * admin all. The platform repairs what is below the owner. 0: nobody.
+ * Returns the highest rank of people that somebody may change and of roles they may assign: an owner all, an admin
+ * those below their own rank, a platform admin everyone below the owner (and the owner if there is none). 0 means
+ * nobody.
  */
 export function reachOf({ role, is_platform_admin, lot_has_owner }: Omit<Changer, 'is_self'>): number {
   const own = role === 'SUPER_ADMIN' ? 4 : role === 'ADMIN' ? 2 : 0
@@ -45,10 +46,12 @@ export function reachOf({ role, is_platform_admin, lot_has_owner }: Omit<Changer
   return Math.max(own, platform)
 }
 
-/** Why a change is refused: it is above them, would raise their own role, or is no move that they may make. */
+/**
+ * Why a change is refused: it concerns a higher rank, would raise their own role, or is a transition they may not make.
+ */
 export type MoveFault = 'FORBIDDEN' | 'ABOVE' | 'OWN_ROLE' | 'MOVE' | 'THEIRS_TO_ACCEPT' | 'NOT_ASKED'
 
-/** Whether somebody may change a membership so; null if they may. */
+/** Returns why somebody may not make a change to a membership; null if they may. */
 export function moveFault(
   by: Changer,
   membership: MembershipFacts,
@@ -61,7 +64,7 @@ export function moveFault(
   if (isNewRole) {
     const isRaise = roleRank(role) > roleRank(membership.role)
     if (by.is_self && isRaise) return reach === 0 ? 'FORBIDDEN' : 'OWN_ROLE'
-    // Who is staff may step down.
+    // Staff may lower their own role.
     if (reach === 0) return 'FORBIDDEN'
     if (!by.is_self && roleRank(role) > reach) return 'ABOVE'
   }
@@ -72,20 +75,20 @@ export function moveFault(
   return by.is_self ? ownMoveFault(membership, status) : staffMoveFault(membership, status)
 }
 
-/** The person accepts what is offered to them, declines, takes a request back, leaves. */
+/** The person may accept an offer, decline it, withdraw a request, or leave. */
 function ownMoveFault(membership: MembershipFacts, to: MembershipStatus): MoveFault | null {
   if (to === 'ACTIVE')
     return waitsFor(membership) === 'PERSON' && membership.status === 'PENDING' ? null : 'MOVE'
-  // Who was put out does not wipe that away by leaving.
+  // A removed person cannot erase the removal by leaving.
   return to === 'DELETED' && membership.status !== 'REMOVED' ? null : 'FORBIDDEN'
 }
 
-/** Staff let in who asked, turn down, put out, and take that back; nobody is made a member against their will. */
+/** Staff may approve requests, reject, remove, and undo a removal; nobody becomes a member without consent. */
 function staffMoveFault(membership: MembershipFacts, to: MembershipStatus): MoveFault | null {
   const { status } = membership
   if (to === 'ACTIVE' && waitsFor(membership) === 'PERSON') return 'THEIRS_TO_ACCEPT'
   if (to === 'ACTIVE' && status === 'DELETED' && waitsFor(membership) !== 'STAFF') return 'NOT_ASKED'
-  // Leaving is the person's own; staff forget a refusal by it.
+  // Only the person can leave. For staff, DELETED clears an earlier rejection or removal.
   if (to === 'DELETED' && (status === 'ACTIVE' || status === 'PENDING')) return 'MOVE'
   return null
 }

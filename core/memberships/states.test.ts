@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { membershipStatuses } from '../enums.ts'
 import { isAtLeast, knownRole, mayMoveMembership, membershipMovesFrom, roleRank } from './states.ts'
 
-test('memberships move as the specification says', () => {
+test('membership statuses allow exactly the listed transitions', () => {
   const moves = Object.fromEntries(membershipStatuses.map((from) => [from, membershipMovesFrom(from)]))
   expect(moves).toEqual({
     ACTIVE: ['DELETED', 'REMOVED'],
@@ -17,7 +17,7 @@ test('memberships move as the specification says', () => {
   expect(membershipMovesFrom('constructor')).toEqual([])
 })
 
-test('roles rank, and an unknown one counts as a member and is told', () => {
+test('roles are ranked, and an unknown role counts as MEMBER and is reported', () => {
   expect(['MEMBER', 'PATROLLER', 'ADMIN', 'SUPER_ADMIN'].map((role) => roleRank(role))).toEqual([1, 2, 3, 4])
   const unknown: string[] = []
   expect(knownRole('JANITOR', (role) => unknown.push(role))).toBe('MEMBER')

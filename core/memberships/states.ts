@@ -1,6 +1,6 @@
 import { isOneOf, type LotRole, lotRoles, type MembershipStatus } from '../enums.ts'
 
-/** From each membership status, where it may move (specification, section 4; constants.json). */
+/** The allowed transitions from each membership status. */
 const membershipMoves: Readonly<Record<MembershipStatus, readonly MembershipStatus[]>> = {
   ACTIVE: ['DELETED', 'REMOVED'],
   DELETED: ['ACTIVE', 'REMOVED'],
@@ -9,7 +9,7 @@ const membershipMoves: Readonly<Record<MembershipStatus, readonly MembershipStat
   REMOVED: ['ACTIVE', 'DELETED'],
 }
 
-/** The rank of each role of a lot; a higher one may do what a lower one may (specification, section 5). */
+/** The rank of each lot role; a higher role may do everything that a lower one may. */
 const roleRanks: Readonly<Record<LotRole, number>> = {
   MEMBER: 1,
   PATROLLER: 2,
@@ -17,19 +17,18 @@ const roleRanks: Readonly<Record<LotRole, number>> = {
   SUPER_ADMIN: 4,
 }
 
-/** The statuses a membership may move to; an unknown status may move nowhere. */
+/** Returns the statuses that a membership may change to; none for an unknown status. */
 export function membershipMovesFrom(status: string): readonly MembershipStatus[] {
   return Object.hasOwn(membershipMoves, status) ? membershipMoves[status as MembershipStatus] : []
 }
 
-/** Whether a membership may go from one status to another. */
 export function mayMoveMembership(from: string, to: string): boolean {
   return (membershipMovesFrom(from) as readonly string[]).includes(to)
 }
 
 /**
- * The role as one of the four. An unknown one counts as MEMBER, the least; `onUnknown` is told, so that the caller
- * can log the warning the specification asks for.
+ * Returns the role if it is known. An unknown role counts as MEMBER, the lowest, and is reported to `onUnknown` so that
+ * the caller can log a warning.
  */
 export function knownRole(role: string, onUnknown?: (role: string) => void): LotRole {
   if (isOneOf(lotRoles, role)) return role
@@ -37,12 +36,11 @@ export function knownRole(role: string, onUnknown?: (role: string) => void): Lot
   return 'MEMBER'
 }
 
-/** The rank of a role, 1 to 4; an unknown role ranks as MEMBER. */
+/** Returns the rank of a role, 1 to 4; an unknown role ranks as MEMBER. */
 export function roleRank(role: string, onUnknown?: (role: string) => void): number {
   return roleRanks[knownRole(role, onUnknown)]
 }
 
-/** Whether a role ranks at least as high as another. */
 export function isAtLeast(role: string, least: LotRole): boolean {
   return roleRank(role) >= roleRanks[least]
 }

@@ -1,6 +1,6 @@
 /**
- * The currencies in use under ISO 4217, without funds, metals and test codes. Money is whole numbers of a
- * currency's smallest unit; how many of them make one unit differs, hence the two short lists below.
+ * The currencies in use under ISO 4217, without funds, metals, and test codes. Amounts are whole numbers of a
+ * currency's minor unit; the number of decimals differs, hence the two short lists below.
  */
 export const currencies = (
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
@@ -15,14 +15,14 @@ const known = new Set(currencies)
 const withoutDecimals = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
 const withThreeDecimals = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 
-/** Whether a code is a currency in use, in capitals as ISO 4217 writes it. */
+/** Whether a code is a currency in use, in capitals as in ISO 4217. */
 export function isCurrency(code: string): boolean {
   return known.has(code)
 }
 
 /**
- * How many decimals a currency has: JPY 0, USD 2, KWD 3 (ISO 4217).
- * @throws RangeError for a code that is no currency: a guess of 2 would be wrong by a factor of a hundred
+ * Returns the number of decimals of a currency under ISO 4217: JPY 0, USD 2, KWD 3.
+ * @throws RangeError for an unknown code, because guessing 2 could be wrong by a factor of a hundred
  */
 export function exponentOf(currency: string): number {
   if (!known.has(currency)) throw new RangeError(`Not a currency: ${currency}`)
@@ -30,7 +30,7 @@ export function exponentOf(currency: string): number {
   return withThreeDecimals.has(currency) ? 3 : 2
 }
 
-/** The `cents_per_currency_unit` of a currency: USD 100, JPY 1, KWD 1000. */
+/** Returns the `cents_per_currency_unit` of a currency: USD 100, JPY 1, KWD 1000. */
 export function centsPerUnit(currency: string): number {
   return 10 ** exponentOf(currency)
 }

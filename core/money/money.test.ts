@@ -17,16 +17,17 @@ import {
 const amounts = fc.maxSafeInteger()
 const currency = fc.constantFrom(...currencies)
 
-test('a currency has the decimals of ISO 4217', () => {
+test('exponentOf returns the decimals of ISO 4217 and throws for an unknown currency', () => {
   expect(['JPY', 'KRW', 'USD', 'EUR', 'KWD', 'TND'].map(exponentOf)).toEqual([0, 0, 2, 2, 3, 3])
   expect(['JPY', 'USD', 'KWD'].map(centsPerUnit)).toEqual([1, 100, 1000])
   expect(['usd', 'XXX', '', 'toString'].some(isCurrency)).toBe(false)
   expect(() => exponentOf('XXX')).toThrow('Not a currency: XXX')
-  // Not through Intl, which follows custom rather than ISO 4217: Afghani and Rial without decimals, for example.
+  // Not from Intl, which follows common usage rather than ISO 4217: for example, it shows afghanis and rials without
+  // decimals.
   expect(['AFN', 'IRR', 'LBP'].map(exponentOf)).toEqual([2, 2, 2])
 })
 
-test('typed amounts are read exactly, to the last digit', () => {
+test('parseMoney reads typed amounts exactly and rejects too many decimals', () => {
   const read = (text: string, code = 'USD') => {
     const parsed = parseMoney(text, code)
     return parsed.ok ? parsed.cents : parsed.code
@@ -44,7 +45,7 @@ test('typed amounts are read exactly, to the last digit', () => {
     expect(read(text)).toBe('money_unreadable')
 })
 
-test('writing and reading an amount gives it back, also where a double could not hold it', () => {
+test('decimalOf and parseMoney are inverse, also for amounts beyond the precision of a double', () => {
   fc.assert(
     fc.property(amounts, currency, (cents, code) => {
       expect(parseMoney(decimalOf(cents, code), code)).toEqual({ ok: true, cents })
@@ -55,7 +56,7 @@ test('writing and reading an amount gives it back, also where a double could not
   expect(notices(broken, 1000)).toBe(true)
 })
 
-test('amounts read as people write them', () => {
+test('formatMoney formats amounts for the locale and currency', () => {
   expect(formatMoney(125, 'USD', 'en-US')).toBe('$1.25')
   expect(formatMoney(-125, 'USD', 'en-US')).toBe('-$1.25')
   expect(formatMoney(1500, 'JPY', 'en-US')).toBe('¥1,500')
@@ -65,7 +66,7 @@ test('amounts read as people write them', () => {
   expect(() => formatMoney(1.5, 'USD', 'en-US')).toThrow(RangeError)
 })
 
-test('a share is exact and rounds the way it says', () => {
+test('shareOf is exact and rounds in the given direction', () => {
   expect([shareOf(101, 1000, 'ceil'), shareOf(101, 1000, 'floor'), shareOf(100, 1000, 'ceil')]).toEqual([
     11, 10, 10,
   ])
@@ -97,7 +98,7 @@ function losesNothing(allocate: typeof allocateCents) {
   })
 }
 
-test('parting an amount loses no cent, and the property notices parts that are each rounded', () => {
+test('allocateCents distributes every cent, and the property detects parts that are rounded separately', () => {
   fc.assert(losesNothing(allocateCents))
   const rounded: typeof allocateCents = (cents, shares) => {
     return shares.map((share) => Math.round((cents * share) / sumCents(shares)))
@@ -108,7 +109,7 @@ test('parting an amount loses no cent, and the property notices parts that are e
   expect(() => allocateCents(100, [2, -1])).toThrow(RangeError)
 })
 
-test('a sum of amounts is whole or refused', () => {
+test('sumCents throws RangeError for fractions and unsafe integers', () => {
   expect(sumCents([])).toBe(0)
   expect(sumCents([1, 2, -3])).toBe(0)
   expect(() => sumCents([0.5, 0.5])).toThrow(RangeError)

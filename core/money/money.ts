@@ -3,8 +3,8 @@ import { exponentOf } from './currencies.ts'
 export { centsPerUnit, currencies, exponentOf, isCurrency } from './currencies.ts'
 
 /**
- * Money: whole numbers in the currency's smallest unit, called cents whatever that unit is (design/domain.md,
- * "Always true" 2). Nothing here multiplies or divides a fraction; every rounding says which way.
+ * Money is a whole number of the currency's minor unit, called cents for every currency. Nothing here multiplies or
+ * divides fractions, and every rounding names its direction.
  */
 
 export type Rounding = 'ceil' | 'floor'
@@ -15,14 +15,14 @@ export type ParsedMoney =
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Whether a value can be an amount: a whole number that a double holds exactly. */
+/** Whether a value can be an amount: a safe integer. */
 export function isCents(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
 /**
- * The sum of amounts in one currency; 0 for none.
- * @throws RangeError when an amount is not a whole number, or the sum leaves the exact range
+ * Returns the sum of amounts in one currency; 0 for none.
+ * @throws RangeError if an amount is not a whole number or the sum is not a safe integer
  */
 export function sumCents(amounts: Iterable<number>): number {
   let sum = 0
@@ -34,13 +34,13 @@ export function sumCents(amounts: Iterable<number>): number {
 }
 
 /**
- * A share of an amount in basis points (100 bps = 1 %), rounded towards plus infinity (`ceil`) or minus infinity
- * (`floor`). Charges to a person use ceil so that splitting a stay is never cheaper; what is paid out uses floor.
- * @throws RangeError for amounts or basis points that are not whole
+ * Returns a share of an amount in basis points (100 bps = 1%), rounded toward positive infinity (`ceil`) or negative
+ * infinity (`floor`). Charges use ceil so that splitting a reservation is never cheaper; payouts use floor.
+ * @throws RangeError for amounts or basis points that are not whole, or a result that is not a safe integer
  */
 export function shareOf(cents: number, bps: number, rounding: Rounding): number {
   if (!isCents(cents) || !isCents(bps)) throw new RangeError(`Not whole numbers: ${cents} cents, ${bps} bps`)
-  // Whole ten-thousands first: cents * bps itself may leave the exact range.
+  // Whole ten-thousands first, because cents * bps itself may exceed the safe integer range.
   const whole = Math.floor(cents / 10_000)
   const rest = (cents - whole * 10_000) * bps
   const share = whole * bps + (rounding === 'ceil' ? Math.ceil(rest / 10_000) : Math.floor(rest / 10_000))
@@ -49,8 +49,8 @@ export function shareOf(cents: number, bps: number, rounding: Rounding): number 
 }
 
 /**
- * Parts an amount by weights so that the parts sum to it exactly and no cent is lost: each part is rounded down,
- * then the largest remainders get one more each, the earlier first.
+ * Splits an amount by weights into parts that add up to it exactly: each part is rounded down, then the largest
+ * remainders get one more cent each, the earlier first.
  * @param weights whole numbers, none negative, not all zero
  * @throws RangeError for other weights or a fractional amount
  */
@@ -74,8 +74,8 @@ export function allocateCents(cents: number, weights: readonly number[]): number
 }
 
 /**
- * An amount as a decimal text without a symbol: 125 USD is "1.25", 125 JPY is "125". The inverse of `parseMoney`;
- * what an input field holds.
+ * Formats an amount as a decimal string without a symbol, as in an input field: 125 USD is "1.25", 125 JPY is "125".
+ * The inverse of `parseMoney`.
  * @throws RangeError for a fractional amount or an unknown currency
  */
 export function decimalOf(cents: number, currency: string): `${number}` {
@@ -88,7 +88,7 @@ export function decimalOf(cents: number, currency: string): `${number}` {
 }
 
 /**
- * An amount as people read it, through Intl: 125 USD is "$1.25" in en-US and "1,25 $" in de.
+ * Formats an amount with Intl: 125 USD is "$1.25" in en-US and "1,25 $" in de.
  * @throws RangeError for a fractional amount or an unknown currency
  */
 export function formatMoney(cents: number, currency: string, locale: string): string {
@@ -105,14 +105,14 @@ export function formatMoney(cents: number, currency: string, locale: string): st
     })
     formats.set(key, format)
   }
-  // The text, not a number: Intl reads decimals exactly, where a division could miss the last digit.
+  // A string, not a number: Intl reads decimals exactly, whereas a division could lose the last digit.
   return format.format(decimal)
 }
 
 /**
- * Reads a typed amount exactly: "1.25" and "1,25" are 125 in USD; no floats on the way. A point or comma is always
- * the decimal mark, never a thousands mark, since guessing would be wrong by a factor of a thousand.
- * Spaces are ignored. A refusal says why in words fit for the field.
+ * Parses a typed amount exactly, without floats: "1.25" and "1,25" are 125 in USD. A point or comma is always the
+ * decimal separator, never a thousands separator, because guessing could be wrong by a factor of a thousand. Spaces are
+ * ignored. On failure the result has a message for the input field.
  * @throws RangeError for an unknown currency
  */
 export function parseMoney(text: string, currency: string): ParsedMoney {

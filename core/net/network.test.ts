@@ -10,6 +10,6 @@ test.each([
   ['::1', '0:0:0:0::/56'],
   ['nonsense', null],
   ['1:2:3', null],
-])('counts %s to the network %s', (address, network) => {
+])('assigns %s to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

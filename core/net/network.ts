@@ -1,6 +1,7 @@
 /**
- * The network that an address belongs to, as far as limits tell callers apart: the first 24 bits of IPv4 and the first
- * 56 of IPv6, since a household is given that many. IPv4 written as IPv6 is IPv4. Null for what is no address.
+ * Returns the network of an address, by which rate limits tell callers apart: the first 24 bits of IPv4 and the first
+ * 56 of IPv6, because a household is assigned that many. IPv4 mapped to IPv6 counts as IPv4. Returns null for an
+ * invalid address.
  */
 export function networkOf(address: string): string | null {
   const mapped = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')

@@ -1,8 +1,8 @@
 /**
- * The commonest passwords of ten characters or more, the most common first: the 1556 entries of that length among the
- * 49,233 commonest in the password list of @zxcvbn-ts/language-common 4.1.3 (MIT License, Copyright (c) 2012-2016 Dan
- * Wheeler and Dropbox, Inc., Copyright (c) 2021 @zxcvbn-ts). Shorter ones are left out because the minimum length
- * already refuses them.
+ * The most common passwords of ten characters or more, most common first: the 1556 entries of that length among the
+ * 49,233 in the password list of @zxcvbn-ts/language-common 4.1.3 (MIT License, Copyright (c) 2012-2016 Dan Wheeler and
+ * Dropbox, Inc., Copyright (c) 2021 @zxcvbn-ts). Shorter ones are omitted because the minimum length already rejects
+ * them.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

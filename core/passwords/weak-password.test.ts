@@ -20,7 +20,7 @@ test.each([
   ['Ada.Lovelace99', /email/],
   ['the great lovelace', /name/],
   ['go home ann now', /name/],
-])('refuses %s', (password, reason) => {
+])('rejects %s', (password, reason) => {
   expect(weaknessOf(password, ada)).toMatch(reason)
 })
 
@@ -29,13 +29,13 @@ test.each(['long enough word', 'planning a trip', 'park me if you can', 'xK3!m92
   (password) => expect(weaknessOf(password, ada)).toBeNull(),
 )
 
-test('a person without a name or email address is checked too', () => {
+test('checks the password of a person without a name or email address', () => {
   const nobody = { email: null, first_name: null, last_name: null }
   expect(weaknessOf('zzzzzzzzzzzz', nobody)).toMatch(/repeats/)
   expect(weaknessOf('quite a good one', nobody)).toBeNull()
 })
 
-test('the list of common passwords holds what it says', () => {
+test('the list of common passwords has more than 1,500 entries of at least 10 characters', () => {
   expect(commonPasswords.size).toBeGreaterThan(1500)
   for (const word of commonPasswords) expect(word.length).toBeGreaterThanOrEqual(10)
 })

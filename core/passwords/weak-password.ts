@@ -1,6 +1,6 @@
 import { commonPasswords } from './common-passwords.ts'
 
-/** Whose password it is: their own data is the first thing that somebody else tries. */
+/** The owner of a password. Attackers try personal data first. */
 export interface PasswordOwner {
   email: string | null
   first_name: string | null
@@ -8,7 +8,7 @@ export interface PasswordOwner {
 }
 
 const product = 'openspot'
-/** Shorter names occur inside ordinary words ("ann" in "planning"), so they count only as a word of their own. */
+/** Shorter names occur inside ordinary words ("ann" in "planning"), so they only count as separate words. */
 const minNameInside = 4
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -21,8 +21,8 @@ const rows = [
 const runs = rows.flatMap((row) => [row + row, (row + row).split('').toReversed().join('')])
 
 /**
- * Why a password is too easy to guess, in words for a person; null: it is not. Upper and lower case count the same, and
- * so does punctuation at the ends ("Password123!").
+ * Returns why a password is too easy to guess, in plain words; null if it is not. Case is ignored, and so is
+ * punctuation at the ends ("Password123!").
  */
 export function weaknessOf(password: string, owner: PasswordOwner): string | null {
   const word = password.normalize('NFKC').toLowerCase()
@@ -40,7 +40,7 @@ export function weaknessOf(password: string, owner: PasswordOwner): string | nul
   return null
 }
 
-/** Whether it is one short part again and again: "aaaaaaaaaa", "abcabcabca". */
+/** Whether the password repeats one short part: "aaaaaaaaaa", "abcabcabca". */
 function isRepeated(word: string): boolean {
   for (let length = 1; length <= Math.min(5, word.length / 2); length++) {
     if (
@@ -55,7 +55,7 @@ function isRepeated(word: string): boolean {
   return false
 }
 
-/** Whether it is a run of the alphabet, the digits or a row of the keyboard, in either direction. */
+/** Whether the password is a run of the alphabet, the digits, or a keyboard row, in either direction. */
 const isRun = (word: string) => word.length > 0 && runs.some((run) => run.includes(word))
 
 function contains(word: string, part: string): boolean {

@@ -19,7 +19,7 @@ function settles(normalise: (raw: string) => string) {
   })
 }
 
-test('a plate is letters and digits, in capitals, without marks', () => {
+test('normalizePlate keeps only letters and digits, in upper case and without diacritics', () => {
   expect(['b-ür 7 e', ' ab·12  cd ', 'ＡＢ１２', 'straße 1', '', '---'].map(normalizePlate)).toEqual([
     'BUR7E',
     'AB12CD',
@@ -30,17 +30,17 @@ test('a plate is letters and digits, in capitals, without marks', () => {
   ])
 })
 
-test('normalising settles at once, and the property notices a way that does not', () => {
+test('normalizing twice changes nothing, and the property detects a function that keeps marks', () => {
   fc.assert(settles(normalizePlate), { numRuns: 3000 })
   const marksKept = (raw: string) => raw.toUpperCase().replaceAll(/\s/g, '')
   expect(notices(settles(marksKept), 2000)).toBe(true)
 })
 
-test('lengths that plates have', () => {
+test('isPlate accepts 2 to 10 characters', () => {
   expect(['', 'A', 'A1', 'ABCDEF1234', 'ABCDEF12345'].map(isPlate)).toEqual([false, false, true, true, false])
 })
 
-test('look-alikes share a key, and their differences are counted', () => {
+test('look-alikes share a key, and countLookAlikes counts their differences', () => {
   expect(lookAlikeKey('OD1QZ')).toBe('00102')
   expect(countLookAlikes('AB0123', 'ABO123')).toBe(1)
   expect(countLookAlikes('AB0123', 'A80I23')).toBe(2)
@@ -55,7 +55,7 @@ test('look-alikes share a key, and their differences are counted', () => {
   )
 })
 
-test('one edit is one character put in, left out or changed', () => {
+test('isOneEditApart is true for one inserted, deleted, or changed character', () => {
   const distance = (a: string, b: string): number => {
     if (a === '' || b === '') return a.length + b.length
     if (a[0] === b[0]) return distance(a.slice(1), b.slice(1))

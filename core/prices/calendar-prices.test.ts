@@ -36,12 +36,13 @@ const game: CalendarPrice = {
 }
 const [from, to] = [minutesOf('2026-10-30T00:00Z'), minutesOf('2026-11-10T00:00Z')]
 
-test('prices are laid out by the lot’s clock, in the order of their periods', () => {
+test('calendarPeriods expands prices in local time, ordered by their start', () => {
   const periods = calendarPeriods(zone, [game, evenings], from, to)
   expect(periods.map(({ id, starts_at, ends_at }) => [id, starts_at, ends_at])).toEqual([
     ['evenings', '2026-10-30T22:00:00.000Z', '2026-10-31T03:00:00.000Z'],
     ['game', '2026-11-06T17:00:00.000Z', '2026-11-07T05:00:00.000Z'],
-    // An hour later by UTC: the clocks have gone back, and Friday evening is from 18:00 to 23:00 still.
+    // One hour later in UTC because daylight saving time has ended; Friday evening is still from 18:00 to 23:00 local
+    // time.
     ['evenings', '2026-11-06T23:00:00.000Z', '2026-11-07T04:00:00.000Z'],
   ])
   expect(periods[1]).toEqual({
@@ -56,7 +57,7 @@ test('prices are laid out by the lot’s clock, in the order of their periods', 
   })
 })
 
-test('a price for zones concerns the spots in them, and none that is in no zone', () => {
+test('a price limited to zones applies only to spots in those zones', () => {
   const idsFor = (zone_id: string | null) =>
     rateChangesFor(zone, [game, evenings], zone_id, minutesOf('2026-11-06T00:00Z'), to).map(({ id }) => id)
   expect(idsFor('north')).toEqual(['game', 'evenings'])
@@ -64,7 +65,7 @@ test('a price for zones concerns the spots in them, and none that is in no zone'
   expect(idsFor(null)).toEqual(['evenings'])
 })
 
-test('the quote takes the changes as they are, and its lines name them', () => {
+test('the quote applies the changes, and its lines name them', () => {
   const stay = { starts_at: '2026-11-06T22:00:00.000Z', ends_at: '2026-11-07T00:00:00.000Z' }
   const result = quote({
     zone,
@@ -88,12 +89,12 @@ test('the quote takes the changes as they are, and its lines name them', () => {
   ])
 })
 
-test('one without an end reaches to the end of what is asked', () => {
+test('calendarPeriods ends an open-ended price at the end of the range', () => {
   const endless = { ...game, ends_at: null }
   expect(calendarPeriods(zone, [endless], from, to)[0]?.ends_at).toBe(isoOf(to))
 })
 
-/** Windows that began within three weeks before an instant, and are hours long. */
+/** Windows that started within the three weeks before an instant and last half hours to a day. */
 function windowsBefore(at: number): fc.Arbitrary<RepeatWindow> {
   return fc
     .record({
@@ -111,7 +112,7 @@ function windowsBefore(at: number): fc.Arbitrary<RepeatWindow> {
     })
 }
 
-test('the periods are the occurrences of each price, whole and in order, whatever the clocks do', () => {
+test('calendarPeriods returns the whole occurrences of each price in order, across clock changes', () => {
   const asked = instants(30).chain(({ zone, at }) => {
     const windows = fc.array(windowsBefore(at), { maxLength: 4 })
     return fc.tuple(fc.constant({ zone, at }), windows, fc.integer({ min: 0, max: 6000 }))
@@ -134,7 +135,7 @@ test('the periods are the occurrences of each price, whole and in order, whateve
   )
 })
 
-test('a price changes the rates by a percentage or an amount, and not by nothing', () => {
+test('calendarPriceFault requires exactly one nonzero change, a percentage or an amount', () => {
   const faultOf = (percent_bps: number | null, amount_cents: number | null) =>
     calendarPriceFault({ percent_bps, amount_cents })?.field ?? null
   for (const percent of [-10_000, -1, 1, 100_000]) expect(faultOf(percent, null)).toBeNull()

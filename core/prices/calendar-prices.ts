@@ -2,29 +2,29 @@ import type { QuoteUnit, RateChange } from '../quote/types.ts'
 import { isoOf } from '../time/instant.ts'
 import { occurrences, type RepeatWindow } from '../windows/windows.ts'
 
-/** A period, once or repeating, in which all rates are so much higher or lower: an event, a season, each Friday. */
+/** A period, once or repeating, in which all rates are higher or lower: an event, a season, every Friday. */
 export type CalendarPrice = RepeatWindow & {
   id: string
   name: string
-  /** 2000 is 20 % more, -1250 is 12.5 % less. Either this or an amount. */
+  /** 2000 is 20% more, -1250 is 12.5% less. Exactly one of this and `amount_cents` is set. */
   percent_bps: number | null
-  /** More, or less, for each block. */
+  /** Added to each block, in minor units; negative for a discount. */
   amount_cents: number | null
-  /** Null is blocks of every length. */
+  /** Null means blocks of every length. */
   units: QuoteUnit[] | null
-  /** Null is every spot, also one without a zone. */
+  /** Null means every spot, including those without a zone. */
   zone_ids: string[] | null
 }
 
-/** A calendar price laid out: one period of it, ISO 8601. */
+/** One occurrence of a calendar price; instants are ISO 8601. */
 export type CalendarPeriod = Pick<
   CalendarPrice,
   'id' | 'name' | 'percent_bps' | 'amount_cents' | 'units' | 'zone_ids'
 > & { starts_at: string; ends_at: string }
 
 /**
- * The periods of calendar prices that have a moment in `[from, to)`, whole and by their start; of those that start
- * together in the order in which the prices are listed. One without an end is said to end at `to`.
+ * Returns the whole occurrences of calendar prices that overlap `[from, to)`, by their start; ties keep the order of
+ * the prices. An open-ended one is reported to end at `to`.
  * @param from epoch minutes, as is `to`; both finite
  * @throws RangeError for an unknown zone, or a window that `windowFault` refuses
  */
@@ -45,8 +45,8 @@ export function calendarPeriods(
 }
 
 /**
- * What calendar prices make of the rates of a spot in `[from, to)`, for its quote; named by their ids. A price for
- * zones does not concern a spot without one.
+ * Returns the rate changes that calendar prices cause for a spot in `[from, to)`, named by their IDs, as input for its
+ * quote. A price for zones does not apply to a spot without one.
  * @param from epoch minutes, as is `to`; both finite
  * @throws RangeError as `calendarPeriods` does
  */
@@ -72,7 +72,10 @@ export type CalendarPriceFault = { field: 'percent_bps' | 'amount_cents'; messag
 const [LOWEST_BPS, HIGHEST_BPS] = [-10_000, 100_000]
 const MOST_CENTS = 10_000_000
 
-/** What is wrong with how a calendar price changes the rates, in words that name what to do; null when all is well. */
+/**
+ * Returns the problem with how a calendar price changes the rates, with a message that says what to do; null if it is
+ * valid.
+ */
 export function calendarPriceFault(
   price: Pick<CalendarPrice, 'percent_bps' | 'amount_cents'>,
 ): CalendarPriceFault | null {

@@ -8,7 +8,7 @@ const lot = { ...none, half_hour_cents: 150, hour_cents: 250, day_cents: 1800 }
 const never = { day_from_hours: null, month_from_days: null }
 const always = { day_from_hours: 8, month_from_days: 20 }
 
-test('the most specific level that sets any rate replaces those above it, all together', () => {
+test('the most specific level that sets any rate replaces the levels above it as a whole', () => {
   const zone = { ...none, hour_cents: 400 }
   const spot = { ...none, month_cents: 9000 }
   expect(resolveRates({ lot, zone: null, spot: none }, never).rates).toEqual(lot)
@@ -23,7 +23,7 @@ test('the most specific level that sets any rate replaces those above it, all to
   expect(resolveRates({ lot: null, zone: null, spot: null }, always).rates).toEqual(none)
 })
 
-test('a free rate is a rate', () => {
+test('a rate of 0 counts as a rate', () => {
   const spot = { ...none, hour_cents: 0 }
   expect(resolveRates({ lot, zone: null, spot }, always)).toEqual({
     rates: { half_hour_cents: null, hour_cents: 0, day_cents: 0, month_cents: 0 },
@@ -31,7 +31,7 @@ test('a free rate is a rate', () => {
   })
 })
 
-test('missing longer lengths are derived where the lot says so, a month from a derived day too', () => {
+test('derives missing longer rates if the lot says so, and a month from a derived day', () => {
   const hours = { ...none, hour_cents: 250 }
   expect(resolveRates({ lot: hours, zone: null, spot: null }, always)).toEqual({
     rates: { half_hour_cents: null, hour_cents: 250, day_cents: 2000, month_cents: 40_000 },
@@ -42,12 +42,12 @@ test('missing longer lengths are derived where the lot says so, a month from a d
   expect(resolveRates({ lot: hours, zone: null, spot: null }, onlyMonths).rates).toEqual(hours)
 })
 
-test('a row with more than rates goes in, and rates alone come out', () => {
+test('ignores other columns of a row that contains rates', () => {
   const row = { ...lot, ...always, name: 'Main Street' }
   expect(Object.keys(resolveRates({ lot: row, zone: null, spot: null }, row).rates)).toEqual(Object.keys(lot))
 })
 
-test('each rate is what its source says, for all levels and derivations', () => {
+test('each rate equals what its source says, for all levels and derivations', () => {
   const cents = fc.option(fc.integer({ min: 0, max: 100_000 }), { freq: 2 })
   const level = fc.option(
     fc.record({ half_hour_cents: cents, hour_cents: cents, day_cents: cents, month_cents: cents }),

@@ -1,35 +1,35 @@
 import type { QuoteRates } from '../quote/types.ts'
 
-/** Where a rate is from; DERIVED is made from a shorter one of the level that counts. */
+/** The source of a rate; DERIVED is calculated from a shorter rate of the same level. */
 export type RateSource = 'LOT' | 'ZONE' | 'SPOT' | 'DERIVED'
 
 /** The rates that each level sets; null, or a rate of null, sets none. */
 export type RateLevels = { lot: QuoteRates | null; zone: QuoteRates | null; spot: QuoteRates | null }
 
-/** What a lot makes of lengths that have no rate of their own; null leaves them unsold. */
+/** How a lot derives lengths that have no rate of their own; null leaves them unsold. */
 export type RateDerivation = {
-  /** A missing day costs so many hours. */
+  /** A missing day rate costs this many hours. */
   day_from_hours: number | null
-  /** A missing month costs so many days, themselves given or derived. */
+  /** A missing month rate costs this many days, which may themselves be derived. */
   month_from_days: number | null
 }
 
 export type ResolvedRates = {
   rates: QuoteRates
-  /** Null where the length is not sold. */
+  /** Null if the length is not sold. */
   sources: Record<keyof QuoteRates, RateSource | null>
 }
 
 const noRates: QuoteRates = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
 
 /**
- * The rates of a spot. The most specific level that sets any replaces those above it, all together: whoever sets an
- * hour for a zone decides there what a day costs too, and a person can say where a price is from. Then the longer
- * lengths that are missing are derived where the lot says so. Whole cents in, whole cents out.
+ * Returns the rates of a spot, in minor units. The most specific level that sets any rate replaces the levels above it
+ * as a whole, so that setting an hour rate for a zone also decides there what a day costs, and the source of a price is
+ * easy to explain. Missing longer lengths are then derived if the lot says so.
  */
 export function resolveRates(levels: RateLevels, derive: RateDerivation): ResolvedRates {
   const [source, given] = levelInForce(levels)
-  // Picked by name: the caller may pass a whole row.
+  // Picked by name because the caller may pass a whole row.
   const { half_hour_cents, hour_cents } = given
   const day_cents = given.day_cents ?? multiple(hour_cents, derive.day_from_hours)
   const month_cents = given.month_cents ?? multiple(day_cents, derive.month_from_days)

@@ -1,6 +1,8 @@
-/** The best cover from each moment of the grid on, filled from the end; cost first, then the number of blocks. */
+/**
+ * The best cover from each moment of the grid onward, filled from the end; lowest cost first, then the fewest blocks.
+ */
 export class CoverTable {
-  /** How many moments there are before the end of the stay, which is one more. */
+  /** Number of moments before the end of the reservation, which has index `size`. */
   readonly size: number
   private readonly span: number
   private readonly grid: number
@@ -10,15 +12,15 @@ export class CoverTable {
   private readonly runs: Uint16Array
   private readonly nexts: Int32Array
   /**
-   * Moments later than the present one, the latest at the bottom. A moment is dropped once an earlier one is better
-   * than it, since whoever may continue at the later may continue at the earlier. So each entry is at least as good
-   * as all above it, and the best up to some moment is the lowest entry that is not later: found by halving, also
-   * where ends do not come in order because the clocks change.
+   * Moments later than the current one, the latest at the bottom. A moment is dropped once an earlier one is better,
+   * because a block that may be continued at the later one may also be continued at the earlier. So each entry is at
+   * least as good as all above it, and the best up to some moment is the lowest entry that is not later. Binary search
+   * finds it, also if ends are out of order because the clocks change.
    */
   private readonly stack: Int32Array
   private height = 1
 
-  /** Both in minutes: the length of the stay and the distance between moments. */
+  /** Both in minutes: the length of the reservation and the distance between moments. */
   constructor(span: number, grid: number) {
     const size = Math.ceil(span / grid)
     this.size = size
@@ -34,12 +36,14 @@ export class CoverTable {
     this.stack[0] = size
   }
 
-  /** The latest moment at most so many minutes after the start; the end of the stay need not lie on the grid. */
+  /**
+   * Returns the latest moment at most `minutes` after the start; the end of the reservation need not lie on the grid.
+   */
   indexOf(minutes: number): number {
     return minutes >= this.span ? this.size : Math.floor(minutes / this.grid)
   }
 
-  /** Considers a run of blocks from moment `index` that reaches to moment `reach`. */
+  /** Considers a run of blocks from moment `index` that reaches moment `reach`. */
   offer(index: number, unit: number, run: number, cents: number, reach: number): void {
     const next = this.bestUpTo(reach)
     const cost = cents + (this.costs[next] ?? 0)
@@ -53,14 +57,14 @@ export class CoverTable {
     this.nexts[index] = next
   }
 
-  /** Makes moment `index` one from which earlier blocks may be continued. */
+  /** Allows earlier blocks to be continued from moment `index`. */
   close(index: number): void {
     while (this.height > 0 && this.isWorse(this.stack[this.height - 1] ?? 0, index)) this.height -= 1
     this.stack[this.height] = index
     this.height += 1
   }
 
-  /** The starts, units and runs of the best cover of all; null when what was offered does not reach the end. */
+  /** Returns the starts, units, and runs of the best cover; null if the offered blocks do not reach the end. */
   chosen(): { index: number; unit: number; run: number }[] | null {
     if (this.costs[0] === Number.POSITIVE_INFINITY) return null
     const all = []

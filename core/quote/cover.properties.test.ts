@@ -5,11 +5,11 @@ import { shortStays } from './testing.ts'
 import { type Price, testProperty } from './testing-broken.ts'
 import { bruteForce, priceOf, ratesAt } from './testing-cover.ts'
 
-/** The same as a slow search written apart from it, with another calendar. */
+/** Equals an independent slow search that uses another calendar implementation. */
 function agreesWithBruteForce(price: Price) {
   return fc.property(shortStays, (stay) => {
     const result = price(stay)
-    // A stay of some hours must be sold without months that nothing shorter is sold beside.
+    // A short reservation must be coverable without months that have no shorter length beside them.
     const isSold = bruteForce(stay, false) !== null
     const expected = isSold ? bruteForce(stay) : null
     expect(result.ok ? result.subtotal_cents : result.code).toBe(expected?.cents ?? 'rate_missing')
@@ -20,7 +20,9 @@ function agreesWithBruteForce(price: Price) {
   })
 }
 
-/** Parking is shown at the rate in force when each block starts; what an nth spot makes of it is one line after. */
+/**
+ * Parking is listed at the rate in effect when each block starts; the nth-spot change is one separate line after it.
+ */
 function linesAreAsListed(price: Price) {
   return fc.property(shortStays, (stay) => {
     const result = price(stay)
@@ -41,7 +43,7 @@ function linesAreAsListed(price: Price) {
   })
 }
 
-/** A refusal for want of a price says up to when a stay would be sold, and no longer one is. */
+/** A `rate_missing` refusal says how long a reservation could be, and no longer one would be accepted. */
 function refusalsAreTrue(price: Price) {
   return fc.property(shortStays, (stay) => {
     const result = price(stay)

@@ -4,28 +4,29 @@ import { periodOf, type RatePeriod } from './rates.ts'
 import { type QuoteUnit, quoteUnits } from './types.ts'
 
 /**
- * The cheapest cover of a stay by blocks (design/domain.md, "Quote").
+ * Finds the cheapest cover of a reservation by blocks.
  *
- * Blocks start at or after the stay's start on a grid counted from it; they may overlap; together they cover the
- * stay; each costs what is in force when it starts, and none can start while its length is not sold. Walking the
- * grid backwards, the cheapest cover from a moment on is the least over all blocks of: the block, and the cheapest
- * cover from some later moment up to the block's end. That later moment may lie before the block's end, which is what
- * overlapping means: it pays to start the next block while an evening price lasts.
+ * Blocks start at or after the start of the reservation on a grid counted from it, may overlap, and together cover the
+ * reservation. Each costs the rate in effect when it starts, and none can start while its length is not sold. Going
+ * backward over the grid, the cheapest cover from a moment onward is the minimum over all blocks of the block's cost
+ * plus the cheapest cover from some later moment up to the block's end. That later moment may lie before the block's
+ * end, which is what overlapping means: it can pay to start the next block while an evening price lasts.
  *
- * Two consequences are promised and tested. A cover of a longer stay also covers a shorter one that starts with it,
- * so longer never costs less. Covers of two stays in a row together cover the whole, so splitting never costs less.
+ * Two consequences are guaranteed and tested. A cover of a longer reservation also covers a shorter one with the same
+ * start, so longer never costs less. Covers of two consecutive reservations together cover the whole, so splitting
+ * never costs less.
  */
 export type Block = {
   unit: QuoteUnit
   starts: number
   ends: number
-  /** What it costs before what an nth spot makes of it. */
+  /** The cost before the nth-spot change. */
   listed_cents: number
   cents: number
   period: RatePeriod
 }
 
-/** The finest grid on which half hours and the lot's own rounding both lie. */
+/** Returns the largest grid, in minutes, that contains both half hours and the lot's own rounding. */
 export function gridMinutes(rounding: number): number {
   let [a, b] = [30, rounding]
   while (b > 0) [a, b] = [b, a % b]
@@ -33,24 +34,27 @@ export function gridMinutes(rounding: number): number {
 }
 
 const [MONTH, DAY, HOUR, HALF_HOUR] = [0, 1, 2, 3]
-/** No local day is shorter than this, nor a month than 27 of 24 hours: below it the calendar need not be asked. */
+/**
+ * No local day is shorter than this, and no month shorter than 27 days of 24 hours; below it no calendar lookup is
+ * needed.
+ */
 const SHORTEST_DAY = 20 * 60
 const SHORTEST_MONTH = 27 * 1440
 
-/** A stay to be covered. Instants are whole epoch minutes. */
+/** A reservation to be covered. Instants are whole epoch minutes. */
 export type Coverable = {
   zone: string
   starts: number
   ends: number
-  /** Minutes between possible starts of blocks; parts 30 evenly. */
+  /** Minutes between possible starts of blocks; divides 30 evenly. */
   grid: number
-  /** The rates from `starts` on. */
+  /** The rates from `starts` onward. */
   periods: readonly RatePeriod[]
 }
 
 /**
- * The cheapest cover; of several the one with the fewest blocks, then with the longest first. Null when some of the
- * stay cannot be covered, because no length is sold when a block would have to start.
+ * Returns the cheapest cover; ties go to the fewest blocks, then the longest block first. Null if part of the
+ * reservation cannot be covered because no length is sold when a block would have to start.
  */
 export function cheapestCover({ zone, starts, ends, grid, periods }: Coverable): Block[] | null {
   const table = new CoverTable(ends - starts, grid)
@@ -62,7 +66,7 @@ export function cheapestCover({ zone, starts, ends, grid, periods }: Coverable):
     const rates = periods[at]?.cents ?? []
     const left = ends - start
 
-    // The longest first: an equally cheap shorter block does not replace it.
+    // The longest first, because an equally cheap shorter block does not replace it.
     const month = rates[MONTH] ?? null
     if (month !== null) {
       const end = left <= SHORTEST_MONTH ? ends : plusLocalMonths(zone, start, 1)
@@ -89,7 +93,7 @@ export function cheapestCover({ zone, starts, ends, grid, periods }: Coverable):
   })
 }
 
-/** Up to when (epoch minutes) a stay can be covered by single blocks; its start when nothing is sold then. */
+/** Returns how far (epoch minutes) single blocks can cover a reservation; its start if nothing is sold then. */
 export function coveredUntil({ zone, starts, ends, grid, periods }: Coverable): number {
   let until = starts
   for (let at = starts; at <= until && until < ends; at += grid) {
@@ -110,8 +114,8 @@ type Around = {
 }
 
 /**
- * Several months in a row counted from one start on the 29th or later: from Jan 31 to Mar 31 are two months, which
- * two single ones (to Feb 28, to Mar 28) would not reach. Earlier days of the month need no such runs.
+ * Several consecutive months counted from one start on the 29th or later: January 31 to March 31 is two months, which
+ * two single ones (to February 28, to March 28) would not reach. Earlier days of the month need no such runs.
  */
 function offerRuns(table: CoverTable, index: number, firstCents: number, around: Around): void {
   const { zone, starts, start, ends, periods } = around
@@ -138,7 +142,7 @@ function blocksOf(
   return Array.from({ length: run }, (_, index) => {
     const starts = unit === 'MONTH' ? plusLocalMonths(zone, start, index) : start
     const period = periodOf(periods, starts)
-    // What lies past the end of the stay is paid for but not part of it.
+    // Time past the end of the reservation is paid for but not part of it.
     const end = Math.min(ends, endOf(zone, start, unit, index))
     const [listed_cents, cents] = [period.listed[at] ?? 0, period.cents[at] ?? 0]
     return { unit, starts, ends: end, listed_cents, cents, period }

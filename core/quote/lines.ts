@@ -2,7 +2,9 @@ import { isoOf } from '../time/instant.ts'
 import type { Block } from './cover.ts'
 import { type QuoteLine, quoteUnits } from './types.ts'
 
-/** The lines of the blocks that cover a stay, as listed; equal blocks one after another become one line. */
+/**
+ * Returns the lines of the blocks that cover a reservation, at list price; consecutive equal blocks become one line.
+ */
 export function linesOf(blocks: readonly Block[]): QuoteLine[] {
   const lines: QuoteLine[] = []
   for (const block of blocks) {
@@ -38,7 +40,7 @@ function lineOf(block: Block): QuoteLine {
   }
 }
 
-/** Of one length and price for the same reasons. */
+/** Whether two lines have the same length, price, and reasons. */
 function isAlike(a: QuoteLine, b: QuoteLine): boolean {
   return (
     a.unit === b.unit &&

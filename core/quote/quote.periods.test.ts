@@ -25,7 +25,7 @@ const refusalOf = (input: Partial<QuoteInput>) => {
   return result.ok ? null : result
 }
 
-test('a host’s own rates stand in place of the lot’s while their window lasts, all together', () => {
+test("a host's rate set replaces all of the lot's rates while its window lasts", () => {
   const host = { id: 'sublease', ...during('15:00', '17:00'), rates: { ...none, hour_cents: 180 } }
   const result = quote({ ...lot, rate_sets: [host] })
   expect(lines(result)).toEqual(['1 HOUR 250', '2 HOUR 180', '1 HOUR 250'])
@@ -36,7 +36,7 @@ test('a host’s own rates stand in place of the lot’s while their window last
   ])
 })
 
-test('changes come on top of a set, the later listed set wins, and one without an end goes on', () => {
+test('changes apply on top of a rate set, the later listed set wins, and an open-ended set continues', () => {
   const early = { ...during('13:00', '16:00'), rates: { ...none, hour_cents: 100 } }
   const late = { starts_at: at('15:00'), ends_at: null, rates: { ...none, hour_cents: 200 } }
   const rate_changes = [{ id: 'event', ...during('17:00', '18:00'), percent_bps: 5000 }]
@@ -45,7 +45,7 @@ test('changes come on top of a set, the later listed set wins, and one without a
   expect(sold([late, early])).toEqual(['2 HOUR 100', '1 HOUR 200', '1 HOUR 300'])
 })
 
-test('equal prices of two sets are two lines, since each says whose it is', () => {
+test('equal prices from two rate sets stay two lines, each naming its set', () => {
   const rates = { ...none, hour_cents: 200 }
   const rate_sets = [
     { id: 'a', ...during('14:00', '16:00'), rates },
@@ -54,7 +54,7 @@ test('equal prices of two sets are two lines, since each says whose it is', () =
   expect(lines(quote({ ...lot, rate_sets }))).toEqual(['2 HOUR 200', '2 HOUR 200'])
 })
 
-test('a time at which nothing is sold is refused unless a block that began before covers it', () => {
+test('refuses a time at which nothing is sold unless an earlier block covers it', () => {
   const closed = { ...during('15:30', '17:00'), rates: none }
   expect(refusalOf({ rate_sets: [closed] })).toMatchObject({
     code: 'rate_missing',
@@ -70,7 +70,7 @@ test('a time at which nothing is sold is refused unless a block that began befor
   expect(refusalOf({ rate_sets: [all] })).toMatchObject({ code: 'rate_missing', field: 'rates' })
 })
 
-test('a stay of hours is never made to buy a month, yet may where that is cheaper', () => {
+test('hours never force the purchase of a month, but a cheaper month is used', () => {
   const months = { ...during('16:00', '17:00'), rates: { ...none, month_cents: 9000 } }
   expect(refusalOf({ rate_sets: [months] })).toMatchObject({
     code: 'rate_missing',
@@ -83,7 +83,7 @@ test('a stay of hours is never made to buy a month, yet may where that is cheape
   expect(lines(quote({ ...lot, rates: days, rate_sets: [months] }))).toEqual(['1 DAY 900'])
 })
 
-test('of months in a row from the 31st each costs what is in force when it starts, or is not sold then', () => {
+test('of consecutive months from the 31st, each costs the rate in effect when it starts, or is not sold', () => {
   const host = {
     id: 'winter',
     starts_at: '2026-02-15T00:00Z',
@@ -120,7 +120,7 @@ test('a lot without rates sells what a host sells', () => {
   ])
 })
 
-test('what an nth spot costs more is one line after the parking as listed, before minimum and fee', () => {
+test('the nth-spot surcharge is one line after the parking lines, before minimum and fee', () => {
   const nth_spot = [
     { ...during('15:00', '16:00'), nth: 2, percent_bps: 5000 },
     { ...during('16:00', '19:00'), nth: 3, percent_bps: 10_000 },
@@ -142,24 +142,24 @@ test('what an nth spot costs more is one line after the parking as listed, befor
   expect(result).toMatchObject({ subtotal_cents: 2000, total_cents: 2200 })
 })
 
-test('an nth spot may cost less, to nothing at all', () => {
+test('an nth-spot discount can make the reservation free', () => {
   const all = during('13:00', '19:00')
   const less = quote({ ...lot, nth_spot: [{ ...all, nth: 2, percent_bps: -3333 }] })
-  // 250 less 33.33 % is 166.675, which is 167 a block.
+  // 250 minus 33.33% is 166.675, rounded to 167 per block.
   expect(lines(less)).toEqual(['4 HOUR 250', '1 NTH_SPOT -332'])
   const free = quote({ ...lot, nth_spot: [{ ...all, nth: 2, percent_bps: -10_000 }] })
   expect(free).toMatchObject({ ok: true, subtotal_cents: 0, total_cents: 0 })
   expect(quote({ ...lot, nth_spot: [{ ...all, nth: 2, percent_bps: 0 }] })).toEqual(quote(lot))
 })
 
-test('the cover is the cheapest for this payer: a day that begins before the others are held', () => {
+test('chooses the cheapest cover including the nth-spot surcharge, such as a day that starts before it applies', () => {
   const days = { ...lot.rates, day_cents: 1100 }
   const nth_spot = [{ ...during('15:00', '19:00'), nth: 2, percent_bps: 10_000 }]
   expect(lines(quote({ ...lot, rates: days }))).toEqual(['4 HOUR 250'])
   expect(lines(quote({ ...lot, rates: days, nth_spot }))).toEqual(['1 DAY 1100'])
 })
 
-test('a month of a stay without an end costs what holds when it starts', () => {
+test('a month of an open-ended reservation costs the rate in effect when the month starts', () => {
   const monthly = { ...lot, ends_at: null, rates: { ...none, month_cents: 9000 } }
   const nth_spot = [{ starts_at: at('14:00'), ends_at: '2026-12-24T00:00Z', nth: 2, percent_bps: 1000 }]
   expect(lines(quote({ ...monthly, nth_spot }))).toEqual(['1 MONTH 9000', '1 NTH_SPOT 900'])
@@ -167,7 +167,7 @@ test('a month of a stay without an end costs what holds when it starts', () => {
   expect(lines(quote({ ...monthly, nth_spot, month_index: 2 }))).toEqual(['1 MONTH 9000'])
 })
 
-test('periods that make no sense are refused by field', () => {
+test('refuses invalid periods with the name of the field', () => {
   const set = { ...during('14:00', '15:00'), rates: none }
   const field = (input: Partial<QuoteInput>) => {
     const refused = refusalOf(input)

@@ -7,19 +7,19 @@ import type { Quote } from './quote.ts'
 import { later, stays } from './testing.ts'
 import { type Price, testProperty } from './testing-broken.ts'
 
-/** Of two stays that start together the longer never costs less; the ends need not lie on the grid. */
+/** Of two reservations with the same start, the longer never costs less; the ends need not lie on the grid. */
 function longerNeverCheaper(price: Price) {
   return fc.property(stays, fc.integer({ min: 0, max: 29 }), ([lot, first, more], minutes) => {
     const ends_at = isoOf(minutesOf(lot.starts_at) + first * 30 - minutes)
     const short = price({ ...lot, ends_at })
     const long = price({ ...lot, ends_at: later(ends_at, more) })
     if (short.ok && long.ok) expect(long.total_cents).toBeGreaterThanOrEqual(short.total_cents)
-    // What lies behind the shorter one may be unsold; where one price holds throughout it is not.
+    // The added time may be unsold unless one price holds throughout.
     if (short.ok && lot.rate_sets?.length === 0) expect(long.ok).toBe(true)
   })
 }
 
-/** Two stays in a row never cost less than one over both. */
+/** Two consecutive reservations never cost less than one over both. */
 function splittingNeverCheaper(price: Price) {
   return fc.property(stays, ([lot, first, second]) => {
     const middle = later(lot.starts_at, first)
@@ -34,7 +34,7 @@ function splittingNeverCheaper(price: Price) {
   })
 }
 
-/** Whole numbers everywhere, lines that sum up, and blocks that cover the stay from its start to its end. */
+/** All amounts are whole, lines add up, and blocks cover the reservation from start to end. */
 function linesAddUp(price: Price) {
   return fc.property(stays, ([lot, first]) => {
     const result = price({ ...lot, ends_at: later(lot.starts_at, first) })
@@ -71,7 +71,7 @@ testProperty(splittingNeverCheaper, 3000, [
 ])
 testProperty(linesAddUp, 2000, ['floats', 'feeRoundedDown'])
 
-test('the price is the same whatever zone the process runs in', { timeout: 20_000 }, () => {
+test('the price does not depend on the time zone of the process', { timeout: 20_000 }, () => {
   const script = `
     import { quote } from ${JSON.stringify(new URL('./quote.ts', import.meta.url).href)}
     const lot = ${JSON.stringify(fc.sample(stays, { numRuns: 60, seed: 7 }))}

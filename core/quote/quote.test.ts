@@ -24,7 +24,7 @@ const refusalOf = (input: Partial<QuoteInput>) => {
   return result.ok ? null : [result.code, result.field]
 }
 
-test('two and a half hours are two hours and a half, then the fee, rounded up', () => {
+test('charges two hours and a half hour plus a fee rounded up for 2.5 hours', () => {
   const result = quote({ ...lot, fee: { service_fee_bps: 1001, service_fee_cents: 30 } })
   expect(lines(result)).toEqual(['2 HOUR 250', '1 HALF_HOUR 150', '1 SERVICE_FEE 96'])
   expect(result).toMatchObject({
@@ -36,13 +36,13 @@ test('two and a half hours are two hours and a half, then the fee, rounded up', 
   })
 })
 
-test('nine hours cost no more than a day, and what lies past the end is not part of the stay', () => {
+test('charges at most a day for nine hours, and the line ends with the reservation', () => {
   const result = quote({ ...lot, ends_at: '2026-11-23T23:00Z', fee: noFee })
   expect(lines(result)).toEqual(['1 DAY 1800'])
   expect(result.ok && result.lines[0]?.ends_at).toBe('2026-11-23T23:00:00.000Z')
 })
 
-test('a stay in local days is that many days though the clocks change on the way', () => {
+test('counts local days across clock changes', () => {
   const days = { ...none, day_cents: 1800, half_hour_cents: 1 }
   const over = {
     ...lot,
@@ -57,7 +57,7 @@ test('a stay in local days is that many days though the clocks change on the way
   ])
 })
 
-test('two months from the 31st are two months', () => {
+test("counts two months from the 31st, clamped to the month's last day", () => {
   const months = { ...lot, rates: { ...none, month_cents: 9000 }, fee: noFee, starts_at: '2026-01-31T17:00Z' }
   expect(lines(quote({ ...months, ends_at: '2026-03-31T16:00Z' }))).toEqual(['2 MONTH 9000'])
   expect(lines(quote({ ...months, ends_at: '2026-03-31T16:30Z' }))).toEqual(['3 MONTH 9000'])
@@ -65,13 +65,13 @@ test('two months from the 31st are two months', () => {
   expect(lines(quote(from29th))).toEqual(['2 MONTH 9000'])
 })
 
-test('February is a month of 28 days', () => {
+test('counts February as a month of 28 days', () => {
   const february = { ...lot, rates: { ...none, month_cents: 9000, day_cents: 500 }, fee: noFee }
   const stay = { starts_at: '2026-02-01T17:00Z', ends_at: '2026-03-01T18:00Z' }
   expect(lines(quote({ ...february, ...stay }))).toEqual(['1 MONTH 9000', '1 DAY 500'])
 })
 
-test('equally cheap covers: the fewest blocks, then the longest first', () => {
+test('among equally cheap covers prefers the fewest blocks, then the longest first', () => {
   const ties = {
     ...lot,
     fee: noFee,
@@ -79,7 +79,8 @@ test('equally cheap covers: the fewest blocks, then the longest first', () => {
   }
   expect(lines(quote(ties))).toEqual(['2 HOUR 200', '1 HALF_HOUR 100'])
   expect(lines(quote({ ...ties, ends_at: '2026-11-24T15:00Z' }))).toEqual(['1 DAY 2400', '1 HOUR 200'])
-  // A cheap hour at 14:00, a cheap day at 14:30: as good as going on at 15:00 by half hours, with fewer blocks.
+  // A cheap hour at 14:00 and a cheap day at 14:30 cost as much as continuing by half hours at 15:00, with fewer
+  // blocks.
   const cheap = (from: string, to: string, unit: 'HOUR' | 'DAY', cents: number) => {
     return {
       starts_at: `2026-11-23T${from}Z`,
@@ -97,7 +98,7 @@ test('equally cheap covers: the fewest blocks, then the longest first', () => {
   expect(lines(overlapping)).toEqual(['1 HOUR 500', '1 DAY 1000'])
 })
 
-test('below the minimum a line raises it, above the maximum it is refused', () => {
+test('adds a line up to the minimum charge and refuses more than the maximum charge', () => {
   const cheap = quote({ ...lot, ends_at: '2026-11-23T14:30Z' })
   expect(lines(cheap)).toEqual(['1 HALF_HOUR 150', '1 MINIMUM 50', '1 SERVICE_FEE 20'])
   expect(cheap).toMatchObject({ subtotal_cents: 200, total_cents: 220 })
@@ -109,14 +110,14 @@ test('below the minimum a line raises it, above the maximum it is refused', () =
   expect(quote({ ...lot, max_reservation_price: 650 }).ok).toBe(true)
 })
 
-test('a free stay is free, without a fee', () => {
+test('charges no fee for a free reservation', () => {
   const free = { ...lot, rates: { ...none, hour_cents: 0 }, min_reservation_price: 0 }
   expect(quote({ ...free, fee: { service_fee_bps: 1000, service_fee_cents: 50 } })).toMatchObject({
     total_cents: 0,
   })
 })
 
-test('without an end the month asked for is quoted, counted from the first start', () => {
+test('quotes the requested month of an open-ended reservation, counted from the first start', () => {
   const monthly = { ...lot, ends_at: null, starts_at: '2027-01-31T17:00Z', fee: noFee }
   expect(quote(monthly)).toMatchObject({ total_cents: 22_000, ends_at: '2027-02-28T17:00:00.000Z' })
   const change = {
@@ -133,7 +134,7 @@ test('without an end the month asked for is quoted, counted from the first start
   })
 })
 
-test('each block costs what is in force when it starts, and an evening price is used while it lasts', () => {
+test('charges the rate in effect when each block starts, and uses an evening price while it lasts', () => {
   const evening = {
     id: 'evening',
     starts_at: '2026-11-23T17:00Z',
@@ -141,7 +142,8 @@ test('each block costs what is in force when it starts, and an evening price is 
     percent_bps: -5000,
   }
   const over = { ...lot, rates: { ...none, hour_cents: 251 }, fee: noFee, rate_changes: [evening] }
-  // From 15:30: one hour at 251, one at 17:00 rather than at 16:30 would leave a gap, so a dear one lies between.
+  // From 15:30 one hour at 251; an hour at 17:00 alone would leave a gap from 16:30, so another full-price hour lies
+  // between.
   const result = quote({ ...over, starts_at: '2026-11-23T15:30Z', ends_at: '2026-11-23T18:00Z' })
   expect(lines(result)).toEqual(['2 HOUR 251', '1 HOUR 126'])
   expect(result.ok && result.lines[1]).toMatchObject({
@@ -151,7 +153,7 @@ test('each block costs what is in force when it starts, and an evening price is 
   })
 })
 
-test('blocks of one price for different reasons are different lines', () => {
+test('keeps blocks with the same price for different reasons on separate lines', () => {
   const changes = [
     { id: 'early', starts_at: '2026-11-23T14:00Z', ends_at: '2026-11-23T15:00Z', amount_cents: 20 },
     { id: 'late', starts_at: '2026-11-23T15:00Z', ends_at: '2026-11-23T17:00Z', percent_bps: 1000 },
@@ -164,7 +166,7 @@ test('blocks of one price for different reasons are different lines', () => {
   ])
 })
 
-test('changes at once add up whatever their order, never below nothing, and only for their units', () => {
+test('adds up simultaneous changes in any order, never below zero, and only for their units', () => {
   const period = { starts_at: '2026-11-01T00:00Z', ends_at: '2026-12-01T00:00Z' }
   const changes = [
     { ...period, id: 'a', percent_bps: 2000 },
@@ -183,7 +185,7 @@ test('changes at once add up whatever their order, never below nothing, and only
   expect(gift).toMatchObject({ ok: true, total_cents: 0 })
 })
 
-test('a lot that sells only months sells no hours, and one without prices sells nothing', () => {
+test('refuses hours in a lot that sells only months, and everything in a lot without prices', () => {
   const months = { ...none, month_cents: 9000 }
   expect(refusalOf({ rates: months })).toEqual(['rate_missing', 'ends_at'])
   expect(refusalOf({ rates: months, ends_at: '2026-12-23T14:00Z' })).toBeNull()
@@ -194,7 +196,7 @@ test('a lot that sells only months sells no hours, and one without prices sells 
   ])
 })
 
-test('what cannot be priced is refused by field, never thrown', () => {
+test('refuses invalid input with the field name and never throws', () => {
   expect(refusalOf({ ends_at: lot.starts_at })).toEqual(['stay_reversed', 'ends_at'])
   expect(refusalOf({ ends_at: '2036-01-01T00:00Z' })).toEqual(['stay_too_long', 'ends_at'])
   expect(refusalOf({ ends_at: '2026-11-23T16:30' })).toEqual(['instant_unreadable', 'ends_at'])
@@ -222,7 +224,7 @@ test('what cannot be priced is refused by field, never thrown', () => {
   expect(refusalOf({ rate_changes: [change] })).toEqual(['amount_wrong', 'rate_changes'])
 })
 
-test('a currency without decimals is priced in its own smallest unit', () => {
+test('prices a currency without decimals in its own minor unit', () => {
   const yen = { ...lot, currency: 'JPY', min_reservation_price: 0, max_reservation_price: 50_000 }
   expect(quote({ ...yen, rates: { ...none, hour_cents: 400 } })).toMatchObject({
     subtotal_cents: 1200,
@@ -230,7 +232,7 @@ test('a currency without decimals is priced in its own smallest unit', () => {
   })
 })
 
-test('a begun block is a whole block, on the finer grid of a lot that rounds to 15 minutes too', () => {
+test('charges a started block in full, and starts blocks on the finer grid of a 15-minute lot', () => {
   const over = { ...lot, rates: { ...none, half_hour_cents: 100 }, fee: noFee }
   expect(lines(quote({ ...over, ends_at: '2026-11-23T14:30:01Z' }))).toEqual(['2 HALF_HOUR 100'])
   const change = { starts_at: '2026-11-23T14:15Z', ends_at: '2026-11-23T14:30Z', amount_cents: -90 }

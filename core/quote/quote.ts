@@ -11,13 +11,13 @@ import { findUnsold, unsoldWithin } from './unsold.ts'
 
 export * from './types.ts'
 
-/** Three years; beyond it a stay is a mistake in typing, and the time to price it grows with its length. */
+/** Three years. A longer reservation is a typing mistake, and pricing time grows with length. */
 const LONGEST_STAY_MINUTES = 1096 * 1440
 
-/** A price in the making: its lines so far, the blocks they are of, and the stay (epoch minutes). */
+/** A price under construction: its lines so far, their blocks, and the reservation (epoch minutes). */
 type Draft = { lines: QuoteLine[]; blocks: readonly Block[]; starts: number; ends: number }
 
-/** What happens to the parking price, in this order (design/domain.md, "Quote"). A new step is one function more. */
+/** Steps applied to the parking price, in this order. */
 const steps: readonly ((draft: Draft, input: QuoteInput) => QuoteLine | QuoteRefusal | null)[] = [
   nthSpotStep,
   minimumStep,
@@ -26,19 +26,19 @@ const steps: readonly ((draft: Draft, input: QuoteInput) => QuoteLine | QuoteRef
 ]
 
 /**
- * The price of a stay: the cheapest cover by blocks at the rates in force, the price of the nth spot included; raised
- * to the minimum, refused above the maximum, then the service fee. Pure: the same input gives the same price
- * everywhere. Never throws on data; a refusal names the field and says why.
+ * Returns the price of a reservation in minor units: the cheapest cover by blocks at the rates in effect, including the
+ * nth-spot price; raised to the minimum charge, refused above the maximum charge, then the service fee. Pure and
+ * deterministic. Never throws for bad data; a refusal names the field and the reason.
  *
- * Promised: the total is the sum of the lines; of two stays that start together the longer never costs less; two
- * stays in a row never cost less than one over both, when they meet on the grid of the first (stays rounded as the
- * lot rounds them do). The limits by which a stay is refused (the maximum, times at which nothing or only months are
- * sold) are outside of that.
+ * Guaranteed: the total is the sum of the lines; of two reservations with the same start, the longer never costs less;
+ * two consecutive reservations never cost less than one over both if they meet on the grid of the first (which rounding
+ * by the lot ensures). Refusals (the maximum charge, times when nothing or only months are sold) are not covered by
+ * this guarantee.
  */
 export function quote(input: QuoteInput): QuoteResult {
   const fault = findFault(input)
   if (fault) return fault
-  // Whole minutes, to the person's favour at neither end: a begun minute is part of the stay.
+  // Whole minutes: a started minute is part of the reservation at both ends.
   const starts = Math.floor(minutesOf(input.starts_at))
   if (input.ends_at === null) return quoteMonthly(input, starts)
   const ends = Math.ceil(minutesOf(input.ends_at))
@@ -58,7 +58,7 @@ export function quote(input: QuoteInput): QuoteResult {
   return blocks === null ? unsoldWithin(stay) : finish(input, blocks, starts, ends)
 }
 
-/** One month of a stay without an end, at the month's rate in force when that month starts. */
+/** Quotes one month of an open-ended reservation at the month rate in effect when that month starts. */
 function quoteMonthly(input: QuoteInput, first: number): QuoteResult {
   const index = input.month_index ?? 0
   const starts = plusLocalMonths(input.zone, first, index)
@@ -95,7 +95,7 @@ function finish(input: QuoteInput, blocks: readonly Block[], starts: number, end
   return done
 }
 
-/** What it costs more, or less, that the payer holds other spots meanwhile: one line for all blocks. */
+/** Returns one line for what holding other spots at the same time adds to or takes off all blocks. */
 function nthSpotStep(draft: Draft): QuoteLine | null {
   const difference = sumCents(draft.blocks.map(({ cents, listed_cents }) => cents - listed_cents))
   const first = draft.blocks.find(({ period }) => (period.nth_spot?.percent_bps ?? 0) !== 0)?.period.nth_spot

@@ -9,37 +9,37 @@ import {
   type RateChange,
 } from './types.ts'
 
-/** A price for each length, in the order of `quoteUnits`; null where it is not sold. */
+/** A price for each length, in the order of `quoteUnits`; null if it is not sold. */
 type Prices = readonly (number | null)[]
 
-/** What one block of each length costs when it starts in a stretch of time. */
+/** The cost of one block of each length that starts in a period. */
 export type RatePeriod = {
-  /** Epoch minutes; the period lasts until the next one's start. */
+  /** Epoch minutes; the period lasts until the next one starts. */
   from: number
-  /** The rates in force, before any change of them. */
+  /** The rates in effect, before any change. */
   base: Prices
-  /** With the changes: what the lines show. */
+  /** With the changes, as shown in the lines. */
   listed: Prices
-  /** With the price of the nth spot as well: what this payer owes, and what the cheapest cover is found over. */
+  /** With the nth-spot price as well: what this payer owes, and what the cheapest cover minimizes. */
   cents: Prices
-  /** The ids of the changes behind each price. */
+  /** The IDs of the changes behind each price. */
   changes: readonly (readonly string[])[]
-  /** The id of the set of rates that stands in place of the usual ones, if one does. */
+  /** The ID of the rate set that replaces the usual rates, if any. */
   rate_set: string | null
   nth_spot: NthSpotPeriod | null
 }
 
-/** Something that is in force for a time, in epoch minutes. */
+/** Something in effect for a time, in epoch minutes. */
 type InForce<Of> = { from: number; to: number; id: string; of: Of }
 
-/** The rates as set, in the order of `quoteUnits`. */
+/** Returns the rates as set, in the order of `quoteUnits`. */
 export function ratesInOrder(rates: QuoteRates): (number | null)[] {
   return [rates.month_cents, rates.day_cents, rates.hour_cents, rates.half_hour_cents]
 }
 
 /**
- * The rates over a stay as periods without a gap, the first from its start: a block costs what is in force when it
- * starts (design/domain.md, "Quote").
+ * Returns the rates over a reservation as contiguous periods, the first from its start. A block costs the rate in
+ * effect when it starts.
  * @param starts epoch minutes, as is `ends`
  * @throws RangeError for an unreadable instant
  */
@@ -78,7 +78,7 @@ export function ratePeriods(
     })
 }
 
-/** The period in which an instant at or after the first one's start lies. */
+/** Returns the period that contains an instant at or after the start of the first one. */
 export function periodOf(periods: readonly RatePeriod[], at: number): RatePeriod {
   let low = 0
   let high = periods.length - 1
@@ -91,7 +91,10 @@ export function periodOf(periods: readonly RatePeriod[], at: number): RatePeriod
   return periods[low] ?? { from: at, ...nothing }
 }
 
-/** What of a list is ever in force within a stay; what has no id is named by its place in the list. */
+/**
+ * Returns the entries of a list that are in effect at any time in a reservation; entries without an ID are named by
+ * their index.
+ */
 function inForceWithin<Of extends { id?: string; starts_at: string; ends_at: string | null }>(
   all: readonly Of[],
   starts: number,
@@ -113,7 +116,7 @@ function concerns(change: RateChange, unit: QuoteUnit): boolean {
   return !change.units || change.units.includes(unit)
 }
 
-/** Sums first, so that the order in which changes are listed decides nothing. */
+/** Sums first, so that the order of the changes does not matter. */
 function changed(cents: number, changes: readonly InForce<RateChange>[]): number {
   let bps = 10_000
   let amount = 0
@@ -124,7 +127,7 @@ function changed(cents: number, changes: readonly InForce<RateChange>[]): number
   return Math.max(0, shareOf(cents, bps, 'ceil') + amount)
 }
 
-/** Block by block, not of the whole: so a longer stay or a split one is no cheaper for being an nth spot's. */
+/** Per block, not for the total, so that neither a longer nor a split reservation becomes cheaper as an nth spot. */
 function ofNthSpot(cents: number | null, { percent_bps }: NthSpotPeriod): number | null {
   return cents === null ? null : shareOf(cents, 10_000 + percent_bps, 'ceil')
 }

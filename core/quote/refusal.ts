@@ -5,10 +5,10 @@ import { isZone } from '../time/zone.ts'
 import { ratesInOrder } from './rates.ts'
 import type { QuoteInput, QuoteRates, QuoteRefusal, QuoteRefusalCode } from './types.ts'
 
-/** Beyond this no sum over a stay stays exact; no currency has prices near it. */
+/** Above this, sums over a reservation could exceed the safe integer range; no currency has prices near it. */
 const LARGEST_CENTS = 1e12
 const LARGEST_BPS = 1e7
-/** Ten times the price more. */
+/** Ten times the price on top. */
 const LARGEST_NTH_SPOT_BPS = 100_000
 
 export function refusal(
@@ -20,7 +20,7 @@ export function refusal(
   return { ok: false, code, message, field, ...(params ? { params } : {}) }
 }
 
-/** The first thing about the input that no price can be made from, or null. */
+/** Returns the first problem that makes the input unpriceable, or null. */
 export function findFault(input: QuoteInput): QuoteRefusal | null {
   if (!isZone(input.zone)) return refusal('zone_unknown', 'zone', `${input.zone} is not a time zone.`)
   if (!isCurrency(input.currency)) {
@@ -53,7 +53,7 @@ function instantsOf(field: string, all: readonly Lasting[] = []): [string, strin
   ])
 }
 
-/** The field of the first amount that is not a whole number in range, or null. */
+/** Returns the field of the first amount that is not a whole number in range, or null. */
 function findWrongAmount(input: QuoteInput): string | null {
   const isPrice = (value: number) => isCents(value) && value >= 0 && value <= LARGEST_CENTS
   const arePrices = (rates: QuoteRates) =>

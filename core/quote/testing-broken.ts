@@ -10,9 +10,9 @@ export type Price = (input: QuoteInput) => QuoteResult
 
 const DAY = 1440
 
-/** Prices that are wrong in the ways prices go wrong. */
+/** Deliberately wrong pricing functions that the properties must catch. */
 const broken = {
-  /** The longest block that fits, again and again: nine hours dearer than a day. */
+  /** Always takes the longest block that fits, so nine hours cost more than a day. */
   greedy(input) {
     const day = input.rates.day_cents
     const minutes = minutesOf(input.ends_at ?? input.starts_at) - minutesOf(input.starts_at)
@@ -27,16 +27,16 @@ const broken = {
     })
     return hours.ok ? onlyParking(input, hours.subtotal_cents + days * (day ?? 0)) : hours
   },
-  /** A fee rounded down: each half loses its fraction. */
+  /** Rounds the fee down, so each half of a split loses its fraction. */
   feeRoundedDown(input) {
     const whole = quote(input)
     if (!whole.ok) return whole
     const fee = Math.floor((whole.subtotal_cents * input.fee.service_fee_bps) / 10_000)
     return { ...whole, fee_cents: fee, total_cents: whole.subtotal_cents + fee }
   },
-  /** A day is 24 hours: wrong twice a year. */
+  /** Treats a day as 24 hours, which is wrong twice a year. */
   dayOf24Hours: (input) => quote({ ...input, zone: 'UTC' }),
-  /** The whole stay at the rates of its start. */
+  /** Applies the rates of the start to the whole reservation. */
   ratesOfTheStart(input) {
     const start = minutesOf(input.starts_at)
     const changes = (input.rate_changes ?? []).filter(
@@ -45,12 +45,12 @@ const broken = {
     const always = changes.map((change) => ({ ...change, ends_at: '2099-01-01T00:00Z' }))
     return quote({ ...input, rate_changes: always })
   },
-  /** The whole stay at the set of rates of its start. */
+  /** Applies the rate set of the start to the whole reservation. */
   rateSetOfTheStart(input) {
     const rates = ratesAt(input, minutesOf(input.starts_at))
     return quote({ ...input, rates, rate_sets: [] })
   },
-  /** What a set does not sell is sold at the usual rate. */
+  /** Sells lengths missing from a rate set at the usual rate. */
   setsFillUp(input) {
     const filled = (rates: QuoteRates) => ({
       half_hour_cents: rates.half_hour_cents ?? input.rates.half_hour_cents,
@@ -61,7 +61,7 @@ const broken = {
     const rate_sets = input.rate_sets?.map((set) => ({ ...set, rates: filled(set.rates) })) ?? []
     return quote({ ...input, rate_sets })
   },
-  /** Times at which nothing is sold are free. */
+  /** Makes times when nothing is sold free. */
   gapsAreFree(input) {
     const free = { half_hour_cents: 0, hour_cents: null, day_cents: null, month_cents: null }
     const isNothing = (rates: QuoteRates) => Object.values(rates).every((cents) => cents === null)
@@ -69,7 +69,7 @@ const broken = {
       input.rate_sets?.map((set) => (isNothing(set.rates) ? { ...set, rates: free } : set)) ?? []
     return quote({ ...input, rate_sets })
   },
-  /** The cover found as if no other spots were held, and what they make of it afterwards. */
+  /** Finds the cover without the nth-spot price and adds it afterward. */
   nthSpotAfterwards(input) {
     const whole = quote({ ...input, nth_spot: [] })
     if (!whole.ok) return whole
@@ -82,7 +82,7 @@ const broken = {
     })
     return onlyParking(input, whole.subtotal_cents + sumCents(more))
   },
-  /** The price of the nth spot only where a stay begins in its period, for all of it then. */
+  /** Applies the nth-spot price only if the reservation starts in its period, and then to all of it. */
   nthSpotOfTheStart(input) {
     const first = input.nth_spot?.filter(
       (period) => minutesOf(period.starts_at) <= minutesOf(input.starts_at),
@@ -92,7 +92,7 @@ const broken = {
       nth_spot: first?.map((period) => ({ ...period, ends_at: '2099-01-01T00:00Z' })) ?? [],
     })
   },
-  /** Parking shown at what the nth spot makes of it. */
+  /** Hides the nth-spot price in the parking line. */
   nthSpotHidden(input) {
     const whole = quote(input)
     if (!whole.ok) return whole
@@ -103,15 +103,15 @@ const broken = {
     const line = { ...first, quantity: 1, unit_cents: amount_cents, amount_cents }
     return { ...whole, lines: [line, ...rest.filter((each) => each !== nthSpot)] }
   },
-  /** The refusal of a gap says that half an hour more would be sold. */
+  /** Reports half an hour more (or less) coverage in the refusal of a gap. */
   coverIsOverstated: (input) => moveCover(quote(input), 30),
   coverIsUnderstated: (input) => moveCover(quote(input), -30),
-  /** Cents with a fraction, and a total of its own. */
+  /** Produces fractional cents and a total that is not the sum. */
   floats(input) {
     const whole = quote(input)
     return whole.ok ? { ...whole, total_cents: whole.total_cents * 1.1 } : whole
   },
-  /** A quarter off from the third day on. */
+  /** Takes a quarter off from the third day. */
   longStayDiscount(input) {
     const whole = quote(input)
     const minutes = minutesOf(input.ends_at ?? input.starts_at) - minutesOf(input.starts_at)
@@ -119,7 +119,7 @@ const broken = {
       ? { ...whole, total_cents: Math.ceil(whole.total_cents * 0.75) }
       : whole
   },
-  /** A surcharge on stays over a day, which two short ones avoid. */
+  /** Adds a surcharge to reservations longer than a day, which two short ones avoid. */
   longStaySurcharge(input) {
     const whole = quote(input)
     const minutes = minutesOf(input.ends_at ?? input.starts_at) - minutesOf(input.starts_at)
@@ -146,8 +146,8 @@ function onlyParking(input: QuoteInput, cents: number): QuoteResult {
 }
 
 /**
- * Tests a property of prices, and that it would notice prices which are broken in the ways named.
- * @param runs how many samples it is tried with
+ * Tests a pricing property and that it fails for the named broken implementations.
+ * @param runs number of samples
  */
 export function testProperty<Of>(
   of: (price: Price) => fc.IProperty<Of>,
@@ -155,11 +155,11 @@ export function testProperty<Of>(
   fails: (keyof typeof broken)[],
 ): void {
   describe.each([{ name: of.name }])('$name', () => {
-    test('holds for every lot, zone, price and stay tried', { timeout: 20_000 }, () => {
+    test('holds for every generated lot, time zone, price, and reservation', { timeout: 20_000 }, () => {
       fc.assert(of(quote), { numRuns: runs })
     })
 
-    test.each(fails)('notices a price that is broken by %s', { timeout: 20_000 }, (name) => {
+    test.each(fails)('detects the broken price %s', { timeout: 20_000 }, (name) => {
       expect(notices(of(broken[name]), 5000)).toBe(true)
     })
   })

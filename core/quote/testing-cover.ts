@@ -2,9 +2,9 @@ import { Temporal } from 'temporal-polyfill'
 import { minutesOf } from '../time/instant.ts'
 import type { QuoteInput, QuoteRates, QuoteUnit } from './types.ts'
 
-/** For the tests of quotes: a second way to what blocks cost and to the cheapest cover. */
+/** Independent reference implementation of block costs and the cheapest cover, for the quote tests. */
 
-/** The rates in force at a moment (epoch minutes), before any change of them. */
+/** Returns the rates in effect at a moment (epoch minutes), before any change. */
 export function ratesAt(input: Pick<QuoteInput, 'rates' | 'rate_sets'>, at: number): QuoteRates {
   let rates = input.rates
   for (const set of input.rate_sets ?? []) {
@@ -15,10 +15,11 @@ export function ratesAt(input: Pick<QuoteInput, 'rates' | 'rate_sets'>, at: numb
 }
 
 /**
- * The cheapest cover written a second time, to be compared with the first: Temporal for the calendar, and a search
- * forwards over "so far all is covered" that tries every block from every moment of the grid up to there. Slow.
- * @param lone whether months may be bought at times at which nothing shorter is sold
- * @returns cents of parking alone and the fewest blocks they buy, or null when nothing that is sold covers the stay
+ * Independent cheapest cover for comparison: Temporal for the calendar, and a forward search over "covered up to here"
+ * that tries every block from every moment of the grid. Slow.
+ * @param lone whether months may be bought at times when no shorter length is sold
+ * @returns the cents of the parking lines and the fewest blocks they buy, or null if nothing sold covers the
+ * reservation
  */
 export function bruteForce(
   input: QuoteInput & { ends_at: string },
@@ -52,10 +53,10 @@ export function bruteForce(
   return cheapest === undefined ? null : { cents: Math.floor(cheapest / TIE), blocks: cheapest % TIE }
 }
 
-/** Cents count in these, blocks in ones: one number that orders covers by cost, then by how many blocks they have. */
+/** Cents count in these, blocks in ones, so one number orders covers by cost and then by number of blocks. */
 const TIE = 1e5
 
-/** Every block, and every run of months, that may begin at a moment: where it ends and what it costs. */
+/** Returns every block, and every run of months, that may start at a moment: its end and its cost. */
 function blocksFrom(input: QuoteInput, from: number, end: number, lone: boolean): [number, number][] {
   const { half_hour_cents, hour_cents, day_cents } = ratesAt(input, from)
   const at = Temporal.Instant.fromEpochMilliseconds(from * 60_000).toZonedDateTimeISO(input.zone)
@@ -79,7 +80,7 @@ function blocksFrom(input: QuoteInput, from: number, end: number, lone: boolean)
   return found
 }
 
-/** What a block that starts at a moment is listed at: the rate with the changes in force. */
+/** Returns the list price of a block that starts at a moment: the rate with the changes in effect. */
 export function priceOf(input: QuoteInput, cents: number, unit: QuoteUnit, at: number): number {
   let percent = 0
   let amount = 0
@@ -92,7 +93,7 @@ export function priceOf(input: QuoteInput, cents: number, unit: QuoteUnit, at: n
   return Math.max(0, roundedUp(cents, percent) + amount)
 }
 
-/** With what an nth spot costs more or less then; ordered by cost, then by the number of blocks. */
+/** Adds the nth-spot change; the result orders covers by cost, then by number of blocks. */
 function nthPriceOf(input: QuoteInput, cents: number, at: number): number {
   let percent = 0
   for (const period of input.nth_spot ?? []) {

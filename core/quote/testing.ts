@@ -3,7 +3,7 @@ import { isoOf, minutesOf } from '../time/instant.ts'
 import { instants } from '../time/testing.ts'
 import type { NthSpotPeriod, QuoteInput, QuoteRates, QuoteUnit, RateChange, RateSet } from './types.ts'
 
-/** Material for the tests of quotes: lots, and stays around the times at which their clocks and prices change. */
+/** Generators for the quote tests: lots, and reservations around clock and price changes. */
 
 const bigRates = fc.record({
   half_hour_cents: fc.option(fc.integer({ min: 0, max: 400 }), { freq: 2 }),
@@ -11,7 +11,7 @@ const bigRates = fc.record({
   day_cents: fc.option(fc.integer({ min: 0, max: 4000 }), { freq: 3 }),
   month_cents: fc.option(fc.integer({ min: 0, max: 40_000 }), { freq: 2 }),
 })
-/** Few distinct prices: ties, and blocks that undercut shorter ones. */
+/** Few distinct prices, to produce ties and blocks that undercut shorter ones. */
 const smallRates = fc.record({
   half_hour_cents: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 3 }),
   hour_cents: fc.option(fc.integer({ min: 0, max: 4 }), { freq: 3 }),
@@ -20,7 +20,7 @@ const smallRates = fc.record({
 })
 const ratesOf: fc.Arbitrary<QuoteRates> = fc.oneof({ weight: 2, arbitrary: bigRates }, smallRates)
 
-/** Changes that begin and end anywhere around a stay, off the grid as well. */
+/** Changes that start and end anywhere around a reservation, also off the grid. */
 function changesFor(at: number, reach: number): fc.Arbitrary<RateChange[]> {
   const change = fc
     .tuple(
@@ -35,14 +35,14 @@ function changesFor(at: number, reach: number): fc.Arbitrary<RateChange[]> {
   return fc.oneof(fc.constant<RateChange[]>([]), fc.array(change, { maxLength: 4 }))
 }
 
-/** Stretches of time anywhere around a stay, off the grid as well. */
+/** Periods anywhere around a reservation, also off the grid. */
 function stretches(at: number, reach: number): fc.Arbitrary<{ starts_at: string; ends_at: string }> {
   return fc
     .tuple(fc.integer({ min: -reach, max: reach }), fc.integer({ min: 1, max: reach }))
     .map(([from, length]) => ({ starts_at: isoOf(at + from), ends_at: isoOf(at + from + length) }))
 }
 
-/** Other rates for a time, often none; also such that sell nothing, or months alone. */
+/** Rate sets for a period, often none; some sell nothing or only months. */
 function rateSetsFor(at: number, reach: number): fc.Arbitrary<RateSet[]> {
   const set = fc
     .tuple(stretches(at, reach), ratesOf, fc.integer({ min: 0, max: 5 }))
@@ -57,7 +57,7 @@ function rateSetsFor(at: number, reach: number): fc.Arbitrary<RateSet[]> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant<RateSet[]>([]) }, fc.array(set, { maxLength: 3 }))
 }
 
-/** Times in which others are held, often none; prices that end in fractions, and free ones. */
+/** Periods with other reservations held, often none; prices with fractions, and free ones. */
 function nthSpotsFor(at: number, reach: number): fc.Arbitrary<NthSpotPeriod[]> {
   const period = fc
     .tuple(
@@ -69,10 +69,7 @@ function nthSpotsFor(at: number, reach: number): fc.Arbitrary<NthSpotPeriod[]> {
   return fc.oneof(fc.constant<NthSpotPeriod[]>([]), fc.array(period, { minLength: 1, maxLength: 3 }))
 }
 
-/**
- * A lot without limits, so that every stay that is sold has a price, with a start on the grid near a change of the
- * clocks.
- */
+/** A lot without limits, so that every sold reservation has a price, with a start on the grid near a clock change. */
 export function lots(reach: number): fc.Arbitrary<Omit<QuoteInput, 'ends_at'>> {
   return instants(30).chain(({ zone, at }) => {
     return fc.record({
@@ -95,7 +92,7 @@ export function lots(reach: number): fc.Arbitrary<Omit<QuoteInput, 'ends_at'>> {
 
 const DAY = 1440
 
-/** Lots with two lengths in half hours: hours, some days, and some up to 70 days. */
+/** Lots with two lengths in half hours: hours, a few days, or up to 70 days. */
 export const stays = lots(4 * DAY).chain((lot) => {
   const lengths = fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: 1, max: 60 }) },
@@ -108,8 +105,8 @@ export const stays = lots(4 * DAY).chain((lot) => {
 const noRates: QuoteRates = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
 
 /**
- * Without a minimum, and short enough for the slow search; the ends need not lie on the grid. In half of them nothing
- * is sold for some hours.
+ * Without a minimum charge, and short enough for the slow search; ends need not lie on the grid. In half of them
+ * nothing is sold for some hours.
  */
 export const shortStays = lots(1.5 * DAY).chain((lot) => {
   const lengths = fc.oneof(
@@ -130,7 +127,7 @@ export const shortStays = lots(1.5 * DAY).chain((lot) => {
   })
 })
 
-/** An instant so many half hours later. */
+/** Returns an instant `halfHours` half hours later. */
 export function later(instant: string, halfHours: number): string {
   return isoOf(minutesOf(instant) + halfHours * 30)
 }

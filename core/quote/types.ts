@@ -1,14 +1,14 @@
-/** The shapes of a quote. Data, hence snake_case; instants are ISO 8601, money is whole cents. */
+/** Data types of a quote, hence snake_case. Instants are ISO 8601 and money is in minor units. */
 
-/** Blocks of time that are sold, the longest first. */
+/** The lengths of blocks that are sold, longest first. */
 export const quoteUnits = ['MONTH', 'DAY', 'HOUR', 'HALF_HOUR'] as const
 export type QuoteUnit = (typeof quoteUnits)[number]
 
-/** PAID_BEFORE is not of a quote: it takes off what was agreed, where a change costs the difference. */
+/** PAID_BEFORE never appears in a quote: it subtracts what was agreed before, when a change costs the difference. */
 export const quoteLineKinds = ['PARKING', 'NTH_SPOT', 'MINIMUM', 'SERVICE_FEE', 'PAID_BEFORE'] as const
 export type QuoteLineKind = (typeof quoteLineKinds)[number]
 
-/** The price of one block of each length; null where the lot does not sell that length. */
+/** The price of one block of each length; null if the lot does not sell it. */
 export type QuoteRates = {
   half_hour_cents: number | null
   hour_cents: number | null
@@ -17,55 +17,55 @@ export type QuoteRates = {
 }
 
 /**
- * A change of the rates for a period `[starts_at, ends_at)` (a calendar price, once its repeats are laid out):
- * by percentage or by an amount a block, up or down. Where several are in force at once the percentages are added
- * up and the rate rounded up to a whole cent, then the amounts are added; a rate never falls below 0.
+ * A change of the rates for a period `[starts_at, ends_at)` (a calendar price with its repeats expanded), by percentage
+ * or by an amount per block, up or down. If several are in effect, the percentages are added and the rate is rounded up
+ * to a whole cent, then the amounts are added; a rate never falls below 0.
  */
 export type RateChange = {
-  /** Named in the lines it changed, so that a price can say why. */
+  /** Named in the lines it changed, so that a price can be explained. */
   id?: string
   starts_at: string
   ends_at: string
-  /** Basis points: 2000 is 20 % more, -1250 is 12.5 % less. */
+  /** Basis points: 2000 is 20% more, -1250 is 12.5% less. */
   percent_bps?: number | null
-  /** Added to the price of each block; negative takes away. */
+  /** Added to the price of each block; negative for a discount. */
   amount_cents?: number | null
-  /** Only blocks of these lengths; all when absent. */
+  /** Only blocks of these lengths; all if absent. */
   units?: readonly QuoteUnit[] | null
 }
 
 /**
- * Rates that stand in place of the usual ones for a period `[starts_at, ends_at)`, all together: a length that is
- * null here is not sold then. A host's own price while a sublease window lasts.
+ * Rates that replace all usual rates for a period `[starts_at, ends_at)`: a length that is null here is not sold then.
+ * Used for a host's own price during a sublease window.
  */
 export type RateSet = {
-  /** Named in the lines it made. */
+  /** Named in the lines it produced. */
   id?: string
   starts_at: string
-  /** Null goes on for ever. */
+  /** Null means no end. */
   ends_at: string | null
   rates: QuoteRates
 }
 
-/** A period `[starts_at, ends_at)` in which the payer holds other spots already: this would be their nth. */
+/** A period `[starts_at, ends_at)` in which the payer already holds other spots, so that this would be their nth. */
 export type NthSpotPeriod = {
   starts_at: string
   ends_at: string
-  /** 2 at least. */
+  /** At least 2. */
   nth: number
-  /** More (or, negative, less) for every block that starts in the period; -10000 at least, which is free. */
+  /** Surcharge (negative: discount) for every block that starts in the period; at least -10000, which is free. */
   percent_bps: number
 }
 
 export type QuoteFee = {
-  /** Of the parking subtotal, rounded up. */
+  /** Share of the parking subtotal, rounded up. */
   service_fee_bps: number
-  /** Once a stay. */
+  /** Charged once per reservation. */
   service_fee_cents: number
 }
 
 export type QuoteInput = {
-  /** The lot's IANA zone: it decides what a day and a month are. */
+  /** The lot's IANA time zone, which defines days and months. */
   zone: string
   /** ISO 4217. */
   currency: string
@@ -74,21 +74,21 @@ export type QuoteInput = {
   max_reservation_price: number
   fee: QuoteFee
   starts_at: string
-  /** Null is a monthly stay without an end: its first month is quoted. */
+  /** Null means an open-ended monthly reservation, of which one month is quoted. */
   ends_at: string | null
-  /** For a stay without an end: which month is quoted, counted from the first start; 0, the first, when absent. */
+  /** For an open-ended reservation: the month to quote, counted from the first start; 0, the first, if absent. */
   month_index?: number
-  /** Where several are in force at once the later listed wins. */
+  /** If several are in effect, the later in the list wins. */
   rate_sets?: readonly RateSet[]
-  /** On top of whichever rates are in force. */
+  /** Applied on top of the rates in effect. */
   rate_changes?: readonly RateChange[]
-  /** On top of the changes, rounded up to a whole cent a block; the later listed wins. */
+  /** Applied on top of the changes, rounded up to a whole cent per block; the later in the list wins. */
   nth_spot?: readonly NthSpotPeriod[]
-  /** What the lot rounds stays to; 30 when absent. Blocks may start on this grid where it is finer than 30. */
+  /** The lot's rounding of reservations; 30 if absent. Blocks may start on this grid if it is finer than 30. */
   rounding_minutes?: number
 }
 
-/** One line. `code` and `params` carry what the screen needs to word it; nothing here is text to show. */
+/** One line. `code` and `params` let the screen format it; nothing here is display text. */
 export type QuoteLine = {
   kind: QuoteLineKind
   code: 'block' | 'block_changed' | 'nth_spot' | 'minimum' | 'service_fee'
@@ -96,9 +96,9 @@ export type QuoteLine = {
   unit?: QuoteUnit
   quantity: number
   unit_cents: number
-  /** quantity times unit_cents, always. */
+  /** Always `quantity` times `unit_cents`. */
   amount_cents: number
-  /** What of the stay this line pays for. Blocks may overlap, so lines may too. */
+  /** The part of the reservation that this line pays for. Blocks may overlap, so lines may too. */
   starts_at: string
   ends_at: string
 }
@@ -107,13 +107,13 @@ export type Quote = {
   ok: true
   currency: string
   lines: QuoteLine[]
-  /** Parking, with what the nth spot costs more or less and up to the minimum, before fees. */
+  /** Parking including the nth-spot change and up to the minimum charge, before fees. */
   subtotal_cents: number
   fee_cents: number
   /** The sum of the lines. */
   total_cents: number
   starts_at: string
-  /** For a monthly stay the end of the month that is quoted. */
+  /** For a monthly reservation, the end of the quoted month. */
   ends_at: string
 }
 
@@ -132,9 +132,9 @@ export type QuoteRefusalCode = (typeof quoteRefusalCodes)[number]
 export type QuoteRefusal = {
   ok: false
   code: QuoteRefusalCode
-  /** A plain sentence in English, for people; screens may word the code themselves. */
+  /** A plain English sentence; screens may format the code themselves. */
   message: string
-  /** The field of the input that caused it. */
+  /** The input field that caused it. */
   field: string
   params?: Readonly<Record<string, string | number>>
 }

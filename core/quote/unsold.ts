@@ -7,13 +7,13 @@ import type { QuoteRefusal } from './types.ts'
 
 const isSold = (cents: number | null) => cents !== null
 const sellsNothing = ({ cents }: RatePeriod) => !cents.some(isSold)
-/** The month is the first of `quoteUnits`. */
+/** True if only months are sold; the month is the first of `quoteUnits`. */
 const sellsMonthsAlone = ({ cents }: RatePeriod) => cents.findLastIndex(isSold) === 0
 
 /**
- * Why a stay is not sold whatever its price would be, or null. A stay shorter than a month is never made to buy one:
- * what is sold must cover it also without the months of times at which only months are sold. Where it does, a month
- * may still be taken when it is the cheaper choice.
+ * Returns why a reservation cannot be sold at any price, or null. A reservation shorter than a month is never forced to
+ * buy one: it must also be coverable without the months of periods that sell only months. If it is, a month may still
+ * be chosen if it is cheaper.
  */
 export function findUnsold(stay: Coverable): QuoteRefusal | null {
   const { zone, starts, ends, periods } = stay
@@ -28,7 +28,7 @@ export function findUnsold(stay: Coverable): QuoteRefusal | null {
   return refusal('rate_missing', 'ends_at', message)
 }
 
-/** The refusal of a stay that no blocks cover: says up to when some would. */
+/** Refuses a reservation that no blocks cover, and says how far blocks would reach. */
 export function unsoldWithin(stay: Coverable): QuoteRefusal {
   const until = coveredUntil(stay)
   if (until <= stay.starts) {

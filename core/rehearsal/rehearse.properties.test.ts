@@ -12,7 +12,10 @@ import type { RealBooking, RehearsedTerms } from './types.ts'
 const first = minutesOf(at('08:00'))
 const ids = ['ann', 'bob', 'cem', 'dot'] as const
 
-/** Seven weeks of bookings by four people in two homes, made up to three days before they start, or entered after. */
+/**
+ * Seven weeks of bookings by four people in two households, made up to three days before they start, or entered
+ * afterward.
+ */
 const bookingLists = fc
   .array(
     fc.record({
@@ -64,7 +67,9 @@ const someTerms = fc
   .tuple(someRules, fc.constantFrom(200, 250, 300), fc.constantFrom(1500, 40_000))
   .map(([rules, hour_cents, max_reservation_price]) => terms(rules, hour_cents, { max_reservation_price }))
 
-/** What a side says to each booking: the price, or null where it refuses. Asked with all that was allowed before. */
+/**
+ * Slow reference: the price of each booking on one side, or null if refused, given everything that side allowed before.
+ */
 function decide(bookings: readonly RealBooking[], side: RehearsedTerms<RealBooking>): (number | null)[] {
   const allowed: RealBooking[] = []
   return bookings.map((booking) => {
@@ -76,7 +81,7 @@ function decide(bookings: readonly RealBooking[], side: RehearsedTerms<RealBooki
     const { created_at: now, spot, starts_at, ends_at } = booking
     const isRefused = checkRules(rules, { zone, now, stay: { starts_at, ends_at }, spot, held }).length > 0
     if (isRefused && !booking.is_override) return null
-    // At noon in a lot whose clocks do not change meanwhile, a month is the same day of the next one.
+    // In a lot without clock changes, one month later is the same day of the next month.
     const until = new Date(starts_at)
     until.setUTCMonth(until.getUTCMonth() + 1)
     const price = side.priceOf(booking, nthSpotPeriods(rules, booking, held, ends_at ?? until.toISOString()))
@@ -86,7 +91,7 @@ function decide(bookings: readonly RealBooking[], side: RehearsedTerms<RealBooki
   })
 }
 
-test('both sides are as a slow replay has them, and the report counts their differences', {
+test('both sides match the slow reference, and the report counts their differences', {
   timeout: 20_000,
 }, () => {
   fc.assert(
@@ -119,7 +124,7 @@ test('both sides are as a slow replay has them, and the report counts their diff
   )
 })
 
-test('what today’s terms allow and charge is explained by them, and they differ from nothing', {
+test("bookings made under today's rules and prices are fully explained by them", {
   timeout: 20_000,
 }, () => {
   fc.assert(

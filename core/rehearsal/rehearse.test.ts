@@ -13,14 +13,14 @@ const same = {
   unexplained: 0,
 }
 
-/** Two at once by Ann, one by Bob. */
+/** Two overlapping bookings by Ann and one by Bob. */
 const bookings = [
   booking({ starts_at: at('12:00'), ends_at: at('14:00') }),
   booking({ starts_at: at('13:00'), ends_at: at('15:00'), created_at: at('08:10') }),
   booking({ user_id: 'bob', created_at: at('08:20') }),
 ]
 
-test('today’s terms against themselves make no difference, whatever they refuse', () => {
+test("comparing today's rules with themselves shows no differences, even if they refuse", () => {
   for (const today of [
     terms(null),
     terms({ max_short_stays: 1 }),
@@ -39,7 +39,7 @@ test('today’s terms against themselves make no difference, whatever they refus
   })
 })
 
-test('another rate makes exactly the difference of the quotes', () => {
+test('a changed rate shows exactly the price differences', () => {
   const result = rehearse({ zone, bookings, today: terms(null), proposed: terms(null, 300) })
   expect(result).toMatchObject({ ...same, differences: expect.any(Array), dearer: 3, people: 2 })
   expect([result.money_before_cents, result.money_after_cents]).toEqual([1500, 1800])
@@ -57,11 +57,11 @@ test('another rate makes exactly the difference of the quotes', () => {
   expect(cheaper.differences[0]?.message).toBe('It would cost £0.00 instead of £5.00: £5.00 less.')
 })
 
-test('a stay that is refused leaves room for the next: counting goes on from what a side allowed', () => {
+test('a refused booking leaves room for the next on that side', () => {
   const chain = [
     booking({ starts_at: at('12:00'), ends_at: at('14:00') }),
     booking({ starts_at: at('13:00'), ends_at: at('20:00'), created_at: at('09:00') }),
-    // The first has ended, the second would still run.
+    // The first has ended; the second would still run.
     booking({ starts_at: at('16:00'), ends_at: at('18:00'), created_at: at('15:00') }),
     booking({ starts_at: at('19:00'), ends_at: at('20:00'), created_at: at('15:10') }),
   ]
@@ -86,7 +86,7 @@ test('a stay that is refused leaves room for the next: counting goes on from wha
   expect(result.differences[0]?.message).toContain('Cancel one, or wait until one ends.')
 })
 
-test('what today refuses and the proposal allows is newly allowed, and says what refused it', () => {
+test('a booking that only the proposal allows is NEWLY_ALLOWED and names the rule that refused it', () => {
   const result = rehearse({ zone, bookings, today: terms({ max_stay_minutes: 60 }), proposed: terms({}) })
   expect(result).toMatchObject({
     newly_allowed: 3,
@@ -104,7 +104,7 @@ test('what today refuses and the proposal allows is newly allowed, and says what
   })
 })
 
-test('a booking without a price is refused, and by no rule', () => {
+test('a booking without a price is refused without naming a rule', () => {
   const result = rehearse({ zone, bookings, today: terms({}), proposed: terms({}, null) })
   expect(result).toMatchObject({ refused: 3, money_after_cents: 0 })
   expect(result.differences[0]).toMatchObject({
@@ -113,12 +113,12 @@ test('a booking without a price is refused, and by no rule', () => {
   })
 })
 
-test('what staff overrode is never refused, and counts for the others', () => {
+test('a staff override is never refused but counts toward the limits of others', () => {
   const own = [booking({ is_override: true, starts_at: at('10:00') }), booking({ created_at: at('09:00') })]
   const proposed = terms({ max_short_stays: 1, max_stay_minutes: 180 })
   const result = rehearse({ zone, bookings: own, today: terms({}), proposed })
   expect(result.differences.map(({ reservation_id }) => reservation_id)).toEqual([own[1]?.reservation_id])
-  // Without a price it keeps what was charged.
+  // Without a price it keeps the amount charged.
   const unsold = rehearse({
     zone,
     bookings: own.slice(0, 1),
@@ -128,7 +128,7 @@ test('what staff overrode is never refused, and counts for the others', () => {
   expect(unsold).toMatchObject({ ...same, money_after_cents: 500 })
 })
 
-test('stays count over the group, until they end or are cancelled', () => {
+test('reservations count for the whole group until they end or are canceled', () => {
   const group = { holder: 'group:1' }
   const pair = (parts: Partial<RealBooking>) => [
     booking({ ...group, ...parts, charged_cents: 500 }),
@@ -150,7 +150,7 @@ test('stays count over the group, until they end or are cancelled', () => {
   expect(refused({ created_at: at('05:00'), starts_at: at('06:00'), ends_at: at('09:00') })).toBe(0)
 })
 
-test('stays from before count on both sides, hours of them too', () => {
+test('earlier reservations count on both sides, including their hours', () => {
   const held_before = [
     heldBefore({ starts_at: at('06:00'), ends_at: at('08:00') }),
     heldBefore({ ends_at: null }),
@@ -161,7 +161,7 @@ test('stays from before count on both sides, hours of them too', () => {
     return result.differences.map(({ kind, rule, after_cents }) => [kind, rule, after_cents])
   }
   expect(proposed({ max_long_stays: 1 })).toEqual([])
-  // Two hours in the morning, fourteen of the monthly stay from 10:00 by the lot's clock, and two of this one.
+  // Two hours in the morning, fourteen of the monthly reservation from 10:00 local time, and two of this one.
   expect(proposed({ max_hours: { hours: 18, per: 'DAY' } })).toEqual([])
   expect(proposed({ max_hours: { hours: 17, per: 'DAY' } })).toEqual([['REFUSED', 'max_hours', null]])
   expect(proposed({ nth_spot_prices: [{ nth: 2, percent_bps: 5000 }] })).toEqual([
@@ -169,14 +169,14 @@ test('stays from before count on both sides, hours of them too', () => {
   ])
 })
 
-test('of a stay that staff enter weeks afterwards the hours of its own month count', () => {
+test('a booking entered weeks later counts toward the hours of its own month', () => {
   const entered = { created_at: '2026-07-20T09:00:00.000Z', starts_at: at('3 12:00'), ends_at: at('3 14:00') }
   const proposed = terms({ max_hours: { hours: 3, per: 'MONTH' } })
   const result = rehearse({ zone, bookings: [booking(), booking(entered)], today: terms({}), proposed })
   expect(result.differences.map(({ rule }) => rule)).toEqual(['max_hours'])
 })
 
-test('an nth spot costs by what the side allowed, and a month of a stay without an end counts whole', () => {
+test('nth-spot prices use what the side allowed, and an open-ended reservation counts for its first month', () => {
   const nth_spot_prices = [{ nth: 2, percent_bps: 5000 }]
   const monthly = booking({ ends_at: null, charged_cents: 20_000, created_at: at('08:30') })
   const later = booking({ created_at: at('08:40'), starts_at: at('12 12:00'), ends_at: at('12 14:00') })

@@ -5,16 +5,16 @@ import type { RealBooking, Rehearsal, RehearsalInput, RehearsedDifference, Rehea
 export * from './types.ts'
 
 /**
- * Replays real bookings in the order in which they were made, under today's terms and under proposed ones, and says
- * what would have been otherwise. A booking that a side refuses, by a rule or for want of a price, is not held for the
- * later ones of that side; what staff overrode is never refused. Pure: nothing is changed by asking.
+ * Replays real bookings in the order they were made, under today's rules and prices and under proposed ones, and
+ * reports the differences. A booking that a side refuses, by a rule or because it has no price, is not held against
+ * that side's later bookings; staff overrides are never refused. Pure: nothing is changed.
  * @throws RangeError for an unreadable instant or an unknown zone
  */
 export function rehearse<Booking extends RealBooking>(input: RehearsalInput<Booking>): Rehearsal {
   const { zone, bookings, held_before = [], today, proposed } = input
   const before = replay(zone, bookings, held_before, today, ({ ok }) => ok)
   const after = replay(zone, bookings, held_before, proposed, ({ ok }) => ok)
-  // All were really held: what an earlier booking under other terms makes of a later one is no riddle.
+  // All bookings were really held, so effects of earlier bookings under other rules do not count as unexplained.
   const real = replay(zone, bookings, held_before, today, () => true)
   const differences = bookings.flatMap((booking, at) => {
     const [was, is] = [before[at], after[at]]

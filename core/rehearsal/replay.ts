@@ -7,22 +7,22 @@ import { plusLocalMonths } from '../time/zone.ts'
 import type { Span } from '../windows/windows.ts'
 import type { CountedStay, RealBooking, RehearsedTerms } from './types.ts'
 
-/** What a side says to a booking. */
+/** The answer of one side to a booking. */
 export type Verdict =
   | { ok: true; cents: number; currency: string | null; nth_spot_cents: number }
   | { ok: false; rule: keyof Rules | null; message: string }
 
 /**
- * A stay that counts, in epoch minutes: its times, and for which bookings. For those made after a moment and up to
- * another it had these times; from its end on it holds nothing.
+ * A counted reservation in epoch minutes. It had these times for bookings made after `after` and up to `until`; from
+ * `ended` on it holds nothing.
  */
 type Kept = { span: Span; after: number; until: number; ended: number }
 
-/** A period of `max_hours` that a stay touches began at most so long before it. */
+/** A `max_hours` period that a reservation touches started at most this long before it. */
 const LONGEST_PERIOD_MINUTES = 32 * MINUTES_PER_DAY
 
 /**
- * The verdicts of a side on bookings, in their order, each asked with the stays that are held when it is made.
+ * Returns one side's verdicts on the bookings in order, each given the reservations held when it was made.
  * @param holds whether a booking is held for the later ones
  * @throws RangeError for an unreadable instant or an unknown zone
  */
@@ -62,7 +62,7 @@ function judge<Booking extends RealBooking>(
     const [breach] = findBreaches(rules, { zone, at, span, spot: booking.spot, others })
     if (breach) return { ok: false, rule: breach.rule, message: breach.message }
   }
-  // As the quote does: of a stay without an end the first month.
+  // Like the quote, it counts the first month of an open-ended reservation.
   const to = booking.ends_at === null ? plusLocalMonths(zone, span.from, 1) : span.to
   return verdictOf(booking, terms.priceOf(booking, nthSpotWithin(rules, { from: span.from, to }, others)))
 }
@@ -73,7 +73,7 @@ function verdictOf(booking: RealBooking, price: QuoteResult): Verdict {
     const nth_spot_cents = nthSpot.reduce((sum, line) => sum + line.amount_cents, 0)
     return { ok: true, cents: price.total_cents, currency: price.currency, nth_spot_cents }
   }
-  // What staff made stays, at what was charged, though nothing says what it costs.
+  // A staff override stays at the amount charged, even if nothing has a price.
   if (booking.is_override)
     return { ok: true, cents: booking.charged_cents, currency: null, nth_spot_cents: 0 }
   return { ok: false, rule: null, message: price.message }
@@ -92,7 +92,10 @@ function keptOf(stay: CountedStay): Kept[] {
   })
 }
 
-/** The stays that count for a booking made at an instant: those that still hold, and those past whose hours may. */
+/**
+ * Returns the reservations that count for a booking made at an instant: those still held, and past ones whose hours may
+ * count.
+ */
 function heldAt(kept: readonly Kept[], at: number, booked: Span): Span[] {
   const since = Math.min(at, booked.from) - LONGEST_PERIOD_MINUTES
   return kept

@@ -3,11 +3,11 @@ import { noRules } from '../rules/testing.ts'
 import type { Rules } from '../rules/types.ts'
 import type { CountedStay, RealBooking, RehearsedTerms } from './types.ts'
 
-/** For the tests of rehearsals: a lot that sells hours, its bookings, and terms of it. */
+/** Fixtures for the backtest tests: a lot that sells hours, its bookings, and its rules and prices. */
 
 export const zone = 'Europe/London'
 
-/** 09:00 is "2026-06-01T09:00Z", and days after the 1st may be said before: "3 09:00". */
+/** Converts "09:00" to "2026-06-01T09:00Z"; a day of June may precede the time: "3 09:00". */
 export function at(text: string): string {
   const [time = '', day = '1'] = text.split(' ').reverse()
   return `2026-06-${day.padStart(2, '0')}T${time}:00.000Z`
@@ -15,7 +15,7 @@ export function at(text: string): string {
 
 let count = 0
 
-/** A booking of two hours at noon of the first day, made at 08:00, save what is said. */
+/** A booking of two hours at noon of the first day, made at 08:00, with changes. */
 export function booking(parts: Partial<RealBooking> = {}): RealBooking {
   count += 1
   const user_id = parts.user_id ?? 'ann'
@@ -39,7 +39,7 @@ export function heldBefore(parts: Partial<CountedStay>): CountedStay {
   return { holder: 'user:ann', starts_at: at('09:00'), ends_at: null, ended_at: null, ...parts }
 }
 
-/** Terms by rules and by what an hour (and a month) costs; null sells none. */
+/** Rules and the price of an hour (and a month); null sells none. */
 export function terms(
   rules: Partial<Rules> | null,
   hour_cents: number | null = 250,

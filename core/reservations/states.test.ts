@@ -12,7 +12,7 @@ import {
 
 const now = '2026-11-21T12:00:00.000Z'
 
-test('reservations move as the domain says, and no further', () => {
+test('reservation statuses allow exactly the listed transitions', () => {
   const moves = reservationStatuses.flatMap((from) =>
     reservationStatuses.filter((to) => mayMove(from, to)).map((to) => `${from} ${to}`),
   )
@@ -30,12 +30,12 @@ test('reservations move as the domain says, and no further', () => {
   expect(mayMove('toString', 'ACTIVE')).toBe(false)
 })
 
-test('whoever can still move holds the spot', () => {
+test('a status holds the spot exactly if it has further transitions', () => {
   for (const status of reservationStatuses) expect(holdsSpot(status)).toBe(allowedMoves[status].length > 0)
   expect(holdingStatuses).toEqual(['PENDING', 'CHECKOUT', 'ACTIVE'])
 })
 
-test('ended: canceled, expired, or active with its end past', () => {
+test('isEnded is true for CANCELED, EXPIRED, and ACTIVE with a past end', () => {
   const ended = (status: string, ends_at: string | null) => isEnded({ status, ends_at }, now)
   expect(ended('CANCELED', null)).toBe(true)
   expect(ended('EXPIRED', '2027-01-01T00:00Z')).toBe(true)
@@ -47,6 +47,6 @@ test('ended: canceled, expired, or active with its end past', () => {
   }
 })
 
-test('cancelled or expired is a matter of the status alone', () => {
+test('isCancelledOrExpired depends only on the status', () => {
   expect(reservationStatuses.filter(isCancelledOrExpired)).toEqual(['CANCELED', 'EXPIRED'])
 })

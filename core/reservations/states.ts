@@ -2,8 +2,8 @@ import type { ReservationStatus } from '../enums.ts'
 import { minutesOf } from '../time/instant.ts'
 
 /**
- * The reservation state machine as data: from each status, where it may move. Shared by the server's
- * compare-and-set updates, by the screens and by the documentation. Source: design/domain.md, "Reservation".
+ * The reservation state machine: the allowed transitions from each status. Used by the server's compare-and-set
+ * updates, the screens, and the documentation.
  */
 export const allowedMoves: Readonly<Record<ReservationStatus, readonly ReservationStatus[]>> = {
   PENDING: ['ACTIVE', 'EXPIRED', 'CANCELED'],
@@ -12,42 +12,41 @@ export const allowedMoves: Readonly<Record<ReservationStatus, readonly Reservati
   CANCELED: [],
   EXPIRED: [],
   MERGED: [],
-  // Old requests stay readable and are never made anew, so nothing leads here or away.
+  // Old requests stay readable but are no longer created, so no transition leads here or away.
   DEPRECATED_REQUEST: [],
 }
 
-/** The statuses in which a reservation keeps its spot from everyone else; the exclusion constraint names the same. */
+/** The statuses in which a reservation holds its spot; the exclusion constraint lists the same. */
 export const holdingStatuses = [
   'PENDING',
   'CHECKOUT',
   'ACTIVE',
 ] as const satisfies readonly ReservationStatus[]
 
-/** Whether a reservation may go from one status to another. A status unknown to us moves nowhere. */
+/** Whether a reservation may change from one status to another; always false for an unknown status. */
 export function mayMove(from: string, to: string): boolean {
   return movesFrom(from).includes(to)
 }
 
-/** The statuses from which `to` can be reached: the `status = ANY(...)` of a compare-and-set. */
+/** Returns the statuses from which `to` can be reached, for the `status = ANY(...)` of a compare-and-set update. */
 export function movesInto(to: ReservationStatus): ReservationStatus[] {
   const all = Object.keys(allowedMoves) as ReservationStatus[]
   return all.filter((from) => allowedMoves[from].includes(to))
 }
 
-/** Whether a reservation in this status keeps its spot from everyone else. */
+/** Whether a reservation with this status holds its spot. */
 export function holdsSpot(status: string): boolean {
   return (holdingStatuses as readonly string[]).includes(status)
 }
 
-/** True only when the status itself is canceled or expired (specification, section 4). */
 export function isCancelledOrExpired(status: string): boolean {
   return status === 'CANCELED' || status === 'EXPIRED'
 }
 
 /**
- * Whether a reservation counts as ended: canceled, expired, or active with its end past (specification, section 4).
- * Time is half-open, so a stay is over at the very instant of its end. Without an end it runs on.
- * @param reservation status, and `ends_at` as ISO 8601 or null for a monthly stay
+ * Whether a reservation has ended: canceled, expired, or active with a past end. Time is half-open, so it is over at
+ * the instant of its end. An open-ended one continues.
+ * @param reservation status, and `ends_at` as ISO 8601 or null for a monthly reservation
  * @param now ISO 8601
  */
 export function isEnded(reservation: { status: string; ends_at: string | null }, now: string): boolean {

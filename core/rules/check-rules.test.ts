@@ -21,12 +21,12 @@ const breaches = (rules: Partial<Rules>, asked: Partial<RuleQuestion> = {}) =>
 const messageOf = (rules: Partial<Rules>, asked: Partial<RuleQuestion> = {}) =>
   breaches(rules, asked).map(({ message }) => message)
 
-test('rules that limit nothing forbid nothing', () => {
+test('rules without limits allow everything', () => {
   expect(checkRules(noRules, { ...question, held: Array.from({ length: 50 }, () => evening) })).toEqual([])
   expect(breaches({ nth_spot_prices: [{ nth: 2, percent_bps: 5000 }] }, { held: [evening] })).toEqual([])
 })
 
-test('short and long stays are counted apart, and only those that have not ended', () => {
+test('counts short and long reservations separately, and only those that have not ended', () => {
   const past = stay('2026-11-20T12:00Z', now)
   const soon = stay('2026-12-24T12:00Z', '2026-12-24T13:00Z')
   const monthly = stay('2026-01-01T12:00Z', null)
@@ -48,11 +48,11 @@ test('short and long stays are counted apart, and only those that have not ended
   expect(messageOf({ max_long_stays: 0 }, { stay: stay(evening.starts_at, null) })).toEqual([
     'Stays over 45 days or without an end cannot be booked here. Choose another length, or ask the lot.',
   ])
-  // Entered afterwards by staff: over, so it is not held.
+  // Entered afterward by staff: it is over, so it is not held.
   expect(breaches({ max_short_stays: 0 }, { stay: past })).toEqual([])
 })
 
-test('45 local days are short though they have 24 hours and one more, a minute more is long', () => {
+test('45 local days are short even if they last an hour more than 45 times 24 hours; one minute more is long', () => {
   const starts = minutesOf('2026-10-01T15:00Z')
   const ends = plusLocalDays(zone, starts, 45)
   expect(ends - starts).toBe(45 * 1440 + 60)
@@ -65,7 +65,7 @@ test('45 local days are short though they have 24 hours and one more, a minute m
   ).toEqual([1, 0])
 })
 
-test('a stay is long enough and not too long; without an end it is longer than any', () => {
+test('enforces minimum and maximum length, and an open-ended reservation exceeds every maximum', () => {
   expect(breaches({ min_stay_minutes: 180, max_stay_minutes: 180 })).toEqual([])
   expect(messageOf({ min_stay_minutes: 181, max_stay_minutes: 179 })).toEqual([
     'A stay is 3 h 01 at least, and this one is 3 h. Choose a later end.',
@@ -86,8 +86,8 @@ test('a stay is long enough and not too long; without an end it is longer than a
   ])
 })
 
-test('how far ahead is counted in days of the lot’s calendar', () => {
-  // Now it is 09:00 on the 21st; the 28th ends at 06:00Z.
+test('counts max_ahead_days in local calendar days', () => {
+  // It is 09:00 on the 21st; the 28th ends at 06:00Z.
   const at = (starts_at: string) => breaches({ max_ahead_days: 7 }, { stay: stay(starts_at, null) }).length
   expect(at('2026-11-29T05:59Z')).toBe(0)
   expect(at('2026-11-29T06:00Z')).toBe(1)
@@ -100,7 +100,7 @@ test('how far ahead is counted in days of the lot’s calendar', () => {
   expect(breaches({ max_ahead_days: 0 }, { stay: stay('2026-01-01T00:00Z', now) })).toEqual([])
 })
 
-test('types and zones that may be booked; a spot without a zone is in none of them', () => {
+test('restricts spot types and zones, and a spot without a zone is in none', () => {
   const rules: Partial<Rules> = { spot_types: ['COMPACT', 'EXTRA_WIDE'], zone_ids: ['north', 'south'] }
   expect(breaches(rules, { spot: { type: 'COMPACT', zone_id: 'south' } })).toEqual([])
   expect(breaches(rules)).toEqual([
@@ -123,7 +123,7 @@ test('types and zones that may be booked; a spot without a zone is in none of th
   ])
 })
 
-test('all breaches are named at once, in the order of the rules', () => {
+test('returns all breaches in the order of the rules', () => {
   const rules: Rules = {
     max_short_stays: null,
     max_long_stays: 0,

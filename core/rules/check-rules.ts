@@ -14,31 +14,31 @@ import {
 } from './sentences.ts'
 import { type HeldStay, LONG_STAY_DAYS, type Rules, spanOfStay } from './types.ts'
 
-/** A rule that a stay breaks. */
+/** A rule that a reservation breaks. */
 export type RuleBreach = {
   rule: keyof Rules
-  /** A plain sentence in English with its figures and a way on; screens may word the rule themselves. */
+  /** A plain English sentence with the numbers and a remedy; screens may format the rule themselves. */
   message: string
-  /** What of the request would have to be another. */
+  /** The request field to change. */
   field: 'starts_at' | 'ends_at' | 'spot_id'
   params: Readonly<Record<string, string | number>>
 }
 
 export type RuleQuestion = {
-  /** The lot's IANA zone: it decides what a day, a week and a month are. */
+  /** The lot's IANA time zone, which defines days, weeks, and months. */
   zone: string
-  /** ISO 8601, as are all instants here. */
+  /** ISO 8601, like all instants here. */
   now: string
   stay: HeldStay
   spot: { type: SpotType; zone_id: string | null }
   /**
-   * The other live stays of the member or group, without this one. For `max_hours` also those that have ended, from
-   * the start of the month or week on; what has ended is not counted as held.
+   * The other reservations of the member or group that hold a spot, without this one. For `max_hours` it also needs
+   * those that ended since the start of the month or week; they do not count as held.
    */
   held: readonly HeldStay[]
 }
 
-/** The same in epoch minutes, for whoever asks of one stay many times. */
+/** The same in epoch minutes, for callers that check one reservation many times. */
 export type SpanQuestion = Pick<RuleQuestion, 'zone' | 'spot'> & {
   at: number
   span: Span
@@ -58,8 +58,8 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * All rules that a stay breaks, in the order in which `Rules` names them; none when it is allowed. What an nth spot
- * costs forbids nothing.
+ * Returns all rules that a reservation breaks, in the order of `Rules`; empty if it is allowed. Nth-spot prices forbid
+ * nothing.
  * @throws RangeError for an unreadable instant or an unknown zone
  */
 export function checkRules(rules: Rules, question: RuleQuestion): RuleBreach[] {
@@ -69,14 +69,14 @@ export function checkRules(rules: Rules, question: RuleQuestion): RuleBreach[] {
 }
 
 /**
- * As `checkRules`.
+ * Same as `checkRules`, in epoch minutes.
  * @throws RangeError for an unknown zone
  */
 export function findBreaches(rules: Rules, asked: SpanQuestion): RuleBreach[] {
   return checks.map((check) => check(rules, asked)).filter((breach) => breach !== null)
 }
 
-/** Over 45 local days, so that 45 of them stay short though the clocks change; or without an end. */
+/** Longer than 45 local days (so 45 days stay short across clock changes) or open-ended. */
 function isLong(zone: string, { from, to }: Span): boolean {
   return to > plusLocalDays(zone, from, LONG_STAY_DAYS)
 }
@@ -87,7 +87,7 @@ function tooMany(
   { zone, at, span, others }: SpanQuestion,
 ): RuleBreach | null {
   const wantsLong = rule === 'max_long_stays'
-  // A stay that staff enter afterwards may have ended: it is not held then, and neither are the others that have.
+  // A reservation that staff enter afterward may have ended; then neither it nor other ended ones are held.
   if (most === null || isLong(zone, span) !== wantsLong || span.to <= at) return null
   const held = others.filter((other) => other.to > at && isLong(zone, other) === wantsLong).length
   if (held < most) return null
@@ -110,12 +110,12 @@ function tooLong({ max_stay_minutes }: Rules, { span }: SpanQuestion): RuleBreac
   const stay_minutes = span.to - span.from
   if (max_stay_minutes === null || stay_minutes <= max_stay_minutes) return null
   const message = sayTooLong(max_stay_minutes, stay_minutes)
-  // Infinity is no JSON: a stay without an end has no length to be named.
+  // Infinity cannot be serialized as JSON, so the length of an open-ended reservation is omitted.
   const params = { max_stay_minutes, ...(Number.isFinite(stay_minutes) ? { stay_minutes } : {}) }
   return { rule: 'max_stay_minutes', message, field: 'ends_at', params }
 }
 
-/** By the calendar, so that all of the last day can be booked from any time of today. */
+/** By calendar days, so that all of the last day can be booked at any time of today. */
 function tooFarAhead({ max_ahead_days }: Rules, { zone, at, span }: SpanQuestion): RuleBreach | null {
   const ahead_days = localDaysBetween(zone, at, span.from)
   if (max_ahead_days === null || ahead_days <= max_ahead_days) return null

@@ -18,7 +18,7 @@ const nthSpotPrices = fc
     ),
   )
 
-test('each moment of a stay is an nth spot’s by how many are held then', { timeout: 20_000 }, () => {
+test('the nth at each moment is the number of reservations held then plus one', { timeout: 20_000 }, () => {
   const asked = instants(30).chain(({ at }) =>
     fc.tuple(staysAround(at, 1), fc.array(openStaysAround(at, 3), { maxLength: 6 }), nthSpotPrices),
   )
@@ -42,7 +42,9 @@ test('each moment of a stay is an nth spot’s by how many are held then', { tim
   )
 })
 
-test('with others held, longer never costs less and splitting is never cheaper', { timeout: 20_000 }, () => {
+test('with other reservations held, longer never costs less and splitting is never cheaper', {
+  timeout: 20_000,
+}, () => {
   const asked = stays.chain(([lot, first, second]) => {
     const held = fc.array(openStaysAround(minutesOf(lot.starts_at), 4), { minLength: 1, maxLength: 4 })
     return fc.tuple(

@@ -17,7 +17,7 @@ const periods = (held: HeldStay[], asked = stay, until = at('18:00')) =>
       `${starts_at.slice(11, 16)} ${ends_at.slice(11, 16)} ${nth} ${percent_bps}`,
   )
 
-test('from the nth spot on, the highest nth that is reached counts', () => {
+test('applies the price of the highest nth that is reached', () => {
   const held = [during('09:00', '12:00'), during('11:00', '13:00'), during('11:30', '19:00')]
   expect(periods(held)).toEqual([
     '10:00 11:00 2 5000',
@@ -28,18 +28,18 @@ test('from the nth spot on, the highest nth that is reached counts', () => {
   ])
 })
 
-test('stays that only touch do not run at once', () => {
+test('reservations that only touch do not count as simultaneous', () => {
   expect(periods([during('09:00', '10:00'), during('18:00', '19:00')])).toEqual([])
   expect(periods([during('09:00', '12:00'), during('12:00', '14:00')])).toEqual(['10:00 14:00 2 5000'])
 })
 
-test('a stay without an end is looked at until the instant given, one held without an end runs on', () => {
+test('an open-ended reservation is checked up to `until`, and an open-ended held one continues', () => {
   const endless = { ...stay, ends_at: null }
   expect(periods([during('17:00', '23:00')], endless, at('20:00'))).toEqual(['17:00 20:00 2 5000'])
   expect(periods([{ starts_at: at('12:00'), ends_at: null }])).toEqual(['12:00 18:00 2 5000'])
 })
 
-test('stretches that cost as usual are left out', () => {
+test('omits periods at the usual price', () => {
   const held = [during('10:00', '12:00'), during('11:00', '12:00')]
   const nth_spot_prices = [
     { nth: 2, percent_bps: 0 },

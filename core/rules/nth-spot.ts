@@ -4,11 +4,10 @@ import type { Span } from '../windows/windows.ts'
 import { type HeldStay, type Rules, spanOfStay } from './types.ts'
 
 /**
- * What it costs more or less that others are held meanwhile, for the quote: the stretches of a stay, in order, in
- * which so many held stays run at once that a price for the nth spot is reached. Stretches that cost as usual are
- * left out.
- * @param held the other stays that count with this one, in any order; without the stay itself
- * @param until up to when a stay without an end is looked at (ISO 8601): the end of the month that is quoted
+ * Returns, for the quote, the periods of a reservation, in order, in which enough held reservations run at once to
+ * reach an nth-spot price. Periods at the usual price are omitted.
+ * @param held the other reservations that count, in any order, without the reservation itself
+ * @param until how far an open-ended reservation is checked (ISO 8601): the end of the quoted month
  * @throws RangeError for an unreadable instant
  */
 export function nthSpotPeriods(
@@ -22,7 +21,7 @@ export function nthSpotPeriods(
   return nthSpotWithin(rules, span, held.map(spanOfStay))
 }
 
-/** As `nthSpotPeriods`, in epoch minutes: the span ends, the others need not. */
+/** Same as `nthSpotPeriods`, in epoch minutes. The span must be finite; the others need not be. */
 export function nthSpotWithin(
   rules: Pick<Rules, 'nth_spot_prices'>,
   span: Span,
@@ -40,7 +39,7 @@ export function nthSpotWithin(
 
 type Stretch = Span & { count: number }
 
-/** The stretches of a span in which as many others run; where none does is left out. */
+/** Splits a span by the number of other spans that overlap; parts without any are omitted. */
 function stretches(span: Span, others: readonly Span[]): Stretch[] {
   const changes = new Map<number, number>()
   const change = (at: number, by: number) => changes.set(at, (changes.get(at) ?? 0) + by)
@@ -53,7 +52,7 @@ function stretches(span: Span, others: readonly Span[]): Stretch[] {
   const found: Stretch[] = []
   let [from, count] = [span.from, 0]
   for (const [at, by] of [...changes].sort(([a], [b]) => a - b)) {
-    // One stay ends as another begins: as many as before.
+    // One reservation ends as another starts, so the count stays the same.
     if (by === 0) continue
     if (count > 0) found.push({ from, to: at, count })
     from = at

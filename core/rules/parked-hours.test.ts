@@ -17,8 +17,8 @@ const breaches = (max_hours: Rules['max_hours'], asked: { stay: HeldStay; held?:
   )
 const messageOf = (...asked: Parameters<typeof breaches>) => breaches(...asked).map(({ message }) => message)
 
-test('hours are counted over all stays in each period that this one touches, past ones too', () => {
-  // From 08:00 to 08:30 on the day of now, and from 20:00 to 01:00 in the night after.
+test('counts the hours of all reservations, including past ones, in each period that this one touches', () => {
+  // From 08:00 to 08:30 today, and from 20:00 to 01:00 that night.
   const morning = stay('2026-11-21T14:00Z', '2026-11-21T14:30Z')
   const night = stay('2026-11-22T02:00Z', '2026-11-22T07:00Z')
   const day = (hours: number) => ({ hours, per: 'DAY' }) as const
@@ -38,7 +38,7 @@ test('hours are counted over all stays in each period that this one touches, pas
       },
     },
   ])
-  // The 22nd is a Sunday: the week from the 16th has both.
+  // The 22nd is a Sunday, so the week from the 16th contains both.
   const sunday = stay('2026-11-22T20:00Z', '2026-11-23T08:00Z')
   const held = [
     stay('2026-11-16T06:00Z', '2026-11-16T16:00Z'),
@@ -54,7 +54,7 @@ test('hours are counted over all stays in each period that this one touches, pas
   expect(breaches({ hours: 23, per: 'MONTH' }, { stay: sunday, held })).toEqual([])
 })
 
-test('seconds add up to an hour exactly', () => {
+test('adds seconds up to an hour exactly', () => {
   const at = (time: string) => `2026-11-23T${time}Z`
   const held = [stay(at('16:00:00'), at('16:20:02')), stay(at('17:00:00'), at('17:20:02'))]
   const hour = { hours: 1, per: 'DAY' } as const
@@ -62,17 +62,17 @@ test('seconds add up to an hour exactly', () => {
   expect(breaches(hour, { held, stay: stay(at('18:00:00'), at('18:19:56.001')) })).toHaveLength(1)
 })
 
-test('a stay without an end fills every period to come, and the day of 25 hours overflows a limit of 24', () => {
+test('an open-ended reservation fills every later period, and a day of 25 hours exceeds a limit of 24', () => {
   const endless = { stay: stay('2026-11-23T23:00Z', null) }
   const params = (hours: number, per: 'DAY' | 'WEEK' | 'MONTH', held: HeldStay[] = []) =>
     breaches({ hours, per }, { ...endless, held })[0]?.params.period_starts_at ?? null
-  // The first day has seven hours left, the second all of them.
+  // Seven hours of the first day remain, and all of the second.
   expect(params(7, 'DAY')).toBe('2026-11-24T06:00:00.000Z')
   expect(params(24, 'DAY')).toBe('2027-11-07T05:00:00.000Z')
   expect(params(25, 'DAY')).toBeNull()
   expect(params(169, 'WEEK')).toBeNull()
   expect(params(744, 'MONTH')).toBeNull()
-  // November, where it comes with the hour more, has 721.
+  // November, with its extra hour, has 721.
   expect(params(743, 'MONTH')).toBe('2026-12-01T06:00:00.000Z')
   const held = [stay('2029-05-05T12:00Z', '2029-05-05T14:00Z')]
   expect(params(25, 'DAY', held)).toBe('2029-05-05T05:00:00.000Z')

@@ -3,16 +3,19 @@ import { localParts, startOfDate } from '../time/zone.ts'
 import type { Span } from '../windows/windows.ts'
 import type { HourPeriod } from './types.ts'
 
-/** A stay without an end is looked at until everything else has ended, and then through a year of changing clocks. */
+/**
+ * An open-ended reservation is checked until everything else has ended and then for a year that includes both clock
+ * changes.
+ */
 const LOOK_AHEAD_MINUTES = 400 * MINUTES_PER_DAY
 
-/** A period in which more is parked than may be; all in minutes, its bounds epoch minutes. */
+/** A period with too many parked minutes; its bounds are epoch minutes. */
 export type FullPeriod = Span & { parked: number }
 
 /**
- * The first local day, week or month that a stay touches and in which it makes more than so many minutes parked,
- * together with the others; null when there is none. A minute on two spots is two. Days are as long as the clocks
- * make them.
+ * Returns the first local day, week, or month that a reservation touches in which it and the others park more than
+ * `most` minutes; null if there is none. A minute on two spots counts twice. Days are as long as the local clock makes
+ * them.
  * @param stay epoch minutes, as are the others; `to` may be Infinity
  * @throws RangeError for an unknown zone
  */
@@ -33,7 +36,7 @@ export function findFullPeriod(
     const to = startOfDay(zone, nextDay)
     let parked = 0
     for (const span of all) parked += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from))
-    // To the millisecond: sums of fractions of a minute may be off in their last digit.
+    // To the millisecond, because sums of fractional minutes may be off in the last digit.
     if (Math.round((parked - most) * 60_000) > 0) return { from, to, parked }
     day = nextDay
     from = to
@@ -41,12 +44,12 @@ export function findFullPeriod(
   return null
 }
 
-/** The first day of the period in which an instant lies, as days after 1970-01-01. */
+/** Returns the first day of the period that contains an instant, in days since January 1, 1970. */
 function firstDayOf(zone: string, per: HourPeriod, at: number): number {
   const { year, month, day } = localParts(zone, at)
   if (per === 'MONTH') return daysOfDate(year, month, 1)
   const days = daysOfDate(year, month, day)
-  // Day 0 was a Thursday, and weeks begin on Monday.
+  // Day 0 was a Thursday, and weeks start on Monday.
   return per === 'DAY' ? days : days - ((((days + 3) % 7) + 7) % 7)
 }
 

@@ -5,7 +5,7 @@ import type { Rules } from './types.ts'
 
 const faultOf = (rules: Partial<Rules>) => rulesFault({ ...noRules, ...rules })?.field ?? null
 
-test('rules that make sense have no fault, also those that limit nothing', () => {
+test('accepts valid rules, including rules without limits', () => {
   expect(faultOf({})).toBeNull()
   const rules: Rules = {
     max_short_stays: 0,
@@ -24,7 +24,7 @@ test('rules that make sense have no fault, also those that limit nothing', () =>
   expect(faultOf(rules)).toBeNull()
 })
 
-test('numbers below what makes sense, and fractions', () => {
+test('rejects negative and fractional limits', () => {
   for (const field of ['max_short_stays', 'max_long_stays', 'max_ahead_days', 'min_stay_minutes'] as const) {
     for (const wrong of [-1, 0.5, Number.NaN]) expect(faultOf({ [field]: wrong })).toBe(field)
   }
@@ -34,19 +34,19 @@ test('numbers below what makes sense, and fractions', () => {
   }
 })
 
-test('a shortest stay that is longer than the longest', () => {
+test('rejects a minimum length above the maximum length', () => {
   expect(rulesFault({ ...noRules, min_stay_minutes: 61, max_stay_minutes: 60 })).toEqual({
     field: 'max_stay_minutes',
     message: 'No stay can be 61 minutes at least and 60 at most. Raise the longest or lower the shortest.',
   })
 })
 
-test('lists that allow nothing', () => {
+test('rejects empty lists of spot types and zones', () => {
   expect(faultOf({ spot_types: [] })).toBe('spot_types')
   expect(faultOf({ zone_ids: [] })).toBe('zone_ids')
 })
 
-test('prices of an nth spot: from the second on, each once, and never below nothing', () => {
+test('rejects nth-spot prices below the second spot, repeated, or outside the range', () => {
   const price = { nth: 2, percent_bps: 100 }
   expect(faultOf({ nth_spot_prices: [price, { nth: 3, percent_bps: 100 }, price] })).toBe('nth_spot_prices')
   for (const wrong of [

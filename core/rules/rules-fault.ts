@@ -1,11 +1,11 @@
 import type { Rules } from './types.ts'
 
-/** What is wrong with rules, for the person who made them. */
+/** A problem with rules, for the person who edits them. */
 export type RulesFault = { field: keyof Rules; message: string }
 
 const [LOWEST_BPS, HIGHEST_BPS] = [-10_000, 100_000]
 
-/** The first thing about rules that makes no sense, in words that name what to do; null when all is well. */
+/** Returns the first problem with rules, with a message that says what to do; null if they are valid. */
 export function rulesFault(rules: Rules): RulesFault | null {
   return faultOfCounts(rules) ?? faultOfLengths(rules) ?? faultOfLists(rules) ?? faultOfPrices(rules)
 }

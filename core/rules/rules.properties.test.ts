@@ -9,7 +9,7 @@ import { isLongStay, noRules, openStaysAround, parkedByPeriod, staysAround } fro
 import type { HeldStay, Rules } from './types.ts'
 
 const DAY = 1440
-/** Ours all have midnights on whole half hours, save where an offset of a quarter moves them. */
+/** All zones have midnights on half hours, except while their offset is a quarter of an hour. */
 const hourZones = instants(30).filter(({ zone, at }) => startOfLocalDay(zone, at) % 30 === 0)
 
 type Asked = { zone: string; stay: HeldStay; held: readonly HeldStay[]; at: number }
@@ -20,7 +20,7 @@ const breaks: Breaks = (rules, { zone, stay, held, at }) => {
   return checkRules(rules, { zone, now: isoOf(at), stay, spot, held }).length > 0
 }
 
-/** Hours as a count half hour by half hour with another calendar has them. */
+/** Parked hours match a count by half hours with another calendar. */
 function hoursAgree(breaks: Breaks) {
   const asked = hourZones.chain(({ zone, at }) =>
     fc.record({
@@ -33,14 +33,14 @@ function hoursAgree(breaks: Breaks) {
   const per = fc.constantFrom('DAY', 'WEEK', 'MONTH')
   return fc.property(asked, per, fc.constantFrom(-30, 0), (asked, per, less) => {
     const most = Math.max(...parkedByPeriod(asked.zone, per, asked.stay, asked.held).values())
-    // The limit is the very number, or the half hour less that makes the difference.
+    // The limit is exactly the parked time, or half an hour less, which makes the difference.
     const limit = (most + less) / 60
     fc.pre(limit > 0)
     expect(breaks({ ...noRules, max_hours: { hours: limit, per } }, asked)).toBe(less !== 0)
   })
 }
 
-/** Stays held at once or to come, by a count with another calendar. */
+/** The number of held reservations matches a count with another calendar. */
 function countsAgree(breaks: Breaks) {
   const asked = instants(30).chain(({ zone, at }) => {
     const lengths = fc.constantFrom(-1, 0, 1, -60, 60, -30 * DAY, 30 * DAY)
@@ -72,19 +72,19 @@ function countsAgree(breaks: Breaks) {
 }
 
 const broken = {
-  /** Days of 24 hours from the first midnight on. */
+  /** Uses UTC days. */
   utc: (rules, asked) => breaks(rules, { ...asked, zone: 'UTC' }),
-  /** The stay alone. */
+  /** Ignores the other reservations. */
   alone: (rules, asked) => breaks(rules, { ...asked, held: [] }),
-  /** The period of the start alone. */
+  /** Checks only the period of the start. */
   startOnly: (rules, asked) =>
     breaks(rules, {
       ...asked,
       stay: { ...asked.stay, ends_at: isoOf(minutesOf(asked.stay.starts_at) + 30) },
     }),
-  /** What has ended counts as well. */
+  /** Counts reservations that have ended. */
   ended: (rules, asked) => breaks(rules, { ...asked, at: asked.at - 400 * DAY }),
-  /** Only what has begun. */
+  /** Counts only reservations that have started. */
   running: (rules, asked) => {
     return breaks(rules, {
       ...asked,
@@ -103,9 +103,9 @@ describe.each([
   entry(hoursAgree, ['utc', 'alone', 'startOnly']),
   entry(countsAgree, ['utc', 'alone', 'ended', 'running', 'oneMore']),
 ])('$name', ({ of, check, fails }) => {
-  test('holds for every zone and stays tried', { timeout: 20_000 }, () => of())
+  test('holds for every generated time zone and set of reservations', { timeout: 20_000 }, () => of())
 
-  test.each(fails)('notices a check that is broken by %s', { timeout: 20_000 }, (name) => {
+  test.each(fails)('detects the broken check %s', { timeout: 20_000 }, (name) => {
     expect(check(broken[name], 5000)).toBe(true)
   })
 })

@@ -5,10 +5,10 @@ import { localDate } from '../time/zone.ts'
 import type { FullPeriod } from './parked-hours.ts'
 import { LONG_STAY_DAYS, type Rules } from './types.ts'
 
-/** What each rule says to a person who breaks it: the figures, then a way on. All lengths in minutes. */
+/** The message for each broken rule: the numbers, then a remedy. All lengths are in minutes. */
 
 const LOCALE = 'en-GB'
-/** In UTC, since they are given the lot's own date. */
+/** In UTC because the input is already the lot's local date. */
 const dates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -73,7 +73,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Up to two days in hours, as people speak of parking; then in days of 24 hours. */
+/** Formats up to two days in hours, then in days of 24 hours. */
 function lengthOf(minutes: number): string {
   if (minutes < 2 * MINUTES_PER_DAY) return hoursOf(minutes)
   const days = counted(Math.floor(minutes / MINUTES_PER_DAY), 'day')

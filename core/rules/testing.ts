@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import type { HeldStay, HourPeriod, Rules } from './types.ts'
 
-/** For the tests of rules: none of them, stays, and a slow second way to count, with Temporal for the calendar. */
+/** Fixtures for the rules tests: empty rules, reservations, and a slow reference with Temporal as the calendar. */
 
 export const noRules: Rules = {
   max_short_stays: null,
@@ -19,7 +19,7 @@ export const noRules: Rules = {
 
 type Finite = HeldStay & { ends_at: string }
 
-/** Stays on half hours around an instant, of hours or days. */
+/** Generates reservations on half hours around an instant, lasting hours or days. */
 export function staysAround(at: number, days: number): fc.Arbitrary<Finite> {
   const length = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 * 48 }))
   return fc.tuple(fc.integer({ min: -days * 48, max: days * 48 }), length).map(([from, halfHours]) => ({
@@ -28,7 +28,7 @@ export function staysAround(at: number, days: number): fc.Arbitrary<Finite> {
   }))
 }
 
-/** The same, some without an end. */
+/** The same, some of them open-ended. */
 export const openStaysAround = (at: number, days: number): fc.Arbitrary<HeldStay> =>
   fc
     .tuple(staysAround(at, days), fc.integer({ min: 0, max: 9 }))
@@ -36,7 +36,7 @@ export const openStaysAround = (at: number, days: number): fc.Arbitrary<HeldStay
 
 const STEP = 30
 
-/** What is parked in each local day, week or month that a stay touches, half hour by half hour; in minutes. */
+/** Slow reference: the minutes parked in each local day, week, or month that a reservation touches. */
 export function parkedByPeriod(
   zone: string,
   per: HourPeriod,
@@ -47,7 +47,7 @@ export function parkedByPeriod(
   for (let at = minutesOf(stay.starts_at); at < minutesOf(stay.ends_at); at += STEP) {
     parked.set(periodOf(zone, per, at), 0)
   }
-  // Nothing more than a month away is in one period with the stay.
+  // Nothing more than a month away shares a period with the reservation.
   const [from, to] = [minutesOf(stay.starts_at) - 32 * 1440, minutesOf(stay.ends_at) + 32 * 1440]
   for (const { starts_at, ends_at } of [stay, ...held]) {
     const until = Math.min(to, ends_at === null ? to : minutesOf(ends_at))
@@ -77,7 +77,7 @@ function periodOf(zone: string, per: HourPeriod, at: number): string {
   return key
 }
 
-/** Whether a stay is over 45 days by the calendar, or has no end. */
+/** Whether a reservation is longer than 45 calendar days or open-ended. */
 export function isLongStay(zone: string, { starts_at, ends_at }: HeldStay): boolean {
   if (ends_at === null) return true
   const day = (iso: string) => Temporal.Instant.from(iso).toZonedDateTimeISO(zone)

@@ -20,7 +20,7 @@ test.each([
   ['A9..11', ['A9', 'A10', 'A11']],
   ['A1, B7;C\nEntrance\n\n', ['A1', 'B7', 'C', 'Entrance']],
   ['A 1-A 2', ['A 1', 'A 2']],
-])('%j is read', (text, labels) => {
+])('reads %j', (text, labels) => {
   expect(labelsOf(text)).toEqual(labels)
 })
 
@@ -37,7 +37,7 @@ test.each([
   ['A'.repeat(21), /longer than 20/],
   ['A1-A2001', /more than 2000/],
   ['1-1999, B1-B2', /more than 2000/],
-])('%j is refused with a reason', (text, reason) => {
+])('rejects %j with a reason', (text, reason) => {
   expect(labelsOf(text)).toMatch(reason)
 })
 
@@ -45,7 +45,7 @@ const prefix = fc
   .string({ unit: fc.constantFrom('A', 'b', '-', '1', ' '), maxLength: 8 })
   .map((p) => `x${p}x`)
 
-test('a range has every number once, in order, between its ends, whichever way it is written', () => {
+test('a range contains every number once and in order, in both notations', () => {
   fc.assert(
     fc.property(
       prefix,
@@ -59,7 +59,7 @@ test('a range has every number once, in order, between its ends, whichever way i
         const [from, to] = [label(first), label(first + count - 1)]
         expect(labelsOf(`${from}..${to}`)).toEqual(wanted)
         expect(labelsOf(`${from}-${to}`)).toEqual(wanted)
-        // A label that looks like a range itself is written with dots.
+        // A label that looks like a range itself must be written with dots.
         if (!name.includes('-')) expect(labelsOf(wanted.join(','))).toEqual(wanted)
       },
     ),
@@ -67,7 +67,7 @@ test('a range has every number once, in order, between its ends, whichever way i
   )
 })
 
-test('whatever is written, it is read as different labels of a fitting length, or refused with words', () => {
+test('any input is read as distinct labels of valid length or rejected with a message', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('A', '1', '0', '-', '.', ',', ' ', '\n'), maxLength: 30 }),

@@ -1,14 +1,14 @@
-/** How many spots may be added at once. */
+/** Maximum number of spots added at once. */
 export const mostSpotsAtOnce = 2000
-/** How long the label of a spot may be. */
+/** Maximum length of a spot label. */
 export const longestLabel = 20
 
 export type Labels = { ok: true; labels: string[] } | { ok: false; part: string; message: string }
 
 /**
- * Reads labels as staff write them: `A1, B7`, `A1-A20`, `P1-001..P1-120`, with commas or lines between. Two dots always
- * make a range, and then the end may be its number alone (`A1..20`). A hyphen makes one only between two labels that
- * differ in their last number alone: `P1-001` is a label. Numbers keep the zeros they are written with.
+ * Parses labels as staff write them: `A1, B7`, `A1-A20`, `P1-001..P1-120`, separated by commas, semicolons, or lines.
+ * Two dots always form a range whose end may be only a number (`A1..20`). A hyphen forms one only between two labels
+ * that differ only in their last number: `P1-001` is a label. Numbers keep their leading zeros.
  */
 export function readLabels(text: string): Labels {
   const labels: string[] = []
@@ -38,7 +38,7 @@ interface Numbered {
   digits: string
 }
 
-/** The labels of a part, or what is wrong with it. */
+/** Returns the labels of one part, or the problem with it. */
 function rangeOf(part: string): string[] | string {
   const dots = part.split('..').map((end) => end.trim())
   if (dots.length > 1) {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { isRightToLeft, visualRuns } from './bidi.ts'
 
-/** The line as it stands from left to right. */
+/** Returns the line in visual order. */
 const stands = (line: string, from_right = false) =>
   visualRuns(line, from_right)
     .map(({ text, is_rtl }) => (is_rtl ? Array.from(text).toReversed().join('') : text))
     .join('')
 
-// Hebrew letters stand for themselves; what is expected was worked out with the reference implementation of UAX #9.
+// Hebrew letters stand for right-to-left text; the expected values come from the reference implementation of UAX #9.
 test.each([
   ['abc def', false, 'abc def'],
   ['אבג', false, 'גבא'],
@@ -26,16 +26,16 @@ test.each([
   ['אב ', true, ' בא'],
   ['«אב»', true, '«בא»'],
   ['', false, ''],
-])('%j begins at the right: %j, stands as %j', (line, from_right, expected) => {
+])('%j with right-to-left base direction %j is displayed as %j', (line, from_right, expected) => {
   expect(stands(line, from_right)).toBe(expected)
 })
 
-test('a paragraph begins where its first letter does', () => {
+test('the first letter decides the direction of a paragraph', () => {
   expect(isRightToLeft('12 (אב) cd')).toBe(true)
   expect(isRightToLeft('12 ab אב')).toBe(false)
   expect(isRightToLeft('12 ...')).toBe(false)
 })
 
-test('signs that only steer directions are taken out', () => {
+test('removes characters that only control direction', () => {
   expect(stands('a\u202eb\u2066c\u200f')).toBe('abc')
 })

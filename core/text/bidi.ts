@@ -1,9 +1,9 @@
 /**
- * The order in which a line of mixed directions stands (Unicode's bidirectional algorithm, UAX #9), for what is drawn
- * and not shown by a browser. Explicit embeddings and isolates are not read: they are taken out.
+ * Reorders a line of mixed directions (Unicode Bidirectional Algorithm, UAX #9) for text that we draw ourselves.
+ * Explicit embeddings and isolates are removed rather than interpreted.
  */
 
-/** A piece of a line in one direction: its signs as they are read, with brackets as they are drawn there. */
+/** A run of a line in one direction: its characters in logical order, with brackets mirrored for display. */
 export interface DirectedRun {
   text: string
   is_rtl: boolean
@@ -33,7 +33,7 @@ const pairs = new Map([
 ])
 const mirrors = new Map([...pairs, ...[...pairs].map(([open, close]) => [close, open] as const)])
 
-/** Where a paragraph begins: its first letter decides. */
+/** Whether a paragraph is right-to-left; its first letter decides. */
 export function isRightToLeft(text: string): boolean {
   for (const sign of text) {
     const of = classOf(sign)
@@ -43,7 +43,7 @@ export function isRightToLeft(text: string): boolean {
   return false
 }
 
-/** The runs of a line from left to right. `from_right`: the paragraph it belongs to begins at the right. */
+/** Returns the runs of a line from left to right. `from_right` means that the paragraph is right-to-left. */
 export function visualRuns(line: string, from_right: boolean): DirectedRun[] {
   const signs = Array.from(line.replace(controls, ''))
   const base = from_right ? 1 : 0
@@ -55,7 +55,7 @@ function classOf(sign: string): Class {
   return classes.find(([, signs]) => signs.test(sign))?.[0] ?? 'ON'
 }
 
-/** Even levels stand left to right. Beyond the ends of the line is the paragraph's own direction. */
+/** Even levels are left-to-right. The ends of the line take the direction of the paragraph. */
 function levelsOf(signs: readonly string[], base: number): number[] {
   const own: Class = base === 1 ? 'R' : 'L'
   const is = signs.map(classOf)
@@ -66,12 +66,12 @@ function levelsOf(signs: readonly string[], base: number): number[] {
     if (base === 0) return of === 'L' ? 0 : of === 'R' ? 1 : 2
     return of === 'R' ? 1 : 2
   })
-  // Spaces at the end of a line stand at the paragraph's end.
+  // Trailing spaces take the direction of the paragraph.
   for (let at = signs.length - 1; at >= 0 && /\s/u.test(signs[at] ?? ''); at -= 1) levels[at] = base
   return levels
 }
 
-/** W1 to W7: marks go with their letter; what belongs to a number becomes a part of it. */
+/** W1 to W7: marks follow their letter; separators and terminators become part of a number. */
 function readNumbers(is: Class[], own: Class): void {
   let strong = own
   for (let at = 0; at < is.length; at += 1) {
@@ -100,11 +100,11 @@ function readNumbers(is: Class[], own: Class): void {
   }
 }
 
-/** Numbers count as right to left where neutrals between are concerned. */
+/** Numbers count as right-to-left when resolving neutrals. */
 const side = (of: Class | undefined): 'L' | 'R' | null =>
   of === 'L' ? 'L' : of === 'R' || of === 'EN' || of === 'AN' ? 'R' : null
 
-/** N0: both brackets of a pair go the same way. */
+/** N0: both brackets of a pair get the same direction. */
 function readBrackets(signs: readonly string[], is: Class[], own: Class): void {
   for (const [from, to] of bracketPairs(signs, is)) {
     const inside = new Set(is.slice(from + 1, to).map(side))
@@ -115,7 +115,7 @@ function readBrackets(signs: readonly string[], is: Class[], own: Class): void {
     const goes = !inside.has(ownSide) && before === other ? other : ownSide
     for (const bracket of [from, to]) {
       is[bracket] = goes
-      // Marks upon a bracket go with it.
+      // Marks on a bracket follow it.
       for (let at = bracket + 1; classOf(signs[at] ?? '') === 'NSM'; at += 1) is[at] = goes
     }
   }
@@ -137,7 +137,7 @@ function bracketPairs(signs: readonly string[], is: readonly Class[]): [number, 
   return found.toSorted(([a], [b]) => a - b)
 }
 
-/** N1 and N2: what has no direction goes with both neighbours where they agree, else with the paragraph. */
+/** N1 and N2: neutrals take the direction of their neighbors if those agree, otherwise that of the paragraph. */
 function readNeutrals(is: Class[], own: Class): void {
   const ownSide = side(own) ?? 'L'
   for (let at = 0; at < is.length; at += 1) {
@@ -150,7 +150,7 @@ function readNeutrals(is: Class[], own: Class): void {
   }
 }
 
-/** L2 and L4: from the highest level down to the lowest odd one, everything at or above it is turned round. */
+/** L2 and L4: from the highest level down to the lowest odd level, reverse every run at or above that level. */
 function reordered(signs: readonly string[], levels: readonly number[]): DirectedRun[] {
   const runs: { level: number; text: string }[] = []
   signs.forEach((sign, at) => {

@@ -7,7 +7,7 @@ const systems = [
   [/CrOS/, 'Chromebook'],
   [/Linux/, 'Linux'],
 ] as const
-// The later ones also call themselves by the names of the earlier ones.
+// More specific first, because later user agents also contain the names of others.
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const browsers = [
   [/Safari\//, 'Safari'],
 ] as const
 
-/** "Chrome on Linux": what a browser says of itself, as a person would say it. Null: it says nothing known. */
+/** Returns a readable device name such as "Chrome on Linux" from a user agent; null if nothing is recognized. */
 export function deviceName(user_agent: string | null, program: string | null = null): string | null {
   const of = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([sign]) => sign.test(user_agent ?? ''))?.[1]

@@ -25,7 +25,7 @@ test.each([
   ['bell\u0007', 'bell'],
   ['line\u2028separator', 'line separator'],
   ['turned \u202earound', 'turned around'],
-])('refuses the name %j', (name, plain) => {
+])('rejects the name %j', (name, plain) => {
   expect(isPlainName(name)).toBe(false)
   expect(plainName(name)).toBe(plain)
   expect(isPlainName(plain)).toBe(true)

@@ -1,13 +1,15 @@
 /**
- * Instants. Inside the core an instant is a number of minutes since 1970-01-01T00:00Z (whole, unless it came with
- * seconds); at its edges it is an ISO 8601 string. Nothing here looks at the machine's own zone or clock.
+ * Instants. Within core an instant is a number of minutes since 1970-01-01T00:00Z (whole unless the input had seconds);
+ * at its edges it is an ISO 8601 string. Nothing here uses the machine's time zone or clock.
  */
 
 export const MINUTES_PER_DAY = 1440
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)$/
 
-/** Whole days from 1970-01-01 to a date of the proleptic Gregorian calendar (H. Hinnant, days_from_civil). */
+/**
+ * Returns the whole days from 1970-01-01 to a date of the proleptic Gregorian calendar (H. Hinnant, days_from_civil).
+ */
 export function daysOfDate(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year
   const era = Math.floor(y / 400)
@@ -17,7 +19,7 @@ export function daysOfDate(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468
 }
 
-/** The date that lies so many days after 1970-01-01 (H. Hinnant, civil_from_days). */
+/** Returns the date that is `days` days after 1970-01-01 (H. Hinnant, civil_from_days). */
 export function dateOfDays(days: number): { year: number; month: number; day: number } {
   const shifted = days + 719_468
   const era = Math.floor(shifted / 146_097)
@@ -36,15 +38,14 @@ export function dateOfDays(days: number): { year: number; month: number; day: nu
   return { year, month, day: dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1 }
 }
 
-/** The number of days in a month of the Gregorian calendar. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
 /**
- * Minutes since 1970-01-01T00:00Z of an ISO 8601 instant, or null when the text is not one. The offset is required:
- * a text without one would be read in the machine's own zone.
+ * Returns epoch minutes for an ISO 8601 instant, or null if the text is not one. An offset is required, because without
+ * one the machine's time zone would count.
  */
 export function findMinutesOf(iso: string): number | null {
   const parts = ISO.exec(iso)
@@ -61,14 +62,14 @@ export function findMinutesOf(iso: string): number | null {
   if (hour > 23 || minute > 59 || seconds >= 60) return null
   const offset = offsetOf(parts[8] ?? 'Z')
   if (offset === null) return null
-  // To the millisecond, and from whole milliseconds, so that two spellings of one instant are equal.
+  // Rounded to whole milliseconds, so that two spellings of one instant are equal.
   const millis = Math.floor(Math.round(seconds * 1e9) / 1e6)
   return daysOfDate(year, month, day) * MINUTES_PER_DAY + hour * 60 + minute - offset + millis / 60_000
 }
 
 /**
- * Minutes since 1970-01-01T00:00Z of an ISO 8601 instant with `Z` or an offset.
- * @throws RangeError when the text is not such an instant
+ * Returns epoch minutes for an ISO 8601 instant with `Z` or an offset.
+ * @throws RangeError if the text is not such an instant
  */
 export function minutesOf(iso: string): number {
   const minutes = findMinutesOf(iso)
@@ -76,7 +77,7 @@ export function minutesOf(iso: string): number {
   return minutes
 }
 
-/** The ISO 8601 string of an instant, in UTC and to the millisecond, as the database and JSON carry it. */
+/** Returns the ISO 8601 string of an instant, in UTC with milliseconds, as in the database and JSON. */
 export function isoOf(minutes: number): string {
   const millis = Math.round(minutes * 60_000)
   const days = Math.floor(millis / 86_400_000)

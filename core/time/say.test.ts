@@ -15,11 +15,11 @@ const newYork: Saying = { ...london, zone: 'America/New_York' }
 
 const stay = (starts_at: string, ends_at: string | null) => ({ starts_at, ends_at })
 
-test('a stay today is said as the look asks', () => {
+test('formats a reservation today with its times and length', () => {
   expect(sayStay(stay('2026-11-21T14:00Z', '2026-11-21T16:30Z'), london)).toBe('Today 14:00 – 16:30 · 2 h 30')
 })
 
-test('a stay over several days names both days, and a year only where it is another', () => {
+test('names both days of a longer reservation, and the year only if it differs', () => {
   expect(sayStay(stay('2026-11-22T22:00Z', '2026-11-25T23:00Z'), london)).toBe(
     'Tomorrow 22:00 – Wed 25 Nov 23:00 · 3 days 1 h',
   )
@@ -30,12 +30,12 @@ test('a stay over several days names both days, and a year only where it is anot
   expect(sayDay('2026-11-20T12:00Z', london)).toBe('Yesterday')
 })
 
-test('an end at midnight stays with its day, and a monthly stay has no end', () => {
+test('an end at midnight belongs to the previous day, and an open end is omitted', () => {
   expect(sayStay(stay('2026-11-21T22:00Z', '2026-11-22T00:00Z'), london)).toBe('Today 22:00 – 00:00 · 2 h')
   expect(sayStay(stay('2026-12-01T08:00Z', null), london)).toBe('From Tue 1 Dec 08:00')
 })
 
-test('the lot’s zone is named when the reader’s clock shows another time', () => {
+test("names the lot's time zone if the reader's clock differs", () => {
   const words = sayStay(stay('2026-11-21T14:00Z', '2026-11-21T16:30Z'), {
     ...newYork,
     reader_zone: 'Europe/London',
@@ -45,7 +45,7 @@ test('the lot’s zone is named when the reader’s clock shows another time', (
   expect(nameOtherZone('2026-11-21T14:00Z', newYork)).toBeNull()
 })
 
-test('the hour that comes twice is told apart, and a day of 25 hours is one day', () => {
+test('distinguishes the repeated hour, and counts a day of 25 hours as one day', () => {
   expect(sayStay(stay('2026-11-01T05:30Z', '2026-11-01T06:30Z'), newYork)).toBe(
     'Sun 1 Nov 01:30 GMT-4 – 01:30 GMT-5 · 1 h',
   )
@@ -53,14 +53,14 @@ test('the hour that comes twice is told apart, and a day of 25 hours is one day'
   expect(sayLength('2026-10-31T16:00Z', '2026-11-01T16:00Z', newYork)).toBe('24 h')
 })
 
-test('the language decides the clock and the words for days', () => {
+test('the locale decides the clock and the names of days', () => {
   expect(sayTime('2026-11-21T14:05Z', { ...london, locale: 'en-US' })).toBe('2:05 PM')
   expect(sayStay(stay('2026-11-21T14:00Z', '2026-11-24T14:00Z'), { ...london, locale: 'de' })).toBe(
     'Heute 14:00 – Di. 24. Nov. 14:00 · 3 Tage',
   )
 })
 
-test('lengths are short, and what is left is rounded up', () => {
+test('formats lengths briefly and rounds the time left up', () => {
   expect([45, 60, 125, 0].map((minutes) => sayMinutes(minutes, 'en-GB'))).toEqual([
     '45 min',
     '1 h',

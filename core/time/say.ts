@@ -2,17 +2,17 @@ import { isoOf, minutesOf } from './instant.ts'
 import { localDaysBetween, localParts, offsetMinutes, plusLocalDays } from './zone.ts'
 
 /**
- * Times in words: "Today 14:00 – 16:30 · 2 h 30" (design/look.md, "Time"). Days, months and clock times come from
- * Intl in the reader's language and in the lot's zone; `now` is given, so one page says one thing. All instants are
- * ISO 8601. Every function throws RangeError for an unreadable instant or an unknown zone.
+ * Formats times for people: "Today 14:00 – 16:30 · 2 h 30". Days, months, and clock times come from Intl in the
+ * reader's language and the lot's time zone; `now` is a parameter, so a page is consistent. All instants are ISO 8601.
+ * Every function throws RangeError for an unreadable instant or an unknown zone.
  */
 export type Saying = {
-  /** The lot's zone: its clock is the one that counts. */
+  /** The lot's time zone, in which times are shown. */
   zone: string
   now: string
   /** BCP 47, e.g. "en-GB". It decides between 14:00 and 2:00 PM. */
   locale: string
-  /** Where the reader is; the lot's zone is named when the two clocks differ. */
+  /** The reader's time zone; the lot's zone is named if the two clocks differ. */
   reader_zone?: string
 }
 
@@ -33,18 +33,21 @@ export function sayStay(stay: { starts_at: string; ends_at: string | null }, say
   ])
 }
 
-/** One moment with its day: "Today 14:00", "Mon 23 Nov 09:00". `opening` false keeps "today" small in a sentence. */
+/**
+ * Formats a moment with its day: "Today 14:00", "Mon 23 Nov 09:00". With `opening` false, "today" is lower case for use
+ * within a sentence.
+ */
 export function sayMoment(at: string, saying: Saying, opening = true): string {
   return `${sayDay(at, saying, opening)} ${sayTime(at, saying)}`
 }
 
-/** The clock in the lot: "14:00"; an hour that comes twice when the clocks go back is told apart: "01:30 GMT-5". */
+/** Formats local time: "14:00". An hour repeated by a clock change gets its offset: "01:30 GMT-5". */
 export function sayTime(at: string, saying: Saying): string {
   const minutes = minutesOf(at)
   const twice = [-60, -30, 30, 60].some(
     (shift) => offsetMinutes(saying.zone, minutes) - offsetMinutes(saying.zone, minutes + shift) === shift,
   )
-  // 09:00 on a clock of 24 hours, 9:00 AM on one of twelve.
+  // 09:00 on a 24-hour clock, 9:00 AM on a 12-hour clock.
   const halfDays = formatOf(saying, { hour: 'numeric' }).resolvedOptions().hour12
   return write(minutes, saying, {
     hour: halfDays ? 'numeric' : '2-digit',
@@ -53,7 +56,7 @@ export function sayTime(at: string, saying: Saying): string {
   })
 }
 
-/** The day in the lot: "Today", "Tomorrow", "Yesterday", else "Mon 23 Nov", with the year where it is another. */
+/** Formats the local day: "Today", "Tomorrow", "Yesterday", otherwise "Mon 23 Nov", with the year if it differs. */
 export function sayDay(at: string, saying: Saying, opening = true): string {
   const [minutes, now] = [minutesOf(at), minutesOf(saying.now)]
   const days = localDaysBetween(saying.zone, now, minutes)
@@ -68,27 +71,27 @@ export function sayDay(at: string, saying: Saying, opening = true): string {
     month: 'short',
     ...(sameYear ? {} : { year: 'numeric' }),
   })
-  // Intl puts a comma after the weekday in English; the look has none.
+  // Intl puts a comma after the weekday in English; our format has none.
   return date.replace(/^(\p{L}+\.?),\s/u, '$1 ')
 }
 
-/** A moment that is read long after: "1 March 2026, 14:00", never by its distance. */
+/** Formats a moment that is read long after: "1 March 2026, 14:00", never relative to now. */
 export function sayInFull(at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
   return `${sayDate(at, saying)}, ${sayTime(at, { ...saying, now: at })}`
 }
 
-/** Two of them: "1 March 2026, 14:00 – 16:00". */
+/** Formats two such moments: "1 March 2026, 14:00 – 16:00". */
 export function saySpan(from: string, to: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
   const sameDay = sayDate(from, saying) === sayDate(to, saying)
   return `${sayInFull(from, saying)} – ${sameDay ? sayTime(to, { ...saying, now: to }) : sayInFull(to, saying)}`
 }
 
-/** The day alone: "1 March 2026". */
+/** Formats only the day: "1 March 2026". */
 export function sayDate(at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
   return write(minutesOf(at), { ...saying, now: at }, { dateStyle: 'long' })
 }
 
-/** The length of a stay in local days and hours: "45 min", "2 h 30", "3 days", "1 day 4 h". */
+/** Formats a length in local days and hours: "45 min", "2 h 30", "3 days", "1 day 4 h". */
 export function sayLength(
   starts_at: string,
   ends_at: string,
@@ -96,7 +99,7 @@ export function sayLength(
 ): string {
   const [from, to] = [minutesOf(starts_at), minutesOf(ends_at)]
   let days = Math.max(0, localDaysBetween(saying.zone, from, to))
-  // Local days, so that noon to noon is one day also when the clocks change in the night.
+  // Local days, so that noon to noon is one day across a clock change.
   while (days > 0 && plusLocalDays(saying.zone, from, days) > to) days -= 1
   const rest = to - plusLocalDays(saying.zone, from, days)
   if (days === 0) return sayMinutes(rest, saying.locale)
@@ -104,7 +107,7 @@ export function sayLength(
   return Math.round(rest) === 0 ? dayWords : `${dayWords} ${sayMinutes(rest, saying.locale)}`
 }
 
-/** A length in minutes, rounded to the minute: "45 min", "2 h", "2 h 30". */
+/** Formats minutes, rounded: "45 min", "2 h", "2 h 30". */
 export function sayMinutes(minutes: number, locale: string): string {
   const whole = Math.max(0, Math.round(minutes))
   const hours = Math.floor(whole / 60)
@@ -115,7 +118,7 @@ export function sayMinutes(minutes: number, locale: string): string {
     : `${number(hours, locale)} h ${number(rest, locale, { minimumIntegerDigits: 2 })}`
 }
 
-/** What is left of a running stay, in words: "1 h 20 left", "ended 10 min ago"; rounded up, so never "0 min left". */
+/** Formats the time left or since the end: "1 h 20 left", "ended 10 min ago"; rounded up, so never "0 min left". */
 export function sayTimeLeft(ends_at: string, saying: Pick<Saying, 'zone' | 'locale' | 'now'>): string {
   const left = minutesOf(ends_at) - minutesOf(saying.now)
   const from = left > 0 ? minutesOf(ends_at) - Math.ceil(left) : minutesOf(ends_at)
@@ -125,7 +128,9 @@ export function sayTimeLeft(ends_at: string, saying: Pick<Saying, 'zone' | 'loca
   return left > -1 ? 'just ended' : `ended ${length} ago`
 }
 
-/** The name of the lot's zone ("Eastern Time") when the reader's clock shows another time; else null. */
+/**
+ * Returns the name of the lot's time zone ("Eastern Time") if the reader's clock shows another time, otherwise null.
+ */
 export function nameOtherZone(at: string, saying: Saying): string | null {
   const minutes = minutesOf(at)
   const reader = saying.reader_zone ?? saying.zone
@@ -133,7 +138,7 @@ export function nameOtherZone(at: string, saying: Saying): string | null {
   return sayZone(at, saying)
 }
 
-/** The name of the lot's zone: "Eastern Time". */
+/** Returns the name of the lot's time zone: "Eastern Time". */
 export function sayZone(at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
   const format = formatOf({ ...saying, now: at }, { timeZoneName: 'longGeneric' })
   const parts = format.formatToParts(minutesOf(at) * 60_000)
@@ -141,7 +146,7 @@ export function sayZone(at: string, saying: Pick<Saying, 'zone' | 'locale'>): st
 }
 
 function write(minutes: number, saying: Saying, options: Intl.DateTimeFormatOptions): string {
-  // Browsers differ in the space before PM; a page drawn on the server must not change when the browser takes over.
+  // Browsers differ in the space before PM, but a server-rendered page must not change on hydration.
   return formatOf(saying, options)
     .format(Math.floor(minutes) * 60_000)
     .replaceAll(/[\u202f\u2009\u00a0]/g, ' ')

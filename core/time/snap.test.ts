@@ -8,7 +8,7 @@ import { localParts } from './zone.ts'
 
 type Snap = (zone: string, at: number, step: number) => number
 
-/** What rounding promises: never earlier, on the local grid, the first such moment, and twice is once. */
+/** Rounding never goes back, returns the first moment on the local grid, and is idempotent. */
 function promise(snap: Snap) {
   const fraction = fc.constantFrom(0, 0, 0.25, 1 / 60_000)
   return fc.property(instants(), fraction, fc.constantFrom(5, 15, 30, 60), ({ zone, at }, part, step) => {
@@ -25,13 +25,13 @@ function promise(snap: Snap) {
   })
 }
 
-test('rounding up lands on the first step of the lot’s own clock, never earlier, and twice is once', {
+test('snapUp returns the first step of the local clock, never earlier, and is idempotent', {
   timeout: 20_000,
 }, () => {
   fc.assert(promise(snapUp), { numRuns: 2000 })
 })
 
-test('that property is falsified by rounding in UTC, rounding to the nearest, and rounding on', () => {
+test('the rounding property detects rounding in UTC, to the nearest step, and past the step', () => {
   const inUtc: Snap = (_zone, at, step) => Math.ceil(at / step) * step
   const toNearest: Snap = (zone, at, step) => snapUp(zone, at - step / 2, step)
   const onward: Snap = (zone, at, step) => snapUp(zone, at + 1, step)
@@ -40,13 +40,13 @@ test('that property is falsified by rounding in UTC, rounding to the nearest, an
   }
 })
 
-test('Kathmandu rounds to its own half hours', () => {
+test('rounds to local half hours in Kathmandu', () => {
   expect(isoOf(snapUp('Asia/Kathmandu', minutesOf('2026-11-21T08:16Z')))).toBe('2026-11-21T08:45:00.000Z')
   expect(isSnapped('Asia/Kathmandu', minutesOf('2026-11-21T08:15Z'))).toBe(true)
   expect(isSnapped('UTC', minutesOf('2026-11-21T08:15Z'))).toBe(false)
 })
 
-test('a step parts the day evenly', () => {
+test('isRoundingStep accepts only whole minutes that divide a day evenly', () => {
   expect([1, 5, 15, 30, 60, 1440].every(isRoundingStep)).toBe(true)
   expect([0, -30, 7, 1.5, 2880, Number.NaN].some(isRoundingStep)).toBe(false)
   expect(() => snapUp('UTC', 0, 7)).toThrow(RangeError)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { minutesOf } from './instant.ts'
 import { offsetMinutes } from './zone.ts'
 
-/** Material for the tests of everything that touches a clock: awkward zones, and instants close to their changes. */
+/** Generators for all tests that depend on a clock: difficult time zones, and instants close to clock changes. */
 
-/** Half-hour shifts, a skipped day, Ramadan, odd offsets, changes at midnight, negative summer time, none at all. */
+/** Half-hour shifts, a skipped day, Ramadan, odd offsets, changes at midnight, negative summer time, and no changes. */
 export const zones = [
   'Australia/Lord_Howe',
   'Pacific/Apia',
@@ -29,7 +29,7 @@ const from = minutesOf('2020-01-01T00:00Z')
 const to = minutesOf('2036-01-01T00:00Z')
 const changes = new Map<string, number[]>()
 
-/** The instants from 2020 to 2035 at which the clocks of a zone change, to within the half hour before. */
+/** Returns the instants from 2020 to 2035 at which a zone's clock changes, to within the half hour before. */
 function changesOf(zone: string): number[] {
   const known = changes.get(zone)
   if (known) return known
@@ -45,15 +45,15 @@ function changesOf(zone: string): number[] {
 }
 
 /**
- * A zone and an instant in it, mostly within two days of a change of the clocks or within a month before one.
- * @param step minutes of UTC between instants; 30 keeps all of a zone's stays on one grid
+ * Generates a time zone and an instant, mostly within two days of a clock change or within a month before one.
+ * @param step minutes of UTC between instants; 30 keeps all reservations of a zone on one grid
  */
 export function instants(step = 1): fc.Arbitrary<{ zone: string; at: number }> {
   const anywhere = fc.integer({ min: from / step, max: to / step }).map((steps) => steps * step)
   return fc.constantFrom(...zones).chain((zone) => {
     const near = changesOf(zone)
     if (near.length === 0) return anywhere.map((at) => ({ zone, at }))
-    // Whole numbers on purpose: fc.double is spread over exponents and would nearly always land at the edge.
+    // Integers on purpose: `fc.double` is distributed over exponents and would nearly always land at the edge.
     const reach = fc.oneof(fc.integer({ min: -2880, max: 2880 }), fc.integer({ min: -40 * 1440, max: 2880 }))
     const close = fc
       .tuple(fc.constantFrom(...near), reach)

@@ -2,18 +2,18 @@ import { type Weekday, weekdays } from '../enums.ts'
 import { dateOfDays, daysInMonth, daysOfDate, MINUTES_PER_DAY } from './instant.ts'
 
 /**
- * The calendar of a lot's own zone, right across changes of the clocks. Instants are epoch minutes (instant.ts).
- * Where a local time does not exist (the clocks went forward over it) it is taken as far after the change as it was
- * meant to be; where it comes twice, the first is taken. Both as Temporal's "compatible", which is the tests' oracle.
+ * The calendar of a lot's time zone, correct across clock changes. Instants are epoch minutes (instant.ts). A local
+ * time that does not exist (the clock skipped it) is moved forward by the length of the gap; one that occurs twice
+ * means the first. Both match Temporal's "compatible", which the tests compare with.
  *
  * Every function that takes a zone throws RangeError for a name that `isZone` refuses.
  */
 
-/** Offsets are looked up by stretches of this many minutes (5.7 days), so Intl is asked about once a stretch. */
+/** Offsets are cached by stretches of this many minutes (5.7 days), so Intl is asked about once per stretch. */
 const STRETCH = 8192
 const MOST_STRETCHES = 4096
 
-/** A stretch holds one change of the clocks at most: zones keep each setting for weeks at least. */
+/** A stretch contains at most one clock change, because zones keep each offset for weeks at least. */
 type Stretch = { changes_at: number; before: number; after: number }
 type Clock = {
   format: Intl.DateTimeFormat
@@ -24,29 +24,29 @@ type Clock = {
 
 export type LocalParts = {
   year: number
-  /** 1 to 12 */
+  /** 1 to 12. */
   month: number
   day: number
   hour: number
   minute: number
   weekday: Weekday
-  /** Minutes that the zone is ahead of UTC at that instant. */
+  /** Minutes by which the zone is ahead of UTC at that instant. */
   offset_minutes: number
 }
 
 const clocks = new Map<string, Clock | null>()
 
-/** Whether a text is the name of an IANA zone ("Europe/London", "UTC"); offsets and bare abbreviations are not. */
+/** Whether a text is an IANA zone name ("Europe/London", "UTC"); offsets and bare abbreviations are not. */
 export function isZone(name: string): boolean {
   return findClock(name) !== null
 }
 
-/** Minutes that the zone is ahead of UTC at an instant: New York in winter -300. */
+/** Returns the minutes by which the zone is ahead of UTC at an instant; New York in winter is -300. */
 export function offsetMinutes(zone: string, at: number): number {
   return offsetOf(clockOf(zone), at)
 }
 
-/** What clock and calendar in the zone show at an instant. */
+/** Returns the local date, time, and weekday at an instant. */
 export function localParts(zone: string, at: number): LocalParts {
   const offset = offsetOf(clockOf(zone), at)
   const wall = Math.floor(at + offset)
@@ -64,23 +64,22 @@ export function localParts(zone: string, at: number): LocalParts {
   }
 }
 
-/** The weekday in the zone at an instant. */
 export function localWeekday(zone: string, at: number): Weekday {
   return weekdayOfDays(localDays(zone, at))
 }
 
-/** The day of the month in the zone at an instant, 1 to 31; `localParts` without the rest, for tight loops. */
+/** Returns the local day of the month at an instant, 1 to 31; cheaper than `localParts` in tight loops. */
 export function localDayOfMonth(zone: string, at: number): number {
   return dateOfDays(localDays(zone, at)).day
 }
 
-/** The date in the zone at an instant, as "2026-03-29". */
+/** Returns the local date at an instant, e.g. "2026-03-29". */
 export function localDate(zone: string, at: number): string {
   const { year, month, day } = dateOfDays(localDays(zone, at))
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The instant at which clock and calendar in the zone show this; see above for times that come never or twice. */
+/** Returns the instant of a local date and time; see above for times that are skipped or repeated. */
 export function atLocal(
   zone: string,
   parts: { year: number; month: number; day: number; hour?: number; minute?: number },
@@ -92,14 +91,16 @@ export function atLocal(
   return instantOf(clockOf(zone), wall)
 }
 
-/** The first instant of the local day in which an instant lies; not always 00:00, and days last 23 to 25 hours. */
+/**
+ * Returns the first instant of the local day that contains an instant; not always 00:00, and days last 23 to 25 hours.
+ */
 export function startOfLocalDay(zone: string, at: number): number {
   return firstInstantOf(clockOf(zone), localDays(zone, at))
 }
 
 /**
- * The first instant of a date "2026-03-29" in the zone.
- * @throws RangeError for a text that is no date
+ * Returns the first instant of a date "2026-03-29" in the zone.
+ * @throws RangeError for an invalid date
  */
 export function startOfDate(zone: string, date: string): number {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date)
@@ -110,7 +111,9 @@ export function startOfDate(zone: string, date: string): number {
   return firstInstantOf(clockOf(zone), daysOfDate(year, month, day))
 }
 
-/** The same time of day so many local days later (or earlier): 24 hours mostly, 23 or 25 when the clocks change. */
+/**
+ * Returns the same local time `days` local days later (or earlier): 24 hours each, or 23 or 25 across a clock change.
+ */
 export function plusLocalDays(zone: string, at: number, days: number): number {
   if (days === 0) return at
   const clock = clockOf(zone)
@@ -118,8 +121,8 @@ export function plusLocalDays(zone: string, at: number, days: number): number {
 }
 
 /**
- * The same day and time so many local months later, on the month's last day where it has no such day. Count from
- * the first start always, never from the last result: Jan 31, Feb 28, Mar 31.
+ * Returns the same local day and time `months` months later, or the month's last day if it has no such day. Always
+ * count from the first start, never from the last result: January 31, February 28, March 31.
  */
 export function plusLocalMonths(zone: string, at: number, months: number): number {
   if (months === 0) return at
@@ -134,12 +137,12 @@ export function plusLocalMonths(zone: string, at: number, months: number): numbe
   return instantOf(clock, wall + (target - days) * MINUTES_PER_DAY)
 }
 
-/** How many midnights of the zone's calendar lie between two instants; negative when `to` is before `from`. */
+/** Returns the number of local midnights between two instants; negative if `to` is before `from`. */
 export function localDaysBetween(zone: string, from: number, to: number): number {
   return localDays(zone, to) - localDays(zone, from)
 }
 
-/** How many local days, counted from a start at its time of day, have begun by a moment; 0 up to the start itself. */
+/** Returns how many local days, counted from the start's time of day, have started by a moment; 0 up to the start. */
 export function begunLocalDays(zone: string, starts: number, at: number): number {
   if (at <= starts) return 0
   const days = localDaysBetween(zone, starts, at)
@@ -151,18 +154,18 @@ function localDays(zone: string, at: number): number {
 }
 
 function weekdayOfDays(days: number): Weekday {
-  // 1970-01-01 was a Thursday.
+  // January 1, 1970, was a Thursday.
   return weekdays[(((days + 3) % 7) + 7) % 7] ?? 'MON'
 }
 
-/** The offsets in force well before and well after a local time, whatever the zone: one change lies between at most. */
+/** Returns the offsets well before and well after a local time in any zone; at most one change lies between. */
 function offsetsAround(clock: Clock, wall: number): [number, number] {
   return [offsetOf(clock, wall - 15 * 60), offsetOf(clock, wall + 13 * 60)]
 }
 
 function instantOf(clock: Clock, wall: number): number {
   const [before, after] = offsetsAround(clock, wall)
-  // Before the change: right when there is none, when the time comes twice, and when it is skipped.
+  // The offset before the change is right if there is none, if the time occurs twice, and if it is skipped.
   if (before === after || offsetOf(clock, wall - before) === before) return wall - before
   return offsetOf(clock, wall - after) === after ? wall - after : wall - before
 }
@@ -171,7 +174,7 @@ function firstInstantOf(clock: Clock, days: number): number {
   const wall = days * MINUTES_PER_DAY
   const [before, after] = offsetsAround(clock, wall)
   const exists = offsetOf(clock, wall - before) === before || offsetOf(clock, wall - after) === after
-  // A skipped midnight: the day begins where the clocks change, even if that is not a whole hour later.
+  // If midnight is skipped, the day starts at the clock change, even if that is not a whole hour later.
   return exists
     ? instantOf(clock, wall)
     : firstChange(wall - after, wall - before, (at) => offsetOf(clock, at))
@@ -186,7 +189,7 @@ function offsetOf(clock: Clock, at: number): number {
 function stretchOf(clock: Clock, key: number): Stretch {
   let stretch = clock.stretches.get(key)
   if (!stretch) {
-    // Bounded: otherwise requests for far years would fill the memory.
+    // Bounded because requests for distant years would fill the memory.
     if (clock.stretches.size >= MOST_STRETCHES) clock.stretches.clear()
     stretch = readStretch(clock.format, key)
     clock.stretches.set(key, stretch)
@@ -207,7 +210,7 @@ function readStretch(format: Intl.DateTimeFormat, key: number): Stretch {
   return { changes_at: changesAt, before, after }
 }
 
-/** The first whole minute after `from`, up to `to`, at which the offset is no longer the one at `from`. */
+/** Returns the first whole minute after `from`, up to `to`, whose offset differs from that at `from`. */
 function firstChange(from: number, to: number, offsetAt: (at: number) => number): number {
   const before = offsetAt(from)
   let low = from
@@ -223,7 +226,7 @@ function firstChange(from: number, to: number, offsetAt: (at: number) => number)
 function readOffset(format: Intl.DateTimeFormat, at: number): number {
   const parts = /GMT(?:([+-])(\d\d):(\d\d)(?::\d\d)?)?$/.exec(format.format(at * 60_000))
   if (!parts) throw new RangeError(`No offset to be had for minute ${at}`)
-  // Seconds are dropped: only local mean times of before 1972 have them, and whole minutes keep arithmetic exact.
+  // Seconds are dropped: only local mean times before 1972 have them, and whole minutes keep arithmetic exact.
   const size = Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0)
   return parts[1] === '-' ? -size : size
 }
@@ -237,7 +240,7 @@ function clockOf(zone: string): Clock {
 function findClock(zone: string): Clock | null {
   const known = clocks.get(zone)
   if (known !== undefined) return known
-  // Unknown names are not kept: they come from outside and have no end.
+  // Unknown names are not cached, because they come from outside and are unlimited.
   if (!/^(UTC|[A-Za-z][A-Za-z_]*(\/[A-Za-z0-9_+-]+)+)$/.test(zone)) return null
   try {
     const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })

@@ -7,7 +7,7 @@ const all = { clipSpans, covers, mergeSpans, subtractSpans, touches }
 type Sums = typeof all
 
 const END = 24
-/** Short, so that they meet and overlap; also reversed and of no length, which are no time at all. */
+/** Short spans that touch and overlap; some are reversed or empty, which count as no time. */
 const spans = fc.array(
   fc.tuple(fc.integer({ min: 0, max: END }), fc.integer({ min: -1, max: 6 })).map(([from, length]): Span => {
     return { from, to: from + length > END - 2 ? Number.POSITIVE_INFINITY : from + length }
@@ -16,14 +16,14 @@ const spans = fc.array(
 )
 const bounds = fc.tuple(fc.integer({ min: -2, max: END }), fc.integer({ min: 0, max: END + 4 }))
 
-/** Which of the minutes from -2 on the spans hold, one by one. */
+/** Returns which minutes from -2 on the spans contain. */
 function minutesIn(given: readonly Span[]): boolean[] {
   return Array.from({ length: END + 10 }, (_, index) =>
     given.some(({ from, to }) => from <= index - 2 && index - 2 < to),
   )
 }
 
-/** In order, with length, and with a gap between each and the next. */
+/** In order, not empty, and with a gap between each and the next. */
 function expectTidy(given: readonly Span[]) {
   for (const [index, { from, to }] of given.entries()) {
     const next = given[index + 1]
@@ -32,7 +32,7 @@ function expectTidy(given: readonly Span[]) {
   }
 }
 
-/** Every sum of spans holds the minutes that it should, counted one by one. */
+/** Every operation contains exactly the minutes counted one by one. */
 function countsMinutes(sums: Sums) {
   return fc.property(spans, spans, bounds, (a, b, [from, to]) => {
     const [inA, inB] = [minutesIn(a), minutesIn(b)]
@@ -45,7 +45,7 @@ function countsMinutes(sums: Sums) {
   })
 }
 
-/** What comes back is as short as it can be said, and what was given is as it was. */
+/** Results are minimal, and inputs are not changed. */
 function staysTidy(sums: Sums) {
   return fc.property(spans, spans, (a, b) => {
     const before = JSON.stringify([a, b])
@@ -56,31 +56,31 @@ function staysTidy(sums: Sums) {
 }
 
 const broken = {
-  /** Only overlapping ones are joined. */
+  /** Joins only overlapping spans. */
   touchingApart: {
     ...all,
     mergeSpans: (given) =>
       mergeSpans(given).flatMap((span) => (span.to - span.from > 3 ? halves(span) : [span])),
   },
-  /** The end of the last one counts, also when one before it was longer. */
+  /** Takes the end of the last span, even if an earlier one was longer. */
   lastEndWins: {
     ...all,
     mergeSpans: (given) =>
       mergeSpans(given.map((span, at) => ({ ...span, to: given[at + 1]?.from ?? span.to }))),
   },
-  /** One hole a span. */
+  /** Subtracts only the first hole. */
   firstHoleOnly: { ...all, subtractSpans: (a, b) => subtractSpans(a, mergeSpans(b).slice(0, 1)) },
-  /** What ends when the question begins touches it. */
+  /** Treats ends as closed. */
   closedEnds: {
     ...all,
     touches: (given, from, to) => given.some((span) => span.from <= to && span.to >= from),
   },
-  /** One span alone must cover. */
+  /** Requires one span to cover everything. */
   coversByOne: {
     ...all,
     covers: (given, from, to) => from >= to || given.some((span) => span.from <= from && to <= span.to),
   },
-  /** Given spans are sorted where they are. */
+  /** Sorts the input in place. */
   inPlace: { ...all, mergeSpans: (given) => mergeSpans((given as Span[]).sort((a, b) => a.from - b.from)) },
 } satisfies Record<string, Sums>
 
@@ -104,14 +104,14 @@ const properties = [
 ]
 
 describe.each(properties)('$name', ({ of, check, fails }) => {
-  test('holds for all spans tried', { timeout: 20_000 }, () => of())
+  test('holds for all generated spans', { timeout: 20_000 }, () => of())
 
-  test.each(fails)('notices sums that are broken by %s', (name) => {
+  test.each(fails)('detects the broken operation %s', (name) => {
     expect(check(broken[name])).toBe(true)
   })
 })
 
-test('a span without end covers all that follows', () => {
+test('an infinite span covers everything after its start', () => {
   const forEver = Number.POSITIVE_INFINITY
   expect(covers([{ from: 5, to: forEver }], 5, forEver)).toBe(true)
   expect(covers([{ from: 5, to: forEver }], 4, forEver)).toBe(false)

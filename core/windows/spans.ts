@@ -1,7 +1,7 @@
 /** A stretch of time `[from, to)` in epoch minutes; `to` may be `Number.POSITIVE_INFINITY`. */
 export type Span = { from: number; to: number }
 
-/** The same time as few spans in order: overlapping and touching ones joined, those without length left out. */
+/** Returns the same time with the fewest spans, in order: overlapping and touching ones joined, empty ones removed. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = []
   const inOrder = spans.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)
@@ -13,14 +13,14 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
-/** What of `a` no span of `b` covers, merged and in order. */
+/** Returns the parts of `a` that no span of `b` covers, merged and in order. */
 export function subtractSpans(a: readonly Span[], b: readonly Span[]): Span[] {
   const takenAway = mergeSpans(b)
   const left: Span[] = []
   let next = 0
   for (const span of mergeSpans(a)) {
     let from = span.from
-    // Both are in order, so what ends before this span begins is not looked at again.
+    // Both are in order, so spans that end before this one starts are skipped for good.
     while ((takenAway[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next += 1
     for (let at = next; from < span.to; at += 1) {
       const hole = takenAway[at]
@@ -35,7 +35,7 @@ export function subtractSpans(a: readonly Span[], b: readonly Span[]): Span[] {
   return left
 }
 
-/** What of the spans lies within `[from, to)`; their order stays. */
+/** Returns the parts of the spans within `[from, to)`, in the same order. */
 export function clipSpans(spans: readonly Span[], from: number, to: number): Span[] {
   return spans
     .map((span) => ({ from: Math.max(span.from, from), to: Math.min(span.to, to) }))
@@ -47,7 +47,9 @@ export function touches(spans: readonly Span[], from: number, to: number): boole
   return spans.some((span) => Math.max(span.from, from) < Math.min(span.to, to))
 }
 
-/** Whether every moment of `[from, to)` lies in one of the spans, which may be in any order; so it is of no time. */
+/**
+ * Whether every moment of `[from, to)` lies in one of the spans, which may be in any order; true for an empty range.
+ */
 export function covers(spans: readonly Span[], from: number, to: number): boolean {
   return from >= to || mergeSpans(spans).some((span) => span.from <= from && to <= span.to)
 }

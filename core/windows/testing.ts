@@ -4,15 +4,15 @@ import { isoOf } from '../time/instant.ts'
 import type { RepeatWindow, Span } from './windows.ts'
 
 /**
- * Material for the tests of windows and opening hours: days on which clocks change, windows around them, and a second
- * way to their occurrences. It asks Intl what the clock shows, quarter of an hour by quarter of an hour, and uses
- * nothing of time/. All that is made here lies on quarters of an hour, as do all zones' offsets and changes.
+ * Generators for the tests of windows and opening hours: days with clock changes, windows around them, and an
+ * independent slow expansion. It asks Intl for local times in steps of a quarter of an hour and uses nothing from
+ * time/. Everything here lies on quarters of an hour, as do the offsets and changes of all zones.
  */
 
 export const STEP = 15
 export const DAY = 1440
 
-/** Days with a change of the clocks, and one without: the kind of change beside each. */
+/** Days with a clock change, with its kind, and one without. */
 const changes = [
   ['America/Chicago', '2026-03-08'], // 02:00 becomes 03:00
   ['America/Chicago', '2026-11-01'], // 02:00 becomes 01:00
@@ -23,19 +23,19 @@ const changes = [
   ['Africa/Casablanca', '2026-02-15'], // for Ramadan
   ['Africa/Casablanca', '2026-03-22'],
   ['America/Sao_Paulo', '2018-11-04'], // midnight is skipped
-  ['America/Sao_Paulo', '2018-02-18'], // midnight becomes 23:00 of the day before
-  ['America/Havana', '2026-11-01'], // midnight comes twice
+  ['America/Sao_Paulo', '2018-02-18'], // midnight becomes 23:00 of the previous day
+  ['America/Havana', '2026-11-01'], // midnight occurs twice
   ['Pacific/Apia', '2011-12-30'], // a day is skipped
   ['Asia/Kathmandu', '2026-06-01'], // none, and an offset of 5:45
 ] as const
 
 const formats = new Map<string, { format: Intl.DateTimeFormat; known: Map<number, string> }>()
 
-/** What clock and calendar of a zone show at an instant: "2026-03-29 02:30". */
+/** Returns the local date and time at an instant: "2026-03-29 02:30". */
 export function readWall(zone: string, at: number): string {
   let clock = formats.get(zone)
   if (!clock) {
-    // Swedish writes dates as ISO 8601 does.
+    // The Swedish locale formats dates as in ISO 8601.
     const format = new Intl.DateTimeFormat('sv-SE', {
       timeZone: zone,
       dateStyle: 'short',
@@ -52,23 +52,22 @@ export function readWall(zone: string, at: number): string {
   return text
 }
 
-/** The minutes of a text "2026-03-29 02:30" as if it were UTC. */
+/** Returns the minutes of a text "2026-03-29 02:30" as if it were UTC. */
 function minutesOfText(text: string): number {
   return Date.parse(`${text.replace(' ', 'T')}Z`) / 60_000
 }
 
-/** "2026-03-29" so many days later. */
+/** Adds days to a date "2026-03-29". */
 export function laterDate(date: string, days: number): string {
   return isoOf(minutesOfText(`${date} 00:00`) + days * DAY).slice(0, 10)
 }
 
-/** The weekday of a date. */
 export function weekdayOf(date: string): Weekday {
   const names: Weekday[] = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
   return names[new Date(`${date}T12:00Z`).getUTCDay()] ?? 'SUN'
 }
 
-/** The instant of a local time: the first that shows it, else as far after the change as it was meant to be. */
+/** Returns the instant of a local time: the first that shows it, or the skipped time moved forward by the gap. */
 export function findInstant(zone: string, date: string, minuteOfDay: number): number {
   const wanted = minutesOfText(`${date} 00:00`) + minuteOfDay
   const text = isoOf(wanted).slice(0, 16).replace('T', ' ')
@@ -79,7 +78,7 @@ export function findInstant(zone: string, date: string, minuteOfDay: number): nu
   return change + wanted - minutesOfText(readWall(zone, change - STEP)) - STEP
 }
 
-/** Whether the zone's calendar has a date. */
+/** Whether a date exists in the zone's calendar. */
 export function hasDate(zone: string, date: string): boolean {
   const noon = minutesOfText(`${date} 12:00`)
   for (let at = noon - 26 * 60; at < noon + 26 * 60; at += STEP) {
@@ -88,14 +87,14 @@ export function hasDate(zone: string, date: string): boolean {
   return false
 }
 
-/** The stretch that begins on a date at a minute of the day and ends so many minutes later by the wall. */
+/** Returns the span that starts on a date at a minute of the day and lasts `minutes` on the local clock. */
 export function findSpan(zone: string, date: string, minuteOfDay: number, minutes: number): Span[] {
   if (!hasDate(zone, date)) return []
   const [from, to] = [findInstant(zone, date, minuteOfDay), findInstant(zone, date, minuteOfDay + minutes)]
   return from < to ? [{ from, to }] : []
 }
 
-/** The occurrences of a window, date by date from its first one on. Slow. */
+/** Slow reference: expands the occurrences of a window date by date. */
 export function bruteForce(zone: string, window: RepeatWindow, from: number, to: number): Span[] {
   const starts = Date.parse(window.starts_at) / 60_000
   const ends = window.ends_at === null ? Number.POSITIVE_INFINITY : Date.parse(window.ends_at) / 60_000
@@ -116,12 +115,12 @@ export function bruteForce(zone: string, window: RepeatWindow, from: number, to:
   return found.filter((span) => from < to && span.from < to && span.to > from)
 }
 
-/** A day and a zone where clocks change, with the first instant of that day or the next there is. */
+/** A day and a zone with a clock change, with the first existing instant of that day. */
 export const changeDays = fc
   .constantFrom(...changes)
   .map(([zone, date]) => ({ zone, date, at: findInstant(zone, date, 0) }))
 
-/** Minutes of the day on quarters, mostly where clocks change. */
+/** Minutes of the day on quarters, mostly at times when clocks change. */
 export const minutesOfDay = fc
   .oneof(
     { weight: 3, arbitrary: fc.integer({ min: 0, max: 16 }) },
@@ -130,7 +129,7 @@ export const minutesOfDay = fc
   )
   .map((quarters) => quarters * STEP)
 
-/** Windows of some days before a date or after it; also ones that overlap themselves. */
+/** Generates windows around a date, including ones that overlap themselves. */
 export function windowsAround(zone: string, date: string): fc.Arbitrary<RepeatWindow> {
   return fc
     .record({
@@ -157,7 +156,7 @@ export function windowsAround(zone: string, date: string): fc.Arbitrary<RepeatWi
     .filter(({ starts_at, ends_at }) => ends_at === null || starts_at < ends_at)
 }
 
-/** Stretches to ask about: some days around an instant, also off the quarters when `step` is 1. */
+/** Generates ranges of a few days around an instant; off the quarters if `step` is 1. */
 export function rangesAround(at: number, step = STEP): fc.Arbitrary<Span> {
   const days = (min: number, max: number) => fc.integer({ min: (min * DAY) / step, max: (max * DAY) / step })
   return fc

@@ -3,22 +3,22 @@ import { atLocal, offsetMinutes } from '../time/zone.ts'
 import type { Span } from './spans.ts'
 
 /**
- * Wall minutes: what clock and calendar of a zone show, as minutes since they showed 1970-01-01 00:00. Repeating times
- * are sums of these, and become instants last. Both functions throw RangeError for an unknown zone.
+ * Wall minutes: the local date and time as minutes since local 1970-01-01 00:00. Repeating times are calculated in
+ * these and converted to instants last. Both functions throw RangeError for an unknown zone.
  */
 
-/** What the zone's clock shows at an instant (epoch minutes), in wall minutes. */
+/** Converts an instant (epoch minutes) to wall minutes. */
 export function wallOf(zone: string, at: number): number {
   return at + offsetMinutes(zone, at)
 }
 
 /**
- * The time between two readings of the zone's clock, given in wall minutes; readings that are skipped or come twice
- * are resolved as in time/zone.ts. Null where a change of the clocks leaves nothing of it.
+ * Returns the span between two local times in wall minutes; skipped and repeated times are resolved as in time/zone.ts.
+ * Null if a clock change leaves nothing of it.
  */
 export function spanOnWall(zone: string, from: number, to: number): Span | null {
   const span = { from: instantOf(zone, from), to: instantOf(zone, to) }
-  // On a day that the calendar leaves out whole (Apia, 2011-12-30) nothing happens: it is not the day after.
+  // Nothing happens on a day that the calendar skips (Apia, December 30, 2011); it must not move to the day after.
   if (wallOf(zone, span.from) - from >= MINUTES_PER_DAY) return null
   return span.from < span.to ? span : null
 }

@@ -21,14 +21,14 @@ const asked = changeDays.chain(({ zone, date, at }) =>
   fc.tuple(fc.constant(zone), windowsAround(zone, date), rangesAround(at, 1)),
 )
 
-/** The same as a slow search written apart from it, that asks Intl and walks date by date. */
+/** Equals an independent slow search that asks Intl and walks date by date. */
 function agreesWithBruteForce(find: Occurrences) {
   return fc.property(asked, ([zone, window, { from, to }]) => {
     expect(find(zone, window, from, to)).toEqual(bruteForce(zone, window, from, to))
   })
 }
 
-/** A long question is answered as its two halves are. */
+/** The occurrences of a range are the union of those of its two halves. */
 function halvesMakeTheWhole(find: Occurrences) {
   return fc.property(asked, fc.integer({ min: 0, max: 4 * DAY }), ([zone, window, { from, to }], part) => {
     const middle = Math.min(to, from + part)
@@ -37,7 +37,9 @@ function halvesMakeTheWhole(find: Occurrences) {
   })
 }
 
-/** A window that began at the same local time whole weeks earlier, up to twenty years, says the same since then. */
+/**
+ * A window that started at the same local time whole weeks earlier, up to twenty years, has the same occurrences since.
+ */
 function ageDoesNotMatter(find: Occurrences) {
   return fc.property(asked, fc.integer({ min: 1, max: 1040 }), ([zone, window, { from, to }], weeks) => {
     fc.pre(window.repeat_frequency !== 'NEVER')
@@ -46,7 +48,7 @@ function ageDoesNotMatter(find: Occurrences) {
       const [date = '', time = ''] = readWall(zone, minutesOf(window[field] ?? '')).split(' ')
       const minuteOfDay = Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
       const at = findInstant(zone, laterDate(date, -7 * weeks), minuteOfDay)
-      // Not where that time was skipped on the earlier date.
+      // Excludes times that were skipped on the earlier date.
       fc.pre(readWall(zone, at).endsWith(time))
       old[field] = isoOf(at)
     }
@@ -56,25 +58,25 @@ function ageDoesNotMatter(find: Occurrences) {
   })
 }
 
-/** Occurrences that are wrong in the ways they go wrong. */
+/** Deliberately wrong implementations that the properties must catch. */
 const broken = {
-  /** Every day has 24 hours. */
+  /** Treats every day as 24 hours. */
   utcDays: (_zone, window, from, to) => occurrences('UTC', window, from, to),
-  /** An occurrence lasts as long as the first did: 8 hours also in the night in which the clocks change. */
+  /** Gives every occurrence the length of the first: 8 hours even in the night of a clock change. */
   fixedLength(zone, window, from, to) {
     const length = minutesOf(window.ends_at ?? '9999-01-01T00:00Z') - minutesOf(window.starts_at)
     return occurrences(zone, window, from, to).map((span) => ({ from: span.from, to: span.from + length }))
   },
-  /** What began before the question is forgotten. */
+  /** Omits occurrences that started before the range. */
   onlyBeginning: (zone, window, from, to) =>
     occurrences(zone, window, from, to).filter((span) => span.from >= from),
-  /** The answer is cut to the question. */
+  /** Cuts occurrences to the range. */
   clipped: (zone, window, from, to) =>
     occurrences(zone, window, from, to).map((span) => ({ from: Math.max(from, span.from), to: span.to })),
-  /** The last day is not one. */
+  /** Excludes the last day. */
   untilExclusive: (zone, window, from, to) =>
     occurrences(zone, window, from, to).filter((span) => localDate(zone, span.from) !== window.until_on),
-  /** Weekdays are not looked at. */
+  /** Ignores the weekdays. */
   everyDay: (zone, window, from, to) =>
     occurrences(
       zone,
@@ -82,7 +84,7 @@ const broken = {
       from,
       to,
     ),
-  /** Two years are searched and no more. */
+  /** Searches only two years. */
   shortMemory: (zone, window, from, to) =>
     occurrences(zone, window, from, to).filter(
       (span) => span.from < minutesOf(window.starts_at) + 2 * 366 * DAY,
@@ -110,22 +112,22 @@ const properties = [
 ]
 
 describe.each(properties)('$name', ({ of, check, fails }) => {
-  test('holds for every window, zone and question tried', { timeout: 30_000 }, () => of())
+  test('holds for every generated window, time zone, and range', { timeout: 30_000 }, () => of())
 
-  test.each(fails)('notices occurrences that are broken by %s', { timeout: 30_000 }, (name) => {
+  test.each(fails)('detects the broken expansion %s', { timeout: 30_000 }, (name) => {
     expect(check(broken[name], 3000)).toBe(true)
   })
 })
 
-test('a window is refused exactly where its times are reversed, overlap, or end before they begin', {
+test('windowFault rejects exactly the windows that are reversed, overlap themselves, or end before they start', {
   timeout: 30_000,
 }, () => {
-  // In UTC, where the wall and the instants are one, so that occurrences alone show what is wrong.
+  // In UTC, where local times and instants coincide, the occurrences alone show what is wrong.
   fc.assert(
     fc.property(windowsAround('UTC', '2026-06-01'), (window: RepeatWindow) => {
       const starts = minutesOf(window.starts_at)
       const all = bruteForce('UTC', window, starts, starts + 60 * DAY)
-      // Asked without its last day, so that an overlap shows that it would only have later.
+      // Without its last day, so that an overlap that would only occur later is visible.
       const endless = bruteForce('UTC', { ...window, until_on: null }, starts, starts + 60 * DAY)
       const overlaps = endless.some((span, index) => span.to > (endless[index + 1]?.from ?? span.to))
       expect(windowFault('UTC', window) === null).toBe(all.length > 0 && !overlaps)

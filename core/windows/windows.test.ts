@@ -5,7 +5,7 @@ import { occurrences, type RepeatWindow, type Span, windowFault } from './window
 
 const CHICAGO = 'America/Chicago'
 const night: RepeatWindow = {
-  starts_at: '2026-10-01T03:00Z', // 22:00 on 30 September
+  starts_at: '2026-10-01T03:00Z', // 22:00 on September 30
   ends_at: '2026-10-01T11:00Z',
   repeat_frequency: 'DAILY',
   weekdays: [],
@@ -15,7 +15,7 @@ const say = (spans: Span[]) => spans.map(({ from, to }) => `${isoOf(from).slice(
 const ask = (zone: string, window: RepeatWindow, from: string, to: string) =>
   say(occurrences(zone, window, minutesOf(from), minutesOf(to)))
 
-test('a night stays 22:00 to 06:00 when the clocks change in it, and lasts 9 or 7 hours then', () => {
+test('a nightly window stays 22:00 to 06:00 across clock changes and then lasts 9 or 7 hours', () => {
   expect(ask(CHICAGO, night, '2026-10-31T12:00Z', '2026-11-02T12:00Z')).toEqual([
     '2026-11-01T03:00 9h',
     '2026-11-02T04:00 8h',
@@ -26,7 +26,7 @@ test('a night stays 22:00 to 06:00 when the clocks change in it, and lasts 9 or 
   ])
 })
 
-test('what a skipped hour leaves no length is left out, what it cuts stays', () => {
+test('omits an occurrence that a skipped hour leaves empty, and shortens one that it cuts', () => {
   const early = { ...night, starts_at: '2026-03-01T08:15Z', ends_at: '2026-03-01T09:00Z' } // 02:15 to 03:00
   expect(ask(CHICAGO, early, '2026-03-07T00:00Z', '2026-03-10T00:00Z')).toEqual([
     '2026-03-07T08:15 0.75h',
@@ -36,7 +36,7 @@ test('what a skipped hour leaves no length is left out, what it cuts stays', () 
   expect(ask(CHICAGO, longer, '2026-03-08T00:00Z', '2026-03-09T00:00Z')).toEqual(['2026-03-08T08:15 0.75h'])
 })
 
-test('an hour that comes twice: once is what the instants say, again is the first of the two', () => {
+test('in a repeated hour, a single window keeps its instants and a repeating one means the first', () => {
   const second: RepeatWindow = {
     ...night,
     starts_at: '2026-11-01T07:00Z', // 01:00 for the second time
@@ -48,7 +48,7 @@ test('an hour that comes twice: once is what the instants say, again is the firs
   expect(ask(CHICAGO, daily, '2026-11-01T00:00Z', '2026-11-02T00:00Z')).toEqual(['2026-11-01T06:00 0.5h'])
 })
 
-test('midnight that is skipped, and a date that never was', () => {
+test('handles a skipped midnight and a skipped date', () => {
   const day: RepeatWindow = { ...night, starts_at: '2018-11-01T03:00Z', ends_at: '2018-11-02T03:00Z' }
   expect(ask('America/Sao_Paulo', day, '2018-11-03T12:00Z', '2018-11-05T12:00Z')).toEqual([
     '2018-11-03T03:00 24h',
@@ -58,12 +58,12 @@ test('midnight that is skipped, and a date that never was', () => {
   const office: RepeatWindow = { ...night, starts_at: '2011-12-28T19:00Z', ends_at: '2011-12-29T03:00Z' }
   expect(ask('Pacific/Apia', office, '2011-12-29T12:00Z', '2012-01-01T00:00Z')).toEqual([
     '2011-12-29T19:00 8h',
-    '2011-12-30T19:00 8h', // 31 December there: the 30th was left out
+    '2011-12-30T19:00 8h', // December 31 there: the 30th was skipped
     '2011-12-31T19:00 8h',
   ])
 })
 
-test('weekdays count from the first date on, by the calendar of the place, up to and with the last day', () => {
+test('counts weekdays from the first local date, up to and including the last day', () => {
   const weekends: RepeatWindow = {
     ...night,
     starts_at: '2026-09-30T03:00Z', // still Tuesday there
@@ -84,7 +84,7 @@ test('weekdays count from the first date on, by the calendar of the place, up to
   ])
 })
 
-test('without end: once may be, what has a last day may be asked for all, the rest is refused', () => {
+test('an infinite range works for one-time windows and windows with a last day, and throws otherwise', () => {
   const closed: RepeatWindow = { ...night, ends_at: null, repeat_frequency: 'NEVER' }
   const forEver = Number.POSITIVE_INFINITY
   const from = minutesOf(night.starts_at)
@@ -106,7 +106,7 @@ test.each<[string, Partial<RepeatWindow>, string | null]>([
   ['a night', {}, null],
   ['24 hours daily', { ends_at: '2026-10-02T03:00Z' }, null],
   ['more than 24 hours daily', { ends_at: '2026-10-02T03:01Z' }, 'ends_at'],
-  // From 31 October at 22:00 to 1 November at 22:00.
+  // From October 31 at 22:00 to November 1 at 22:00.
   ['24 hours that last 25', { starts_at: '2026-11-01T03:00Z', ends_at: '2026-11-02T04:00Z' }, null],
   [
     'a minute more than 24 hours that last 25',
@@ -143,14 +143,14 @@ test.each<[string, Partial<RepeatWindow>, string | null]>([
   ['a last day that is no date', { until_on: '2026-11-31' }, 'until_on'],
   ['a last day that is an instant', { until_on: '2026-11-30T00:00Z' }, 'until_on'],
   ['a last day that means never', { until_on: '9999-12-31' }, 'until_on'],
-])('%s', (_name, change, field) => {
+])('windowFault: %s', (_name, change, field) => {
   const fault = windowFault(CHICAGO, { ...night, ...change })
   expect(fault?.field ?? null).toBe(field)
-  // A sentence that says what is wrong, or what to do, and one more that helps.
+  // A sentence that names the problem or the remedy, and optionally one more.
   if (fault) expect(fault.message).toMatch(/^[A-Z].*\.$/)
 })
 
-test('a fault names what to do', () => {
+test('a fault says what to do, and an unknown zone throws RangeError', () => {
   const say = (change: Partial<RepeatWindow>) => windowFault(CHICAGO, { ...night, ...change })?.message
   expect(say({ ends_at: null })).toBe(
     'What repeats needs an end of its first time. Choose one, or let it not repeat.',
@@ -161,8 +161,8 @@ test('a fault names what to do', () => {
   expect(() => windowFault('Mars/Base', night)).toThrow(RangeError)
 })
 
-test('of a time that is skipped whole, or read backwards, nothing is left', () => {
-  // Wall minutes of 8 March 2026, where 02:00 becomes 03:00.
+test('spanOnWall returns null for a skipped or reversed time', () => {
+  // Wall minutes of March 8, 2026, when 02:00 becomes 03:00.
   const at = (clock: string) => minutesOf(`2026-03-08T${clock}Z`)
   expect(spanOnWall(CHICAGO, at('02:00'), at('03:00'))).toBeNull()
   expect(spanOnWall(CHICAGO, at('02:15'), at('03:00'))).toBeNull()

@@ -7,30 +7,29 @@ import { spanOnWall, wallOf } from './wall.ts'
 export { clipSpans, covers, mergeSpans, type Span, subtractSpans, touches } from './spans.ts'
 
 /**
- * A time that happens once or repeats: a closing, a sublease, a price for weekends. What repeats does so on the clock
- * of the lot's zone, so 22:00 to 06:00 stays that in the night in which the clocks change, and lasts 7 or 9 hours.
+ * A time that happens once or repeats: a closure, a sublease, a weekend price. Repeats follow the local clock of the
+ * lot, so 22:00 to 06:00 keeps these times in the night of a clock change and then lasts 7 or 9 hours.
  */
 export type RepeatWindow = {
-  /** ISO 8601. The first occurrence; of one that repeats, its local date and time of day count. */
+  /** ISO 8601. The first occurrence; if it repeats, its local date and time of day count. */
   starts_at: string
-  /** Null is without end, and only for what does not repeat. */
+  /** Null means no end, which is only allowed without repeats. */
   ends_at: string | null
   repeat_frequency: RepeatFrequency
-  /** For WEEKLY alone, counted from the date of `starts_at` on; empty means the weekday of `starts_at`. */
+  /** Only for WEEKLY, counted from the date of `starts_at`; empty means the weekday of `starts_at`. */
   weekdays: readonly Weekday[]
-  /** A local date, "2026-11-30": the last on which an occurrence may start. Null repeats for ever. */
+  /** A local date, "2026-11-30": the last on which an occurrence may start. Null repeats forever. */
   until_on: string | null
 }
 
 /**
- * All occurrences that have a moment in `[from, to)`, in order and whole. One that does not repeat is what its two
- * instants say, to the second; one that repeats is what the local clock says, so of an hour that comes twice it means
- * the first, and what a skipped hour leaves no length is left out. Costs what the asked range is long, however long
- * ago the window began.
+ * Returns all whole occurrences that overlap `[from, to)`, in order. A one-time window keeps its two instants to the
+ * second. A repeating one follows the local clock: a repeated hour means the first, and an occurrence that a skipped
+ * hour leaves empty is omitted. The cost depends on the length of the range, not on how long ago the window started.
  * @param from epoch minutes
- * @param to epoch minutes, or Infinity where the window does not repeat for ever
- * @throws RangeError for an unreadable instant or date, an unknown zone, what repeats without an end of its first
- *   occurrence, or an endless answer
+ * @param to epoch minutes, or Infinity if the window does not repeat forever
+ * @throws RangeError for an unreadable instant or date, an unknown zone, a repeat without an end of its first
+ * occurrence, or an endless result
  */
 export function occurrences(zone: string, window: RepeatWindow, from: number, to: number): Span[] {
   const starts = minutesOf(window.starts_at)
@@ -44,7 +43,7 @@ export function occurrences(zone: string, window: RepeatWindow, from: number, to
   if (ends === Number.POSITIVE_INFINITY) throw new RangeError('A window without an end cannot repeat')
 
   const endWall = wallOf(zone, ends)
-  // A day more at both ends, since no change of the clocks is longer.
+  // One extra day at both ends, because no clock change is longer.
   const first = Number.isFinite(from) ? Math.floor((wallOf(zone, from) - endWall) / MINUTES_PER_DAY) - 1 : 0
   const last = Number.isFinite(to) ? Math.floor((wallOf(zone, to) - startWall) / MINUTES_PER_DAY) + 1 : to
   const end = Math.min(last, lastIndex)
@@ -60,15 +59,17 @@ export function occurrences(zone: string, window: RepeatWindow, from: number, to
   return found
 }
 
-/** What is wrong with a window, for the person who made it. */
+/** A problem with a window, for the person who edits it. */
 export type WindowFault = { field: keyof RepeatWindow; message: string }
 
-/** A repeat with an end may go on this long. One of thousands of years is a way to say "for ever", and dear to count. */
+/**
+ * Maximum duration of a repeat that has an end. One of thousands of years means "forever" and is expensive to count.
+ */
 const MOST_REPEAT_DAYS = 50 * 366
 
 /**
- * The first thing about a window that makes no sense, in words that name what to do; null when all is well.
- * `occurrences` takes whatever this lets through.
+ * Returns the first problem with a window, with a message that says what to do; null if it is valid. `occurrences`
+ * accepts every valid window.
  * @throws RangeError for an unknown zone
  */
 export function windowFault(zone: string, window: RepeatWindow): WindowFault | null {
@@ -129,9 +130,9 @@ function faultOfUntil(
   return null
 }
 
-/** @param length of the first occurrence in minutes on the wall, where it may not reach the next one. */
+/** @param length of the first occurrence in wall minutes, which must not reach the next occurrence. */
 function faultOfLength(window: RepeatWindow, length: number, firstDay: number): WindowFault | null {
-  // Only in the hour that comes twice: an end after the start, yet not on the clock that all other times follow.
+  // Possible only in a repeated hour: the end is after the start but earlier on the local clock.
   if (length <= 0) {
     return fault(
       'ends_at',
@@ -150,7 +151,9 @@ function faultOfLength(window: RepeatWindow, length: number, firstDay: number): 
     : null
 }
 
-/** Which days an occurrence may start on, as days after the date of `starts_at` (epoch minutes). */
+/**
+ * Returns a test for the days on which an occurrence may start, as days after the date of `starts_at` (epoch minutes).
+ */
 function dayTest(zone: string, window: RepeatWindow, starts: number): (index: number) => boolean {
   if (window.repeat_frequency !== 'WEEKLY') return () => true
   const first = weekdays.indexOf(localWeekday(zone, starts))
@@ -158,16 +161,16 @@ function dayTest(zone: string, window: RepeatWindow, starts: number): (index: nu
   return (index) => offsets.includes(index % 7)
 }
 
-/** How many days after the first day each of the weekdays comes, 0 to 6, in order; 0 alone when none is named. */
+/** Returns the offsets of the weekdays from the first day, 0 to 6, in order; only 0 if none is named. */
 function offsetsOfWeekdays(firstDay: number, named: readonly Weekday[]): number[] {
   if (named.length === 0) return [0]
   return named.map((day) => (weekdays.indexOf(day) - firstDay + 7) % 7).sort((a, b) => a - b)
 }
 
-/** The last day on which an occurrence may start, as days after the date on which the first does. */
+/** Returns the last day on which an occurrence may start, as days after the first. */
 function lastIndexOf({ until_on }: RepeatWindow, startWall: number): number {
   if (until_on === null) return Number.POSITIVE_INFINITY
-  // Dates are compared as dates: in UTC every one of them has its 24 hours.
+  // Dates are compared as dates in UTC, where each has 24 hours.
   return (
     (startOfDate('UTC', until_on) - Math.floor(startWall / MINUTES_PER_DAY) * MINUTES_PER_DAY) /
     MINUTES_PER_DAY

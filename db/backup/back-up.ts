@@ -8,8 +8,8 @@ import { copyFile, type FileOf, treeOf } from './files.ts'
 import { type Manifest, manifestOf } from './manifest.ts'
 
 /**
- * What a copy must not have, or does not need (PostgreSQL manual, "Making a Base Backup Using the Low Level API"): the
- * state of the running process, and what is written anew at each start. The log comes at the end.
+ * Folders whose contents a copy must not have or does not need (PostgreSQL manual, "Making a Base Backup Using the Low
+ * Level API"): the state of the running process, and files recreated at each start. The WAL is copied at the end.
  */
 const emptied = [
   'pg_dynshmem',
@@ -26,18 +26,19 @@ const isLeftOut = (name: string): boolean =>
   /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init(\..*)?|pgsql_tmp.*)$/.test(name)
 
 interface Ground {
-  /** The address of the database `postgres` as a superuser. */
+  /** URL of the database `postgres` as a superuser. */
   url: string
-  /** The address of the product's database, for its schema version. */
+  /** URL of the product's database, for its schema version. */
   database_url: string
-  /** Folder of the cluster and of its password. */
+  /** Folder that contains the cluster and its password. */
   folder: string
   now: () => Date
 }
 
 /**
- * Copies the embedded database while it runs, bookings and all, to a new folder. The copy is as of its end: PostgreSQL
- * replays what was written meanwhile when it is started from it. Throws PlainError where the folder is there already.
+ * Copies the running embedded database to a new folder without interrupting it. The copy represents its end time:
+ * PostgreSQL replays the WAL written during the copy when it is started from it.
+ * @throws PlainError if the target folder already exists
  */
 export async function backUp({ url, database_url, folder, now }: Ground, target: string): Promise<Manifest> {
   if (existsSync(target)) throw new PlainError(`${target} is there already. Name a folder that is not.`)
@@ -89,7 +90,7 @@ async function copyCluster(
     await rm(from)
     if (file) files[`cluster/${name}`] = file
   }
-  // It goes with this session, however that ends; until then no part of the log is removed that the copy needs.
+  // The slot keeps the WAL that the copy needs; it is temporary, so it disappears with this session, however that ends.
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [
     `openspot_backup_${randomBytes(4).toString('hex')}`,
   ])

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** What is known of a file in a backup. */
+/** Size and checksum of a file in a backup. */
 export interface FileOf {
   bytes: number
   sha256: string
@@ -13,7 +13,7 @@ export interface FileOf {
 
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** All files and folders of a folder, by their paths in it; what goes away meanwhile is left out. */
+/** Returns the relative paths of all files and folders; those that disappear during the walk are omitted. */
 export async function treeOf(
   folder: string,
   isLeftOut: (name: string) => boolean = () => false,
@@ -39,7 +39,7 @@ export async function treeOf(
   return tree
 }
 
-/** Copies a file readable by its owner alone. Answers null where it has gone. */
+/** Copies a file readable only by its owner. Returns null if it has disappeared. */
 export async function copyFile(from: string, to: string): Promise<FileOf | null> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -54,7 +54,7 @@ export async function copyFile(from: string, to: string): Promise<FileOf | null>
   try {
     await pipeline(createReadStream(from), count, createWriteStream(to, { mode: 0o600 }))
   } catch (error) {
-    // A table that is dropped while the copy is made: what comes after in the log does without it.
+    // A table dropped during the copy: the WAL that follows no longer needs its file.
     if (isGone(error) && !existsSync(from)) return null
     throw error
   }

@@ -3,26 +3,29 @@ import path from 'node:path'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { FileOf } from './files.ts'
 
-/** Written last: a folder without it is no backup. */
+/** Written last: a folder without it is not a complete backup. */
 const manifestFile = 'manifest.json'
 
-/** What a backup is of, and every file in it. */
+/** Describes a backup and every file in it. */
 export interface Manifest {
   kind: 'openspot-backup'
-  /** When the copy was complete: everything that was committed before is in it (UTC). */
+  /** When the copy was complete (UTC); it includes everything committed before. */
   made_at: string
-  /** Major version of the PostgreSQL that can read it. */
+  /** Major version of PostgreSQL that can read it. */
   postgres: string
   /** Schema version of the database (db/schema.json). */
   schema: number
   files: Record<string, FileOf>
-  /** Folders, which may be empty. */
+  /** All folders, including empty ones. */
   folders: string[]
 }
 
 export const manifestOf = (folder: string): string => path.join(folder, manifestFile)
 
-/** Throws PlainError where the folder holds no complete backup. */
+/**
+ * Reads the manifest of a backup.
+ * @throws PlainError if the folder contains no complete backup
+ */
 export function readManifest(folder: string): Manifest {
   const file = manifestOf(folder)
   if (!existsSync(file)) {

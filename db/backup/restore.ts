@@ -7,13 +7,13 @@ import { giveToPostgres } from '../embedded/run-as.ts'
 import { copyFile } from './files.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
-/** The PostgreSQL that is installed with the product. */
+/** The major version of PostgreSQL that is installed with the product. */
 const postgresMajor = '18'
 
 /**
- * Puts a backup into the folder of an embedded database that is not there yet, every file compared with the manifest on
- * the way. The backup stays as it is. The caller starts the database. Throws PlainError where there is a database
- * already, the backup is damaged, or it is of another PostgreSQL.
+ * Restores a backup into a folder without an embedded database and verifies every file against the manifest. The backup
+ * is not changed. The caller starts the database.
+ * @throws PlainError if there is already a database, the backup is damaged, or it is from another PostgreSQL version
  */
 export async function restore(backup: string, folder: string): Promise<Manifest> {
   const manifest = readManifest(backup)

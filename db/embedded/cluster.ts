@@ -21,27 +21,27 @@ import { postgresFolder } from './binaries.ts'
 import { alive, dropCopiedPid, lastPort, recovers, runningPostmaster, untilAnswers } from './postmaster.ts'
 import { giveToPostgres, type RunAs, runAs } from './run-as.ts'
 
-/** A PostgreSQL that runs in a folder of ours. */
+/** A PostgreSQL server that runs in one of our folders. */
 export interface Cluster {
-  /** Address of one of its databases, as the owner, who is a superuser: for migrations and maintenance. */
+  /** URL of one of its databases as the owner, who is a superuser: for migrations and maintenance. */
   url: (database: string) => string
-  /** The same as the application's role. */
+  /** The same as the application role. */
   appUrl: (database: string) => string
-  /** Where it listens, on this machine only. */
+  /** The port, on this machine only. */
   port: number
-  /** Shuts it down, waiting until it is gone. */
+  /** Shuts it down and waits until it is gone. */
   stop(): Promise<void>
 }
 
-/** PostgreSQL's programs get no environment of ours: their language decides how the cluster is made. */
+/** PostgreSQL's programs get none of our environment, because its locale would affect how the cluster is created. */
 const plainEnvironment = { NODE_ENV: 'production', PATH: '/usr/bin:/bin', LC_ALL: 'C' } as const
 
 /**
- * Starts PostgreSQL in `folder`, making the cluster if there is none. One that already runs there, left by a process
- * that was killed or started by another of ours, is used as it is.
+ * Starts PostgreSQL in `folder`, creating the cluster if there is none. A server that already runs there, left by a
+ * killed process or started by another of ours, is reused.
  *
- * `settings` are server settings for a newly started one (`fsync=off` for tests). A new one listens at `port`, or where it
- * listened the last time if that is free, so that whoever was connected finds it again.
+ * `settings` are server settings for a newly started server (`fsync=off` for tests). A new server listens on `port`, or
+ * on its previous port if that is free, so that earlier clients find it again.
  */
 export async function startCluster(folder: string, settings: string[] = [], port?: number): Promise<Cluster> {
   const data = path.join(folder, 'cluster')
@@ -71,7 +71,7 @@ export async function startCluster(folder: string, settings: string[] = [], port
     })
     if (await untilAnswers(addresses(at).url('postgres'), data, () => !isOver))
       return ready({ pid: child.pid ?? 0, port: at })
-    // Someone else may have started it in this moment, or the port was taken just now: look again.
+    // Another process may have just started it, or the port was just taken: look again.
     await pause(100)
   }
   throw new PlainError(`PostgreSQL did not start in ${folder}: ${lastLogLine(data)}`)
@@ -84,7 +84,7 @@ function cluster(server: { pid: number; port: number }, data: string, addresses:
     ...addresses,
     port: server.port,
     async stop() {
-      // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written.
+      // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes everything.
       if (alive(server.pid)) process.kill(server.pid, 'SIGINT')
       while (alive(server.pid) && existsSync(path.join(data, 'postmaster.pid'))) await pause(20)
     },
@@ -94,7 +94,7 @@ function cluster(server: { pid: number; port: number }, data: string, addresses:
 function makeCluster(folder: string, data: string, native: string, as: RunAs): void {
   if (existsSync(path.join(data, 'PG_VERSION'))) return
   mkdirSync(folder, { recursive: true })
-  // Made beside its place and moved there in one step, so that a start that is killed leaves nothing half made.
+  // Created elsewhere and moved in one step, so that a killed start leaves nothing half made.
   const draft = path.join(folder, `cluster.${process.pid}.${randomBytes(4).toString('hex')}`)
   const password = randomBytes(24).toString('base64url')
   const passwordFile = `${draft}.password`
@@ -134,7 +134,7 @@ function makeCluster(folder: string, data: string, native: string, as: RunAs): v
     renameSync(draft, data)
     renameSync(passwordFile, path.join(folder, 'password'))
   } catch (error) {
-    // Another start was quicker; its cluster is as good as ours.
+    // Another start was faster; its cluster is equivalent.
     rmSync(draft, { recursive: true, force: true })
     rmSync(passwordFile, { force: true })
     if (!existsSync(path.join(data, 'PG_VERSION'))) throw error
@@ -157,11 +157,11 @@ function spawnServer(
     'log_timezone=UTC',
     'max_connections=120',
     `shared_buffers=${shared}MB`,
-    // Full-page images right after a checkpoint halve the rate of bookings; rare, large checkpoints keep that short.
+    // Full-page images right after a checkpoint halve the booking rate; rare, large checkpoints keep that short.
     'max_wal_size=4GB',
     'checkpoint_timeout=15min',
     'wal_compression=off',
-    // A statement that failed, and its error, name the values of rows. The application logs errors without them.
+    // A failed statement and its error contain row values. The application logs errors without them.
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_parameter_max_length_on_error=0',
@@ -170,7 +170,7 @@ function spawnServer(
   const words = [...as.prefix, path.join(native, 'bin', 'postgres'), '-D', data, ...options]
   const log = openLog(path.join(path.dirname(data), 'postgres.log'))
   const child = spawn(words[0] ?? '', words.slice(1), {
-    // Its own process group: Ctrl-C in a terminal reaches us alone, and we end it when we have finished.
+    // Its own process group: Ctrl-C in a terminal reaches only us, and we stop it when we have finished.
     detached: true,
     stdio: ['ignore', log, log],
     env: plainEnvironment,
@@ -181,14 +181,14 @@ function spawnServer(
   return child
 }
 
-/** Only for the account that runs us; a log that an earlier version made was open to all. */
+/** Readable only by the account that runs us; earlier versions created a log open to all. */
 function openLog(file: string): number {
   const log = openSync(file, 'a', 0o600)
   fchmodSync(log, 0o600)
   return log
 }
 
-/** A port of this machine on which nobody listens. */
+/** Returns an unused port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer()

@@ -7,12 +7,12 @@ const startSeconds = 30
 
 interface Postmaster {
   pid: number
-  /** The data directory that it says it works on. */
+  /** The data directory that it reports. */
   data: string
   port: number
 }
 
-/** What `postmaster.pid` says: https://www.postgresql.org/docs/current/storage-file-layout.html */
+/** Reads `postmaster.pid`: https://www.postgresql.org/docs/current/storage-file-layout.html */
 function readPid(data: string): Postmaster | undefined {
   try {
     const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
@@ -22,15 +22,15 @@ function readPid(data: string): Postmaster | undefined {
   }
 }
 
-/** The server that runs on this very folder; the file of a copied folder names the original's. */
+/** Returns the server that runs on this very folder; in a copied folder, the file names the original's. */
 export function runningPostmaster(data: string): Postmaster | undefined {
   const found = readPid(data)
   return found && found.port > 0 && alive(found.pid) && isSameFolder(found.data, data) ? found : undefined
 }
 
 /**
- * A folder that was copied while its server ran contains that server's `postmaster.pid`, which keeps PostgreSQL from
- * starting on the copy. It is removed if the original proves that the process belongs to it.
+ * A folder copied while its server ran contains that server's `postmaster.pid`, which keeps PostgreSQL from starting on
+ * the copy. It is removed if the original proves that the process belongs to it.
  */
 export function dropCopiedPid(data: string): void {
   const found = readPid(data)
@@ -38,7 +38,7 @@ export function dropCopiedPid(data: string): void {
   if (readPid(found.data)?.pid === found.pid) rmSync(path.join(data, 'postmaster.pid'))
 }
 
-/** Where it listened when it was last started; null if it never was. */
+/** Returns the port of the last start; null if it never started. */
 export function lastPort(data: string): number | null {
   try {
     const words = readFileSync(path.join(data, 'postmaster.opts'), 'utf8')
@@ -66,7 +66,7 @@ function isSameFolder(one: string, other: string): boolean {
   }
 }
 
-/** Whether the server of `data` answers at an address. Waits for it while it may still come. */
+/** Whether the server of `data` answers at a URL. Waits while `mayCome` says that it may still start. */
 export async function untilAnswers(
   url: string,
   data: string,
@@ -81,13 +81,13 @@ export async function untilAnswers(
   }
 }
 
-/** A server that lost one of its processes restarts by itself; one that does not listen at all does not. */
+/** A server that lost one of its processes restarts itself; one that does not listen at all does not. */
 export const recovers = (pid: number) => (answer: 'starting' | 'none') => answer === 'starting' && alive(pid)
 
-/** `other`: a server answers, but works on another folder, perhaps the one that ours was copied from. */
+/** `other`: a server answers but works on another folder, perhaps the one that ours was copied from. */
 async function ask(url: string, data: string): Promise<'ready' | 'starting' | 'none' | 'other'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 })
-  // It is asked once and ended; whether it is lost meanwhile shows in the answer.
+  // A connection lost meanwhile already shows in the answer.
   client.on('error', () => {})
   try {
     await client.connect()

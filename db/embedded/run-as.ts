@@ -3,16 +3,16 @@ import { accessSync, chownSync, constants, existsSync, lstatSync, readdirSync, s
 import path from 'node:path'
 import { PlainError } from '@openspot/core/plain-error.ts'
 
-/** How a PostgreSQL program is started: the words before it and the account it runs under. */
+/** How a PostgreSQL program is started: the prefix of its command line and the account it runs under. */
 export interface RunAs {
   prefix: string[]
   account: { uid: number; gid: number } | undefined
 }
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to an ordinary account. That account must reach the data folder
- * and the programs: where a parent folder is closed to it (root's own home, usually), it keeps the single capability
- * to look past file permissions, which PostgreSQL itself allows.
+ * PostgreSQL refuses to run as root, so root uses an ordinary account. That account must reach the data folder and the
+ * programs: if a parent folder is closed to it (usually root's own home), it keeps only the capability to bypass file
+ * permissions, which PostgreSQL itself allows.
  */
 export function runAs(folders: string[]): RunAs {
   if (process.getuid?.() !== 0) return { prefix: [], account: undefined }
@@ -38,7 +38,7 @@ export function runAs(folders: string[]): RunAs {
   }
 }
 
-/** Gives a folder that root made, with all that is in it, to the account PostgreSQL runs under. */
+/** Gives a folder created by root, with its contents, to the account PostgreSQL runs under. */
 export function giveToPostgres(folder: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = ordinaryAccount()
@@ -56,7 +56,7 @@ function ordinaryAccount(): { uid: number; gid: number } {
         Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: id('-u'), gid: id('-g') }
     } catch {
-      // No such account here; the next name.
+      // This account does not exist here; try the next name.
     }
   }
   throw new PlainError(

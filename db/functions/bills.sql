@@ -1,13 +1,16 @@
--- Bills: what staff ask a driver to pay on top of a paid reservation, and the second approval for what staff decide about
--- money. A bill is an invoice of kind CORRECTION. Locks: reservation, then invoice. Design: docs/decisions/0007-consent.md
+-- Bills: amounts that staff ask a driver to pay on top of a paid reservation, and the second approval of staff
+-- decisions about money. A bill is an invoice of kind CORRECTION. Lock order: reservation, invoice. See
+-- docs/decisions/0007-consent.md.
 
--- Staff money decisions of one lot come one after another, so that the sums of the second approval count each other.
+-- Serializes staff decisions about money in one lot, so that the sums for the second approval count each other. Takes
+-- an advisory lock until the end of the transaction.
 create or replace function lock_staff_money(p_lot_id uuid) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended(p_lot_id::text, 7006))
 $$;
 
--- Whether a refund by staff needs a second person: with what staff refunded without one, on this invoice or reservation,
--- to this payer in 24 hours, or by this staff member in 24 hours. Amounts in minor units.
+-- Whether a refund by staff needs a second approval: compares the refund, plus what staff refunded without approval on
+-- this reservation, to this payer within 24 hours, or by this staff member within 24 hours, with the lot's limit.
+-- Amounts in minor units. Takes lock_staff_money.
 create or replace function refund_needs_approval(
   p_now timestamptz, the_lot lots, p_reservation_id uuid, p_invoice_id uuid, p_payer uuid, p_staff uuid, p_amount_cents integer
 ) returns boolean language plpgsql as $$
@@ -27,7 +30,7 @@ begin
   return alone + p_amount_cents > the_lot.approval_limit_cents;
 end $$;
 
--- The same for bills.
+-- The same for bills, without locking: the caller holds lock_staff_money.
 create or replace function bill_needs_approval(
   p_now timestamptz, the_lot lots, p_reservation_id uuid, p_payer uuid, p_staff uuid, p_amount_cents integer
 ) returns boolean language sql stable as $$
@@ -41,13 +44,15 @@ create or replace function bill_needs_approval(
     and (i.reservation_id = p_reservation_id or i.created_at > p_now - interval '24 hours')
 $$;
 
--- Whether someone is an active member by their own act: everyone else is an outsider to a lot that is not trusted yet.
+-- Whether someone is an active member by their own action. A lot that is not yet trusted may bill and reserve only for
+-- such members.
 create or replace function is_active_member(p_lot_id uuid, p_user_id uuid) returns boolean language sql stable as $$
   select exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = p_user_id and m.status = 'ACTIVE' and m.acted_at is not null)
 $$;
 
--- Adds a bill. Nothing is charged: the payer pays it or not. `room_cents`: what bills of this reservation may still ask for.
--- outcome: added · exists · wrong_status · above_cap · lot_not_trusted
+-- Adds a bill without charging it: the payer decides whether to pay. Locks the reservation and the lot's staff
+-- decisions about money. `room_cents` is what further bills of this reservation may still add up to. outcome: added ·
+-- exists · wrong_status · above_cap · lot_not_trusted
 create or replace function add_bill(
   p_now timestamptz, p_bill_id uuid, p_of_invoice_id uuid, p_amount_cents integer, p_reason text, p_staff uuid,
   out outcome text, out room_cents integer
@@ -85,12 +90,12 @@ begin
   outcome := 'added';
 end $$;
 
--- The payer hears of a bill; the lot's admins hear what became of it.
+-- Queues a notification about a bill.
 create or replace function tell_about_bill(p_kind text, the_bill invoices) returns void language sql as $$
   select graphile_worker.add_job('tell', json_build_object('kind', p_kind, 'reservation_id', the_bill.reservation_id, 'about', the_bill.id))
 $$;
 
--- The second approval of a bill. outcome: approved · not_waiting · same_person
+-- Gives a bill its second approval. Locks the invoice. outcome: approved · not_waiting · same_person
 create or replace function approve_bill(p_now timestamptz, p_bill_id uuid, p_staff uuid, out outcome text) language plpgsql as $$
 declare
   the_bill invoices;
@@ -105,7 +110,8 @@ begin
   outcome := 'approved';
 end $$;
 
--- Takes a bill back, by the staff or because its payer leaves. outcome: withdrawn · not_open (paid, being paid, not a bill)
+-- Withdraws a bill, because staff decided so or its payer's account is being deleted. Locks the invoice. outcome:
+-- withdrawn · not_open (paid, being paid, or not a bill)
 create or replace function withdraw_bill(p_now timestamptz, p_bill_id uuid, out outcome text) language plpgsql as $$
 declare
   the_bill invoices;
@@ -117,8 +123,8 @@ begin
   outcome := 'withdrawn';
 end $$;
 
--- The payer says that a bill is wrong. It stays open until staff withdraw it or the payer pays it after all. Raises OS043
--- for anyone else. outcome: contested · not_open
+-- Contests a bill for its payer. It stays open until staff withdraw it or the payer pays it after all. Locks the
+-- invoice. Raises OS043 for anyone else. outcome: contested · not_open
 create or replace function contest_bill(p_now timestamptz, p_bill_id uuid, p_reason text, p_payer uuid, out outcome text) language plpgsql as $$
 declare
   the_bill invoices;
@@ -132,13 +138,13 @@ begin
   outcome := 'contested';
 end $$;
 
--- Whether a bill waits for its payer and no payment of it is under way.
+-- Whether a bill is unpaid and no payment of it is in progress.
 create or replace function is_open_bill(the_bill invoices) returns boolean language sql stable as $$
   select the_bill.kind = 'CORRECTION' and the_bill.status in ('PENDING', 'FAILED') and not exists (
     select from payments p where p.invoice_id = the_bill.id and p.lot_id = the_bill.lot_id and p.status not in ('FAILED', 'CANCELED'))
 $$;
 
--- Raises OS043 where someone without a part in the lot asks for or approves a bill.
+-- Raises OS043 if someone without a role in the lot requests or approves a bill.
 create or replace function check_bill_actor() returns trigger language plpgsql as $$
 begin
   if exists (

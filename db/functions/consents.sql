@@ -1,7 +1,7 @@
--- Consent: what a person agreed to, and the checks that no payment or reservation exists without it.
--- Design: docs/decisions/0007-consent.md
+-- Consent: what a person agreed to, and the checks that no payment or reservation exists without it. See
+-- docs/decisions/0007-consent.md.
 
--- Whether a session of this person is open, or was when they made the payment that this follows from.
+-- Whether a session of this person is open, or was used for one of their payments in the lot.
 create or replace function is_act_of(p_user_id uuid, p_lot_id uuid, p_session_id uuid) returns boolean language sql stable as $$
   select exists (select from sessions s where s.id = p_session_id and s.user_id = p_user_id and s.revoked_at is null)
     or exists (
@@ -9,8 +9,9 @@ create or replace function is_act_of(p_user_id uuid, p_lot_id uuid, p_session_id
       where p.session_id = p_session_id and p.lot_id = p_lot_id and i.user_id = p_user_id)
 $$;
 
--- Raises OS021 unless a payment names its payer's own open session, or a consent of theirs that covers it. That the payment
--- method is the payer's is checked in second_layer.sql; that none of this changes later, by db/privileges.ts.
+-- Raises OS021 unless a payment names an open session of its payer, or a consent of the payer that covers it.
+-- second_layer.sql checks that the payment method is the payer's; db/privileges.ts prevents later changes of these
+-- columns.
 create or replace function check_payment_consent() returns trigger language plpgsql as $$
 declare
   the_invoice invoices;
@@ -34,7 +35,7 @@ begin
 end $$;
 create or replace trigger payments_need_consent before insert on payments for each row execute function check_payment_consent();
 
--- Whether a reservation is this one, or was continued by it on another spot.
+-- Whether a reservation is `p_of`, or a reservation that continues it on another spot leads there.
 create or replace function is_part_of(p_lot_id uuid, p_reservation_id uuid, p_of uuid) returns boolean language sql stable as $$
   with recursive part(id) as (
     select p_reservation_id
@@ -42,11 +43,11 @@ create or replace function is_part_of(p_lot_id uuid, p_reservation_id uuid, p_of
   select exists (select from part where id = p_of)
 $$;
 
--- Raises OS021 unless a consent is its person's own act and stays what it was.
+-- Raises OS021 unless a consent is the person's own action and is only ever ended afterward.
 create or replace function check_consent() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
-    -- A consent only ever ends. Its person changes when a GHOST becomes one with an account.
+    -- A consent can only be ended. Its person changes only when a GHOST is merged into an account.
     if to_jsonb(new) - '{ended_at,user_id}'::text[] <> to_jsonb(old) - '{ended_at,user_id}'::text[] or old.ended_at is not null and new.ended_at is distinct from old.ended_at
       or new.user_id <> old.user_id and not exists (select from users u where u.id = old.user_id and u.account_status = 'GHOST') then
       raise exception 'a consent can only be ended' using errcode = 'OS021';
@@ -63,10 +64,10 @@ begin
   end if;
   return new;
 end $$;
--- By name it comes after consents_follow_person, which may change the person.
+-- Triggers run in order of their names: this one comes after consents_follow_person, which may change the person.
 create or replace trigger consents_own_act before insert or update on consents for each row execute function check_consent();
 
--- Raises OS023 where the staff of a lot that is not trusted yet reserve for someone who is not an active member.
+-- Raises OS023 if the staff of a lot that is not yet trusted reserve for someone who is not an active member.
 create or replace function check_lot_trust() returns trigger language plpgsql as $$
 begin
   if exists (select from lots l where l.id = new.lot_id and l.trust_level <> 'TRUSTED') and not is_active_member(new.lot_id, new.user_id) then
@@ -78,7 +79,7 @@ create or replace trigger reservations_need_trust before insert on reservations
   for each row when (new.created_by_user_id is distinct from new.user_id and new.continues_id is null and new.changes_id is null)
   execute function check_lot_trust();
 
--- Raises OS022 where a reservation that someone else made would become active without its driver's consent.
+-- Raises OS022 if a reservation made by someone else would become active without its driver's consent.
 create or replace function check_acceptance() returns trigger language plpgsql as $$
 begin
   if new.continues_id is not null or new.changes_id is not null then
@@ -104,7 +105,7 @@ create or replace trigger reservations_need_acceptance_at_once before insert on 
   for each row when (new.status = 'ACTIVE' and new.created_by_user_id is distinct from new.user_id)
   execute function check_acceptance();
 
--- Whether staff of a lot may make free reservations for this person without asking each time.
+-- Whether the staff of a lot may make free reservations for this person without asking each time.
 create or replace function allows_staff_reservations(p_lot_id uuid, p_user_id uuid) returns boolean language sql stable as $$
   select exists (
     select from consents c
@@ -112,7 +113,7 @@ create or replace function allows_staff_reservations(p_lot_id uuid, p_user_id uu
       where c.lot_id = p_lot_id and c.user_id = p_user_id and c.purpose = 'STAFF_RESERVATIONS' and c.ended_at is null)
 $$;
 
--- Allows staff reservations, or takes that back. Idempotent. Run it in the transaction of the call.
+-- Allows staff reservations, or revokes that. Idempotent. Must run in the transaction of the call.
 create or replace function set_staff_reservations(p_now timestamptz, p_lot_id uuid, p_user_id uuid, p_session_id uuid, p_is_allowed boolean)
 returns void language plpgsql as $$
 begin
@@ -126,8 +127,8 @@ begin
   end if;
 end $$;
 
--- Consents to later months of a monthly reservation. Takes the place of the consent in effect. The ceiling is 125 % of
--- what was agreed: enough to follow costs, too little to be a different deal.
+-- Stores the consent to later months of a monthly reservation and ends the previous one. Locks the subscription. The
+-- ceiling is 125% of the agreed price: enough to follow costs, too little to become a different deal.
 create or replace function consent_to_months(
   p_now timestamptz, p_lot_id uuid, p_subscription_id uuid, p_payment_method_id uuid, p_agreed_cents integer, p_given_by text, p_session_id uuid
 ) returns void language plpgsql as $$
@@ -142,7 +143,8 @@ begin
       p_agreed_cents, (p_agreed_cents::bigint * 125 / 100)::integer, p_given_by, p_session_id, p_now);
 end $$;
 
--- The consent under which a month of this reservation can be charged now; none where it ended or its method was removed.
+-- Returns the consent under which a month of this reservation can be charged now; null if it ended or its payment
+-- method was removed.
 create or replace function consent_for_month(p_lot_id uuid, p_reservation_id uuid, p_user_id uuid, p_total_cents integer) returns consents
 language sql stable as $$
   select c.* from subscriptions s
@@ -153,7 +155,8 @@ language sql stable as $$
   order by s.ended_at desc nulls first limit 1
 $$;
 
--- A further attempt to charge an unpaid month without its payer. Null where no consent covers it any more.
+-- Creates another payment for an unpaid month without its payer. Returns its ID, or null if no consent covers it
+-- anymore.
 create or replace function retry_month(p_now timestamptz, p_invoice_id uuid, p_payment_id uuid) returns uuid language sql as $$
   insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at, consent_id)
     select p_payment_id, i.lot_id, i.id, m.id, m.kind, i.currency, i.total_cents, p_now, c.id

@@ -1,4 +1,5 @@
--- The pictures of a lot, and how much room they take: at most 50 MB. Whoever adds one waits for whoever is adding one.
+-- Limits the pictures of a lot to 50 MB. Locks the lot, so that concurrent uploads count each other. Raises OS020 above
+-- the limit.
 create or replace function hold_file_quota() returns trigger language plpgsql as $$
 begin
   perform from lots where id = new.lot_id for no key update;

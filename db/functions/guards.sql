@@ -1,11 +1,13 @@
--- What the database itself refuses, whatever the code does. Made anew at every migration.
+-- Rules that the database enforces regardless of the application. This file runs again whenever it changes.
 
+-- Raises OS001 for every change of an append-only table.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% keeps its rows: nothing is changed or removed in it', tg_table_name using errcode = 'OS001';
 end $$;
 
--- But where a person is forgotten (db/functions/identity.sql), words that tell of them go; the row stays.
+-- Like refuse_change, except that forgetting a person (db/functions/identity.sql) may redact `details` and `reason`;
+-- the row stays.
 create or replace function refuse_change_but_forgetting() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and current_setting('openspot.forgetting', true) = 'on' then
@@ -31,6 +33,7 @@ create or replace trigger reservation_events_append_only before update or delete
 create or replace trigger reservation_events_words_only before update on reservation_events
   for each row execute function refuse_change_but_forgetting();
 
+-- Raises OS002 for a membership status transition that is not in membership_moves.
 create or replace function refuse_illegal_membership_move() returns trigger language plpgsql as $$
 begin
   if not exists (select from membership_moves where from_status = old.status and to_status = new.status) then
@@ -41,6 +44,7 @@ end $$;
 create or replace trigger memberships_moves before update of status on memberships
   for each row when (old.status is distinct from new.status) execute function refuse_illegal_membership_move();
 
+-- Raises OS002 for a reservation status transition that is not in reservation_moves.
 create or replace function refuse_illegal_reservation_move() returns trigger language plpgsql as $$
 begin
   if not exists (select from reservation_moves where from_status = old.status and to_status = new.status) then
@@ -51,8 +55,8 @@ end $$;
 create or replace trigger reservations_moves before update of status on reservations
   for each row when (old.status is distinct from new.status) execute function refuse_illegal_reservation_move();
 
--- An invoice's total is the sum of its lines; a ledger transaction sums to zero. Both are looked at when the
--- transaction ends, since rows come one after another.
+-- Raises OS003 unless the total of an invoice is the sum of its lines. Checked at commit, because rows are inserted one
+-- by one.
 
 create or replace function check_invoice_sum() returns trigger language plpgsql as $$
 declare
@@ -73,6 +77,8 @@ drop trigger if exists invoice_lines_sum on invoice_lines;
 create constraint trigger invoice_lines_sum after insert or update on invoice_lines
   deferrable initially deferred for each row execute function check_invoice_sum('invoice_id');
 
+-- Raises OS003 unless a ledger transaction sums to zero per currency. Checked at commit, because rows are inserted one
+-- by one.
 create or replace function check_ledger_balance() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -87,12 +93,12 @@ drop trigger if exists ledger_entries_balance on ledger_entries;
 create constraint trigger ledger_entries_balance after insert on ledger_entries
   deferrable initially deferred for each row execute function check_ledger_balance();
 
--- Refund only what was paid by that payment.
+-- Raises OS004 if the refunds of a payment exceed what it paid.
 create or replace function check_refund_limit() returns trigger language plpgsql as $$
 declare
   paid bigint;
 begin
-  -- The payment's row is locked, so that refunds asked for at the same time count each other.
+  -- Locks the payment, so that concurrent refunds count each other.
   select amount_cents into paid from payments where id = new.payment_id and status = 'SUCCEEDED' for no key update;
   if paid is null or paid < (select sum(amount_cents) from refunds where payment_id = new.payment_id and status not in ('FAILED', 'UNDONE')) then
     raise exception 'refunds of payment % would exceed what was paid', new.payment_id using errcode = 'OS004';
@@ -101,8 +107,8 @@ begin
 end $$;
 create or replace trigger refunds_limit after insert on refunds for each row execute function check_refund_limit();
 
--- The count of a lot's spots and the standing occupancy of assigned ones. Once a statement, not once a row: thousands
--- of spots may come at once.
+-- Maintains a lot's spot_count and the permanent occupancy of assigned spots. Per statement rather than per row,
+-- because thousands of spots may be added at once.
 create or replace function keep_added_spots() returns trigger language plpgsql as $$
 begin
   update lots l set spot_count = spot_count + n.added
@@ -115,7 +121,7 @@ begin
 end $$;
 drop trigger if exists spots_keep on spots;
 
--- A lot grows to the size that the platform allows: see lot_spot_limit. One that is larger by now stays as it is.
+-- Raises OS035 if a lot grows beyond lot_spot_limit. A lot that already exceeds it may stay as it is.
 create or replace function check_lot_size() returns trigger language plpgsql as $$
 begin
   if new.spot_count > lot_spot_limit(new) then
@@ -123,6 +129,7 @@ begin
   end if;
   return null;
 end $$;
+-- Returns the maximum number of spots: set by the platform, or 5,000 for a trusted lot and 500 for others.
 create or replace function lot_spot_limit(l lots) returns integer language sql immutable
   return coalesce(l.spot_limit, case l.trust_level when 'TRUSTED' then 5000 else 500 end);
 create or replace trigger lots_size after update of spot_count on lots for each row
@@ -130,7 +137,8 @@ create or replace trigger lots_size after update of spot_count on lots for each 
 create or replace trigger spots_keep_added after insert on spots
   referencing new table as new_rows for each statement execute function keep_added_spots();
 
--- A spot that is assigned or given back loses what was laid out for it: its new holder has opened nothing yet.
+-- When the assignment of a spot changes, its closures and openings are removed: the new assignee has not opened
+-- anything yet.
 create or replace function keep_changed_spots() returns trigger language plpgsql as $$
 begin
   update lots l set spot_count = spot_count + n.added
@@ -154,13 +162,15 @@ end $$;
 create or replace trigger spots_keep_changed after update on spots
   referencing old table as old_rows new table as new_rows for each statement execute function keep_changed_spots();
 
+-- Converts a moment to whole epoch minutes; null becomes the largest integer, which means forever.
 create or replace function minutes_of(moment timestamptz) returns integer language sql immutable
   return case when moment is null then 2147483647 else (extract(epoch from moment) / 60)::integer end;
 
+-- Whether a reservation with this status holds its spot.
 create or replace function holds_spot(status reservation_status) returns boolean language sql immutable
   return status in ('PENDING', 'CHECKOUT', 'ACTIVE');
 
--- The occupancy row of a stay follows the stay.
+-- Keeps the occupancy row of a reservation in sync with it. Raises OS005 if its spot was removed.
 create or replace function keep_occupancy() returns trigger language plpgsql as $$
 declare
   was_from integer;
@@ -169,7 +179,7 @@ begin
   if tg_op = 'UPDATE' and holds_spot(old.status) then
     was_from := minutes_of(old.starts_at);
     was_to := minutes_of(old.ends_at);
-    -- The two indexes are partial: each branch names the condition of its own.
+    -- The two indexes are partial, so each branch repeats the condition of its index.
     if was_to - was_from <= 7200 then
       delete from occupancy where lot_id = old.lot_id and starts_min = was_from and ends_min - starts_min <= 7200 and reservation_id = old.id;
     else
@@ -177,7 +187,8 @@ begin
     end if;
   end if;
   if holds_spot(new.status) then
-    -- The reference to the spot was checked before this (triggers go by name), so it waited for whoever took the spot away.
+    -- The foreign key to the spot was checked before (triggers run in order of their names) and waited for any
+    -- transaction removing it.
     if exists (select from spots s where s.id = new.spot_id and s.lot_id = new.lot_id and s.deleted_at is not null)
       and (tg_op = 'INSERT' or new.spot_id <> old.spot_id) then
       raise exception 'spot % has been taken away', new.spot_id using errcode = 'OS005';
@@ -197,7 +208,7 @@ create or replace trigger reservations_occupancy_update after update of status, 
       and (old.starts_at, old.ends_at, old.spot_id) is not distinct from (new.starts_at, new.ends_at, new.spot_id)))
   execute function keep_occupancy();
 
--- Any change of price or policy is a new version of the lot's terms.
+-- Increments the lot's terms_version for any change of price or policy.
 create or replace function keep_terms_version() returns trigger language plpgsql as $$
 begin
   new.terms_version := old.terms_version + 1;
@@ -214,7 +225,8 @@ create or replace trigger lots_terms before update on lots for each row when (
    new.opening_hours, new.overnight_allowed))
   execute function keep_terms_version();
 
--- The same for what hangs on a lot; and whether search must ask for rates below the lot's own.
+-- Does the same for changes of rows that belong to a lot, and updates has_own_rates, which tells search whether zones,
+-- windows, or spots have rates of their own. Updates, and so locks, the lots.
 create or replace function bump_terms(lot_ids uuid[]) returns void language sql as $$
   update lots l set terms_version = terms_version + 1,
     has_own_rates =
@@ -226,11 +238,13 @@ create or replace function bump_terms(lot_ids uuid[]) returns void language sql 
         and num_nonnulls(s.half_hour_cents, s.hour_cents, s.day_cents, s.month_cents) > 0)
     where l.id = any(lot_ids)
 $$;
+-- Calls bump_terms for the lots of inserted or updated rows.
 create or replace function bump_terms_of_new() returns trigger language plpgsql as $$
 begin
   perform bump_terms(array(select distinct lot_id from new_rows));
   return null;
 end $$;
+-- Calls bump_terms for the lots of deleted rows.
 create or replace function bump_terms_of_old() returns trigger language plpgsql as $$
 begin
   perform bump_terms(array(select distinct lot_id from old_rows));
@@ -250,10 +264,10 @@ begin
   end loop;
 end $$;
 
--- Whoever is sent from lot to lot arrives somewhere.
+-- Raises OS007 if a redirect between lots would form a cycle.
 create or replace function refuse_redirect_cycle() returns trigger language plpgsql as $$
 begin
-  -- Two that would close a circle together come one after the other, and the second sees the first.
+  -- Serializes redirects, so that of two that would form a cycle together the second sees the first.
   perform pg_advisory_xact_lock(7005);
   if exists (
     with recursive way(lot_id) as (

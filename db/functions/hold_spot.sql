@@ -1,13 +1,18 @@
--- Takes a spot for a stay in one round trip: the reservation, its invoice with the lines, and the payment that is to
--- be made. Nothing is written unless the outcome is 'held'. Everything that adds time on a spot comes through here: a
--- booking, a stay made by staff, what a change adds, an offer.
+-- Holds a spot for a reservation in one round trip: inserts the reservation, its invoice with lines, and the payment to
+-- be made. Nothing is written unless the outcome is 'held'. Everything that adds time on a spot uses this: bookings,
+-- staff reservations, changes that add time, waitlist offers. Must run in a transaction with the caller's other writes.
 --
--- outcome: held · exists (this caller's key has made one before) · spot_taken · terms_changed (price or policy moved
--- since the quote) · holdings_changed (so did the stays that a rule counts) · stay_changed (so did the stay that is to
--- be changed) · spot_not_found · car_not_found · payment_method_not_found · too_many_holds ·
--- bookings_stopped (the lot has no plan, is retired or blocked) · card_too_many_holds, network_too_many_holds,
--- lot_too_many_holds, cooling_down (until refused_until: db/functions/holds.sql)
--- Raises OS005 where the spot is closed at that time.
+-- Locks, in this order: the person's holds (lock_holds), the reservation to be changed, the inserted reservation, the
+-- holder's counter.
+--
+-- outcome: held · exists (the caller already made one with this key) · spot_taken · terms_changed (price or policy
+-- changed since the quote) · holdings_changed (the reservations that a rule counts changed) · stay_changed (the
+-- reservation to be changed did) · spot_not_found · car_not_found · payment_method_not_found · too_many_holds ·
+-- bookings_stopped (the lot has no plan, is retired, or is blocked) · card_too_many_holds, network_too_many_holds,
+-- lot_too_many_holds, cooling_down (until refused_until; see db/functions/holds.sql)
+--
+-- Raises OS005 if the spot is closed at that time, and OS006 if the counted reservations changed or the reservation to
+-- be changed no longer matches.
 create or replace function hold_spot(p_now timestamptz, p jsonb, out outcome text, out reservation_id uuid, out refused_until timestamptz)
 language plpgsql as $$
 declare
@@ -41,13 +46,13 @@ begin
   select s.* into the_spot from spots s where s.id = h.spot_id and s.lot_id = h.lot_id and s.deleted_at is null;
   if not found then outcome := 'spot_not_found'; return; end if;
   select l.* into the_lot from lots l where l.id = h.lot_id;
-  -- Who is here may change their stay; nobody else begins one.
+  -- Existing drivers may change their reservation; nobody else may start one.
   if not the_lot.takes_bookings and h.changes_id is null and h.continues_id is null then outcome := 'bookings_stopped'; return; end if;
   if the_lot.terms_version <> h.terms_version then outcome := 'terms_changed'; return; end if;
   if h.car_id is not null and not exists (select from cars c where c.id = h.car_id and c.user_id = h.user_id and c.deleted_at is null) then
     outcome := 'car_not_found'; return;
   end if;
-  -- Staff choose among the vehicles that the person brought here themselves.
+  -- Staff may choose only vehicles that the person brought to this lot themselves.
   if h.car_id is not null and h.created_by_user_id <> h.user_id and h.changes_id is null and h.continues_id is null
     and not exists (select from memberships m where m.lot_id = h.lot_id and m.user_id = h.user_id
       and m.status = 'ACTIVE' and m.acted_at is not null)
@@ -64,7 +69,7 @@ begin
     unproven := is_unproven_payer(h.user_id);
     perform lock_holds(h.user_id, the_fingerprint, h.lot_id, unproven);
     select f.* into refused from hold_refusal(p_now, h.user_id, the_fingerprint, h.network, h.lot_id, unproven, the_lot.spot_count) f;
-    -- An offer to somebody who waits counts only as one of the person's five.
+    -- A waitlist offer counts only toward the person's own limit of five.
     if refused.outcome is not null and (h.payment_id is not null or refused.outcome = 'too_many_holds') then outcome := refused.outcome; refused_until := refused.until; return; end if;
   end if;
   if h.changes_id is not null then
@@ -73,8 +78,8 @@ begin
     if not found then outcome := 'stay_changed'; return; end if;
   end if;
 
-  -- A constraint cannot ask what time it is: holds of this spot that have run out give way here. One with a payment
-  -- still under way stays until the job has asked the provider how it ended.
+  -- A constraint cannot depend on the current time, so expired holds of this spot are released here. A hold with a
+  -- payment in progress stays until the job has asked the provider for the result.
   update reservations r set status = 'EXPIRED'
     where r.lot_id = h.lot_id and r.spot_id = h.spot_id and r.status = 'CHECKOUT' and r.hold_expires_at <= p_now
       and tstzrange(r.starts_at, r.ends_at) && tstzrange(h.starts_at, h.ends_at)
@@ -82,8 +87,8 @@ begin
         select from invoices i join payments p on p.lot_id = i.lot_id and p.invoice_id = i.id
         where i.reservation_id = r.id and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING'));
 
-  -- ON CONFLICT DO NOTHING against the exclusion constraint: plain inserts that overlap wait for each other until
-  -- the deadlock timeout.
+  -- ON CONFLICT DO NOTHING against the exclusion constraint, because plain inserts that overlap wait for each other
+  -- until the deadlock timeout.
   insert into reservations as r (
     id, lot_id, spot_id, user_id, car_id, status, starts_at, ends_at, hold_expires_at, currency, total_cents,
     terms_version, cancel_until_at, created_at, created_by_user_id, idempotency_key, is_flexible, rule_set_id,
@@ -98,14 +103,14 @@ begin
     coalesce(h.created_by_user_id, h.user_id), h.idempotency_key, coalesce(h.is_flexible, false), h.rule_set_id,
     h.rule_set_version, h.override_reason, h.price_terms, h.changes_id, h.changes_version, h.target_starts_at,
     h.target_ends_at, h.continues_id,
-    -- What continues a reservation on another spot was agreed to with that one.
+    -- Whoever accepted a reservation also accepted its continuation on another spot.
     (select coalesce(o.accepted_at, case when o.created_by_user_id = o.user_id then o.created_at end) from reservations o
       where o.id = h.continues_id and o.lot_id = h.lot_id))
   on conflict do nothing
   returning r.id into reservation_id;
   if not found then outcome := 'spot_taken'; return; end if;
 
-  -- The insert waited for whoever was closing this spot: what they closed can be seen now.
+  -- The insert waited for any transaction closing this spot, so its closures are visible now.
   if h.override_reason is null then
     perform refuse_closed(the_spot.lot_id, the_spot.spot_no, h.starts_at, h.ends_at);
   end if;
@@ -113,7 +118,8 @@ begin
     raise exception 'the holder has other stays by now' using errcode = 'OS006';
   end if;
 
-  -- Every share is rounded down: what cannot be split is the lot's. Who parks on their own spot earns nothing by it.
+  -- Shares are rounded down, and the rest belongs to the lot. An assignee who parks on their own spot earns nothing
+  -- from it.
   the_share := ((h.total_cents - h.service_fee_cents)::bigint * the_lot.platform_share_bps / 10000)::integer;
   the_host := case when the_spot.assigned_user_id <> h.user_id then the_spot.assigned_user_id end;
   insert into invoices (
@@ -147,7 +153,8 @@ begin
   outcome := 'held';
 end $$;
 
--- Where stays are counted, a booking says under which count it was allowed. True where that count still holds.
+-- Counted reservations: a booking states the version under which it was allowed. Returns true, and increments it, if it
+-- is still current; locks the holder's row.
 create or replace function claim_holder(p_lot_id uuid, p_holder text, p_version integer) returns boolean language plpgsql as $$
 begin
   if p_holder is null then return true; end if;
@@ -158,7 +165,7 @@ begin
   return found;
 end $$;
 
--- Raises where windows close a spot at any time of a stay.
+-- Raises OS005 if a closure overlaps the time range on the spot.
 create or replace function refuse_closed(p_lot_id uuid, p_spot_no smallint, p_starts_at timestamptz, p_ends_at timestamptz) returns void language plpgsql as $$
 begin
   if exists (

@@ -1,7 +1,8 @@
--- Unpaid holds: how many there may be at a time, and what becomes of one whose payment is declined.
+-- Unpaid holds: their limits, and what happens when a payment is declined.
 
--- Serializes the holds of one person, one card and, for unproven guests, one lot, so that parallel calls are counted.
--- Must be called before rows of reservations are locked, always in this order.
+-- Serializes the holds of one person, one card, and, for unproven guests, one lot, so that concurrent calls count each
+-- other. Takes advisory locks until the end of the transaction; must be called before rows of reservations are locked,
+-- always in this order.
 create or replace function lock_holds(p_user_id uuid, p_fingerprint text, p_lot_id uuid, p_is_unproven boolean) returns void
 language plpgsql as $$
 begin
@@ -10,20 +11,20 @@ begin
   if p_is_unproven then perform pg_advisory_xact_lock(hashtextextended('lot ' || p_lot_id, 7005)); end if;
 end $$;
 
--- Whether nothing is known of a payer yet: no verified account, and no payment that succeeded.
+-- Whether nothing is known about a payer yet: no verified account and no successful payment.
 create or replace function is_unproven_payer(p_user_id uuid) returns boolean language sql stable as $$
   select not exists (select from users u where u.id = p_user_id and u.account_status = 'ACTIVE' and u.email_verified_at is not null)
     and not exists (select from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
       where i.user_id = p_user_id and p.status = 'SUCCEEDED')
 $$;
 
--- Why another unpaid hold is refused, and until when; no row where it is not. The limits:
---   person, card  5 unpaid holds at a time (too_many_holds, card_too_many_holds)
---   network       20 unpaid holds at a time in one lot: many drivers share an address behind a carrier or an office, but
---                 a hold is unpaid for seconds unless a bank asks back or a card is declined (network_too_many_holds)
---   lot           a fifth of the spots, one at least, for all unproven guests together (lot_too_many_holds)
---   cool-down     after 3 unpaid holds that ended within a day, of the person or the card: an hour since the last one,
---                 twice as long for each further one, a day at most (cooling_down)
+-- Returns why another unpaid hold is refused, and until when; no row if it is allowed. The limits:
+-- - person, card: 5 unpaid holds at a time (too_many_holds, card_too_many_holds)
+-- - network: 20 unpaid holds at a time in one lot: many drivers share an address behind a carrier or an office, but a
+-- hold is unpaid only for seconds unless a bank asks for verification or a card is declined (network_too_many_holds)
+-- - lot: a fifth of the spots, at least one, for all unproven guests together (lot_too_many_holds)
+-- - cool-down: after 3 unpaid holds of the person or the card ended within a day: an hour since the last one, twice as
+-- long for each further one, at most a day (cooling_down)
 create or replace function hold_refusal(
   p_now timestamptz, p_user_id uuid, p_fingerprint text, p_network text, p_lot_id uuid, p_is_unproven boolean, p_spot_count integer
 ) returns table (outcome text, until timestamptz) language plpgsql stable as $$
@@ -63,7 +64,7 @@ begin
   end if;
 end $$;
 
--- Notes that a hold ended unpaid, at the latest when it would have expired.
+-- Records that a hold ended unpaid, as of the time it would have expired.
 create or replace function note_hold_end() returns trigger language plpgsql as $$
 begin
   update hold_attempts h set ended_at = old.hold_expires_at where h.reservation_id = new.id and h.lot_id = new.lot_id;
@@ -72,9 +73,10 @@ end $$;
 create or replace trigger reservations_hold_end after update of status on reservations for each row
   when (old.status = 'CHECKOUT' and new.status in ('EXPIRED', 'CANCELED')) execute function note_hold_end();
 
--- A declined payment leaves 2 minutes for another card; a second one releases the spot, unless a further attempt is
--- under way. Reservations that staff made, and changes of a paid one, wait as long as they did.
--- outcome: held (until 2 minutes from now) · released · unchanged
+-- After a declined payment the hold lasts 2 more minutes for another attempt; a second decline releases the spot,
+-- unless a further attempt is in progress. Reservations awaiting the driver's acceptance (PENDING) and changes of a
+-- paid reservation keep their deadline. Locks the reservation. Returns held (until 2 minutes from now) · released ·
+-- unchanged
 create or replace function note_decline(p_now timestamptz, p_payment_id uuid) returns text language plpgsql as $$
 declare
   the_stay reservations;

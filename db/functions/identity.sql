@@ -1,19 +1,19 @@
--- People who became one, and people who were forgotten. Made anew at every migration.
+-- Merging and forgetting people. This file runs again whenever it changes.
 
--- What is written for somebody while they are being merged or forgotten waits for that to end (both hold the person's
--- row), and then goes to whom they have become, or is refused.
+-- A row inserted for a person who is being merged or forgotten waits for that to end (both lock the person's row). It
+-- then belongs to the account the person was merged into, or raises OS011.
 create or replace function follow_person() returns trigger language plpgsql as $$
 declare
   person users;
 begin
   select * into person from users where id = new.user_id for key share;
   if person.account_status = 'DELETED' then
-    -- A way in and a payment method belong to the person who set them up, never to the one they were merged into.
+    -- A credential or payment method belongs to the person who set it up, never to the account they were merged into.
     if tg_table_name in ('sessions', 'passkeys', 'identities', 'payment_methods') then
       raise exception 'this person is no more' using errcode = 'OS011';
     end if;
     new.user_id := coalesce(person.merged_into_id, new.user_id);
-    -- A correction of the books is still written for who was forgotten; nothing else is.
+    -- A correction of the books may still be written for a forgotten person; nothing else may.
     if tg_table_name <> 'invoices' and exists (
       select from users where id = new.user_id and account_status = 'DELETED' and tokens_valid_after is not null) then
       raise exception 'this person is no more' using errcode = 'OS011';
@@ -32,15 +32,16 @@ begin
   end loop;
 end $$;
 
--- Every column that names a user, but those that a merge or an end looks at one by one, and those that only keep what was.
+-- Returns every column that references a user through a single-column foreign key.
 create or replace function user_columns() returns table (the_table regclass, the_column name) language sql stable as $$
   select c.conrelid::regclass, a.attname from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'users'::regclass and cardinality(c.conkey) = 1
 $$;
 
--- Makes a GHOST one with the account of the same person: all that was theirs is the account's, nothing is kept twice,
--- and the GHOST's row stays behind, empty, so that what comes late finds its way. The caller has locked both rows.
+-- Merges a GHOST into the account of the same person: everything moves to the account without duplicates, and the
+-- GHOST's row remains, empty, so that late writes find the account. The caller must have locked both rows in its
+-- transaction. Raises OS012 if the first person is not a GHOST.
 create or replace function merge_person(p_ghost uuid, p_account uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   each record;
@@ -51,7 +52,7 @@ begin
   select * into ghost from users where id = p_ghost and account_status = 'GHOST';
   if not found then raise exception 'only a GHOST is merged' using errcode = 'OS012'; end if;
 
-  -- Cards that were saved before anybody proved the address stay only with the session that they were saved in.
+  -- Cards saved before the address was proven are kept only in the session in which they were saved.
   if is_unproven(ghost) and proving_session_of(p_ghost) is null then
     perform drop_payment_methods(p_ghost, p_now);
   end if;
@@ -60,7 +61,7 @@ begin
   delete from identities where user_id = p_ghost;
   delete from password_credentials where user_id = p_ghost;
 
-  -- Belonging to a lot: what staff gave either of them holds for both. Who was put out stays out.
+  -- Memberships: what staff granted either of them applies to both. A removed person stays removed.
   update memberships m set user_id = p_account where m.user_id = p_ghost
     and not exists (select from memberships o where o.user_id = p_account and o.lot_id = m.lot_id);
   update memberships m set
@@ -71,11 +72,11 @@ begin
     from memberships g where g.user_id = p_ghost and m.user_id = p_account and m.lot_id = g.lot_id;
   update memberships set status = 'DELETED', changed_at = p_now where user_id = p_ghost and status <> 'DELETED';
 
-  -- An invite that both took counts once.
+  -- An invite that both used counts once.
   delete from invite_uses g using invite_uses a where g.user_id = p_ghost and a.user_id = p_account
     and (a.invite_id, a.lot_id) = (g.invite_id, g.lot_id);
 
-  -- The same car is one car.
+  -- A vehicle with the same plate and region is kept once.
   update reservations r set car_id = a.id from cars g join cars a using (plate_normalized, region)
     where r.car_id = g.id and g.user_id = p_ghost and a.user_id = p_account and g.deleted_at is null and a.deleted_at is null;
   update waitlist_entries w set car_id = a.id from cars g join cars a using (plate_normalized, region)
@@ -86,7 +87,7 @@ begin
   update cars g set deleted_at = p_now from cars a where g.user_id = p_ghost and a.user_id = p_account
     and g.deleted_at is null and a.deleted_at is null and (a.plate_normalized, a.region) = (g.plate_normalized, g.region);
 
-  -- Means of payment keep the customer that holds them.
+  -- Payment methods keep the customer at the provider that holds them.
   update payment_customers set user_id = p_account where user_id = p_ghost
     and not exists (select from payment_customers where user_id = p_account);
   update payment_methods m set stripe_customer_id = c.stripe_customer_id from payment_customers c
@@ -98,12 +99,12 @@ begin
   update payout_accounts set user_id = p_account where user_id = p_ghost
     and not exists (select from payout_accounts where user_id = p_account);
 
-  -- Consent that both gave counts once.
+  -- A consent that both gave counts once.
   update consents g set ended_at = greatest(p_now, g.given_at) from consents a
     where g.user_id = p_ghost and a.user_id = p_account and g.lot_id = a.lot_id and g.purpose = 'STAFF_RESERVATIONS'
       and a.purpose = 'STAFF_RESERVATIONS' and g.ended_at is null and a.ended_at is null;
 
-  -- What both were told, and where both wait.
+  -- Notifications and waitlist entries that both have are kept once.
   delete from notifications g using notifications a where g.user_id = p_ghost and a.user_id = p_account
     and g.reservation_id is null and a.reservation_id is null and g.about <> '' and (a.kind, a.about) = (g.kind, g.about);
   update waitlist_entries w set status = 'LEFT', changed_at = p_now where w.status = 'WAITING' and w.user_id in (p_ghost, p_account)
@@ -111,7 +112,8 @@ begin
       and (o.lot_id, o.starts_at, o.ends_at) = (w.lot_id, w.starts_at, w.ends_at)
       and (o.status = 'OFFERED' or o.status = 'WAITING' and o.user_id = p_account));
 
-  -- A spot that changes its holder loses what was laid out for it; here the holder stays the same person.
+  -- Changing a spot's assignee removes its closures and openings; here the assignee is the same person, so they are
+  -- restored.
   select array_agg(id order by id) into own_spots from
     (select id from spots where assigned_user_id = p_ghost and deleted_at is null order by id for update) s;
   select array_agg(o) into kept from occupancy o join spots s on s.lot_id = o.lot_id and s.spot_no = o.spot_no
@@ -121,7 +123,8 @@ begin
     and o.reservation_id is null;
   insert into occupancy select k.* from unnest(kept) k;
 
-  -- What the ledger owes them is owed to the account: one entry a lot and currency, since the ledger keeps its rows.
+  -- What the ledger owes the GHOST is transferred to the account with one transaction per lot and currency, because
+  -- ledger rows cannot change.
   for each in
     select e.lot_id, e.currency, sum(e.amount_cents) as cents from ledger_entries e
       where e.user_id = p_ghost group by 1, 2 having sum(e.amount_cents) <> 0
@@ -134,7 +137,7 @@ begin
       from entered, (values (-each.cents, p_ghost), (each.cents, p_account)) x (cents, user_id);
   end loop;
 
-  -- Everything else that names them, also in tables that came after this was written.
+  -- All other references, including those in tables added after this was written.
   for each in select * from user_columns() where the_table::text not in (
     'users', 'memberships', 'payment_customers', 'payout_accounts', 'ledger_entries', 'rule_set_versions', 'reservation_events',
     'sessions', 'sign_in_links', 'password_credentials', 'second_factors', 'passkeys', 'spots')
@@ -143,10 +146,10 @@ begin
   end loop;
   update holders set version = version + 1 where holder = 'user:' || p_account;
 
-  -- Who had become one with them before is one with the account now.
+  -- People merged into the GHOST earlier now belong to the account.
   update users set merged_into_id = p_account where merged_into_id = p_ghost;
 
-  -- No way in is left to the one that was.
+  -- The GHOST can no longer sign in.
   perform lock_out(p_ghost, p_now);
   update users a set
       phone = case when a.phone is null and g.phone_verified_at is null then g.phone else a.phone end,
@@ -157,14 +160,15 @@ begin
     where id = p_ghost;
 end $$;
 
--- Takes away every way in, and ends what is open.
+-- Revokes all sessions, sign-in links, and earlier tokens of a person.
 create or replace function lock_out(p_user uuid, p_now timestamptz) returns void language sql as $$
   update sessions set revoked_at = p_now where user_id = p_user and revoked_at is null;
   delete from sign_in_links where user_id = p_user;
   update users set tokens_valid_after = p_now where id = p_user;
 $$;
 
--- What has to be settled before a person can be forgotten: stays, money, and lots that would have no owner.
+-- Returns what must be settled before a person can be forgotten: reservations, money, and lots that would have no
+-- owner.
 create or replace function what_keeps(p_user uuid, p_now timestamptz) returns table (kind text, id uuid, lot_id uuid)
 language sql stable as $$
   select 'reservation', r.id, r.lot_id from reservations r
@@ -188,16 +192,16 @@ language sql stable as $$
         and o.role = 'SUPER_ADMIN' and o.status = 'ACTIVE')
 $$;
 
--- Forgets a person. Stays, invoices, ledger and audit keep their rows, which name nobody any more. The caller has locked
--- the person's row and looked at what_keeps.
+-- Forgets a person. Reservations, invoices, ledger, and audit log keep their rows but no longer identify anyone. The
+-- caller must have locked the person's row and checked what_keeps in the same transaction.
 create or replace function forget_person(p_user uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   person users;
-  -- What others' letters and notices may say of them.
+  -- Texts that identify the person in other people's emails and notifications.
   said text[];
   customers text[];
-  -- Addresses that are this person's: proven, or known of nobody else. A guest who typed somebody's address must not
-  -- delete that person's emails and invites with their own account.
+  -- Addresses that belong to this person: proven, or not known of anyone else. A guest who typed someone else's address
+  -- must not delete that person's emails and invites along with their own account.
   proven text[];
   addresses text[];
   each text;
@@ -226,13 +230,13 @@ begin
   update payout_accounts set bank_name = null, bank_last4 = null, stripe_bank_id = null, schedule = 'PAUSED', requirements = '[]'
     where user_id = p_user;
 
-  -- Bills that were never accepted end here; nobody is left to pay them.
+  -- Unpaid bills end here, because nobody is left to pay them.
   update invoices i set status = 'CANCELED', contest_reason = null, contested_at = null where i.user_id = p_user and is_open_bill(i);
   update consents c set ended_at = greatest(p_now, c.given_at) where c.user_id = p_user and c.ended_at is null;
 
   delete from car_plates f using cars c where c.id = f.car_id and c.user_id = p_user;
   delete from invite_uses where user_id = p_user;
-  -- Invites that were sent to them, whatever became of those.
+  -- Invites that were sent to them, whatever their status.
   delete from invite_uses u using invites i where i.id = u.invite_id and i.lot_id = u.lot_id
     and (i.email = any(proven) or i.phone = person.phone and person.phone_verified_at is not null);
   delete from invites where email = any(proven) or phone = person.phone and person.phone_verified_at is not null;
@@ -258,8 +262,8 @@ begin
       where position(to_jsonb(each)::text in params::text) > 0;
     update idempotency_keys set body = replace(body, each, '…') where position(each in body) > 0;
   end loop;
-  -- What was done stays noted, without the words that tell to whom: whole values alone, and in rows that are about them
-  -- also their names.
+  -- The audit log keeps the actions without the texts that identify the person: only whole JSON values, and in those
+  -- rows also the first and last name.
   perform set_config('openspot.forgetting', 'on', true);
   foreach each in array said loop
     update audit_log set details = replace(replace(replace(details::text,
@@ -271,7 +275,7 @@ begin
   update reservation_events e set reason = '…' from reservations r
     where r.id = e.reservation_id and r.lot_id = e.lot_id and r.user_id = p_user and e.reason is not null;
   perform set_config('openspot.forgetting', 'off', true);
-  -- What the provider told us of them is done with; what is not yet read names them by its ids alone.
+  -- Processed provider events are erased; unprocessed ones identify the person only by IDs.
   foreach each in array customers loop
     update webhook_events set payload = '{"erased": true}' where processed_at is not null and position(each in payload::text) > 0;
   end loop;
@@ -287,5 +291,5 @@ begin
   delete from identities where user_id = p_user;
   update users set account_status = 'DELETED', email = null, email_verified_at = null, phone = null, phone_verified_at = null,
     contact_email = null, contact_verified_at = null, first_name = null, last_name = null, language = 'en', roles = '{}', ban_reason = null where id = p_user;
-  -- Guests that became one with them are empty already.
+  -- Guests merged into this person are already empty.
 end $$;

@@ -1,8 +1,9 @@
--- Invoices after the booking's: further months, and corrections of what is not paid yet (bills: bills.sql). Locks: stay, then invoice.
+-- Invoices after the booking's: further months, and corrections of unpaid ones (for bills see bills.sql). Lock order:
+-- reservation, invoice.
 
--- Adds the invoice of a further month and the charge that the driver consented to. Where no consent covers it, the invoice
--- has failed from the start: the driver is notified and has the lot's grace period to pay it.
--- outcome: added · exists (the month has been billed) · wrong_status
+-- Adds the invoice of a further month and the charge that the driver consented to. If no consent covers it, the invoice
+-- fails immediately: the driver is notified and has the lot's grace period to pay. Locks the reservation. outcome:
+-- added · exists (the month has been billed) · wrong_status
 create or replace function add_invoice(p_now timestamptz, p jsonb, out outcome text, out payment_id uuid, out lot_id uuid) language plpgsql as $$
 declare
   a record;
@@ -50,6 +51,7 @@ begin
   outcome := 'added';
 end $$;
 
+-- Inserts invoice lines numbered from `p_after` + 1.
 create or replace function write_lines(p_invoice_id uuid, p_lot_id uuid, p_after integer, p_lines jsonb) returns void language sql as $$
   insert into invoice_lines (invoice_id, lot_id, line_no, kind, unit, quantity, unit_cents, amount_cents, starts_at, ends_at, because)
     select p_invoice_id, p_lot_id, p_after + row_number() over (), l.kind, l.unit, l.quantity, l.unit_cents, l.amount_cents, l.starts_at, l.ends_at, l.because
@@ -57,8 +59,9 @@ create or replace function write_lines(p_invoice_id uuid, p_lot_id uuid, p_after
       kind text, unit text, quantity integer, unit_cents integer, amount_cents integer, starts_at timestamptz, ends_at timestamptz, because text)
 $$;
 
--- Lowers the total of an invoice that is not paid, by a line that says why. What raises it is a bill (bills.sql).
--- outcome: corrected · invoice_not_open (paid, being paid, or of a spot that is held for minutes) · below_zero · not_lower
+-- Reduces the total of an unpaid invoice by a line with a reason; increases are bills (bills.sql). Locks reservation
+-- and invoice. outcome: corrected · invoice_not_open (paid, being paid, or for a spot held only for minutes) ·
+-- below_zero · not_lower
 create or replace function correct_invoice(p_now timestamptz, p_invoice_id uuid, p_amount_cents integer, p_reason text, out outcome text) language plpgsql as $$
 declare
   the_stay reservations;
@@ -91,8 +94,8 @@ begin
   outcome := 'corrected';
 end $$;
 
--- A stay without end is paid month by month: from here on its months are counted, at the price of the first. A stay
--- that goes on on another spot takes its months over.
+-- Starts the monthly billing of an open-ended reservation at the price of its first month. A reservation that continues
+-- another one on a different spot takes over its subscription.
 create or replace function start_months(p_now timestamptz, the_stay reservations) returns void language plpgsql as $$
 declare
   the_subscription uuid;
@@ -114,7 +117,7 @@ begin
     where z.id = the_stay.lot_id
     on conflict do nothing
     returning id into the_subscription;
-  -- Paying for the first month is consent to the later ones at this price.
+  -- Paying for the first month is consent to later months at this price.
   select p.payment_method_id, p.session_id, p.amount_cents into paid
     from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
     where i.reservation_id = the_stay.id and i.lot_id = the_stay.lot_id and i.kind = 'BOOKING' and i.user_id = the_stay.user_id
@@ -126,8 +129,8 @@ begin
   end if;
 end $$;
 
--- An invoice that was not paid in time. Where the lot says so, its stay ends now; what was used is still owed.
--- outcome: ended · kept · too_early
+-- Handles an invoice that was not paid in time. If the lot's rule says so, the reservation ends now; what was used is
+-- still owed. Locks reservation and invoice. outcome: ended · kept · too_early
 create or replace function end_unpaid(p_now timestamptz, p_invoice_id uuid) returns text language plpgsql as $$
 declare
   the_stay reservations;
@@ -139,7 +142,7 @@ begin
   select i.* into strict the_invoice from invoices i where i.id = p_invoice_id and i.lot_id = the_stay.lot_id for no key update;
   if the_invoice.status <> 'FAILED' or coalesce(the_invoice.grace_ends_at > p_now, true) then return 'too_early'; end if;
   select l.* into the_lot from lots l where l.id = the_stay.lot_id;
-  -- Looked at once: what is owed stays owed, and is not tried by itself any more.
+  -- Handled only once: the debt remains but is not charged automatically anymore.
   update invoices i set grace_ends_at = null, next_attempt_at = null where i.id = p_invoice_id and i.lot_id = the_stay.lot_id;
   if the_lot.failed_payment_rule = 'KEEP' or the_stay.status <> 'ACTIVE' or the_stay.ends_at <= p_now then return 'kept'; end if;
   if the_stay.starts_at >= p_now then

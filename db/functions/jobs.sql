@@ -1,7 +1,8 @@
--- The job queue as the operator sees it, and the jobs of workers that are gone. The tables are graphile-worker's.
+-- The job queue as the operator sees it, and the recovery of jobs whose workers are gone. The tables belong to
+-- graphile-worker.
 
--- Workers that hold jobs or queues without being connected. Each worker holds the advisory lock (7017, hash of its id)
--- for as long as it is connected: api/jobs/dead-workers.ts.
+-- Returns workers that hold jobs or queues without being connected. Each connected worker holds the advisory lock
+-- (7017, hash of its ID); see api/jobs/dead-workers.ts.
 create or replace function missing_workers() returns setof text language sql stable as $$
   select w.locked_by from (
     select locked_by from graphile_worker._private_jobs where locked_by is not null
@@ -54,8 +55,8 @@ create function release_jobs_of(p_workers text[])
   returning j.id, t.identifier, j.attempts::int, j.max_attempts::int, j.payload, gone.worker
 $$;
 
--- Jobs that failed and wait to be tried again, or that were given up. `reason` is what api/jobs/guard-tasks.ts stored in
--- brackets; anything else is a message of an older version, which may quote an address, and is not shown.
+-- Returns jobs that failed and wait for a retry, or were given up. `reason` is what api/jobs/guard-tasks.ts stored in
+-- brackets; anything else is a message of an older version, which may contain an address, and is not returned.
 drop function if exists failed_jobs();
 create function failed_jobs()
   returns table (id bigint, task text, state text, attempts int, max_attempts int, reason text, payload json,
@@ -68,13 +69,14 @@ create function failed_jobs()
     or j.attempts >= j.max_attempts and j.locked_at is null)
 $$;
 
--- The queue waits longer after each attempt. With the count kept at 3 it waits 20 seconds: for what is of no use later.
+-- Makes a job retry sooner: the queue waits longer after each attempt, and with the count kept at 3 it waits 20
+-- seconds. For jobs that are useless later.
 create or replace function retry_job_soon(p_job_id bigint) returns void language sql as $$
   update graphile_worker._private_jobs set attempts = least(attempts, 3) where id = p_job_id and locked_at is not null
 $$;
 
--- Records an alert unless there was one of its event within the hour, and queues a job for each way to send it, for the
--- case that whoever records it cannot send it at once. Answers its id, or null.
+-- Records an alert unless there was one for its event within the hour, and queues a job per channel in case the caller
+-- cannot send it immediately. Serialized per event by an advisory lock. Returns the alert's ID, or null.
 create or replace function raise_alert(p_event text, p_summary text, p_channels text[], p_now timestamptz)
   returns uuid language plpgsql as $$
 declare
@@ -88,7 +90,7 @@ begin
   return made;
 end $$;
 
--- Ends the open alerts of an event, and queues a message about the latest of them.
+-- Resolves the open alerts of an event and queues a message about the latest.
 create or replace function resolve_alert(p_event text, p_channels text[], p_now timestamptz) returns void language plpgsql as $$
 declare
   latest uuid;
@@ -101,8 +103,8 @@ begin
     max_attempts => 12) from unnest(p_channels) c;
 end $$;
 
--- What alerts look at: jobs that are due and not run, holds that expired and are still held, jobs that were given up. The
--- queue goes by the clock of the database, holds by that of the product.
+-- Returns the counts that alerts depend on: due jobs that have not run, expired holds that are still held, and jobs
+-- given up. The queue uses the database's clock, holds that of the product (p_now).
 drop function if exists platform_standing(timestamptz);
 create function platform_standing(p_now timestamptz)
   returns table (stalled int, overdue int, given_up int) language sql stable as $$

@@ -1,6 +1,6 @@
--- The one way in which money moves in the books.
+-- All ledger movements for invoices.
 
--- What each share has of so much of an invoice: rounded down, the rest is the lot's.
+-- Splits an amount of an invoice (minor units) into its shares: each is rounded down, and the rest is the lot's.
 create or replace function shares_of(the_invoice invoices, p_net_cents bigint)
 returns table (account text, user_id uuid, cents bigint) language sql immutable as $$
   select s.account, s.user_id, s.cents from (
@@ -13,9 +13,9 @@ returns table (account text, user_id uuid, cents bigint) language sql immutable 
   ) s(account, user_id, cents)
 $$;
 
--- An invoice's net (paid less returned less disputed) goes from one amount to another: the ledger and the earnings
--- follow. The money comes from, or goes to, the provider, or the earnings of `p_payer_user_id` where those pay.
--- Entering the same source twice is refused by the ledger's own key.
+-- Changes an invoice's net amount (paid less refunded less disputed) and updates ledger and earnings. The money comes
+-- from or goes to the provider, or the earnings of `p_payer_user_id` if those pay. A unique key of the ledger rejects
+-- entering the same source twice. The caller must have locked the invoice.
 create or replace function move_money(
   p_now timestamptz, p_kind text, p_source_id uuid, the_invoice invoices, p_net_before bigint, p_net_after bigint, p_payer_user_id uuid
 ) returns void language plpgsql as $$
@@ -47,7 +47,8 @@ begin
   end if;
 end $$;
 
--- From when what an invoice brings may be paid out: so many hours after its stay, or the part of it that it is for.
+-- Returns when the earnings of an invoice may be paid out: the lot's hold period after the end of the reservation, or
+-- of the part that it bills.
 create or replace function payable_from(the_invoice invoices) returns timestamptz language sql stable as $$
   select least(case when r.status = 'CANCELED' then greatest(r.canceled_at, the_invoice.created_at) end,
       coalesce(least(the_invoice.period_ends_at, r.ends_at), r.ends_at, the_invoice.period_ends_at, the_invoice.created_at))
@@ -55,7 +56,7 @@ create or replace function payable_from(the_invoice invoices) returns timestampt
   from reservations r join lots l on l.id = r.lot_id where r.id = the_invoice.reservation_id and r.lot_id = the_invoice.lot_id
 $$;
 
--- A stay that ends at another time is paid out at another time.
+-- Updates the due dates of earnings when a reservation ends at another time.
 create or replace function keep_due_dates() returns trigger language plpgsql as $$
 begin
   update earnings e set due_at = payable_from(i) from invoices i

@@ -1,7 +1,8 @@
--- How a payment and a refund end. Each function may be called any number of times, in any order, by the request, the
--- webhook and the job alike: the first call does the work, the others find it done.
+-- Results of payments and refunds. The request, the webhook, and the job may call these functions any number of times
+-- and in any order: the first call does the work, and the others find it done.
 
--- outcome: settled · already · refunded (the stay was gone when the money came: it goes back by itself) · unknown_payment
+-- Settles a successful payment. Locks reservation, invoice, and payment, in this order. outcome: settled · already ·
+-- refunded (the reservation was gone when the money arrived, so it is refunded automatically) · unknown_payment
 create or replace function settle_payment(
   p_now timestamptz,
   p_payment_id uuid,
@@ -20,7 +21,7 @@ begin
   if not found then outcome := 'unknown_payment'; return; end if;
   lot_id := the_payment.lot_id;
   select i.* into the_invoice from invoices i where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id;
-  -- Always in this order: stay, invoice, payment. Everyone who changes them locks them so.
+  -- The lock order for everyone who changes them: reservation, invoice, payment.
   select r.* into the_stay from reservations r
     where r.id = the_invoice.reservation_id and r.lot_id = the_payment.lot_id for no key update;
   reservation_id := the_stay.id;
@@ -40,7 +41,7 @@ begin
   if the_stay.status in ('CHECKOUT', 'PENDING') and activate_stay(p_now, the_payment.lot_id, the_stay.id) <> 'gone' then
     outcome := 'settled';
   elsif the_invoice.refund_when_paid_cents is not null then
-    -- Cancelled while a bank debit was on its way: what was agreed to then goes back now.
+    -- Canceled while a bank debit was in progress: refund now what was agreed then.
     if the_invoice.refund_when_paid_cents > 0 then
       perform ask_refund(p_now, uuidv7(), the_invoice.id, the_invoice.refund_when_paid_cents, 'The stay was cancelled before the payment arrived.', null);
     end if;
@@ -48,7 +49,7 @@ begin
   elsif the_invoice.status <> 'CANCELED' and (the_stay.status = 'ACTIVE' or the_invoice.kind in ('PERIOD', 'CORRECTION')) then
     outcome := 'settled';
   else
-    -- The stay it was for, or the change of one, is no longer to be had.
+    -- The reservation, or the change of one, is no longer available.
     update reservations r set status = 'CANCELED', canceled_at = p_now, hold_expires_at = null
       where r.id = the_stay.id and r.lot_id = the_payment.lot_id and r.status in ('CHECKOUT', 'PENDING');
     perform ask_refund(p_now, uuidv7(), the_invoice.id, the_invoice.total_cents, 'The spot was no longer held when the payment arrived.', null);
@@ -56,7 +57,7 @@ begin
   end if;
 end $$;
 
--- The driver paid a month themselves: what they paid with pays for the later months too, at the price agreed before.
+-- When the driver pays a month themselves, that payment method pays for later months too, at the price agreed before.
 create or replace function use_for_months(p_now timestamptz, the_payment payments, the_invoice invoices) returns void language plpgsql as $$
 declare
   the_subscription subscriptions;
@@ -73,9 +74,10 @@ begin
     coalesce(agreed, the_invoice.total_cents), 'MONTH_PAID', the_payment.session_id);
 end $$;
 
--- Records how far an attempt has come; one that has ended stays as it is. If the reservation goes on although its payment
--- failed, the invoice must be paid within the lot's grace period; a month that the driver consented to is also retried
--- after 1, 3, and 5 days. A bill stays open: nothing follows from not paying it.
+-- Records the state of a payment; one that has ended stays unchanged. If the reservation continues although its payment
+-- failed, the invoice must be paid within the lot's grace period; a month covered by consent is also retried after 1,
+-- 3, and 5 days. A bill stays open, because not paying it has no consequence. Returns null if the payment had already
+-- ended.
 create or replace function note_payment(
   p_now timestamptz,
   p_payment_id uuid,
@@ -116,7 +118,8 @@ begin
   return true;
 end $$;
 
--- A bank debit takes days: the stay begins on the strength of it, the invoice waits.
+-- Accepts a bank debit that takes days to settle: the reservation becomes active now, and the invoice waits. Returns
+-- false if the payment had already ended.
 create or replace function accept_processing(
   p_now timestamptz, p_payment_id uuid, p_stripe_payment_intent_id text
 ) returns boolean language plpgsql as $$
@@ -132,8 +135,8 @@ begin
   return true;
 end $$;
 
--- Pays with what somebody has earned in the lot and what is due to them. Whoever takes from the same earnings at the
--- same time waits. outcome: as of settle_payment, or insufficient
+-- Pays with what a person has earned in the lot and is due. Takes lock_earnings, so that concurrent use of the same
+-- earnings waits. outcome: as in settle_payment, or insufficient
 create or replace function settle_deduction(p_now timestamptz, p_payment_id uuid, out outcome text, out lot_id uuid, out reservation_id uuid)
 language plpgsql as $$
 declare
@@ -151,11 +154,13 @@ begin
   select s.outcome, s.lot_id, s.reservation_id into outcome, lot_id, reservation_id from settle_payment(p_now, p_payment_id, null, null) s;
 end $$;
 
--- Earnings are taken by one at a time: by a payout, or by a payment. Null: the lot's own.
+-- Serializes payouts and payments from the same earnings with an advisory lock until the end of the transaction. A null
+-- user means the lot's own earnings.
 create or replace function lock_earnings(p_lot_id uuid, p_user_id uuid) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended(p_lot_id::text || coalesce(p_user_id::text, ''), 7004))
 $$;
 
+-- Returns a payee's earnings that are due and not paid out, in minor units; a null user means the lot.
 create or replace function due_earnings(p_lot_id uuid, p_user_id uuid, p_currency text, p_now timestamptz) returns bigint language sql stable as $$
   select coalesce(sum(e.amount_cents - e.paid_out_cents), 0)::bigint from earnings e
   where e.lot_id = p_lot_id and e.payee_kind = case when p_user_id is null then 'LOT' else 'HOST' end
@@ -163,8 +168,8 @@ create or replace function due_earnings(p_lot_id uuid, p_user_id uuid, p_currenc
     and e.amount_cents <> e.paid_out_cents
 $$;
 
--- The payer pays now, in a session of their own: for a held spot, for what failed, or for a bill. Null where nothing waits
--- for money. A bill that another admin has not approved yet is not there for its payer.
+-- Creates a payment by the payer in their own session: for a held spot, a failed payment, or a bill. Returns its ID, or
+-- null if nothing is payable. A bill that still needs approval is not payable.
 create or replace function try_again(
   p_now timestamptz, p_invoice_id uuid, p_payment_id uuid, p_payment_method_id uuid, p_user_id uuid, p_session_id uuid
 ) returns uuid language sql as $$

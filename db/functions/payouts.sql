@@ -1,21 +1,22 @@
--- How what is owed is paid out. One payout is two steps at the provider, each with a key made of its row: the transfer
--- to the payee's connected account, and from there to their bank.
+-- Payouts of earnings. One payout takes two steps at the provider, each with an idempotency key derived from its row:
+-- the transfer to the payee's connected account, and from there to their bank.
 
--- The latest moment at which a payee was to be paid: a day, a Monday or a first of a month began in the lot's zone.
--- What was due by then is paid by the first run after it, however late that is. Null: paused.
+-- Returns the latest scheduled payout moment: the last start of a day, a Monday, or a first of the month in the lot's
+-- time zone. Earnings due by then are paid by the first run after it, however late. Null if paused.
 create or replace function payout_day(p_schedule text, p_time_zone text, p_at timestamptz) returns timestamptz language sql stable
   return date_trunc(case p_schedule when 'DAILY' then 'day' when 'WEEKLY' then 'week' when 'MONTHLY' then 'month' end,
     p_at at time zone p_time_zone) at time zone p_time_zone;
 
--- The first such moment that is not before another one.
+-- Returns the first scheduled payout moment at or after `p_from`.
 create or replace function next_payout_day(p_schedule text, p_time_zone text, p_from timestamptz) returns timestamptz language sql stable
   return case when payout_day(p_schedule, p_time_zone, p_from) = p_from then p_from else
     (payout_day(p_schedule, p_time_zone, p_from) at time zone p_time_zone
       + case p_schedule when 'DAILY' then interval '1 day' when 'WEEKLY' then interval '7 days' when 'MONTHLY' then interval '1 month' end)
     at time zone p_time_zone end;
 
--- Takes what is due to a payee into a payout and queues it. What is below zero is made good first, whenever it is due;
--- where that leaves nothing, it is carried, and what is beyond the account's most waits. Null: nothing is paid now.
+-- Creates a payout of what is due to a payee and queues it. Negative earnings are offset first, regardless of their due
+-- date; if nothing is left they carry over, and anything above the account's maximum waits. Takes lock_earnings.
+-- Returns the payout's ID, or null if nothing is paid now.
 create or replace function begin_payout(p_now timestamptz, p_account_id uuid, p_lot_id uuid) returns uuid language plpgsql as $$
 declare
   the_account payout_accounts;
@@ -35,8 +36,8 @@ begin
   if exists (select from payouts p where p.lot_id = p_lot_id and p.payee_kind = kind and p.user_id is not distinct from the_account.user_id
     and p.currency = the_account.currency and (p.status = 'PENDING' or p.created_at >= due_until)) then return null; end if;
 
-  -- One statement, so that all of it is about one moment: a refund that is settled after it finds what was taken, and
-  -- leaves a row below zero to the next payout.
+  -- One statement, so that everything refers to one moment: a refund settled later sees what was taken and leaves a
+  -- negative row to the next payout.
   with opened as materialized (
     select o.*, coalesce(sum(greatest(o.cents, 0)) over (order by o.due_at, o.source_id rows between unbounded preceding and 1 preceding), 0) as before
     from open_earnings(p_lot_id, kind, the_account.user_id, the_account.currency, due_until) o
@@ -61,7 +62,7 @@ begin
   return the_payout;
 end $$;
 
--- What is open of a payee's earnings and counts by a moment: what is due, and whatever is below zero.
+-- Returns a payee's open earnings as of a moment: what is due, and everything negative.
 create or replace function open_earnings(p_lot_id uuid, p_payee_kind text, p_user_id uuid, p_currency text, p_until timestamptz)
 returns table (source_id uuid, due_at timestamptz, cents bigint) language sql stable as $$
   select e.source_id, e.due_at, e.amount_cents - e.paid_out_cents from earnings e
@@ -69,13 +70,14 @@ returns table (source_id uuid, due_at timestamptz, cents bigint) language sql st
     and e.amount_cents <> e.paid_out_cents and (e.due_at <= p_until or e.amount_cents < e.paid_out_cents)
 $$;
 
--- Several at once are one: each goes on from where the payout is.
+-- Queues the job that sends a payout. Several requests become one job, because each continues from the payout's state.
 create or replace function queue_payout(p_payout_id uuid) returns void language sql as $$
   select graphile_worker.add_job('send_payout', json_build_object('payout_id', p_payout_id), max_attempts => 25,
     job_key => 'payout:' || p_payout_id)
 $$;
 
--- The transfer was made: it is owed no more. Any number of times.
+-- Records that the transfer was made, so that the amount is no longer owed. Idempotent; returns false if it was already
+-- recorded.
 create or replace function note_transfer(p_now timestamptz, p_payout_id uuid, p_stripe_transfer_id text) returns boolean language plpgsql as $$
 declare
   the_payout payouts;
@@ -92,7 +94,7 @@ begin
   return true;
 end $$;
 
--- The provider refused a step for now: it is tried again, as an attempt of its own. `p_attempt`: which one it was.
+-- Records that the provider refused a step for now; it is retried as a new attempt. `p_attempt` is the refused attempt.
 create or replace function note_payout_delay(
   p_payout_id uuid, p_attempt integer, p_failure_code text, p_failure_message text
 ) returns void language sql as $$
@@ -103,7 +105,8 @@ create or replace function note_payout_delay(
     or status = 'SENT' and stripe_payout_id is null and bank_attempts = p_attempt)
 $$;
 
--- A payout whose account was lost before anything was transferred is as if it had never been.
+-- Deletes a payout whose account was lost before anything was transferred, and restores the earnings. Takes
+-- lock_earnings and locks the payout. Returns false if it is no longer pending.
 create or replace function take_back_payout(p_payout_id uuid) returns boolean language plpgsql as $$
 declare
   the_payout payouts;
@@ -120,8 +123,8 @@ begin
   return true;
 end $$;
 
--- What the provider says of the payment to the bank. Of an attempt that has been followed by another it says nothing
--- any more; what has arrived can still come back, what has come back stays.
+-- Records the provider's status of the payment to the bank. Reports about an earlier attempt are ignored; a paid one
+-- can still fail, and a failed one stays failed. Returns the lot, or null if nothing changed.
 create or replace function note_bank_payout(
   p_now timestamptz, p_payout_id uuid, p_attempt integer, p_stripe_account_id text, p_stripe_payout_id text, p_state payout_status,
   p_arrives_at timestamptz, p_failure_code text, p_failure_message text
@@ -142,7 +145,7 @@ begin
   return the_payout.lot_id;
 end $$;
 
--- Lets the payment to the bank be made again, as an attempt of its own. outcome: again · not_failed · not_ready
+-- Lets the payment to the bank be repeated as a new attempt. outcome: again · not_failed · not_ready
 create or replace function retry_payout(p_payout_id uuid, out outcome text) language plpgsql as $$
 declare
   the_payout payouts;

@@ -1,7 +1,7 @@
--- What always holds of people in a lot. Made anew at every migration.
+-- Rules about members that the database enforces. This file runs again whenever it changes.
 
--- A lot that has an owner keeps one. Looked at when the transaction ends, so that it can be handed over in one; the
--- lot's row makes those wait who do the same at once.
+-- Raises OS010 if a lot would lose its last owner (SUPER_ADMIN). Checked at commit, so that ownership can be handed
+-- over in one transaction; locks the lot, so that concurrent changes wait.
 create or replace function keep_super_admin() returns trigger language plpgsql as $$
 begin
   perform from lots where id = old.lot_id for no key update;
@@ -20,7 +20,8 @@ create constraint trigger memberships_super_admin_deleted after delete on member
   deferrable initially deferred for each row
   when (old.role = 'SUPER_ADMIN' and old.status = 'ACTIVE') execute function keep_super_admin();
 
--- Whose stays count together changes with who is in a group: what was allowed by an earlier count is asked again.
+-- A change of group changes whose reservations are counted together, so the counters are incremented and bookings
+-- allowed under an earlier count must be checked again.
 create or replace function recount_holders() returns trigger language plpgsql as $$
 begin
   insert into holders (lot_id, holder, version)

@@ -1,7 +1,7 @@
--- What holds of lots and of whose spots are, whatever the code does. Made anew at every migration.
+-- Rules about lots and spot assignments that the database enforces. This file runs again whenever it changes.
 
--- Amounts are kept in the lot's currency: it stands as soon as there are any. FOR UPDATE waits for bookings under way,
--- whose reference to the lot locks its key.
+-- Raises OS008 if the currency of a lot would change after amounts exist in it. FOR UPDATE waits for bookings in
+-- progress, whose foreign key to the lot locks its key.
 create or replace function refuse_other_currency() returns trigger language plpgsql as $$
 begin
   perform from lots l where l.id = new.id for update;
@@ -14,7 +14,7 @@ end $$;
 create or replace trigger lots_currency before update of currency on lots for each row
   when (old.currency is distinct from new.currency) execute function refuse_other_currency();
 
--- The other side: a booking that read the currency before it changed.
+-- Raises OS009 for a booking that read the currency before it changed.
 create or replace function refuse_strange_currency() returns trigger language plpgsql as $$
 begin
   if not exists (select from lots l where l.id = new.lot_id and l.currency = new.currency) then
@@ -25,7 +25,7 @@ end $$;
 create or replace trigger reservations_currency after insert on reservations
   for each row execute function refuse_strange_currency();
 
--- A public id means one lot, also after it was replaced.
+-- Raises OS013 for a public ID that was used before: it means one lot, even after it was replaced.
 create or replace function refuse_former_public_id() returns trigger language plpgsql as $$
 begin
   if exists (select from former_public_ids f where f.public_id = new.public_id) then
@@ -36,7 +36,8 @@ end $$;
 create or replace trigger lots_public_id before insert or update of public_id on lots
   for each row execute function refuse_former_public_id();
 
--- Who a spot will be given to comes after whoever has it now. Each side locks the spot's row, so neither misses the other.
+-- Raises OS014 if a future assignment would start before the current one ends. Locks the spot, as changing the current
+-- assignment does, so neither misses the other.
 create or replace function refuse_early_assignment() returns trigger language plpgsql as $$
 declare
   the_spot spots;
@@ -51,6 +52,7 @@ end $$;
 create or replace trigger coming_assignments_after_present before insert or update on coming_assignments
   for each row execute function refuse_early_assignment();
 
+-- Raises OS014 if the current assignment would overlap a future one.
 create or replace function refuse_late_assignment() returns trigger language plpgsql as $$
 begin
   if exists (select from coming_assignments c where c.spot_id = new.id and c.lot_id = new.lot_id

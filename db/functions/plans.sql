@@ -1,16 +1,17 @@
--- Plans of lots: taken from what the lot has earned.
+-- Plans of lots, which are charged against the lot's earnings.
 
--- The smallest plan that so many spots fit into.
+-- Returns the smallest plan that allows `p_spot_count` spots.
 create or replace function fitting_plan(p_spot_count integer) returns plans language sql stable as $$
   select p.* from plans p where p.max_spots is null or p.max_spots >= p_spot_count order by p.sort limit 1
 $$;
 
--- What a plan costs a lot of a currency. Null: no price is set in it.
+-- Returns the monthly price of a plan in a currency, in minor units; null if it has no price in it.
 create or replace function list_price(the_plan plans, p_currency text) returns integer language sql immutable
   return case when the_plan.currency = p_currency then the_plan.month_cents end;
 
--- Takes a period of a plan, or what is left of one after a change, from the lot's earnings; below zero it is given back.
--- Taken once: a period, or a change, has one bill. Null: it had one, or there was nothing to take.
+-- Charges a plan period, or the rest of one after a change, against the lot's earnings; a negative amount is a credit.
+-- Each period or change is billed once. Locks the subscription. Returns the bill's ID, or null if it was already billed
+-- or the amount is 0.
 create or replace function charge_plan(
   p_now timestamptz, p_subscription_id uuid, p_plan_id text, p_amount_cents integer, p_starts_at timestamptz, p_ends_at timestamptz,
   p_change_id uuid default null
@@ -36,9 +37,10 @@ begin
   return the_bill;
 end $$;
 
--- Puts prices of monthly reservations into effect on their day, for the months that begin then. Those before are billed
--- first, however late. A planned price is dropped where the reservation has ended, or where the driver had to accept it and
--- did not by its day: then the old price stays and the driver is notified.
+-- Applies scheduled prices of a monthly reservation on their date, for the months that start then; earlier months are
+-- billed first, however late. A scheduled price is withdrawn if the reservation has ended, or if the driver had to
+-- accept it and did not in time: then the old price stays and the driver is notified. Locks the subscription and the
+-- changes. Returns the number of changes applied.
 create or replace function apply_stay_prices(p_now timestamptz, p_subscription_id uuid) returns integer language sql as $$
   update subscription_changes k set state = 'WITHDRAWN' from subscriptions s
     where s.id = p_subscription_id and s.id = k.subscription_id and s.lot_id = k.lot_id and s.kind = 'STAY' and s.ended_at is not null and k.state = 'SCHEDULED';

@@ -1,13 +1,13 @@
 -- What a lot may know about a person. Every list of a lot that names people reads them from here.
 
--- A person as a lot sees them, and how the two are related:
---   MEMBER  an ACTIVE member who asked for it or took it: name and contact
---   REQUEST asks to join: name and contact
---   GUEST   booked here, or accepted a reservation here, that is not over for 30 days: name and contact
---   FORMER  was a member, asked, or booked once: the name
---   TYPED   only staff have acted: what they typed on the newest reservation, nothing of the account
---   STRANGER nothing
--- No row where there is no such person.
+-- Returns a person as a lot sees them, and their relation:
+-- - MEMBER: an ACTIVE member who asked to join or accepted: name and contact
+-- - REQUEST: asks to join: name and contact
+-- - GUEST: booked here, or accepted a reservation here, that is not over for 30 days: name and contact
+-- - FORMER: was a member, asked to join, or booked before: the name
+-- - TYPED: only staff have acted: what they typed on the newest reservation, nothing of the account
+-- - STRANGER: nothing
+-- No row if the person does not exist.
 create or replace function seen_person(p_lot_id uuid, p_user_id uuid, p_now timestamptz)
 returns table (relation text, first_name text, last_name text, name text, email text, phone text) language sql stable as $$
   select k.relation, n.first_name, n.last_name,
@@ -38,7 +38,8 @@ returns table (relation text, first_name text, last_name text, name text, email 
   where u.id = p_user_id
 $$;
 
--- The plate that a vehicle had at a moment. A lot keeps seeing that of a reservation as it was at its end.
+-- Returns the plate that a vehicle had at a moment. A lot keeps seeing a reservation's plate as it was at the end of
+-- the reservation.
 create or replace function plate_at(p_car_id uuid, p_at timestamptz)
 returns table (plate text, plate_normalized text, region text) language sql stable as $$
   select coalesce(f.plate, c.plate), coalesce(f.plate_normalized, c.plate_normalized), coalesce(f.region, c.region)
@@ -48,13 +49,15 @@ returns table (plate text, plate_normalized text, region text) language sql stab
   where c.id = p_car_id
 $$;
 
--- Stores what staff typed about a person on the reservation they made for them. In the transaction that makes it.
+-- Stores what staff typed about a person on the reservation they made for them. Must run in the transaction that
+-- creates it.
 create or replace function keep_typed_contact(p_lot_id uuid, p_reservation_id uuid, p_contact jsonb) returns void language sql as $$
   update reservations r set typed_contact = nullif(jsonb_strip_nulls(p_contact), '{}')
   where r.id = p_reservation_id and r.lot_id = p_lot_id
 $$;
 
--- Only the person can move a reservation from PENDING to ACTIVE: by accepting it, or by paying for it.
+-- Only the person can change a reservation from PENDING to ACTIVE, by accepting or paying, so that moment is recorded
+-- as acceptance.
 create or replace function note_acceptance() returns trigger language plpgsql as $$
 begin
   new.accepted_at := coalesce(new.accepted_at, new.confirmed_at);
@@ -63,7 +66,7 @@ end $$;
 create or replace trigger reservations_acceptance before update of status on reservations for each row
   when (old.status = 'PENDING' and new.status = 'ACTIVE') execute function note_acceptance();
 
--- A membership is the person's own act where they asked for it, came by a code or an invite, or accepted an offer.
+-- Records that a membership is the person's own action: they asked, used a code or an invite, or accepted an offer.
 create or replace function note_membership_act() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -77,7 +80,7 @@ end $$;
 create or replace trigger memberships_act before insert or update on memberships for each row
   execute function note_membership_act();
 
--- Nothing that a lot wrote down about a person outlives that person's account.
+-- Erases everything that lots recorded about a person when their account is deleted.
 create or replace function forget_what_lots_noted() returns trigger language plpgsql as $$
 begin
   update reservations r set typed_contact = null where r.user_id = new.id and r.typed_contact is not null;

@@ -1,21 +1,22 @@
--- What the first proof of an address does. The database does it itself, so that no way of proving one can leave it out.
--- Made anew at every migration.
+-- What happens when an address is first proven. The database does this itself, so that no way of proving one can omit
+-- it. This file runs again whenever it changes.
 
--- Whether nobody has shown yet that this person's address is theirs. An account that came by a verified phone number or
--- another service and has no email address claims none.
+-- Whether nobody has yet proven that this person's address is theirs. An account created with a verified phone number
+-- or another service and without an email address claims none.
 create or replace function is_unproven(p users) returns boolean language sql immutable as $$
   select case when p.account_status = 'GHOST' then p.contact_verified_at is null
     else p.email is not null and p.email_verified_at is null end
 $$;
 
--- The session in which an address is being proven, if it belongs to this person. Set by the transaction that proves it.
+-- Returns the session in which an address is being proven, if it belongs to this person. The transaction that proves it
+-- sets the variable.
 create or replace function proving_session_of(p_user uuid) returns uuid language sql stable as $$
   select id from sessions where id = nullif(current_setting('openspot.proving_session', true), '')::uuid
     and user_id = p_user and revoked_at is null
 $$;
 
--- Takes saved payment methods away from a person and has the provider delete them later. What is under way with one of
--- them is still settled: each keeps the customer that holds it.
+-- Removes a person's saved payment methods and has the provider delete them later. Payments in progress still settle,
+-- because each method keeps its customer.
 create or replace function drop_payment_methods(p_user uuid, p_now timestamptz) returns void language plpgsql as $$
 begin
   update payment_methods m set stripe_customer_id = c.stripe_customer_id from payment_customers c
@@ -29,8 +30,8 @@ begin
   update payment_methods set deleted_at = p_now, is_default = false where user_id = p_user and deleted_at is null;
 end $$;
 
--- Ends everything that was set up before the first proof of an address: somebody else may have set it up and waited.
--- The session in which the address is proven stays, and with it the password and cards that were given in it.
+-- Ends everything that was set up before the first proof of an address, because somebody else may have set it up and
+-- waited. The session in which the address is proven stays, along with the password and cards given in it.
 create or replace function drop_unproven(p_user uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   own uuid := proving_session_of(p_user);
@@ -47,11 +48,12 @@ begin
   end if;
 end $$;
 
+-- Calls drop_unproven when an address is proven for the first time.
 create or replace function end_what_was_unproven() returns trigger language plpgsql as $$
 begin
   perform drop_unproven(new.id,
     coalesce(new.email_verified_at, new.contact_verified_at, new.phone_verified_at, statement_timestamp()));
-  -- A phone number that was verified under an unproven email address is whoever's set that up: it would let them in.
+  -- A phone number verified under an unproven email address belongs to whoever set it up, so it would let them in.
   if old.email_verified_at is null and new.email_verified_at is not null and old.phone_verified_at is not null
     and proving_session_of(new.id) is null then
     update users set phone = null, phone_verified_at = null where id = new.id;
@@ -62,7 +64,7 @@ create or replace trigger users_first_proof after update on users for each row
   when (is_unproven(old) and not is_unproven(new) and new.account_status in ('GHOST', 'ACTIVE'))
   execute function end_what_was_unproven();
 
--- Nobody who has proven no address sets up a way in that would outlive the proof.
+-- Raises OS030 if a person without a proven address adds a credential, because it would outlive the proof.
 create or replace function refuse_unproven() returns trigger language plpgsql as $$
 begin
   if exists (select from users u where u.id = new.user_id and is_unproven(u)) then

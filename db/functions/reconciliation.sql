@@ -1,6 +1,6 @@
--- Our books beside the provider's. Everything here may run any number of times, in several places at once.
+-- Compares our books with the provider's. Everything here may run any number of times and concurrently.
 
--- Takes over lines of the provider's books as it tells them at present.
+-- Stores transactions from the provider's books in their current state.
 create or replace function note_provider_transactions(p_now timestamptz, p jsonb) returns void language sql as $$
   insert into provider_transactions as t (id, type, source_id, currency, amount_cents, fee_cents, created_at, read_at)
     select n.id, n.type, n.source_id, n.currency, n.amount_cents, n.fee_cents, n.created_at, p_now
@@ -12,8 +12,8 @@ create or replace function note_provider_transactions(p_now timestamptz, p jsonb
       is distinct from (excluded.type, excluded.source_id, excluded.currency, excluded.amount_cents, excluded.fee_cents, excluded.created_at)
 $$;
 
--- Finds the ledger transaction of every provider's line that has none yet. What the bank takes and returns for one
--- dispute comes in turns, as our moves of it do.
+-- Finds the ledger transaction of every provider transaction that has none yet. Withdrawals and returns for one dispute
+-- are matched in order, because our ledger numbers them in the same order.
 create or replace function match_provider_transactions() returns void language sql as $$
   with ours as (
     select t.id, x.lot_id, x.kind, x.source_id
@@ -36,15 +36,16 @@ create or replace function match_provider_transactions() returns void language s
     where t.id = o.id and t.ledger_source_id is null
 $$;
 
--- A refund that the provider has booked and the bank has not confirmed yet, or has refused: it is known, and not in the
--- ledger until it is settled.
+-- Assigns a refund that the provider has booked and the bank has not confirmed, or has refused: it is known, but not in
+-- the ledger until it is settled.
 create or replace function expect_refund(p_transaction_id text, p_refund_id uuid) returns void language sql as $$
   update provider_transactions t set lot_id = r.lot_id, ledger_source_id = r.id,
       ledger_kind = case when t.type = 'refund_failure' then 'REFUND_FAILURE' else 'REFUND' end
     from refunds r where t.id = p_transaction_id and t.ledger_source_id is null and r.id = p_refund_id and r.status in ('PENDING', 'FAILED')
 $$;
 
--- Books what the provider took for itself, once a line, in the lot of what it belongs to.
+-- Books the provider's fees, once per transaction, in the lot of the underlying payment. Returns the number of fees
+-- booked.
 create or replace function book_provider_fees(p_now timestamptz) returns integer language sql as $$
   with taken as (
     update provider_transactions t set fee_booked_at = p_now
@@ -66,7 +67,7 @@ create or replace function book_provider_fees(p_now timestamptz) returns integer
   select (count(*) / 2)::integer from booked
 $$;
 
--- What our ledger says went through the provider, beside the line of the provider's books for it.
+-- Returns our ledger movements through the provider, next to the matching provider transaction.
 create or replace function ledger_beside_provider() returns table (
   lot_id uuid, kind text, source_id uuid, occurred_at timestamptz, currency text, cents bigint, provider_id text, provider_currency text, provider_cents bigint
 ) language sql stable as $$
@@ -77,8 +78,8 @@ create or replace function ledger_beside_provider() returns table (
   where l.kind in ('PAYMENT', 'REFUND', 'PAYOUT', 'DISPUTE', 'DISPUTE_RETURNED')
 $$;
 
--- Everything that does not agree. What is younger than an hour may still be on its way to one side or the other.
--- `p_balances`: what the provider has by currency, null where it moved while it was read.
+-- Returns all discrepancies. Anything younger than an hour may not have reached the other side yet. `p_balances` is
+-- what the provider holds per currency, null if it changed while it was read.
 create or replace function find_differences(p_now timestamptz, p_balances jsonb) returns table (
   key text, kind text, lot_id uuid, subject_kind text, subject_id text, currency text, expected_cents bigint, found_cents bigint, message text
 ) language sql stable as $$
@@ -117,7 +118,7 @@ create or replace function find_differences(p_now timestamptz, p_balances jsonb)
       i.paid_cents::bigint - i.refunded_cents - i.disputed_cents, coalesce(s.cents, 0),
       'What this invoice says is paid and returned is not what the ledger says.'
     from invoices i left join (
-      -- Where earnings paid, their own part of the entry is the payer's, not the invoice's.
+      -- If earnings paid, the payer's own part of the entry does not belong to the invoice.
       select t.invoice_id, t.lot_id, -sum(e.amount_cents) as cents
       from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.lot_id = t.lot_id
         join invoices v on v.id = t.invoice_id and v.lot_id = t.lot_id
@@ -150,7 +151,7 @@ create or replace function find_differences(p_now timestamptz, p_balances jsonb)
     from (
       select c.currency, sum(c.expected)::bigint as expected, sum(c.found)::bigint as found from (
         select e.currency, e.amount_cents as expected, 0 as found from ledger_entries e where e.account = 'PROVIDER_CLEARING'
-        -- On its way from one side to the other: just heard of, or a refund that the bank has not confirmed yet.
+        -- In transit: recent transactions, and refunds that the bank has not confirmed.
         union all select t.currency, t.amount_cents - t.fee_cents, 0 from provider_transactions t
           where t.ledger_source_id is null and t.created_at >= p_now - interval '1 hour'
             or t.ledger_kind in ('REFUND', 'REFUND_FAILURE') and not exists (select from ledger_transactions l
@@ -161,13 +162,13 @@ create or replace function find_differences(p_now timestamptz, p_balances jsonb)
     where p_balances is not null and b.expected <> b.found
 $$;
 
--- Whether a difference that is found again is still what it was: open, or settled at the same amounts.
+-- Whether a discrepancy that is found again is unchanged: open, or settled at the same amounts.
 create or replace function is_as_before(d reconciliation_differences, n reconciliation_differences) returns boolean language sql immutable
   return d.status = 'OPEN' or d.status = 'SETTLED' and d.expected_cents is not distinct from n.expected_cents
     and d.found_cents is not distinct from n.found_cents;
 
--- Keeps what does not agree: the same difference is the same row, and it goes by itself when it is no more. One that
--- was settled and now is another amount is open again. Answers how many are open.
+-- Stores the discrepancies: each has one row, which becomes GONE when it no longer exists. A settled one whose amounts
+-- changed is reopened. Takes an advisory lock until the end of the transaction. Returns how many are open.
 create or replace function note_differences(p_now timestamptz, p_balances jsonb) returns integer language sql as $$
   select pg_advisory_xact_lock(7006);
   with found as materialized (
@@ -190,9 +191,9 @@ create or replace function note_differences(p_now timestamptz, p_balances jsonb)
   select count(*)::integer from reconciliation_differences where status = 'OPEN'
 $$;
 
--- A person settles a difference. Where money really is elsewhere than in our books, it can be booked: the provider's
--- side then agrees, and what it was stands in DIFFERENCES.
--- outcome: settled · unknown · not_open · not_bookable · lot_needed
+-- Settles a discrepancy by a person's decision. If the money really is elsewhere, it can be booked: the provider's side
+-- then agrees, and the amount is kept in the DIFFERENCES account. Locks the discrepancy. outcome: settled · unknown ·
+-- not_open · not_bookable · lot_needed
 create or replace function settle_difference(
   p_now timestamptz, p_id uuid, p_user_id uuid, p_note text, p_book boolean, p_lot_id uuid, out outcome text, out lot_id uuid, out booked bigint
 ) language plpgsql as $$

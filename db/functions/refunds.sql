@@ -1,7 +1,8 @@
--- What goes back. The money is set aside with the promise (`refund_pending_cents`), so that nothing is promised twice;
--- the job makes it when its time has come. Locks: invoice, then refund.
+-- Refunds. The amount is reserved when a refund is requested (`refund_pending_cents`), so that nothing is promised
+-- twice; a job sends it when it is due. Lock order: invoice, refund.
 
--- Promises a part of a paid invoice back to its payer. Staff's refunds wait: to be undone, or to be approved.
+-- Requests a refund of a part of a paid invoice, in minor units. Refunds by staff wait for the undo period or for
+-- approval. Returns the refund's ID.
 create or replace function ask_refund(
   p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
   p_send_at timestamptz default null, p_needs_approval boolean default false, p_by_staff boolean default false
@@ -19,11 +20,13 @@ begin
   return p_refund_id;
 end $$;
 
+-- Queues the job that sends a refund.
 create or replace function queue_refund(p_refund_id uuid) returns void language sql as $$
   select graphile_worker.add_job('send_refund', json_build_object('refund_id', p_refund_id), max_attempts => 25)
 $$;
 
--- What waited to be undone and was not is made now.
+-- Sends a refund whose undo period has ended. Locks the refund, skipping locked ones. Returns how many were queued, 0
+-- or 1.
 create or replace function send_due_refund(p_now timestamptz, p_refund_id uuid) returns integer language sql as $$
   with due as (
     update refunds f set send_at = null from (
@@ -32,7 +35,7 @@ create or replace function send_due_refund(p_now timestamptz, p_refund_id uuid) 
   select count(*)::integer from due, lateral (select queue_refund(due.id)) q
 $$;
 
--- Gives a part of one invoice back because staff say so. outcome: asked · not_refundable
+-- Refunds a part of one invoice by a staff decision. Locks the invoice. outcome: asked · not_refundable
 create or replace function refund_invoice(
   p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid, out outcome text
 ) language plpgsql as $$
@@ -51,12 +54,12 @@ begin
   outcome := 'asked';
 end $$;
 
--- How an invoice stands by what is promised, returned and paid.
+-- Returns the status of an invoice from its paid, pending, and refunded amounts.
 create or replace function status_by_refunds(p_paid integer, p_pending integer, p_refunded integer) returns invoice_status language sql immutable
   return case when p_pending > 0 then 'PENDING_REFUND' when p_refunded = 0 then 'PAID'
     when p_refunded = p_paid then 'REFUNDED' else 'PARTIALLY_REFUNDED' end::invoice_status;
 
--- The second pair of eyes. outcome: approved · not_waiting · same_person
+-- Gives a refund its second approval. Locks the refund. outcome: approved · not_waiting · same_person
 create or replace function approve_refund(
   p_now timestamptz, p_refund_id uuid, p_user_id uuid, out outcome text
 ) language plpgsql as $$
@@ -73,7 +76,7 @@ begin
   outcome := 'approved';
 end $$;
 
--- Takes a promise back that has not been sent yet. outcome: undone · too_late
+-- Undoes a refund that has not been sent. Locks invoice and refund. outcome: undone · too_late
 create or replace function undo_refund(p_now timestamptz, p_refund_id uuid, p_user_id uuid, out outcome text) language plpgsql as $$
 declare
   the_refund refunds;
@@ -81,7 +84,7 @@ begin
   select r.* into strict the_refund from refunds r where r.id = p_refund_id;
   perform from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id for no key update;
   select r.* into the_refund from refunds r where r.id = p_refund_id and r.lot_id = the_refund.lot_id for no key update;
-  -- What has been handed to the provider, or is about to be, cannot be called back.
+  -- A refund that was handed to the provider, or is about to be, cannot be stopped.
   if not (the_refund.status = 'AWAITING_APPROVAL' or the_refund.status = 'PENDING' and the_refund.send_at > p_now) then
     outcome := 'too_late'; return;
   end if;
@@ -89,6 +92,7 @@ begin
   outcome := 'undone';
 end $$;
 
+-- Marks a refund as undone and releases its reserved amount. The caller must have locked invoice and refund.
 create or replace function drop_refund(p_now timestamptz, the_refund refunds, p_user_id uuid) returns void language plpgsql as $$
 begin
   update refunds r set status = 'UNDONE', undone_by_user_id = p_user_id, undone_at = p_now
@@ -98,7 +102,7 @@ begin
     where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id;
 end $$;
 
--- outcome: settled · already · unknown_refund
+-- Settles a refund that the provider has made. Locks invoice and refund. outcome: settled · already · unknown_refund
 create or replace function settle_refund(
   p_now timestamptz, p_refund_id uuid, p_stripe_refund_id text, out outcome text, out lot_id uuid, out reservation_id uuid
 ) language plpgsql as $$
@@ -129,13 +133,14 @@ begin
   outcome := 'settled';
 end $$;
 
--- How much of an invoice a dispute can hold at most.
+-- Returns the maximum amount of an invoice that a dispute can hold.
 create or replace function room_for(the_invoice invoices, the_dispute disputes) returns integer language sql immutable
   return the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.refund_pending_cents
     - (the_invoice.disputed_cents - the_dispute.withdrawn_cents);
 
--- What the bank says of a disputed payment, any number of times and in any order: the present state is taken over.
--- `p_withdrawn`: whether the bank holds the money at present. outcome: noted · unknown_payment
+-- Records the bank's current state of a disputed payment; may be called any number of times and in any order.
+-- `p_withdrawn` says whether the bank currently holds the money. Locks invoice and dispute. outcome: noted ·
+-- unknown_payment
 create or replace function note_dispute(
   p_now timestamptz, p_stripe_charge_id text, p_stripe_dispute_id text, p_status text, p_reason text, p_amount_cents integer,
   p_withdrawn boolean, p_evidence_due_at timestamptz, p_opened_at timestamptz, out outcome text, out lot_id uuid, out is_new boolean
@@ -160,8 +165,8 @@ begin
   is_new := found;
   select d.* into the_dispute from disputes d where d.stripe_dispute_id = p_stripe_dispute_id and d.lot_id = the_payment.lot_id for no key update;
 
-  -- What was promised and the provider has not taken yet gives way as far as it must, the newest first: the bank returns
-  -- the money already, and the provider refunds nothing of a payment that is disputed.
+  -- Pending refunds that the provider has not received are dropped as far as necessary, newest first: the bank already
+  -- returns the money, and the provider does not refund a disputed payment.
   if p_withdrawn then
     for waiting in
       select r.* from refunds r where r.invoice_id = the_invoice.id and r.lot_id = the_invoice.lot_id
@@ -180,7 +185,7 @@ begin
     update invoices i set disputed_cents = disputed_cents + wanted - the_dispute.withdrawn_cents
       where i.id = the_invoice.id and i.lot_id = the_invoice.lot_id;
     perform move_money(p_now, case when wanted > the_dispute.withdrawn_cents then 'DISPUTE' else 'DISPUTE_RETURNED' end,
-      -- A dispute that is reinstated moves the same money again: each move is a source of its own.
+      -- A reinstated dispute moves the same money again, so each move has its own source ID.
       md5(the_dispute.id::text || ':' || the_dispute.moves)::uuid, the_invoice, net, net - wanted + the_dispute.withdrawn_cents, null);
     update disputes d set withdrawn_cents = wanted, moves = moves + 1 where d.id = the_dispute.id and d.lot_id = the_dispute.lot_id;
   end if;

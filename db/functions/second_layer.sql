@@ -1,15 +1,15 @@
--- What the database refuses even if the application forgets to ask: money of one person taken for another, money of one
--- lot or host sent to another, and people who act in a lot where they have no part. Runs once for each row that names
--- a person or a payee anew; the columns themselves cannot be changed later (db/privileges.ts).
+-- What the database rejects even if the application forgets a check: charging one person for another, paying one lot's
+-- or host's money to another, and actions in a lot by people without a role there. Runs once for each row that newly
+-- names a person or payee; the columns themselves cannot be changed later (db/privileges.ts).
 
--- Whether a person may act on the money of a lot: as its staff, or for the platform.
+-- Whether a person may act on the money of a lot: as its staff or as a platform admin.
 create or replace function acts_for_lot(p_user_id uuid, p_lot_id uuid) returns boolean language sql stable as $$
   select exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = p_user_id
       and m.status = 'ACTIVE' and m.role in ('PATROLLER', 'ADMIN', 'SUPER_ADMIN'))
     or exists (select from users u where u.id = p_user_id and 'OPENSPOT_ADMIN' = any (u.roles))
 $$;
 
--- Money is taken by a payment method of the person who owes the invoice.
+-- Raises OS040 unless a payment uses a payment method of the person who owes the invoice.
 create or replace function check_payer() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -22,7 +22,7 @@ end $$;
 create or replace trigger payments_payer after insert or update of payment_method_id, invoice_id, lot_id on payments
   for each row when (new.payment_method_id is not null) execute function check_payer();
 
--- An invoice, and the months of a reservation, are owed by the person whose reservation it is.
+-- Raises OS041 unless an invoice, or a subscription of a reservation, is owed by the person who reserved.
 create or replace function check_debtor() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -36,7 +36,7 @@ create or replace trigger invoices_debtor after insert or update of reservation_
 create or replace trigger subscriptions_debtor after insert or update of reservation_id, lot_id on subscriptions
   for each row when (new.reservation_id is not null) execute function check_debtor();
 
--- A payout goes to the account of the lot or host whose earnings it is made of.
+-- Raises OS042 unless a payout goes to the account of the lot or host whose earnings it contains.
 create or replace function check_payee() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -49,6 +49,7 @@ end $$;
 create or replace trigger payouts_payee after insert or update of account_id, payee_kind, user_id, lot_id on payouts
   for each row execute function check_payee();
 
+-- Raises OS042 unless the lines of a payout are earnings of its payee.
 create or replace function check_paid_for() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -62,7 +63,7 @@ end $$;
 create or replace trigger payout_lines_paid_for after insert on payout_lines
   for each row execute function check_paid_for();
 
--- A payout is as much as the earnings that it is made of. Looked at when the transaction ends: its lines come after it.
+-- Raises OS003 unless a payout equals the sum of its lines. Checked at commit, because the lines are inserted after it.
 create or replace function check_payout_sum() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -76,7 +77,7 @@ drop trigger if exists payouts_sum on payouts;
 create constraint trigger payouts_sum after insert on payouts
   deferrable initially deferred for each row when (new.status = 'PENDING') execute function check_payout_sum();
 
--- Earnings are of the lot, or of the host, that the invoice behind them names.
+-- Raises OS042 unless earnings belong to the lot or host that their source names.
 create or replace function check_earner() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -91,7 +92,8 @@ begin
 end $$;
 create or replace trigger earnings_earner after insert on earnings for each row execute function check_earner();
 
--- People who are named as the one who asked, approved, or booked for somebody must have a part in it.
+-- Raises OS043 if someone without a role in the lot or a part in the reservation requests, approves, or undoes a
+-- refund.
 create or replace function check_refund_actor() returns trigger language plpgsql as $$
 declare
   the_actor uuid;
@@ -111,6 +113,7 @@ end $$;
 create or replace trigger refunds_actor after insert or update of requested_by_user_id, approved_by_user_id, undone_by_user_id on refunds
   for each row execute function check_refund_actor();
 
+-- Raises OS043 if someone who is neither staff nor the spot's assignee reserves for another person.
 create or replace function check_reservation_actor() returns trigger language plpgsql as $$
 begin
   if not acts_for_lot(new.created_by_user_id, new.lot_id) and not exists (
@@ -122,6 +125,8 @@ end $$;
 create or replace trigger reservations_actor after insert on reservations
   for each row when (new.created_by_user_id <> new.user_id) execute function check_reservation_actor();
 
+-- Raises OS043 if someone who is neither staff, the subscriber, nor the spot's assignee requests a change of a
+-- subscription.
 create or replace function check_change_actor() returns trigger language plpgsql as $$
 begin
   if not acts_for_lot(new.asked_by_user_id, new.lot_id) and not exists (
@@ -135,8 +140,8 @@ end $$;
 create or replace trigger subscription_changes_actor after insert on subscription_changes
   for each row when (new.asked_by_user_id is not null) execute function check_change_actor();
 
--- A reservation is for a car of the person who parks. Looked at when the transaction ends: where two people become
--- one, car and reservation change hands one after the other.
+-- Raises OS044 unless the vehicle of a reservation belongs to the driver. Checked at commit, because merging two people
+-- moves vehicle and reservation one after the other.
 create or replace function check_car() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -157,10 +162,11 @@ create or replace function has_part_in_reservation(p_user_id uuid, p_reservation
     or acts_for_lot(p_user_id, p_lot_id)
 $$;
 
--- Raises OS043 where someone without a part in a reservation changes it.
+-- Raises OS043 if someone without a part in a reservation changes it.
 create or replace function check_event_actor() returns trigger language plpgsql as $$
 begin
-  -- A change that was paid for is folded in later, when who asked for it may have left; that was checked when they did.
+  -- A paid change is merged later, when the person who requested it may have left; that was checked at the time of the
+  -- request.
   if new.details ? 'reservation_id' then return null; end if;
   if not has_part_in_reservation(new.actor_user_id, new.reservation_id, new.lot_id) then
     raise exception 'reservation % would be changed by someone without a part in it', new.reservation_id using errcode = 'OS043';
@@ -170,9 +176,9 @@ end $$;
 create or replace trigger reservation_events_actor after insert on reservation_events
   for each row when (new.actor_user_id is not null) execute function check_event_actor();
 
--- Each act of staff is recorded with its actor in the same transaction, so what the record refuses is not done: an act
--- on money names the lot of its subject, and its actor acts for that lot or is the driver, host, or payee concerned.
--- Looked at when the transaction ends: who opens a lot becomes its staff in the same one.
+-- Raises OS043 unless the actor of an audit entry about money acts for the lot of its subject, or is the driver, host,
+-- or payee concerned. Staff actions are recorded in the same transaction, so rejecting the entry prevents the action.
+-- Checked at commit, because someone who opens a lot becomes its staff in the same transaction.
 create or replace function check_audit_actor() returns trigger language plpgsql as $$
 declare
   the_lot_id uuid;
@@ -197,7 +203,7 @@ begin
     when 'payout_account' then
       select a.lot_id, array[a.user_id] into the_lot_id, concerned from payout_accounts a where a.id = new.subject_id::uuid;
     else
-      -- Reconciliation belongs to no lot: it is the platform's.
+      -- Reconciliation belongs to the platform, not to a lot.
       the_lot_id := null;
   end case;
   if new.actor_user_id = any (concerned) then return null; end if;

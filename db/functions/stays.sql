@@ -1,8 +1,8 @@
--- The life of a stay after its spot was taken.
+-- The life cycle of a reservation after its spot was held.
 
--- Makes a held stay an active one, once nothing is left to pay. What was held for a change of another stay is folded
--- into that; so is a stay that adjoins another of the same person, spot and car.
--- Answers: active · merged · gone (the stay that was to be changed is not as it was)
+-- Activates a held reservation once nothing is left to pay. A reservation held for a change is merged into the one it
+-- changes; so is one that adjoins another of the same person, spot, and vehicle. Locks the reservation and the other
+-- one. Returns active, merged, or gone (the reservation to be changed is no longer the same).
 create or replace function activate_stay(p_now timestamptz, p_lot_id uuid, p_reservation_id uuid) returns text language plpgsql as $$
 declare
   the_stay reservations;
@@ -47,7 +47,8 @@ begin
   return 'active';
 end $$;
 
--- Accepts a free reservation that is waiting for its driver, in the driver's own session. True if it is accepted now.
+-- Accepts a free reservation that is waiting for its driver, in the driver's own session. Returns true if it is
+-- accepted now.
 create or replace function accept_free(p_now timestamptz, p_reservation_id uuid, p_session_id uuid) returns boolean language plpgsql as $$
 declare
   the_stay reservations;
@@ -60,7 +61,7 @@ begin
   return true;
 end $$;
 
--- Folds an active stay into another, which takes its spot, its times and its invoices.
+-- Merges a reservation into another, which takes over its spot, times, and invoices. The caller must have locked both.
 create or replace function fold_stay(
   p_now timestamptz, folded reservations, other reservations, p_starts_at timestamptz, p_ends_at timestamptz, p_cancel_until_at timestamptz
 ) returns void language plpgsql as $$
@@ -80,22 +81,25 @@ begin
       'to', jsonb_build_object('spot_id', folded.spot_id, 'starts_at', p_starts_at, 'ends_at', p_ends_at)));
 end $$;
 
+-- Returns the facts of a reservation that events record.
 create or replace function stay_facts(r reservations) returns jsonb language sql immutable
   return jsonb_build_object('spot_id', r.spot_id, 'starts_at', r.starts_at, 'ends_at', r.ends_at, 'car_id', r.car_id);
 
+-- Queues a notification about a reservation.
 create or replace function tell_about_stay(p_kind text, p_reservation_id uuid) returns void language sql as $$
   select graphile_worker.add_job('tell', json_build_object('kind', p_kind, 'reservation_id', p_reservation_id))
 $$;
 
--- Time on a spot has become free: whoever waits for some in this lot is thought of.
+-- Queues waitlist offers for a lot in which time on a spot has become free.
 create or replace function think_of_waiting(p_lot_id uuid) returns void language sql as $$
   select graphile_worker.add_job('offer_spots', json_build_object('lot_id', p_lot_id), job_key => 'offer_spots:' || p_lot_id)
   where exists (select from waitlist_entries w where w.lot_id = p_lot_id and w.status = 'WAITING')
 $$;
 
--- Ends a stay, or the hold of one, that its driver, the staff or the clock gives up. The refund was worked out and
--- agreed to beforehand; the tables refuse one above what was paid.
--- outcome: canceled · expired · wrong_status · payment_under_way (ask the provider first)
+-- Ends a reservation or its hold for the driver, the staff, or an expired deadline. The refund was calculated and
+-- agreed to before. Locks the reservation and its invoices. Raises OS004 if the refund exceeds what was paid, and OS043
+-- for someone without a part in the reservation. outcome: canceled · expired · wrong_status · payment_under_way (ask
+-- the provider first)
 create or replace function end_reservation(
   p_now timestamptz, p_reservation_id uuid, p_to reservation_status, p_reason text, p_refund_cents integer,
   p_user_id uuid, p_staff_decides boolean default false, out outcome text, out lot_id uuid
@@ -112,7 +116,7 @@ begin
     raise exception 'reservation % would be ended by someone without a part in it', p_reservation_id using errcode = 'OS043';
   end if;
   perform from invoices i where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id for no key update;
-  -- A bank debit is on its way for days and cannot be stopped: what comes of it is dealt with when it comes.
+  -- A bank debit takes days and cannot be stopped; its result is handled when it arrives.
   if exists (
     select from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
     where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id
@@ -122,7 +126,7 @@ begin
   update reservations r set status = p_to, cancel_reason = p_reason, hold_expires_at = null, version = r.version + 1,
       canceled_at = case when p_to = 'CANCELED' then p_now end
     where r.lot_id = the_stay.lot_id and (r.id = p_reservation_id
-      -- What continues it on another spot ends with it.
+      -- Its continuation on another spot ends with it.
       or (p_to = 'CANCELED' and r.continues_id = p_reservation_id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')));
   -- What was used is still owed.
   update invoices i set status = 'CANCELED', next_attempt_at = null
@@ -138,8 +142,9 @@ begin
   outcome := lower(p_to::text);
 end $$;
 
--- Promises so much of what was paid for a stay back, from its newest invoice on. What staff decided can be undone for
--- the lot's minutes, and above its limit waits for another admin.
+-- Requests refunds of what was paid for a reservation, starting with its newest invoice. Staff refunds can be undone
+-- for the lot's undo period, and above its limit need another admin's approval. Locks the invoices. Raises OS004 if the
+-- amount exceeds what was paid.
 create or replace function give_back(
   p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
   p_staff_decides boolean default false
@@ -180,9 +185,10 @@ begin
   end if;
 end $$;
 
--- Changes an active stay where nothing is left to pay: other times, another spot, another car.
--- outcome: changed · stay_changed (it is not as it was when the change was worked out) · spot_taken · car_not_found ·
--- holdings_changed. Raises OS005 where the spot is closed at the added time.
+-- Changes an active reservation if nothing is left to pay: other times, another spot, another vehicle. Locks the
+-- reservation. Must run in a transaction. Returns changed, stay_changed (it changed since the change was calculated),
+-- spot_taken, or car_not_found. Raises OS005 if the spot is closed at the added time, and OS006 if the counted
+-- reservations changed.
 create or replace function change_stay(p_now timestamptz, p jsonb) returns text language plpgsql as $$
 declare
   h record;
@@ -232,8 +238,9 @@ begin
   return 'changed';
 end $$;
 
--- Gives flexible stays that have not begun other spots, one after another, to make room. Raises OS006 where one is not
--- where it was or may not be moved any more, and the exclusion constraint's own error where its new spot is not free.
+-- Moves flexible reservations that have not started to other spots, one after another. Raises OS006 if one has changed
+-- or may no longer be moved, OS005 if its new spot is closed, and the exclusion constraint's own error if the new spot
+-- is taken.
 create or replace function reseat_stays(p_now timestamptz, p_lot_id uuid, p_moves jsonb) returns void language plpgsql as $$
 declare
   m record;
@@ -253,14 +260,14 @@ begin
   end loop;
 end $$;
 
--- Two stays change places. The constraint is looked at row by row, so one steps out of the way for a moment, to a time
--- that nobody can book.
+-- Swaps the spots of two reservations. The constraint is checked row by row, so one is moved temporarily to a time that
+-- nobody can book. Returns changed, stay_changed, or spot_taken.
 create or replace function swap_stays(p_now timestamptz, p_lot_id uuid, p_a uuid, p_b uuid, p_actor uuid, p_reason text) returns text language plpgsql as $$
 declare
   a reservations;
   b reservations;
 begin
-  -- In the order of their ids: two swaps of the same stays must not wait for each other.
+  -- Locked in order of ID, so that two swaps of the same reservations cannot deadlock.
   perform from reservations r where r.id in (p_a, p_b) and r.lot_id = p_lot_id order by r.id for no key update;
   select r.* into a from reservations r where r.id = p_a and r.lot_id = p_lot_id;
   select r.* into b from reservations r where r.id = p_b and r.lot_id = p_lot_id;
@@ -283,7 +290,8 @@ begin
   return 'changed';
 end $$;
 
--- What was paid for a stay pays for the part that continues it, once that is all there is left of it.
+-- Moves the invoices, subscription, and total of a reservation to the one that continues it, once nothing else is left
+-- of it.
 create or replace function carry_on(p_lot_id uuid, p_from uuid, p_to uuid) returns void language plpgsql as $$
 begin
   update invoices i set reservation_id = p_to where i.reservation_id = p_from and i.lot_id = p_lot_id;

@@ -8,7 +8,7 @@ import { browserPath, picturesFolder } from './environment.ts'
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1440, height: 900 }
 
-/** A browser without a window. The flags keep it from calling home, which a closed network turns into noise. */
+/** Launches a headless browser. The flags keep it from calling home, which only causes errors on a closed network. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: browserPath(),
@@ -20,7 +20,7 @@ export function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Without a graphics card the map is drawn by the processor.
+      // Without a graphics card, the map is rendered in software.
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
     ],
@@ -33,7 +33,7 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-/** Somebody with a browser of their own. What the pages log as errors fails the test. */
+/** Opens a separate browser context. Errors that the pages log fail the test. */
 export async function aVisitor(
   browser: Browser,
   url: string,
@@ -53,7 +53,7 @@ export async function aVisitor(
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    // A refused call shows up as a failed resource: the page handles it, the browser notes it all the same.
+    // A refused call also appears as a failed resource, although the page handles it.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       errors.push(message.text())
   })
@@ -67,22 +67,22 @@ export async function aVisitor(
   }
 }
 
-/** No violation that axe can find on the page as it stands. What is dimmed while newer comes is looked at once it has. */
+/** Expects no violations found by axe. Content that is dimmed while loading is checked once it has loaded. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A list may be dimmed while axe looks, after the last keystroke or because of something that happened elsewhere:
-  // what is wrong with a page is there at the second look too.
+  // A list may be dimmed while axe runs, after the last keystroke or because of a live update; a real violation is also
+  // there on the second check.
   const first = await violationsOf(page)
   expect(first.length === 0 ? first : await violationsOf(page)).toEqual([])
 }
 
 async function violationsOf(page: Page) {
   await expect.poll(() => page.locator('[data-stale]').count(), { timeout: 20_000 }).toBe(0)
-  // A letter in the mailbox stands in a frame without scripts, where axe could not answer.
+  // An email in the mailbox is in a frame without scripts, in which axe cannot run.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ iframes: false }).analyze()
   return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html).slice(0, 3) }))
 }
 
-/** Takes a picture for the README, where a folder for pictures is set. */
+/** Takes a screenshot for the README if a folder for pictures is set. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = picturesFolder()
   if (!folder) return

@@ -12,13 +12,13 @@ import { aStay, as } from './stays.ts'
 
 const HOUR = 3_600_000
 
-/** So many hours after the product's own present. */
+/** A time range that starts hours after the product's current time. */
 function hours(product: Product, ahead: number, length: number) {
   const from = Math.ceil(product.server.foundation.ports.now().getTime() / HOUR + ahead) * HOUR
   return { starts_at: new Date(from).toISOString(), ends_at: new Date(from + length * HOUR).toISOString() }
 }
 
-/** Somebody whose own spot is open to others. */
+/** Creates a host whose spot is open for booking. */
 export async function aHostOf(
   product: Product,
   lot: TestLot,
@@ -34,14 +34,14 @@ export async function aHostOf(
   return { ...host, spot_id }
 }
 
-/** A stay in the next hours that is paid, with money that is there at once. */
+/** Creates a paid reservation in the next hours, whose money is available immediately. */
 export async function aPaidStayOn(product: Product, spot_id: string, length = 2): Promise<void> {
   const driver = await aPerson(product.server)
   const payment_method_id = await aCard(product.server, driver, 'pm_card_bypassPending')
   await aStay(product, driver, { spot_id, payment_method_id, ...hours(product, 1, length) })
 }
 
-/** Says where the money goes, as a person would on the provider's page. */
+/** Completes payout onboarding like a person on the provider's page. */
 export async function setUpHost(product: Product, host: Person, bank: string): Promise<void> {
   const options = as(product, host)
   const { url } = await call(setUpMyAccount, { body: { return_path: '/me/earnings' } }, options)
@@ -59,17 +59,17 @@ export async function setUpLot(product: Product, lot_id: string, owner: Person, 
   expect(status).toBe('READY_FOR_PAYOUTS')
 }
 
-/** A day passes: payouts are made, and what is on its way to banks arrives or comes back. */
+/** Advances a day: payouts are made, and those in transit arrive or fail. */
 export async function aDayPasses(product: Product): Promise<void> {
   product.advance(24 * 60)
   await payOut(tillOf(product.server.foundation))
   await allDone(product)
 }
 
-/** Until nothing is queued any more. */
+/** Waits until the queue is empty. */
 export async function allDone(product: Product): Promise<void> {
   const { pool } = product.server.foundation.database
-  // The stand-in looks at its clock once a second.
+  // The Stripe sandbox checks its clock once a second.
   await new Promise((done) => setTimeout(done, 1500))
   await vi.waitUntil(
     async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What a person does, step by step, with what they can see. */
+/** User journeys, step by step, using only what is visible. */
 
 export async function signUp(
   page: Page,
@@ -30,7 +30,7 @@ export async function searchFor(page: Page, place: string): Promise<void> {
   await page.getByRole('button', { name: 'Show parking' }).click()
 }
 
-/** Chooses the lot and, on its page, any spot, or the one that is named. */
+/** Chooses the lot and, on its page, any spot or the named one. */
 export async function chooseLot(page: Page, name: string, spot?: string): Promise<void> {
   await page.getByRole('link', { name }).first().click()
   await page.waitForURL(/\/l\//)
@@ -54,7 +54,7 @@ export async function addCar(page: Page, plate: string): Promise<void> {
   await page.getByText(plate).first().waitFor()
 }
 
-/** Saves a card on the card provider's own page and comes back. */
+/** Saves a card on the card provider's own page and returns. */
 export async function addCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a card' }).click()
   await page.waitForURL(/\/pay\//)
@@ -79,7 +79,7 @@ export async function expectPass(page: Page): Promise<void> {
   expect(page.url()).toMatch(/\/me\/reservations\/[0-9a-f-]{36}/)
 }
 
-/** Saves a card whose bank wants to be asked, and agrees on the bank's page if it is asked already for the saving. */
+/** Saves a card that requires authentication, and confirms on the bank's page if saving already requires it. */
 export async function addAskingCard(page: Page, number: string): Promise<void> {
   await addCard(page, number)
   const agree = page.getByRole('button', { name: 'Complete authentication' })

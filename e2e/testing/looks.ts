@@ -4,7 +4,7 @@ import { type aVisitor, desk, expectAccessible, phone, picture } from './browser
 
 export type Look = NonNullable<Parameters<typeof aVisitor>[2]>
 
-/** Every screen is looked at on a desk and on a phone, in the light and in the dark. */
+/** Every screen is tested on desktop and phone, in light and dark mode. */
 export const looks: [string, Look][] = [
   ['desk', { viewport: desk }],
   ['desk-dark', { viewport: desk, colorScheme: 'dark' }],
@@ -12,7 +12,7 @@ export const looks: [string, Look][] = [
   ['phone-dark', { viewport: phone, colorScheme: 'dark' }],
 ]
 
-/** The page is whole, can be used by everyone and is not wider than the screen; and a picture of it. */
+/** Checks that the page has loaded, is accessible, and is not wider than the screen; and takes a screenshot. */
 export async function looksWell(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
   await expectAccessible(page)

@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import type { Product } from './product.ts'
 
-/** The link to a page of ours in the newest email to an address that has one. Links are sent a moment after they are asked for. */
+/**
+ * Returns the link to one of our pages in the latest email to an address. Links are sent shortly after they are
+ * requested.
+ */
 export async function linkSentTo(product: Product, to_address: string, path = ''): Promise<string> {
   const read = async () => {
     const { rows } = await product.server.foundation.database.pool.query<{ body_text: string }>(

@@ -7,18 +7,18 @@ import { aStay, as, times } from './stays.ts'
 
 export type Driver = Person & { payment_method_id: string }
 
-/** How many half hours lie between the real present, in which the past was made, and the one the server believes in. */
+/** Half hours between the real time, at which the past bookings were made, and the server's time. */
 const AGES = 10 * 48
 
-/** A lot in which people booked ten days ago, and somebody who may book there now. */
+/** A lot with bookings from ten days ago, and a driver who can book now. */
 export interface PastLot extends TestLot {
   admin: Person
   driver: Driver
-  /** What a driver is told of some hours on a spot, from some half hours after the server's present on. */
+  /** The checkout offer for a spot, starting some half hours after the server's time. */
   offered(index: number, halfHours?: number, hours?: number): Promise<Output<typeof getCheckout>>
   costs(index: number, halfHours?: number, hours?: number): Promise<number | undefined>
   book(who: Driver, index: number, halfHours: number, hours: number): Promise<void>
-  /** The page on which a driver looks at it for that time. */
+  /** The path of the driver's page for that time. */
   page(halfHours?: number, hours?: number): string
   console(path: string): string
 }
@@ -29,7 +29,7 @@ export async function aPastLot(product: Product): Promise<PastLot> {
   return presentOf(product, lot)
 }
 
-/** Several that are alike, each with a past of its own. */
+/** Creates several equal lots, each with its own past. */
 export async function pastLots(product: Product, count: number): Promise<PastLot[]> {
   const lots: TestLot[] = []
   for (let made = 0; made < count; made += 1) lots.push(await aBusyLot(product))
@@ -52,7 +52,7 @@ async function book(
   await aStay(product, who, { spot_id, ...times(halfHours, hours), payment_method_id })
 }
 
-/** Four bookings of two people, at 4.00 an hour and 20.00 a day: 4.99, 8.99, 12.99 and, as a day, 20.99. */
+/** Four bookings by two people at $4.00 per hour and $20.00 per day: $4.99, $8.99, $12.99, and $20.99 for a day. */
 async function aBusyLot(product: Product): Promise<TestLot> {
   const lot = await aLot(product.server, { name: 'Wells Street Lot' }, 8)
   const [ada, ben] = [await aDriver(product, 'Ada'), await aDriver(product, 'Ben')]

@@ -5,13 +5,13 @@ import { type RunningServer, startServer } from '@openspot/cli/server.ts'
 import { settingsFor } from '@openspot/cli/settings.ts'
 import { testDatabase } from '@openspot/db/testing.ts'
 
-/** The whole product in the test's own process: API, web, worker and stand-ins, with a clock that can be moved on. */
+/** The whole product in the test's own process: API, web, worker, and stand-ins, with an adjustable clock. */
 export interface Product {
   url: string
   server: RunningServer & { foundation: Foundation }
-  /** Of the database's owner, for what the application may not do. */
+  /** As the database's owner, for what the application role may not do. */
   owner_url: string
-  /** Moves the server's clock on; the browser's stays. */
+  /** Advances the server's clock; the browser's stays. */
   advance(minutes: number): void
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface Product {
 export async function startProduct(): Promise<Product> {
   const database = await testDatabase()
   let ahead = 0
-  // The browser, the database, and the product share the cores of one machine: a late event loop says nothing here.
+  // Browser, database, and product share the cores of one machine, so a late event loop does not mean overload.
   const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead), loopDelay: () => 0 }
   const troubles: string[] = []
   const log = createLog(

@@ -6,13 +6,13 @@ import type { Browser } from 'playwright-core'
 import { aVisitor, type Visitor } from './browser.ts'
 import type { Product } from './product.ts'
 
-/** Calls the product's API as somebody. */
+/** Options to call the product's API as a person. */
 export const as = (product: Product, person: Person): CallOptions => ({
   base: product.url,
   headers: { 'x-openspot-client': 'app', authorization: `Bearer ${person.token}` },
 })
 
-/** A browser in which somebody is signed in. */
+/** Opens a browser context signed in as a person. */
 export async function aSignedIn(
   browser: Browser,
   product: Product,
@@ -24,7 +24,7 @@ export async function aSignedIn(
   return visitor
 }
 
-/** From so many half hours after the last one on, for so many hours; 0 is a stay that is running. */
+/** A time range relative to the last half hour, in half hours and hours; 0 gives one in progress. */
 export function times(halfHours: number, hours: number): { starts_at: string; ends_at: string } {
   const from = (Math.floor(Date.now() / 1_800_000) + halfHours) * 1_800_000
   return {
@@ -42,7 +42,7 @@ export async function addCarOf(
   return (await call(createCar, { body: { plate, region: 'IL', valid_until } }, as(product, person))).id
 }
 
-/** A stay of somebody who looked at the price and paid. */
+/** Creates a reservation by a person who quoted and paid it. */
 export async function aStay(
   product: Product,
   person: Person,

@@ -2,18 +2,18 @@ import type pg from 'pg'
 import type { FaultPlan } from './faults.ts'
 import type { Env, Work } from './work.ts'
 
-/** What the server's parts share. */
+/** What the parts of the server share. */
 export interface Context {
   pool: pg.Pool
   env: Env
   faults: FaultPlan
   /** The sandbox's time in whole seconds. */
   now(): number
-  /** When given, only these API keys open the door; else every test key does. */
+  /** If given, only these API keys are accepted; otherwise every test key is. */
   secret_keys: string[] | null
   /** Moves the sandbox's clock ahead and does what has become due. */
   advance(seconds: number): Promise<void>
-  /** Something was written: there may be webhooks to deliver. */
+  /** Signals that something was written, so there may be webhooks to deliver. */
   changed(): void
 }
 

@@ -16,7 +16,10 @@ interface DueRow {
   due_at: string
 }
 
-/** Does what time alone brings about, each in its own transaction and at its own moment. Says how much there was. */
+/**
+ * Performs everything that is due by time, each item in its own transaction and at its own moment. Returns how many
+ * there were.
+ */
 export async function settleDue(context: Context, onError: (error: unknown) => void): Promise<number> {
   let done = 0
   const failed: string[] = []
@@ -67,7 +70,7 @@ async function settle(work: Work, row: DueRow): Promise<void> {
   }
 }
 
-/** The session's lock comes before its payment's, as everywhere. */
+/** The session is locked before its payment, as everywhere else. */
 async function settlePayment(work: Work, id: string): Promise<void> {
   const found = await work.client.query<{ hidden: Hidden['payment_intent'] }>(
     'select hidden from objects where id = $1',
@@ -81,7 +84,7 @@ async function settlePayment(work: Work, id: string): Promise<void> {
   if (session) await debitSettled(work, session, intent.object.status === 'succeeded')
 }
 
-/** Another sandbox on the same database may have been here first, while we waited for the lock. */
+/** Another sandbox on the same database may have handled it while this one waited for the lock. */
 async function isStillDue(work: Work, id: string): Promise<boolean> {
   const found = await work.client.query('select 1 from objects where id = $1 and due_at <= $2', [
     id,

@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import { insert } from './store.ts'
 import type { Work } from './work.ts'
 
-/** The version of the API whose shapes the SDK's types describe. */
+/** The API version that the SDK's types describe. */
 export const api_version = '2026-10-28.endive'
 
 /**
- * Notes that something happened and whom to tell, in the transaction it happened in: an event that is seen is true.
- * Events of connected accounts go to the endpoints made with `connect`: https://docs.stripe.com/connect/webhooks
+ * Records an event and its recipients in the same transaction as its cause, so an event is never visible without it.
+ * Events of connected accounts go to endpoints created with `connect`: https://docs.stripe.com/connect/webhooks
  */
 export async function emit(
   work: Work,

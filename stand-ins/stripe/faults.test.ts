@@ -17,22 +17,22 @@ describe('the fault plan', () => {
     ['error_500', 500, 'StripeAPIError'],
     ['error_429', 429, 'StripeRateLimitError'],
     ['error_409', 409, 'StripeAPIError'],
-  ] as const)('%s is answered and nothing is done', async (fault, statusCode, type) => {
+  ] as const)('%s is returned and nothing is done', async (fault, statusCode, type) => {
     const before = await count()
     trial.sandbox.faults.add({ call, fault, times: 1 })
     expect(await refusal(trial.stripe.customers.create({}))).toMatchObject({ statusCode, type })
     expect(await count()).toBe(before)
   })
 
-  test('a connection that breaks before the work leaves nothing', async () => {
+  test('a connection reset before the work leaves nothing behind', async () => {
     const before = await count()
-    // The SDK tries a broken connection once more by itself, even with its retries off.
+    // The SDK retries a broken connection once by itself, even with its retries off.
     trial.sandbox.faults.add({ call, fault: 'reset', times: 2 })
     expect(await refusal(trial.stripe.customers.create({}))).toMatchObject({ type: 'StripeConnectionError' })
     expect(await count()).toBe(before)
   })
 
-  test('a connection that breaks after the work leaves it done, and the key keeps it to once', async () => {
+  test('a connection reset after the work keeps its result, and a retry with the same key replays it', async () => {
     const before = await count()
     trial.sandbox.faults.add({ call, fault: 'reset_after_success', times: 2 })
     const lost = refusal(trial.stripe.customers.create({}, { idempotencyKey: 'broken' }))
@@ -41,7 +41,7 @@ describe('the fault plan', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  test('an answer that never comes has done its work', async () => {
+  test('a request that times out after the work has done it', async () => {
     const before = await count()
     trial.sandbox.faults.add({ call, fault: 'timeout_after_success', times: 1 })
     const hasty = sdkFor(trial.url, { timeout: 200 })
@@ -49,14 +49,14 @@ describe('the fault plan', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  test('the SDK’s own retry, with its own key, does not do it twice', async () => {
+  test("the SDK's automatic retry with its own key does not repeat the work", async () => {
     const before = await count()
     trial.sandbox.faults.add({ call, fault: 'error_500_after_success', times: 1 })
     await sdkFor(trial.url, { maxNetworkRetries: 1 }).customers.create({})
     expect(await count()).toBe(before + 1)
   })
 
-  test('is the same for the same seed, and another for another', () => {
+  test('the same seed gives the same faults, and another seed gives others', () => {
     const drawn = (seed: number) => {
       const plan = new FaultPlan(seed)
       plan.add({ fault: 'error_500', rate: 0.3 }, { fault: 'reset', rate: 0.2 })
@@ -68,7 +68,7 @@ describe('the fault plan', () => {
     expect(new FaultPlan(5).forCall(call)).toBeNull()
   })
 
-  test('leaves reading alone unless it is named', () => {
+  test('reads get no faults unless a rule names them', () => {
     const plan = new FaultPlan(1)
     plan.add({ fault: 'error_500' })
     expect(plan.forCall('GET /v1/customers/:id')).toBeNull()

@@ -1,15 +1,15 @@
 import { type Random, seededRandom } from './ports.ts'
 
 /**
- * What shall go wrong, for tests. The plan is an object in the same process: nothing reaches it over the network.
- * The same seed, rules and order of calls give the same faults.
+ * Fault injection for tests. The plan is an object in the same process, so nothing reaches it over the network. The
+ * same seed, rules, and order of calls give the same faults.
  */
 
 /**
- * - `timeout_after_success`: the work is done and no answer ever comes
+ * - `timeout_after_success`: the work is done and no response is sent
  * - `reset`: the connection breaks before anything is done; `reset_after_success`: after it is done
  * - `error_500`, `error_429`, `error_409`: refused before anything is done
- * - `error_500_after_success`: done, and answered with 500 all the same
+ * - `error_500_after_success`: done, but answered with 500
  */
 export type CallFault =
   | 'error_409'
@@ -21,26 +21,26 @@ export type CallFault =
   | 'timeout_after_success'
 
 export interface CallRule {
-  /** `POST /v1/refunds`: the whole of it, or a pattern on it. Without it, every call that changes something. */
+  /** The full call, such as `POST /v1/refunds`, or a pattern; if absent, every call that changes something. */
   call?: string | RegExp
   fault: CallFault
-  /** How often, from 0 to 1; always without it. */
+  /** Probability from 0 to 1; always if absent. */
   rate?: number
-  /** How many times at most. */
+  /** Maximum number of times. */
   times?: number
 }
 
-/** Every figure is a chance from 0 to 1. */
+/** Every number is a probability from 0 to 1. */
 export interface WebhookRule {
-  /** The first try comes this much later. */
+  /** Delays the first attempt. */
   delay?: { rate: number; seconds: number }
-  /** Does not arrive, and is tried again. */
+  /** Fails once and is retried. */
   drop?: number
-  /** Never arrives. */
+  /** Is never delivered. */
   lose?: number
-  /** Arrives more than once. */
+  /** Is delivered more than once. */
   double?: { rate: number; copies?: number }
-  /** Those due together come in another order. */
+  /** Shuffles deliveries that are due together. */
   reorder?: number
 }
 
@@ -72,8 +72,8 @@ export class FaultPlan {
   }
 
   /**
-   * Stops the next such call in the middle of its transaction. `arrived` tells that it is there; `release` lets it go
-   * on. So a test can have two calls at once without sleeping.
+   * Stops the next such call in the middle of its transaction. `arrived` resolves when it is there; `release` lets it
+   * continue. This lets a test have two concurrent calls without sleeping.
    */
   hold(call: string): { arrived: Promise<void>; release: () => void } {
     const there = gate()

@@ -16,7 +16,7 @@ describe('idempotency keys', () => {
     confirm: true,
   }
 
-  test('the same request twice is done once and answered twice', async () => {
+  test('runs the same request once and replays its response', async () => {
     const { stripe } = trial
     const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'one' })
     const second = await stripe.paymentIntents.create(params, { idempotencyKey: 'one' })
@@ -25,12 +25,12 @@ describe('idempotency keys', () => {
     expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
     expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
     expect((await stripe.charges.list({ payment_intent: first.id })).data).toHaveLength(1)
-    // A later change does not show in the answer that is replayed.
+    // The replayed response does not show later changes.
     await stripe.paymentIntents.update(first.id, { description: 'later' })
     expect((await stripe.paymentIntents.create(params, { idempotencyKey: 'one' })).description).toBeNull()
   })
 
-  test('other parameters or another call with the same key are refused', async () => {
+  test('rejects other parameters or another call with the same key', async () => {
     const { stripe } = trial
     await stripe.paymentIntents.create(params, { idempotencyKey: 'two' })
     for (const call of [
@@ -40,7 +40,7 @@ describe('idempotency keys', () => {
       expect(await refusal(call)).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
   })
 
-  test('a decline is replayed too, and makes no second attempt', async () => {
+  test('replays a decline without a second attempt', async () => {
     const { stripe } = trial
     const declined = { ...params, payment_method: 'pm_card_visa_chargeDeclined' }
     const first = await refusal(stripe.paymentIntents.create(declined, { idempotencyKey: 'three' }))
@@ -55,7 +55,7 @@ describe('idempotency keys', () => {
     )
   })
 
-  test('a request that was never understood does not use its key up', async () => {
+  test('a request rejected by validation does not use up its key', async () => {
     const { stripe } = trial
     const wrong = { ...params, amount: 'much' as unknown as number }
     expect((await refusal(stripe.paymentIntents.create(wrong, { idempotencyKey: 'four' }))).code).toBe(
@@ -64,7 +64,7 @@ describe('idempotency keys', () => {
     expect((await stripe.paymentIntents.create(params, { idempotencyKey: 'four' })).status).toBe('succeeded')
   })
 
-  test('while the first is still at work the second is told to wait', async () => {
+  test('a concurrent request with the same key gets 409 idempotency_key_in_use', async () => {
     const { stripe, sandbox } = trial
     const held = sandbox.faults.hold('POST /v1/payment_intents')
     const first = stripe.paymentIntents.create(params, { idempotencyKey: 'five' })
@@ -76,7 +76,7 @@ describe('idempotency keys', () => {
     expect((await stripe.paymentIntents.create(params, { idempotencyKey: 'five' })).id).toBe(done.id)
   })
 
-  test('twenty at once with one key charge once', async () => {
+  test('twenty concurrent requests with one key charge once', async () => {
     const { stripe } = trial
     const results = await twentyAtOnce(stripe, () =>
       stripe.paymentIntents.create(params, { idempotencyKey: 'six' }),
@@ -87,7 +87,7 @@ describe('idempotency keys', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ statusCode: 409 })
   })
 
-  test('a key is forgotten after a day', async () => {
+  test('forgets a key after a day', async () => {
     const { stripe, sandbox } = trial
     const first = await stripe.customers.create({}, { idempotencyKey: 'seven' })
     await sandbox.advance({ hours: 23 })
@@ -96,7 +96,7 @@ describe('idempotency keys', () => {
     expect((await stripe.customers.create({}, { idempotencyKey: 'seven' })).id).not.toBe(first.id)
   })
 
-  test('keys of different accounts are different keys', async () => {
+  test('the same key in different accounts is independent', async () => {
     const { stripe } = trial
     const account = await stripe.accounts.create({ type: 'express' })
     const mine = await stripe.customers.create({}, { idempotencyKey: 'eight' })

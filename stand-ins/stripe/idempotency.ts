@@ -3,14 +3,14 @@ import { ApiError } from './http/errors.ts'
 import type { FormFields } from './http/form.ts'
 import type { Work } from './work.ts'
 
-/** https://docs.stripe.com/api/idempotent_requests */
+/** A stored response: https://docs.stripe.com/api/idempotent_requests */
 
 export interface Reply {
   status: number
   body: string
 }
 
-/** Kept for at least 24 hours, says Stripe. */
+/** Stripe keeps keys for at least 24 hours. */
 const kept_seconds = 86_400
 
 interface Row {
@@ -22,8 +22,8 @@ interface Row {
 }
 
 /**
- * Looks the key up and keeps it to this transaction. Two requests with one key at once are told apart by a lock that
- * ends with the transaction, so a request that dies leaves its key free and its work undone, both together.
+ * Looks the key up and reserves it for this transaction. A transaction-level advisory lock separates concurrent
+ * requests with one key, so a request that dies leaves neither its key nor its work behind.
  */
 export async function replay(
   work: Work,
@@ -60,7 +60,7 @@ export async function replay(
   return { status: row.status, body: row.body, original_request: row.request_id }
 }
 
-/** In the same transaction as the work itself: either both are there or neither. */
+/** Stores the response in the same transaction as the work, so either both exist or neither. */
 export async function remember(
   work: Work,
   key: string,

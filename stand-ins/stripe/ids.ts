@@ -8,7 +8,7 @@ function word(random: Random, length: number): string {
   return made
 }
 
-/** `pi_` and 24 letters, as Stripe's are. */
+/** `pi_` and 24 characters, like Stripe's IDs. */
 export function makeId(random: Random, prefix: string): string {
   return `${prefix}_${word(random, 24)}`
 }

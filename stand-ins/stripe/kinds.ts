@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { BankBehaviour, BankFailure, CardBehaviour } from './test-methods.ts'
 
-/** Every kind of object kept, by the name it has in its own `object` field. */
+/** Every kind of stored object, by the value of its own `object` field. */
 export interface Kinds {
   account: Stripe.Account
   account_link: Stripe.AccountLink
@@ -27,7 +27,7 @@ export type Kind = keyof Kinds
 
 type Nothing = Record<string, never>
 
-/** What Stripe knows of an object and does not tell. */
+/** What Stripe knows about an object and does not expose. */
 export interface Hidden {
   account: Nothing
   account_link: { account: string; refresh_url: string; return_url: string; used: boolean }
@@ -43,16 +43,16 @@ export interface Hidden {
   payment_intent: {
     session: string | null
     return_url: string | null
-    /** With `confirmation_method: manual` the server confirms again after the cardholder has authenticated. */
+    /** With `confirmation_method: manual`, the server confirms again after the cardholder has authenticated. */
     authenticated: boolean
     on_success: PlannedTransfer | null
   }
   payment_method: {
     card: CardBehaviour | null
     bank: BankBehaviour | null
-    /** Set up for later payments: authenticated cards and agreed debits are asked no more. */
+    /** Set up for later payments: authenticated cards and accepted debits need no further confirmation. */
     set_up: boolean
-    /** Used without a customer, or taken from one: may not be used again. */
+    /** Used without a customer, or detached from one; cannot be used again. */
     spent: boolean
   }
   payout: { fails_with: BankFailure | null }
@@ -68,7 +68,7 @@ export interface PlannedTransfer {
   amount: number | null
 }
 
-/** What a checkout session does when the person has filled in the page. */
+/** What a checkout session does when the person submits the page. */
 export interface SessionPlan {
   line_items: Stripe.LineItem[]
   payment: {

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { createStripeSandbox } from './sandbox.ts'
 
-/** The sandbox on its own: `node --import tsx stand-ins/stripe/main.ts --database-url postgres://… --port 12111` */
+/**
+ * Runs the sandbox as its own process: `node --import tsx stand-ins/stripe/main.ts --database-url postgres://… --port
+ * 12111`
+ */
 const { values } = parseArgs({
   options: {
     'database-url': { type: 'string' },
@@ -22,7 +25,7 @@ const sandbox = await createStripeSandbox({
   database_url: values['database-url'],
   log: values.log,
   ...(values['public-url'] ? { public_url: values['public-url'] } : {}),
-  // Both kinds, so that one address hears of the platform and of its connected accounts.
+  // Both kinds, so that one URL receives events of the platform and of its connected accounts.
   ...(url && secret ? { webhook_endpoints: [false, true].map((connect) => ({ url, secret, connect })) } : {}),
 })
 const address = await sandbox.listen({ host: values.host, port: Number(values.port) })

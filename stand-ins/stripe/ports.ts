@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What the sandbox takes from outside: time, chance and the way out to the network. All of it can be replaced. */
+/** External dependencies of the sandbox: time, randomness, and network. All of them can be replaced. */
 export interface Clock {
   now(): Date
 }
@@ -8,15 +8,17 @@ export interface Clock {
 /** A number from 0 up to, but not including, 1. */
 export type Random = () => number
 
-/** Sends one webhook and tells the status of the answer. Throws when there is none. */
+/** Sends one webhook and returns the response status. Throws if there is no response. */
 export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<number>
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** From the operating system's source, because client secrets and webhook secrets are made of it. */
+/** From the operating system's source, because client secrets and webhook secrets are generated from it. */
 export const systemRandom: Random = () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
 
-/** Stripe follows no redirects (https://docs.stripe.com/webhooks#fix-http-status-codes) and waits some seconds only. */
+/**
+ * Stripe follows no redirects (https://docs.stripe.com/webhooks#fix-http-status-codes) and waits only a few seconds.
+ */
 export const systemPost: Post = async (url, headers, body) => {
   const answer = await fetch(url, {
     method: 'POST',
@@ -29,7 +31,7 @@ export const systemPost: Post = async (url, headers, body) => {
   return answer.status
 }
 
-/** A clock for tests: stands still until it is told otherwise. */
+/** A clock for tests, which stands still until it is advanced. */
 export function testClock(start = '2026-03-02T10:00:00Z'): Clock & { advance(seconds: number): void } {
   let now = new Date(start).getTime()
   return {
@@ -40,7 +42,7 @@ export function testClock(start = '2026-03-02T10:00:00Z'): Clock & { advance(sec
   }
 }
 
-/** A source of chance that repeats itself: mulberry32 (public domain, Tommy Ettinger). */
+/** A repeatable random source: mulberry32 (public domain, Tommy Ettinger). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {

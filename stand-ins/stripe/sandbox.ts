@@ -12,22 +12,22 @@ import { deliverDue } from './webhooks.ts'
 import { type Delays, default_delays, inTransaction } from './work.ts'
 
 export interface SandboxOptions {
-  /** Where everything is kept: a pool of the caller's, or an address for a pool of its own. */
+  /** The database: a pool of the caller's, or a URL for a separate pool. */
   pool?: pg.Pool
   database_url?: string
   clock?: Clock
   random?: Random
   post?: Post
   faults?: FaultPlan
-  /** How browsers reach the hosted pages; without it, where `listen` came to listen. */
+  /** The public URL of the hosted pages; defaults to the listening address. */
   public_url?: string
-  /** The API keys accepted; every `sk_test_…` without it. */
+  /** The accepted API keys; every `sk_test_…` if absent. */
   secret_keys?: string[]
   platform_account?: string
   delays?: Partial<Delays>
-  /** Webhook endpoints made at start, with secrets known beforehand. */
+  /** Webhook endpoints created at start, with predetermined secrets. */
   webhook_endpoints?: FixedEndpoint[]
-  /** Deliver webhooks and let time pass without being asked. Tests say false and call for it. */
+  /** Whether to deliver webhooks and process due items automatically. Tests use false and call for it. */
   background?: boolean
   log?: boolean
 }
@@ -35,7 +35,7 @@ export interface SandboxOptions {
 export interface StripeSandbox {
   app: FastifyInstance
   faults: FaultPlan
-  /** Loopback and a free port unless told otherwise. Answers with the address. */
+  /** Listens on loopback and a free port by default. Returns the URL. */
   listen(where?: { host?: string; port?: number }): Promise<string>
   close(): Promise<void>
   publicUrl(): string
@@ -43,9 +43,9 @@ export interface StripeSandbox {
   /** The sandbox's time, which `advance` moves ahead of the clock. */
   now(): Date
   advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): Promise<void>
-  /** Lets happen what the clock has made due: debits, payouts, refunds, the end of sessions. */
+  /** Processes what is due: debits, payouts, refunds, and session expirations. Returns the count. */
   settleDue(): Promise<number>
-  /** Says how many deliveries were tried. */
+  /** Returns the number of attempted deliveries. */
   deliverDueWebhooks(): Promise<number>
 }
 
@@ -127,14 +127,14 @@ function poolOf(options: SandboxOptions): { pool: pg.Pool; ends_pool: boolean } 
     query_timeout: 15_000,
     keepAlive: true,
   })
-  // A connection that the server ends, idle or in use, is no reason to end the process: the next query opens another,
-  // and a statement that was under way fails by itself.
+  // A connection that the server ends, idle or in use, must not end the process: the next query opens another, and a
+  // running statement fails by itself.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return { pool, ends_pool: true }
 }
 
-/** Kept, so that a restart does not turn time back. */
+/** Stored so that a restart does not move time backward. */
 async function readAhead(pool: pg.Pool): Promise<number> {
   const found = await pool.query<{ value: number }>(
     `select value from stripe_sandbox.settings where name = 'clock_ahead_seconds'`,
@@ -150,7 +150,7 @@ async function writeAhead(pool: pg.Pool, seconds: number): Promise<void> {
   )
 }
 
-/** Looks once a second, and at once after something was written. One round at a time. */
+/** Runs every second, and immediately after a write; one round at a time. */
 function startBackground(
   settle: () => Promise<number>,
   deliver: () => Promise<number>,

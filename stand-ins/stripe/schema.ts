@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Everything the sandbox knows. Made at start when absent; two sandboxes that start at once wait for each other.
- * `data` is what the API shows; `hidden` is what only Stripe would know (how a test card behaves, webhook secrets).
- * `due_at` is when the object moves by itself: a debit settles, a payout arrives, a session expires.
+ * The sandbox's tables, created at start if absent; sandboxes that start concurrently wait for each other. `data` is
+ * what the API shows; `hidden` is what only Stripe would know (how a test card behaves, webhook secrets). `due_at` is
+ * when the object changes by itself: a debit settles, a payout arrives, a session expires.
  */
 const statements = `
 create schema if not exists stripe_sandbox;

@@ -3,7 +3,7 @@ import { api_version } from './events.ts'
 import { parseForm } from './http/form.ts'
 import { refusal, sdkFor, startTrial, type Trial } from './testing.ts'
 
-describe('the API’s manners', () => {
+describe('API conventions', () => {
   let trial: Trial
   beforeAll(async () => {
     trial = await startTrial()
@@ -21,7 +21,7 @@ describe('the API’s manners', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
 
-  test('a wrong key, a live key and no key are 401', async () => {
+  test('returns 401 for a wrong key, a live key, and no key', async () => {
     for (const key of ['sk_live_x', 'nonsense'])
       expect(await refusal(sdkFor(trial.url).customers.list({}, { apiKey: key }))).toMatchObject({
         type: 'StripeAuthenticationError',
@@ -30,14 +30,14 @@ describe('the API’s manners', () => {
     expect((await post('/v1/customers', '', {})).status).toBe(401)
   })
 
-  test('only the keys it was told of open a sandbox that was told of some', async () => {
+  test('accepts only the configured keys', async () => {
     const guarded = await startTrial({ secret_keys: ['sk_test_mine'] })
     expect((await refusal(guarded.stripe.customers.list())).statusCode).toBe(401)
     expect((await guarded.stripe.customers.list({}, { apiKey: 'sk_test_mine' })).data).toEqual([])
     await guarded.end()
   })
 
-  test('unknown, missing, empty and malformed parameters are named', async () => {
+  test('names unknown, missing, empty, and malformed parameters', async () => {
     const cases: [string, string, string, string][] = [
       ['/v1/customers', 'nonsense=1', 'parameter_unknown', 'nonsense'],
       ['/v1/customers', 'address[planet]=1', 'parameter_unknown', 'address[planet]'],
@@ -66,7 +66,7 @@ describe('the API’s manners', () => {
     }
   })
 
-  test('what is not there is 404, also calls that are not spoken', async () => {
+  test('returns 404 for missing objects and unknown calls', async () => {
     expect(await refusal(trial.stripe.paymentIntents.retrieve('pi_no'))).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -75,7 +75,7 @@ describe('the API’s manners', () => {
     expect((await refusal(trial.stripe.subscriptions.list())).message).toContain('Unrecognized request URL')
   })
 
-  test('what cannot be expanded is said', async () => {
+  test('rejects fields that cannot be expanded', async () => {
     const customer = await trial.stripe.customers.create({})
     const error = await refusal(
       trial.stripe.customers.retrieve(customer.id, { expand: ['email.owner', 'object'] }),
@@ -83,7 +83,7 @@ describe('the API’s manners', () => {
     expect(error.message).toContain('cannot be expanded')
   })
 
-  test('the form is read as Stripe reads it', () => {
+  test('parses forms like Stripe', () => {
     const plain = (text: string): unknown => JSON.parse(JSON.stringify(parseForm(text)))
     expect(plain('a=1&b[c]=2&b[d][e]=%C3%A9+x&l[]=1&l[]=2&m[0][k]=v')).toEqual({
       a: '1',
@@ -96,13 +96,13 @@ describe('the API’s manners', () => {
     expect(() => parseForm(`a${'[b]'.repeat(20)}=1`)).toThrow('nested too deeply')
   })
 
-  test('the version of the API is that of the SDK', async () => {
+  test("the API version equals the SDK's", async () => {
     const { lastResponse } = await trial.stripe.customers.list()
     expect(lastResponse.requestId).toMatch(/^req_/)
     expect(trial.stripe.getApiField('version')).toBe(api_version)
   })
 
-  test('the clock can be moved by a call of its own', async () => {
+  test('a call of its own advances the clock', async () => {
     const before = trial.sandbox.now().getTime()
     expect((await post('/v1/test_helpers/sandbox/advance', 'days=2', {})).status).toBe(401)
     expect((await post('/v1/test_helpers/sandbox/advance', 'days=x')).status).toBe(400)

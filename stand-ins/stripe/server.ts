@@ -79,7 +79,7 @@ export function buildServer(context: Context, log: boolean): FastifyInstance {
 
 const advance_params = shape({ seconds: positive, days: positive })
 
-/** Not in Stripe's API: moves the sandbox's clock, for people who try the product out by hand. */
+/** Not in Stripe's API: advances the sandbox's clock for manual testing. */
 function addAdvance(app: FastifyInstance, context: Context): void {
   app.post('/v1/test_helpers/sandbox/advance', async (request, reply) => {
     try {

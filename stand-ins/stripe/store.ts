@@ -16,7 +16,7 @@ interface Row<K extends Kind> {
   deleted: boolean
 }
 
-/** How Stripe names a kind in "No such …". */
+/** Stripe's name of a kind in "No such …". */
 const nouns: Partial<Record<Kind, string>> = {
   payment_method: 'PaymentMethod',
   payment_intent: 'payment_intent',
@@ -39,7 +39,7 @@ export async function insert<K extends Kind>(
   return { object, hidden, account: work.account, deleted: false }
 }
 
-/** Writes an object that this transaction has locked or made. */
+/** Writes an object that this transaction has locked or created. */
 export async function save<K extends Kind>(
   work: Work,
   stored: Stored<K>,
@@ -60,7 +60,7 @@ export async function save<K extends Kind>(
   )
 }
 
-/** One of the account's objects, deleted ones too, or nothing. */
+/** Returns one of the account's objects, including deleted ones, or undefined. */
 export async function find<K extends Kind>(
   work: Work,
   kind: K,
@@ -76,7 +76,7 @@ export async function find<K extends Kind>(
   return row && { object: row.data, hidden: row.hidden, account: row.account, deleted: row.deleted }
 }
 
-/** One of the account's objects; refused when there is none. `param` tells that a parameter named it. */
+/** Returns one of the account's objects, or throws ApiError. `param` is the parameter that named it, if any. */
 export async function get<K extends Kind>(
   work: Work,
   kind: K,
@@ -86,7 +86,7 @@ export async function get<K extends Kind>(
   return present(await find(work, kind, id), kind, id, param)
 }
 
-/** The same, and nobody else changes it until this transaction ends. */
+/** The same, locked until this transaction ends. */
 export async function lock<K extends Kind>(
   work: Work,
   kind: K,
@@ -96,7 +96,7 @@ export async function lock<K extends Kind>(
   return present(await find(work, kind, id, true), kind, id, param)
 }
 
-/** The account's newest object of a kind with this value in a field. */
+/** Returns the account's objects of a kind with this value in a field, newest first. */
 export async function findBy<K extends Kind>(
   work: Work,
   kind: K,
@@ -116,7 +116,7 @@ export async function findBy<K extends Kind>(
   }))
 }
 
-/** Written into the statement rather than passed, so that PostgreSQL recognises the indexed expression. */
+/** Inlined rather than passed as a parameter, so that PostgreSQL recognizes the indexed expression. */
 export function literal(field: string): string {
   if (!/^[a-z_]+$/.test(field)) throw new Error(`not a field name: ${field}`)
   return `'${field}'`

@@ -1,26 +1,26 @@
 import { missing } from './http/errors.ts'
 import { test_banks, test_cards } from './test-tables.ts'
 
-/** How one of Stripe's test cards behaves. From https://docs.stripe.com/testing */
+/** The behavior of one of Stripe's test cards: https://docs.stripe.com/testing */
 export interface CardBehaviour {
   /** Why charging it fails, or null. */
   declines: Decline | null
-  /** Whether already saving it fails: most declining cards cannot be attached to a customer. */
+  /** Whether saving it already fails: most declining cards cannot be attached to a customer. */
   declines_when_saved: boolean
   /**
-   * `unless_set_up` is asked on every on-session payment, off-session only when it was not set up.
-   * `set_up_already` is asked on-session, never off-session. `always` is asked every time.
+   * `unless_set_up` authenticates every on-session payment, and off-session ones only without a setup. `set_up_already`
+   * authenticates on-session, never off-session. `always` authenticates every time.
    */
   authentication: 'none' | 'unless_set_up' | 'set_up_already' | 'always'
   dispute: 'fraudulent' | 'product_not_received' | 'inquiry' | null
   refund: 'pending' | 'fails' | null
-  /** Its money does not wait two days: for tests of transfers and payouts. */
+  /** Its money is available immediately rather than after two days: for tests of transfers and payouts. */
   available_at_once: boolean
 }
 
 export interface BankBehaviour {
   fails_with: BankFailure | null
-  /** Stays in `processing` for ever. */
+  /** Stays in `processing` forever. */
   never_settles: boolean
   disputed: boolean
 }
@@ -47,7 +47,7 @@ export type Decline =
 
 export interface TestCard {
   number: string
-  /** `pm_card_<name>` and `tok_<name>` stand for it. */
+  /** `pm_card_<name>` and `tok_<name>` refer to it. */
   names: string[]
   brand: 'amex' | 'diners' | 'discover' | 'jcb' | 'mastercard' | 'unionpay' | 'visa'
   funding: 'credit' | 'debit' | 'prepaid'
@@ -103,7 +103,7 @@ export function declineError(decline: Decline): { code: string; decline_code?: s
   }
 }
 
-/** Names are found whether or not `visa_` stands before what the card does: both spellings are in use. */
+/** The prefix `visa_` is optional because both spellings are in use. */
 export function cardNamed(id: string): TestCard | undefined {
   const name = id.replace(/^pm_card_|^tok_/, '').replace(/^visa_(?=charge)/, '')
   return test_cards.find((card) => card.names.includes(name))
@@ -118,7 +118,7 @@ export function bankNamed(id: string): TestBank | undefined {
   return test_banks.find((bank) => bank.names.includes(name === '' ? 'success' : name))
 }
 
-/** An account number that is not in the list works like the good one, as in Stripe's test mode. */
+/** An unlisted account number behaves like the successful one, as in Stripe's test mode. */
 export function bankNumbered(account_number: string): TestBank {
   const found =
     test_banks.find((bank) => bank.account_number === account_number) ??

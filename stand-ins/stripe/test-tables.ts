@@ -1,6 +1,6 @@
 import type { BankBehaviour, CardBehaviour, Decline, TestBank, TestCard } from './test-methods.ts'
 
-/** The numbers of https://docs.stripe.com/testing, each with the names Stripe's own documentation gives it. */
+/** The numbers of https://docs.stripe.com/testing, with the names from Stripe's documentation. */
 
 const good: CardBehaviour = {
   declines: null,
@@ -28,7 +28,7 @@ function card(
   }
 }
 
-/** Declined at once, and not to be saved either. */
+/** A card that is declined immediately and cannot be saved. */
 function declining(number: string, name: string, declines: Decline): TestCard {
   return card(number, [name], { declines, declines_when_saved: true })
 }
@@ -93,7 +93,10 @@ function bank(account_number: string, name: string, behaviour: Partial<BankBehav
   }
 }
 
-/** All with the routing number 110000000: https://docs.stripe.com/payments/ach-direct-debit/accept-a-payment#test-account-numbers */
+/**
+ * All with the routing number 110000000:
+ * https://docs.stripe.com/payments/ach-direct-debit/accept-a-payment#test-account-numbers
+ */
 export const test_banks: TestBank[] = [
   bank('000123456789', 'success'),
   bank('000111111113', 'accountClosed', { fails_with: 'account_closed' }),

@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import { seededRandom, testClock } from './ports.ts'
 import { createStripeSandbox, type SandboxOptions, type StripeSandbox } from './sandbox.ts'
 
-/** A sandbox on a database of its own, with the official SDK pointed at it. Time stands still and nothing runs by itself. */
+/** A sandbox on its own database with the official SDK. Time stands still and nothing runs automatically. */
 export interface Trial {
   sandbox: StripeSandbox
   stripe: Stripe
@@ -38,7 +38,7 @@ export async function startTrial(options: SandboxOptions = {}): Promise<Trial> {
   }
 }
 
-/** Retries are off, so that a test sees each answer; those that are about retries turn them on. */
+/** Retries are off so that a test sees each response; tests of retries turn them on. */
 export function sdkFor(url: string, config: Partial<Stripe.StripeConfig> = {}): Stripe {
   const { hostname, port } = new URL(url)
   return new Stripe('sk_test_trial', {
@@ -51,7 +51,7 @@ export function sdkFor(url: string, config: Partial<Stripe.StripeConfig> = {}): 
   })
 }
 
-/** Runs a call that must be refused and gives the SDK's error. */
+/** Runs a call that must fail and returns the SDK's error. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call
@@ -62,7 +62,10 @@ export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.Str
   throw new Error('this call should have been refused')
 }
 
-/** Sends twenty calls together. The connections to the database are opened first, or the calls would queue for them. */
+/**
+ * Sends twenty concurrent calls. The database connections are opened first, because otherwise the calls would queue for
+ * them.
+ */
 export async function twentyAtOnce<T>(
   stripe: Stripe,
   call: () => Promise<T>,
@@ -72,7 +75,7 @@ export async function twentyAtOnce<T>(
   return Promise.allSettled(twenty.map(call))
 }
 
-/** A form sent as a browser would send it, without following where it leads. */
+/** Submits a form like a browser, without following the redirect. */
 export async function sendForm(
   url: string,
   fields: Record<string, string>,
@@ -84,12 +87,12 @@ export async function sendForm(
 export interface Mailbox {
   url: string
   received: { body: string; signature: string }[]
-  /** The status it answers with. */
+  /** Sets the response status. */
   answers(status: number): void
   close(): Promise<void>
 }
 
-/** A receiver of webhooks. */
+/** Starts a webhook receiver. */
 export async function openMailbox(): Promise<Mailbox> {
   const received: Mailbox['received'] = []
   let status = 200
@@ -123,7 +126,7 @@ export async function openMailbox(): Promise<Mailbox> {
   }
 }
 
-/** The types of the events so far, oldest first. */
+/** Returns the types of the events so far, oldest first. */
 export async function eventTypes(stripe: Stripe, account?: string): Promise<string[]> {
   const options = account ? { stripeAccount: account } : {}
   const events = await stripe.events.list({ limit: 100 }, options)

@@ -27,7 +27,7 @@ describe('webhooks', () => {
   const types = () => mailbox.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
   const wall = () => trial.clock.now().getTime()
 
-  test('are signed so that the SDK accepts them, and nothing changed is accepted', async () => {
+  test('the SDK accepts the signature and rejects changed content', async () => {
     const customer = await trial.stripe.customers.create({ name: 'Zoë' })
     expect(await trial.sandbox.deliverDueWebhooks()).toBe(1)
     const [letter] = mailbox.received
@@ -46,7 +46,7 @@ describe('webhooks', () => {
     )
   })
 
-  test('the signature keeps to the clock on the wall when the sandbox is ahead of it', async () => {
+  test("signatures use the real time even if the sandbox's clock is ahead", async () => {
     await trial.sandbox.advance({ days: 9 })
     await trial.stripe.customers.create({})
     await trial.sandbox.deliverDueWebhooks()
@@ -63,7 +63,7 @@ describe('webhooks', () => {
     ).not.toThrow()
   })
 
-  test('are tried again later and later, until they are taken', async () => {
+  test('are retried with increasing delays until accepted', async () => {
     mailbox.answers(500)
     const customer = await trial.stripe.customers.create({})
     const tries: number[] = []
@@ -94,13 +94,13 @@ describe('webhooks', () => {
     expect(mailbox.received).toHaveLength(12)
   })
 
-  test('outlive the sandbox', async () => {
+  test('survive a restart of the sandbox', async () => {
     mailbox.answers(503)
     await trial.stripe.customers.create({})
     await trial.sandbox.deliverDueWebhooks()
     mailbox.answers(200)
     mailbox.received.length = 0
-    // A second one on the same database stands for the first one after a restart.
+    // A second sandbox on the same database stands for the first one after a restart.
     const second = await createStripeSandbox({
       database_url: trial.database_url,
       clock: trial.clock,
@@ -118,7 +118,7 @@ describe('webhooks', () => {
     }
   })
 
-  test('one that was being delivered when the sandbox died is delivered again', async () => {
+  test('a delivery interrupted by a crash is repeated', async () => {
     await trial.stripe.customers.create({})
     let begun = (): void => {}
     const sending = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ describe('webhooks', () => {
     expect(types()).toEqual(['customer.created'])
   })
 
-  test('go only to endpoints that asked for them, are enabled and still there', async () => {
+  test('go only to enabled, existing endpoints that subscribed to them', async () => {
     const other = await openMailbox()
     const picky = await trial.stripe.webhookEndpoints.create({
       url: other.url,
@@ -165,7 +165,7 @@ describe('webhooks', () => {
     await other.close()
   })
 
-  test('can be doubled, dropped, lost, delayed and put in another order by the plan', async () => {
+  test('the fault plan can duplicate, drop, lose, delay, and reorder them', async () => {
     const { faults } = trial.sandbox
     const make = async (count: number) => {
       mailbox.received.length = 0
@@ -206,7 +206,7 @@ describe('webhooks', () => {
   })
 })
 
-test('an endpoint given at start has the secret it was given, and is not made twice', async () => {
+test('an endpoint configured at start keeps its secret and is not created twice', async () => {
   const mailbox = await openMailbox()
   const webhook_endpoints = [{ url: mailbox.url, secret: 'whsec_known' }]
   const trial = await startTrial({ webhook_endpoints })
@@ -232,7 +232,7 @@ test('an endpoint given at start has the secret it was given, and is not made tw
   await mailbox.close()
 })
 
-test('left to itself the sandbox delivers without being asked', async () => {
+test('delivers automatically in the background', async () => {
   let arrive = (_body: string): void => {}
   const arrived = new Promise<string>((resolve) => {
     arrive = resolve

@@ -4,14 +4,14 @@ import type { FaultPlan } from './faults.ts'
 import type { Clock, Post } from './ports.ts'
 
 /**
- * Delivery of events, at least once: https://docs.stripe.com/webhooks#retries. What is to be delivered stands in the
- * database until somebody has answered with 2xx or three days are over, so a restart loses nothing.
+ * At-least-once delivery of events: https://docs.stripe.com/webhooks#retries. Pending deliveries stay in the database
+ * until the endpoint has answered with 2xx or three days have passed, so a restart loses nothing.
  */
 
-/** Seconds until the next try, after the first, second, … failure. */
+/** Seconds until the next attempt, after the first, second, … failure. */
 const back_off = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600, 24 * 3600]
 
-/** A sandbox that dies while it delivers leaves the delivery to whoever comes after this many seconds. */
+/** Seconds after which another sandbox takes over a delivery whose sandbox died. */
 const lease = 30
 
 interface Delivery {
@@ -24,15 +24,15 @@ interface Delivery {
 
 export interface Deliverer {
   pool: pg.Pool
-  /** The sandbox's time, which may have been moved ahead. */
+  /** The sandbox's time, which may be ahead. */
   now(): number
-  /** The time on the wall, which the receiver compares the signature with. */
+  /** The real time, with which the receiver compares the signature. */
   clock: Clock
   post: Post
   faults: FaultPlan
 }
 
-/** Delivers what is due and says how many were tried. Due again at once, such as doubles, counts too. */
+/** Delivers what is due, including duplicates that become due immediately, and returns the number of attempts. */
 export async function deliverDue(deliverer: Deliverer): Promise<number> {
   let tried = 0
   for (;;) {
@@ -69,7 +69,7 @@ async function deliver(deliverer: Deliverer, delivery: Delivery): Promise<void> 
     await settle(deliverer, delivery, { due_at: null, error: 'the endpoint is gone' })
     return
   }
-  // A late event stays late: only its first try is held back.
+  // Only the first attempt is delayed.
   const fault = deliverer.faults.forWebhook(delivery.attempts)
   if (fault.delay_seconds > 0) {
     await settle(deliverer, delivery, {

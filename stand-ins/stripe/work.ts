@@ -1,19 +1,19 @@
 import type pg from 'pg'
 
-/** What one request (or one tick of the clock) works with: a transaction, a moment, an account. */
+/** The context of one request (or one clock tick): a transaction, a time, and an account. */
 export interface Work {
   client: pg.ClientBase
-  /** The sandbox's time in whole seconds, as Stripe counts it. */
+  /** The sandbox's time in whole seconds, as in Stripe's API. */
   now: number
-  /** Whose objects: the platform's, or those of the account named by `Stripe-Account`. */
+  /** The account whose objects are used: the platform, or the one named by `Stripe-Account`. */
   account: string
   request: { id: string | null; idempotency_key: string | null }
   env: Env
 }
 
-/** What stays the same from request to request. */
+/** What is constant across requests. */
 export interface Env {
-  /** The account the API keys belong to. */
+  /** The account that the API keys belong to. */
   platform: string
   id(prefix: string): string
   secret(prefix: string): string
@@ -21,11 +21,11 @@ export interface Env {
   delays: Delays
 }
 
-/** How long things take, in seconds. */
+/** Durations in seconds. */
 export interface Delays {
   /** ACH debits take up to four business days: https://docs.stripe.com/payments/ach-direct-debit */
   bank_debit: number
-  /** Card money is available two days later: https://docs.stripe.com/payouts#payout-speed */
+  /** Card payments become available after two days: https://docs.stripe.com/payouts#payout-speed */
   available: number
   payout: number
   refund: number
@@ -50,7 +50,7 @@ export async function inTransaction<T>(
     client.release()
     return result
   } catch (error) {
-    // A connection that cannot even roll back is thrown away.
+    // A connection that cannot even roll back is discarded.
     const broken = await client.query('rollback').then(
       () => false,
       () => true,
@@ -60,7 +60,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** The same work done in another account's books. */
+/** Returns the same context for another account's books. */
 export function asAccount(work: Work, account: string): Work {
   return { ...work, account }
 }

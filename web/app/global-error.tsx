@@ -5,7 +5,7 @@ import { ErrorPage } from '@/ui/error-page.tsx'
 import { theme, variables } from '@/ui/theme.ts'
 import { words } from '@/words/index.ts'
 
-/** Takes the place of the whole document when even the root layout failed, hence its own theme. */
+/** Replaces the whole document when even the root layout failed, so it brings its own theme. */
 export default function GlobalError() {
   return (
     <html lang="en" {...mantineHtmlProps}>

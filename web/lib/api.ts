@@ -2,7 +2,7 @@ import { CallError, call, type Input, type Output } from '@openspot/contract/cal
 import type { Route } from '@openspot/contract/route.ts'
 import { clientHeader, platformHeader } from '@openspot/contract/users.ts'
 
-/** Which of the product's clients is asking: `web` for drivers and the public, `admin` for the staff console. */
+/** Which of the product's clients is calling: `web` for drivers and the public, `admin` for the staff console. */
 export type Client = 'web' | 'admin'
 
 export const clientHeaders = (client: Client): Record<string, string> => ({
@@ -10,7 +10,7 @@ export const clientHeaders = (client: Client): Record<string, string> => ({
   [platformHeader]: client === 'admin' ? 'admin-web' : 'unknown',
 })
 
-/** Asks the API from the browser: same origin, the session in its cookie. */
+/** Calls the API from the browser: same origin, with the session cookie. */
 export const ask = <R extends Route>(
   route: R,
   input: Input<R>,
@@ -18,9 +18,9 @@ export const ask = <R extends Route>(
 ): Promise<Output<R>> =>
   call(route, input, { base: '', headers: clientHeaders(client), ...(signal ? { signal } : {}) })
 
-/** The code of a refusal (`spot_taken`, …); null for what is no answer of ours. */
+/** Returns the code of an API error (`spot_taken`, …); null if the response was not ours. */
 export const codeOf = (error: unknown): string | null => (error instanceof CallError ? error.body.code : null)
-/** The field of the form that was refused, with the words for it. */
+/** Returns the field that was refused, with its message. */
 export const fieldOf = (error: unknown): { field: string; message: string } | null =>
   error instanceof CallError && error.body.field
     ? { field: error.body.field, message: error.body.message }

@@ -4,15 +4,15 @@ import { nowIso } from './clock.ts'
 
 interface Clock {
   now: string
-  /** Where the reader is; unknown on the server. */
+  /** The reader's time zone; unknown on the server. */
   reader_zone: string | undefined
 }
 
 const ClockContext = createContext<Clock | null>(null)
 
 /**
- * The moment for all screens below. A page takes the server's moment down with it (`at`), so that server and browser
- * say the same on the first paint; from then on it moves by itself.
+ * Provides the current time to all screens below. A page passes the server's time (`at`), so that server and browser
+ * render the same first paint; after that it advances.
  */
 export function ClockProvider({ at, children }: { at: string | undefined; children: ReactNode }) {
   const [clock, setClock] = useState<Clock>(() => ({ now: at ?? nowIso(), reader_zone: undefined }))
@@ -26,7 +26,7 @@ export function ClockProvider({ at, children }: { at: string | undefined; childr
   return <ClockContext value={clock}>{children}</ClockContext>
 }
 
-/** The present moment and the reader's zone; renewed every 20 seconds. */
+/** Returns the current time and the reader's time zone; updated every 20 seconds. */
 export function useClock(): Clock {
   const clock = useContext(ClockContext)
   if (!clock) throw new Error('useClock needs a ClockProvider above it')

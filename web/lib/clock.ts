@@ -1,2 +1,2 @@
-/** The only place of `web/` that asks what time it is; screens get it from the provider in `clock-provider.tsx`. */
+/** The only place in `web/` that reads the clock; screens use the provider in `clock-provider.tsx`. */
 export const nowIso = (): string => new Date().toISOString()

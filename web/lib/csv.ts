@@ -1,8 +1,8 @@
 import { saveFile } from './save-file.ts'
 
 /**
- * A table as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is kept a text: names and plates are
- * typed by strangers.
+ * Returns a table as CSV (RFC 4180). A cell that a spreadsheet would run as a formula is escaped, because names and
+ * plates are typed by strangers.
  */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
@@ -13,7 +13,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Hands a table over as a file. The mark at its start tells spreadsheets that it is UTF-8. */
+/** Downloads a table as a file. The byte order mark tells spreadsheets that it is UTF-8. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
   const table = ['\ufeff', csvText(rows)]
   saveFile(

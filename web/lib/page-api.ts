@@ -7,8 +7,8 @@ import type { Client } from './api.ts'
 import { type Answer, askFor } from './server-api.ts'
 
 /**
- * Asks the API while rendering a page of the app router, as the person who opened it. A stranger is sent to sign in
- * and comes back to `path`; every other refusal is the page's to show.
+ * Calls the API while rendering a page of the app router, as the person who opened it. An anonymous visitor is
+ * redirected to sign in and returns to `path`; the page handles every other error.
  */
 export async function askForPage<R extends Route>(
   path: string,

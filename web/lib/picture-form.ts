@@ -1,17 +1,19 @@
 import { pictureLimits } from '@openspot/core/files/limits.ts'
 
 const LONGEST_SIDE = pictureLimits.map_side
-/** Above this a picture is made smaller before it is sent: on a slow line it would not arrive in time. */
+/** Larger pictures are scaled down before the upload, because on a slow connection they would not arrive in time. */
 const MOST_BYTES = 1_500_000
 
-/** A picture as the server takes it. A large photo is made smaller first, which the server would do as well. */
+/** Returns a picture in the form that the server accepts, scaled down if it is large, as the server would do anyway. */
 export async function pictureForm(file: File): Promise<FormData> {
   const form = new FormData()
   form.append('image', (await smaller(file)) ?? file, 'picture')
   return form
 }
 
-/** Null where it is small enough, or no picture that the browser can read: the server says what is wrong with it. */
+/**
+ * Returns null if the picture is small enough or unreadable for the browser; the server then explains what is wrong.
+ */
 async function smaller(file: File): Promise<Blob | null> {
   if (file.size <= MOST_BYTES) return null
   try {

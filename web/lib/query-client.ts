@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** Refusals (4xx) are answers and are shown at once; only what may pass by itself is asked for again. */
+/** Client errors (4xx) are shown immediately; only temporary errors are retried. */
 export const newQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

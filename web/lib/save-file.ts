@@ -1,4 +1,4 @@
-/** Hands a file over to whoever sits at the browser, under its name. */
+/** Downloads a file under its name. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -4,19 +4,22 @@ import type { Route } from '@openspot/contract/route.ts'
 import { type Client, clientHeaders } from './api.ts'
 import { apiUrl } from './env.ts'
 
-/** What came of a call made while rendering: data, or the refusal as plain data that a page can be given. */
+/** The result of a call during rendering: data, or the error as plain data that can be passed to a page. */
 export type Answer<T> = { ok: true; data: T } | { ok: false; status: number; code: string; message: string }
 
-/** Of a page's request: who made it, and from where, so that limits count the person and not this server. */
+/**
+ * Headers of a page's request that identify the visitor and their address, so that limits count the visitor rather than
+ * this server.
+ */
 export interface Visitor {
   cookie?: string | undefined
   [callerAddressHeader]?: string | string[] | undefined
   'x-forwarded-for'?: string | string[] | undefined
-  /** Names the page's request in the log, and the calls made for it. */
+  /** Identifies the page's request and its API calls in the log. */
   'x-request-id'?: string | string[] | undefined
 }
 
-/** Asks the API while rendering on the server, for the person who made the page's request. */
+/** Calls the API while rendering on the server, for the person who made the page's request. */
 export async function askFor<R extends Route>(
   visitor: Visitor,
   route: R,

@@ -1,6 +1,6 @@
 /**
  * Whether somebody has signed in with this browser. The session itself is in a cookie that scripts cannot read; this
- * only spares strangers a question that would be refused. It grants nothing.
+ * only saves anonymous visitors a call that would be refused. It grants nothing.
  */
 const NAME = 'openspot-signed-in'
 
@@ -9,7 +9,7 @@ export function hintSignedIn(signedIn: boolean): void {
     if (signedIn) window.localStorage.setItem(NAME, '1')
     else window.localStorage.removeItem(NAME)
   } catch {
-    // No storage in this browser: the menu then asks when it is opened.
+    // Without storage, the menu makes the call when it is opened.
   }
 }
 

@@ -3,7 +3,7 @@ import { useSearchParams } from 'next/navigation'
 
 type Values<Name extends string> = Record<Name, string | null>
 
-/** What of a screen stands in its address, by name, so that it can be sent to a colleague; null is left out. */
+/** State of a screen that is kept in its URL by name, so that it can be shared; null is omitted. */
 export function useAddress<Name extends string>(
   names: readonly Name[],
 ): [Values<Name>, (part: Partial<Values<Name>>) => void] {

@@ -11,21 +11,21 @@ import {
 } from '@tanstack/react-query'
 import { ask, type Client } from './api.ts'
 
-/** The name under which an answer is kept: the call, then what was asked. */
+/** Returns the cache key of a query: the call and its input. */
 export const keyOf = (route: Route, input: unknown = {}): unknown[] => [route.url, input]
 
 interface AskOptions<R extends Route> {
   client?: Client
   enabled?: boolean
-  /** What the server has already fetched for the first paint. */
+  /** Data that the server has already loaded for the first paint. */
   initialData?: Output<R> | undefined
-  /** Keep the former answer on the screen while the next one comes. */
+  /** Keeps the previous data visible while the next loads. */
   keep?: boolean
-  /** Ask again every so many seconds; how many may depend on the last answer. */
+  /** Polling interval in seconds, which may depend on the last data. */
   everySeconds?: number | ((answer: Output<R> | undefined) => number)
 }
 
-/** Reads with one call of the contract; kept fresh by TanStack Query. */
+/** Reads data with one call of the contract; TanStack Query keeps it fresh. */
 export function useAsk<R extends Route>(
   route: R,
   input: Input<R>,
@@ -42,7 +42,7 @@ export function useAsk<R extends Route>(
   })
 }
 
-/** Changes something with one call; afterwards the answers of `refresh` are asked for again. */
+/** Changes something with one call and then reloads the queries of `refresh`. */
 export function useSend<R extends Route>(
   route: R,
   { client = 'web', refresh = [] }: { client?: Client; refresh?: readonly Route[] } = {},

@@ -10,7 +10,7 @@ import {
 import { ask, type Client } from './api.ts'
 import { keyOf } from './use-api.ts'
 
-/** One page of a list, as a call is asked for it. */
+/** The paging parameters of a list call. */
 export interface PageQuery {
   cursor?: string
   limit: number
@@ -19,8 +19,8 @@ export interface PageQuery {
 const PAGE = 30
 
 /**
- * A list read page by page with one call of the contract; the former answer stays on the screen while the next one
- * comes. `cursorOf` says where in the answer its next page is named, where that is not at its top.
+ * Loads a list page by page with one call of the contract; the previous data stays visible while the next loads.
+ * `cursorOf` returns the next cursor if it is not at the top level of the response.
  */
 export function usePages<R extends Route>(
   route: R,

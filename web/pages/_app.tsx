@@ -5,7 +5,7 @@ import { ClockProvider } from '@/lib/clock-provider.tsx'
 import { Providers } from '@/ui/providers.tsx'
 import { words } from '@/words/index.ts'
 
-/** `now` is the server's moment; pages that are rendered for a request pass it (see `lib/clock-provider.tsx`). */
+/** `now` is the server's time, passed by pages rendered per request (see `lib/clock-provider.tsx`). */
 export default function App({ Component, pageProps }: AppProps<{ now?: string }>) {
   return (
     <Providers>

@@ -1,7 +1,7 @@
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import { type DocumentProps, Head, Html, Main, NextScript } from 'next/document'
 
-/** `nonce` comes from the content security policy of the request: no page is built ahead. */
+/** `nonce` comes from the content security policy of the request, so no page is prerendered. */
 export default function Document({ nonce }: DocumentProps) {
   return (
     <Html lang="en" {...mantineHtmlProps}>

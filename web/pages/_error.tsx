@@ -1,7 +1,7 @@
 import type { NextPageContext } from 'next'
 import { StatusPage } from '@/ui/status-page.tsx'
 
-/** What Next shows for a status it answers itself: 400 for an address it cannot read, 405 for a wrong verb. */
+/** The page for statuses that Next.js returns itself: 400 for an unreadable URL, 405 for a wrong method. */
 export default function ErrorOfNext({ status }: { status: number }) {
   return <StatusPage status={status} />
 }

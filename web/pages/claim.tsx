@@ -14,9 +14,9 @@ import { words } from '@/words/index.ts'
 interface Props {
   now: string
   token: string
-  /** The address of the guest who is here already. */
+  /** The email address of the current guest. */
   email: string | null
-  /** Whether they have shown that it is theirs. */
+  /** Whether the guest has proven the address. */
   isProven: boolean
   outbox: boolean
 }
@@ -33,7 +33,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req
   return { props: { now: nowIso(), token, email, isProven, outbox: outbox.ok } }
 }
 
-/** What somebody booked as a guest: the way back to it, and into an account. */
+/** Lets a guest return to a booking and turn it into an account. */
 export default function Claim({ token, email, isProven, outbox }: Props) {
   const say = words.auth
   const isUnconfirmed = email !== null && !isProven

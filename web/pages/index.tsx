@@ -26,7 +26,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query: raw
 
 export default function Home({ initial, now }: Props) {
   const { query: raw } = useRouter()
-  // The moment of the page, not the moving one: the search must not change under the reader.
+  // The time of the page rather than the advancing one, so that the search does not change while it is read.
   const query = readSearch(raw, now)
   return (
     <>

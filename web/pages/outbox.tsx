@@ -12,7 +12,7 @@ interface Props {
   here: boolean
 }
 
-/** Only there in the local environment: elsewhere the API has no such thing, and neither has this page. */
+/** Exists only in the local environment: elsewhere the API has no outbox, and this page returns 404. */
 export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res }) => {
   const outbox = await askFor(req.headers, listOutbox, { query: { limit: 1 } })
   const here = outbox.ok || outbox.status >= 500

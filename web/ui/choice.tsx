@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './choice.module.css'
 
-/** One of a few, each on a line of its own: radio buttons with room for a plate or a card. */
+/** Radio buttons, each on its own line with room for a plate or a card. */
 export function Choice({
   name,
   legend,

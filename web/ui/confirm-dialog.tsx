@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { Note } from '@/ui/states.tsx'
 import css from './confirm-dialog.module.css'
 
-/** Asks before something is removed or done again, with what follows from it spelled out. */
+/** Confirms a removal or repetition and explains its consequences. */
 export function ConfirmDialog({
   title,
   text,
@@ -23,7 +23,7 @@ export function ConfirmDialog({
   error: { message: string } | null
   yes: string
   no: string
-  /** Nothing is lost by it: the button is not red. */
+  /** Nothing is lost, so the button is not red. */
   isHarmless?: boolean
   onYes: () => void
   onClose: () => void

@@ -2,7 +2,7 @@
 import { NumberInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A whole number, or nothing: what a limit or a count is typed into. */
+/** A whole number or nothing, for limits and counts. */
 export function CountField({
   label,
   value,
@@ -18,7 +18,7 @@ export function CountField({
   value: number | null
   min?: number
   max: number
-  /** What is counted, at the end of the field. */
+  /** The counted unit, shown at the end of the field. */
   unit?: string
   description?: ReactNode
   placeholder?: string

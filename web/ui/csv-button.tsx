@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { words } from '@/words/index.ts'
 
-/** Takes a list as a file. `reading` says how far it has come, where it has to be read first. */
+/** Downloads a list. `reading` shows the progress if it must be loaded first. */
 export function CsvButton({
   label,
   reading,

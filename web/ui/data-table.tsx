@@ -5,13 +5,15 @@ export interface Column<Row> {
   key: string
   head: string
   cell: (row: Row) => ReactNode
-  /** Figures stand at the right. */
+  /** Numbers are aligned right. */
   isFigure?: boolean
-  /** Sentences are broken into lines. */
+  /** Sentences may wrap. */
   isText?: boolean
 }
 
-/** Dense rows of 36 with a sticky first column, which names the row. What is too wide scrolls inside. */
+/**
+ * A table with dense rows of 36 pixels and a sticky first column that names the row. Wide tables scroll horizontally.
+ */
 export function DataTable<Row>({
   label,
   columns,

@@ -5,8 +5,8 @@ import { words } from '@/words/index.ts'
 import css from './error-screen.module.css'
 
 /**
- * The face of every generic error page, whichever router shows it: the status painted in an empty bay, the title,
- * what was not done, a way on.
+ * The content of every generic error page in both routers: the status in an empty bay, the title, what was not done,
+ * and a next step.
  */
 export function ErrorScreen({ status }: { status: number }) {
   const { errors } = words

@@ -7,10 +7,10 @@ import { words } from '@/words/index.ts'
 
 const MOST_ROWS = 20_000
 
-/** What of a row stands in a file; heads are the names of the API, so that programs can read it. */
+/** Columns of a download; titles are the API's field names, so that programs can read it. */
 export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | null])[]
 
-/** Takes a list, all its pages, as a file. */
+/** Downloads all pages of a list. */
 export function ListCsv<Row>({
   label,
   name,

@@ -18,7 +18,7 @@ interface ListWords {
   count: (count: number, more: boolean) => string
 }
 
-/** What stands in the place of a list while it comes, or where it does not. */
+/** A placeholder for a list that is loading or failed to load. */
 export function Unread({
   answer,
   rows = 6,
@@ -29,7 +29,7 @@ export function Unread({
     data: unknown
     refetch: () => unknown
   }
-  /** About how many there will be. */
+  /** Approximate number of rows. */
   rows?: number
 }) {
   if (answer.isPending) return <ListSkeleton rows={rows} />
@@ -42,7 +42,7 @@ interface PageOf<Row> {
   next_cursor: string | null
 }
 
-/** The rows of a list that is read page by page, what stands in their place where there are none, and the way to more. */
+/** The rows of a paged list, a placeholder if there are none, and a button for more. */
 export function PagedRows<Row>({
   pages,
   skeleton = 6,
@@ -54,7 +54,7 @@ export function PagedRows<Row>({
   pages: UseInfiniteQueryResult<InfiniteData<PageOf<Row>>, CallError>
   skeleton?: number
   empty: ReactNode
-  /** Stands over the rows, where there are any: how many, the list as a file. */
+  /** Shown above the rows: their number, and the download. */
   above?: ReactNode
   more: string
   children: (rows: Row[]) => ReactNode
@@ -86,7 +86,7 @@ export function PagedRows<Row>({
   )
 }
 
-/** A list that is read page by page: its filters, what it says while it is empty, how many there are, and the rest. */
+/** A paged list with its filters, its empty state, its count, and a button for more. */
 export function ListFrame<Row>({
   pages,
   path,
@@ -99,14 +99,14 @@ export function ListFrame<Row>({
   children,
 }: {
   pages: UseInfiniteQueryResult<InfiniteData<PageOf<Row>>, CallError>
-  /** Where to come back to after signing in. */
+  /** Where to return after signing in. */
   path: string
   say: ListWords
   filters: ReactNode
-  /** Whether filters leave something out. */
+  /** Whether filters are active. */
   isNarrowed: boolean
   onClear: () => void
-  /** How to begin where there is nothing at all. */
+  /** The first action if there is nothing at all. */
   begin?: ReactNode
   csv?: ReactNode
   children: (rows: Row[]) => ReactNode

@@ -3,20 +3,20 @@ import { TextInput } from '@mantine/core'
 import { decimalOf, parseMoney } from '@openspot/core/money/money.ts'
 import type { ReactNode } from 'react'
 
-/** What a field holds of an amount; nothing for none. */
+/** Returns the text of an amount in a field; empty for none. */
 export const moneyDraft = (cents: number | null, currency: string): string =>
   cents === null ? '' : decimalOf(cents, currency)
 
 export type ReadAmount = { ok: true; cents: number | null } | { ok: false; message: string }
 
-/** The amount that was typed, in the currency's smallest unit; null where nothing was. */
+/** Parses a typed amount into minor units; null if empty. */
 export function readMoney(text: string, currency: string): ReadAmount {
   if (text.trim() === '') return { ok: true, cents: null }
   const read = parseMoney(text, currency)
   return read.ok ? { ok: true, cents: read.cents } : { ok: false, message: read.message }
 }
 
-/** An amount in the currency of the lot, typed as people write it. What cannot be read is said below. */
+/** An amount in the lot's currency. A parse error is shown below. */
 export function MoneyField({
   label,
   text,

@@ -2,10 +2,10 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import { locale } from '@/words/index.ts'
 import css from './money.module.css'
 
-/** An amount as text, for labels and titles. */
+/** Formats an amount for labels and titles. */
 export const moneyText = (cents: number, currency: string): string => formatMoney(cents, currency, locale)
 
-/** An amount on the screen: whole cents in, tabular figures out. `lg` is the price of a stay. */
+/** Displays an amount in minor units with tabular numbers. `lg` is for the price of a reservation. */
 export function Money({
   cents,
   currency,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { words } from '@/words/index.ts'
 import css from './month-grid.module.css'
 
-/** How many names a day has room for. */
+/** Maximum number of names per day. */
 export const MOST_NAMES = 2
 
 /** A month as weeks of seven days. */
@@ -30,7 +30,7 @@ export function MonthGrid<Day extends { on: string }>({
   )
 }
 
-/** One day of it: its number, bars for its hours, and names as far as there is room. */
+/** One day: its number, bars for its hours, and as many names as fit. */
 export function MonthCell({
   on,
   label,
@@ -43,15 +43,15 @@ export function MonthCell({
   onDay,
 }: {
   on: string
-  /** Everything that it shows, as it is read out. */
+  /** The text for screen readers. */
   label: string
   bars: ReactNode
   names: readonly string[]
   more: (count: number) => string
   isToday: boolean
-  /** Of the month before or after. */
+  /** True for days of the previous or next month. */
   isOther: boolean
-  /** Where days are chosen. */
+  /** True for the selected day. */
   isChosen?: boolean
   onDay: (on: string) => void
 }) {

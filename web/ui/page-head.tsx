@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import css from './page-head.module.css'
 
-/** The title of a screen, with the way back over it and what can be done at its right. */
+/** The title of a screen with a back link above and actions on the right. */
 export function PageHead({
   back,
   title,
   text,
   action,
 }: {
-  /** A link to the screen this one is a part of. */
+  /** A link to the parent screen. */
   back?: ReactNode
   title: string
   text?: ReactNode

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import css from './panel.module.css'
 
-/** A card of a screen with its own heading, and what can be done there at its right. */
+/** A card with its own heading and actions on the right. */
 export function Panel({
   title,
   text,
@@ -28,7 +28,7 @@ export function Panel({
   )
 }
 
-/** What is known of a thing, each word with its fact. What is not known is left out. */
+/** A list of labeled facts; unknown ones are omitted. */
 export function Facts({ items }: { items: readonly (readonly [word: string, fact: ReactNode])[] }) {
   const known = items.filter(([, fact]) => fact !== null && fact !== undefined && fact !== '')
   return (
@@ -48,17 +48,17 @@ export function Buttons({ children }: { children: ReactNode }) {
   return <div className={css.buttons}>{children}</div>
 }
 
-/** The fields of a form, below each other. */
+/** The fields of a form in a column. */
 export function Fields({ children }: { children: ReactNode }) {
   return <div className={css.fields}>{children}</div>
 }
 
-/** Fields beside each other where there is room. */
+/** Fields in a row if there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={css.row}>{children}</div>
 }
 
-/** Two columns where there is room: what is worked on, and what goes with it. */
+/** Two columns if there is room: the main content and the side content. */
 export function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
   return (
     <div className={css.columns}>

@@ -2,16 +2,16 @@
 import { TextInput } from '@mantine/core'
 import { words } from '@/words/index.ts'
 
-/** What a field holds of a percentage without its sign: 1250 is "12.5". */
+/** Returns the text of a percentage without its sign: 1250 is "12.5". */
 export const percentDraft = (bps: number | null): string => (bps === null ? '' : String(Math.abs(bps) / 100))
 
-/** The percentage that was typed, in hundredths of a percent; null where nothing or nothing readable was. */
+/** Parses a typed percentage into basis points; null if empty or invalid. */
 export function readPercent(text: string): number | null {
   const parts = /^(\d{1,5})(?:[.,](\d{0,2}))?$/.exec(text.replaceAll(/\s/g, ''))
   return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) : null
 }
 
-/** A percentage to the hundredth, without a sign. What cannot be read is said below. */
+/** A percentage with two decimals and without a sign. A parse error is shown below. */
 export function PercentField({
   label,
   text,

@@ -1,6 +1,6 @@
 import css from './picks.module.css'
 
-/** Any of a few, as chips: checkboxes that can be read as a sentence. */
+/** Checkboxes as chips that read as a sentence. */
 export function Picks<Value extends string>({
   legend,
   options,

@@ -1,7 +1,7 @@
 import { words } from '@/words/index.ts'
 import css from './plate.module.css'
 
-/** A number plate, as on the car: framed, monospaced, zeros slashed. */
+/** A license plate: framed, monospaced, with slashed zeros. */
 export function Plate({
   plate,
   region,

@@ -4,13 +4,13 @@ import { Money } from '@/ui/money.tsx'
 import { locale, words } from '@/words/index.ts'
 import css from './price-lines.module.css'
 
-/** What a line is for, in the reader's words. */
+/** Returns the text of a line in the reader's language. */
 const lineText = (line: PriceLine, currency: string): string =>
   sayLine(line, { currency, locale, words: words.price.lines })
 
 /**
- * A price as it arose, line by line with what made it so, ending in the all-in amount. `total` words the last line
- * where that is not a total but, say, a difference.
+ * The lines of a price with their reasons, ending in the total. `total` is the label of the last line, if it is, for
+ * example, a difference.
  */
 export function PriceLines({ price, total = words.common.total }: { price: Price; total?: string }) {
   return (

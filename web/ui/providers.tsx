@@ -7,7 +7,7 @@ import { newQueryClient } from '@/lib/query-client.ts'
 import { SpotPatterns } from '@/ui/spot/spot-patterns.tsx'
 import { theme, variables } from '@/ui/theme.ts'
 
-/** What every screen of both routers stands on: theme, cached data, small notices, the spots' patterns. */
+/** Providers for every screen of both routers: theme, query cache, notifications, and spot patterns. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient)
   return (

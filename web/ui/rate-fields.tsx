@@ -6,7 +6,7 @@ import { words } from '@/words/index.ts'
 
 const units = ['half_hour', 'hour', 'day', 'month'] as const
 const columnOf = (unit: (typeof units)[number]) => `${unit}_cents` as const
-/** What the fields of a rate set hold while it is typed. */
+/** The text of the rate fields while editing. */
 export type RateDraft = Record<keyof RateSet, string>
 
 export const rateDraft = (rates: RateSet | null | undefined, currency: string): RateDraft => {
@@ -19,7 +19,7 @@ export const rateDraft = (rates: RateSet | null | undefined, currency: string): 
   }
 }
 
-/** The rates that were typed, null where nothing was; null for all of them while one cannot be read. */
+/** Parses the rates, null for empty ones; returns null while one is invalid. */
 export function readRates(draft: RateDraft, currency: string): RateSet | null {
   const rates: RateSet = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
   for (const unit of units) {
@@ -30,7 +30,7 @@ export function readRates(draft: RateDraft, currency: string): RateSet | null {
   return rates
 }
 
-/** The price of one block of each length. What is left empty is not sold, or comes from the level above. */
+/** The price of one block of each length. An empty one is not sold, or comes from the level above. */
 export function RateFields({
   draft,
   currency,
@@ -39,7 +39,7 @@ export function RateFields({
 }: {
   draft: RateDraft
   currency: string
-  /** The words of a refusal of one of them, by the name of its column. */
+  /** Returns the error message of a rate by column name. */
   faultAt: (column: keyof RateSet) => string | null
   onChange: (draft: RateDraft) => void
 }) {

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { words } from '@/words/index.ts'
 import css from './skeletons.module.css'
 
-/** Rows in the shape of a list of cards: a title, a line below, a figure at the right. */
+/** Placeholder for a list of cards: a title, a line below, and a number on the right. */
 export function ListSkeleton({ rows = 4 }: { rows?: number }) {
   return (
     <div className={css.list} role="status" aria-label={words.common.loading}>
@@ -19,7 +19,7 @@ export function ListSkeleton({ rows = 4 }: { rows?: number }) {
   )
 }
 
-/** A grid in the shape of the board. */
+/** Placeholder for the board. */
 export function BoardSkeleton({ cells = 24 }: { cells?: number }) {
   return (
     <div className={css.board} role="status" aria-label={words.common.loading}>
@@ -30,7 +30,7 @@ export function BoardSkeleton({ cells = 24 }: { cells?: number }) {
   )
 }
 
-/** A card in the shape of the pass. */
+/** Placeholder for the pass. */
 export function CardSkeleton() {
   return (
     <div className={css.card} role="status" aria-label={words.common.loading}>

@@ -8,12 +8,12 @@ import css from './states.module.css'
 
 interface StateProps {
   title: string
-  /** What would be here and how to begin; or what happened, what was not done, what to do. */
+  /** What will be here and how to start; or what happened, what was not done, and what to do. */
   text: string
   action?: ReactNode
 }
 
-/** Nothing here yet: an empty bay, what would be here, how to begin. */
+/** Empty state: an empty bay, what will be here, and how to start. */
 export function EmptyState({ title, text, action }: StateProps) {
   return (
     <section className={css.state}>
@@ -27,7 +27,7 @@ export function EmptyState({ title, text, action }: StateProps) {
   )
 }
 
-/** Something could not be loaded. The server's own words where it gave some. */
+/** Something could not be loaded; shows the server's message if there is one. */
 export function ErrorState({
   error,
   onRetry,
@@ -52,7 +52,7 @@ export function ErrorState({
   )
 }
 
-/** Not for this person: says so and whom to ask. `sign_in` where they are not known at all. */
+/** No access: says so and whom to ask. `sign_in` if the visitor is not signed in. */
 export function NoPermission({ sign_in, path }: { sign_in?: boolean; path?: string }) {
   const { errors, common } = words
   if (!sign_in) {
@@ -81,7 +81,7 @@ export function NoPermission({ sign_in, path }: { sign_in?: boolean; path?: stri
   )
 }
 
-/** A notice in the flow of a page: what happened, what was not done, what to do. Yellow marks what needs a person. */
+/** A note within a page: what happened, what was not done, and what to do. Yellow marks what needs a person. */
 export function Note({
   tone = 'mark',
   title,

@@ -3,7 +3,7 @@ import Head from 'next/head'
 import { ErrorPage } from '@/ui/error-page.tsx'
 import { words } from '@/words/index.ts'
 
-/** A generic error page of the pages router, with its title in the tab as well. */
+/** A generic error page of the pages router, including its tab title. */
 export function StatusPage({ status }: { status: number }) {
   return (
     <>
@@ -15,7 +15,7 @@ export function StatusPage({ status }: { status: number }) {
   )
 }
 
-/** Answers with the very status that the page shows. */
+/** Responds with the status that the page shows. */
 export const answerWith =
   (status: number): GetServerSideProps =>
   async ({ res }) => {

@@ -7,7 +7,7 @@ import { timeLocale, words } from '@/words/index.ts'
 import css from './when-fields.module.css'
 import { MomentField, STEP } from './when-fields.tsx'
 
-/** A stay that may be without end: by the month then. */
+/** A time range that may be open-ended; then it is billed monthly. */
 export interface OpenStay {
   starts_at: string
   ends_at: string | null
@@ -15,7 +15,7 @@ export interface OpenStay {
 
 const USUAL_MINUTES = 120
 
-/** From and until as in `WhenFields`, or by the month without an end. */
+/** Start and end as in `WhenFields`, or monthly without an end. */
 export function StayFields({
   stay,
   zone,
@@ -25,7 +25,7 @@ export function StayFields({
   stay: OpenStay
   zone: string
   onChange: (stay: OpenStay) => void
-  /** When it may begin; now, if nothing is said. */
+  /** The earliest start; now by default. */
   earliest?: string
 }) {
   const { now } = useClock()

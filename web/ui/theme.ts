@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { words } from '@/words/index.ts'
 
-/** The blue of the parking sign. 6 is the brand on light, 3 the brand on dark (see the look). */
+/** The blue of the parking sign. Shade 6 is the brand color in light mode, shade 3 in dark mode. */
 const sign: MantineColorsTuple = [
   '#EEF3FD',
   '#DCE6FB',
@@ -15,7 +15,7 @@ const sign: MantineColorsTuple = [
   '#0F2E6B',
 ]
 
-/** Asphalt: the neutrals, from paper to ink. */
+/** Asphalt: the neutral shades from paper to ink. */
 const gray: MantineColorsTuple = [
   '#F6F7F9',
   '#EDF0F3',
@@ -72,7 +72,7 @@ const red: MantineColorsTuple = [
 export const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
 export const fontFamilyMonospace = "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, monospace"
 
-/** Mantine works out a button's colours once, for light; these follow the scheme. */
+/** Mantine computes button colors once, for light mode; these follow the scheme. */
 const buttonVars: Record<string, Record<string, string>> = {
   filled: {
     '--button-bg': 'var(--os-brand)',
@@ -135,7 +135,7 @@ export const theme = createTheme({
         root: buttonVars[`${variant}${color ? ` ${color}` : ''}`] ?? {},
       }),
     },
-    // Inside the page's main part, so that what floats is not outside every landmark.
+    // Inside the page's main element, so that floating content is not outside every landmark.
     Portal: { defaultProps: { target: '#content' } },
     Anchor: { defaultProps: { underline: 'always' } },
     InputWrapper: {
@@ -163,7 +163,7 @@ export const theme = createTheme({
   shadows: { float: 'var(--os-float)', md: 'var(--os-float)' },
 })
 
-/** Mantine's own variables, pointed at our tokens (`tokens.css`) so that there is one palette, not two. */
+/** Points Mantine's own variables to our tokens (`tokens.css`), so that there is one palette. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-text': 'var(--os-ink)',

@@ -3,13 +3,16 @@ import { type Saying, sayDay, sayMoment, sayStay, sayTime, sayTimeLeft } from '@
 import { useClock } from '@/lib/clock-provider.tsx'
 import { timeLocale } from '@/words/index.ts'
 
-/** How to say times of a lot: its zone, the reader's zone, this moment. For texts; screens use the components. */
+/**
+ * Returns the context for formatting times of a lot: its zone, the reader's zone, and the current time. For texts;
+ * screens use the components.
+ */
 export function useSaying(zone: string): Saying {
   const { now, reader_zone } = useClock()
   return { zone, now, locale: timeLocale, ...(reader_zone ? { reader_zone } : {}) }
 }
 
-/** "Today 14:00 – 16:30 · 2 h 30", by the lot's clock. */
+/** Displays "Today 14:00 – 16:30 · 2 h 30" in the lot's local time. */
 export function Stay({
   starts_at,
   ends_at,
@@ -23,7 +26,7 @@ export function Stay({
   return (
     <span style={figures}>
       {parts.map((part, index) => (
-        // Broken between its parts rather than inside "1 h 50".
+        // Wraps between its parts rather than within "1 h 50".
         <span key={part} style={index > 0 ? { whiteSpace: 'nowrap' } : undefined}>
           {index > 0 ? ' · ' : null}
           {part}
@@ -33,7 +36,7 @@ export function Stay({
   )
 }
 
-/** One moment with its day, "Today 14:00"; with `clock` the time alone. */
+/** Displays one moment, "Today 14:00"; with `clock` only the time. */
 export function Moment({
   at,
   zone,
@@ -53,7 +56,7 @@ export function Moment({
   )
 }
 
-/** The day alone, "Today", "Mon 23 Nov": what has no hour. `inside` a sentence it begins small. */
+/** Displays only the day, "Today", "Mon 23 Nov". With `inside` it starts in lower case, for use within a sentence. */
 export function Day({ at, zone, inside }: { at: string; zone: string; inside?: boolean }) {
   return (
     <time dateTime={at} style={figures}>
@@ -62,7 +65,7 @@ export function Day({ at, zone, inside }: { at: string; zone: string; inside?: b
   )
 }
 
-/** "1 h 20 left": what remains of a running stay, counting down. */
+/** Displays the remaining time of a current reservation, "1 h 20 left", counting down. */
 export function TimeLeft({ ends_at, zone }: { ends_at: string; zone: string }) {
   return <span style={figures}>{sayTimeLeft(ends_at, useSaying(zone))}</span>
 }

@@ -20,7 +20,7 @@ const times = Array.from({ length: 48 }, (_, step) => {
   return { value: String(minute), label: text }
 })
 
-/** From and to, each a day and a time in steps of half an hour, by the clock of `zone`. */
+/** Start and end, each a day and a time in half-hour steps, in the time zone `zone`. */
 export function WhenFields({
   stay,
   zone,
@@ -57,7 +57,7 @@ export function WhenFields({
   )
 }
 
-/** A day and a time in steps of half an hour, by the clock of `zone`. */
+/** A day and a time in half-hour steps, in the time zone `zone`. */
 export function MomentField({
   legend,
   aside,
@@ -67,7 +67,7 @@ export function MomentField({
   onChange,
 }: {
   legend: string
-  /** Beside the legend: the length of the stay. */
+  /** Shown next to the legend: the length of the reservation. */
   aside?: string
   at: string
   zone: string

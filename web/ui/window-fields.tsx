@@ -12,10 +12,10 @@ import { timeLocale, words } from '@/words/index.ts'
 import { MomentField, STEP } from './when-fields.tsx'
 import css from './window-fields.module.css'
 
-/** How far back a window may be set. */
+/** How many days back a window may start. */
 const PAST_DAYS = 366
 
-/** When something holds: from and until, how it repeats, on which weekdays, and its last day. By the lot's clock. */
+/** The fields of a window: start, end, repetition, weekdays, and last day, in the lot's local time. */
 export function WindowFields({
   window,
   zone,

@@ -5,10 +5,10 @@ import type { RepeatWindow } from '@openspot/core/windows/windows.ts'
 import { timeLocale, words } from '@/words/index.ts'
 
 const list = new Intl.ListFormat(timeLocale)
-/** Several words as one: "Monday, Friday and Sunday". */
+/** Joins items: "Monday, Friday and Sunday". */
 export const listText = (items: readonly string[]): string => list.format(items)
 
-/** When something holds, as a sentence: "Every Monday and Friday 18:00 – 23:00, until Mon 30 Nov". */
+/** Formats a window as a sentence: "Every Monday and Friday 18:00 – 23:00, until Mon 30 Nov". */
 export function windowText(window: RepeatWindow, saying: Saying): string {
   const { starts_at, ends_at, repeat_frequency, until_on } = window
   if (repeat_frequency === 'NEVER' || ends_at === null) return sayStay({ starts_at, ends_at }, saying)

@@ -43,7 +43,7 @@ import { staffReservations } from './en/staff-reservations.ts'
 import { when } from './en/when.ts'
 import { windows } from './en/windows.ts'
 
-/** Every word a person reads, by where it is read. A translation is a copy of this folder. */
+/** All UI messages by area. A translation is a copy of this folder. */
 export const en = {
   account,
   audit,

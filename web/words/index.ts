@@ -1,10 +1,10 @@
 import { en } from './en.ts'
 
-/** A catalogue in another language has this shape and is chosen here. */
+/** The shape of a message catalog; another language is selected here. */
 export type Words = typeof en
 
 export const words: Words = en
-/** How amounts are written. */
+/** Locale for amounts. */
 export const locale = 'en-US'
-/** How times are written: a clock of 24 hours, the day before the month (see the look). */
+/** Locale for times: a 24-hour clock, and the day before the month. */
 export const timeLocale = 'en-GB'

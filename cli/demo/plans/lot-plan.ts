@@ -1,28 +1,28 @@
 import type { SpotFeature, SpotType } from '@openspot/db/types.ts'
 
-/** A lot of the town before it is drawn. Businesses are invented; streets are those of the Loop. */
+/** A demo lot before its spots are laid out. Businesses are invented; the streets are in the Chicago Loop. */
 export interface LotPlan {
   name: string
   about: string
   operator: string
   street: string
   postal_code: string
-  /** South-west corner of the ground. */
+  /** Southwest corner of the lot. */
   at: readonly [lng: number, lat: number]
-  /** Corners in metres east and north of it, counter-clockwise. */
+  /** Corners in meters east and north of it, counterclockwise. */
   corners: readonly (readonly [number, number])[]
-  /** Exactly so many spots, on further levels if need be; without it, as many as fit. */
+  /** Exact number of spots, on further levels if necessary; if absent, as many as fit. */
   spots?: number
   is_private?: boolean
   rates: Partial<
     Record<'half_hour_cents' | 'hour_cents' | 'day_cents' | 'month_cents' | 'event_cents', number>
   >
   fee: { service_fee_bps: number } | { service_fee_cents: number }
-  /** What its spots are, in runs from the first; the rest is STANDARD. */
+  /** Types of its spots, in runs from the first; the rest are STANDARD. */
   kinds?: readonly { type?: SpotType; features?: readonly SpotFeature[]; count: number }[]
-  /** What all of its spots have. */
+  /** Features of all its spots. */
   features?: readonly SpotFeature[]
-  /** How much of it is taken at any moment, in hundredths. */
+  /** Occupancy at any moment, in percent. */
   busy: number
 }
 

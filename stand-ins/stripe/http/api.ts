@@ -11,7 +11,7 @@ import { FormError, type FormFields, parseForm } from './form.ts'
 import { listOf, text } from './params.ts'
 import type { Route } from './route.ts'
 
-/** One request to the API, from the key to the answer. */
+/** Handles one API request, from the key to the response. */
 
 interface Answer extends Reply {
   original_request?: string
@@ -55,7 +55,7 @@ async function serve(
   }
   if (route.method !== 'GET') context.changed()
   if (fault === 'reset_after_success') return cut(request, reply)
-  // The client's own time limit ends this, or the closing of the server.
+  // Ended by the client's timeout or by closing the server.
   if (fault === 'timeout_after_success') return reply.hijack()
   if (fault === 'error_500_after_success') answer = refused(apiError())
   if (answer.original_request !== undefined)
@@ -101,7 +101,7 @@ async function perform(
   })
 }
 
-/** https://docs.stripe.com/connect/authentication#stripe-account-header */
+/** Resolves the Stripe-Account header: https://docs.stripe.com/connect/authentication#stripe-account-header */
 async function accountOf(context: Context, request: FastifyRequest, client: Work['client']): Promise<string> {
   const wanted = header(request, 'stripe-account')
   if (!wanted || wanted === context.env.platform) return context.env.platform

@@ -1,7 +1,10 @@
 import type { Context } from '../context.ts'
 import { ApiError } from './errors.ts'
 
-/** https://docs.stripe.com/api/authentication: the key as bearer or as the name of basic authentication. Only test keys open this door. */
+/**
+ * Accepts the API key as a bearer token or as the user name of basic authentication:
+ * https://docs.stripe.com/api/authentication. Only test keys are accepted.
+ */
 export function authenticate(context: Context, authorization: string | undefined): void {
   const key = keyOf(authorization)
   if (!key)
@@ -23,7 +26,7 @@ function refusal(message: string): ApiError {
   return new ApiError(401, { type: 'invalid_request_error', message })
 }
 
-/** PostgreSQL gave up waiting for a lock, or broke a circle of waiting: Stripe answers such with 409 too. */
+/** PostgreSQL gave up waiting for a lock or detected a deadlock; Stripe also answers this with 409. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** The error as it stands in the answer: https://docs.stripe.com/api/errors */
+/** The error object of a response: https://docs.stripe.com/api/errors */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -17,11 +17,11 @@ export interface ErrorBody {
   setup_intent?: Stripe.SetupIntent
 }
 
-/** A refusal that Stripe would answer with. */
+/** An error as Stripe would return it. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** A declined payment is refused and remembered: the intent and its failed charge stay. */
+  /** A declined payment is an error whose changes are committed: the intent and its failed charge stay. */
   readonly keeps_changes: boolean
 
   constructor(status: number, body: ErrorBody, keeps_changes = false) {
@@ -40,7 +40,7 @@ export function invalid(message: string, more: { code?: string; param?: string }
   return new ApiError(400, { type: 'invalid_request_error', message, ...more })
 }
 
-/** Missing at its own address is 404; named by a parameter it is 400 with that parameter. */
+/** A missing object is 404 at its own address and 400 if a parameter names it. */
 export function missing(noun: string, id: string, param?: string): ApiError {
   return new ApiError(param ? 400 : 404, {
     type: 'invalid_request_error',
@@ -61,7 +61,7 @@ export function unexpectedState(noun: string, object: object, message: string): 
   return new ApiError(400, { ...body, [noun]: object })
 }
 
-/** Another request holds what this one needs: https://docs.stripe.com/rate-limits#object-lock-timeouts */
+/** Another request holds a lock that this one needs: https://docs.stripe.com/rate-limits#object-lock-timeouts */
 export function lockTimeout(): ApiError {
   return new ApiError(409, {
     type: 'invalid_request_error',

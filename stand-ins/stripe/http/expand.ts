@@ -6,10 +6,10 @@ import { present } from './present.ts'
 
 type Node = Record<string, unknown>
 
-/** Puts whole objects where their ids stand: https://docs.stripe.com/api/expanding_objects */
+/** Replaces IDs by whole objects: https://docs.stripe.com/api/expanding_objects */
 export async function expand(work: Work, answer: object, paths: string[]): Promise<object> {
   if (paths.length === 0) return answer
-  // A copy, because what is expanded must not be written back. It is plain JSON anyway.
+  // Expands a copy, because expanded data must not be written back. It is plain JSON.
   const copy = JSON.parse(JSON.stringify(answer)) as Node
   for (const path of paths) {
     const parts = path.split('.')
@@ -47,12 +47,12 @@ async function expanded(work: Work, node: Node, part: string, path: string): Pro
     return lineItems(work, node.id)
   if (typeof node.id === 'string' && node.object === 'charge' && part === 'refunds')
     return page(work, 'refund', `/v1/charges/${node.id}/refunds`, {}, { charge: node.id })
-  // A field that this object may have and has not, such as `transfer` of a charge without one.
+  // An optional field that this object lacks, such as `transfer` of a charge without one.
   if (node.object !== undefined && node.object !== 'list') return undefined
   throw cannotExpand(path)
 }
 
-/** Ids are unique over all accounts, and a platform may follow them into its connected accounts. */
+/** IDs are unique across all accounts, and a platform may follow them into its connected accounts. */
 async function objectWithId(work: Work, id: string): Promise<object | undefined> {
   const found = await work.client.query<{ data: Kinds[Kind]; kind: string; deleted: boolean }>(
     'select data, kind, deleted from objects where id = $1',

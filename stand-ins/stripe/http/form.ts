@@ -1,6 +1,6 @@
 /**
- * Stripe's requests are forms whose keys carry brackets: `metadata[lot]=3`, `expand[]=customer`, `items[0][id]=x`.
- * See https://docs.stripe.com/api (request bodies) and the SDK's own writer of them.
+ * Stripe's requests are forms with brackets in their keys: `metadata[lot]=3`, `expand[]=customer`, `items[0][id]=x`.
+ * See https://docs.stripe.com/api (request bodies) and the SDK's form encoder.
  */
 export type FormValue = string | FormFields
 export interface FormFields {
@@ -12,7 +12,10 @@ const deepest = 8
 
 export class FormError extends Error {}
 
-/** Reads a query string or a form body. Lists become objects with the keys "0", "1", …; what they mean is up to the reader. */
+/**
+ * Parses a query string or a form body. Lists become objects with the keys "0", "1", …; the reader of a field
+ * interprets them.
+ */
 export function parseForm(text: string): FormFields {
   const fields = emptyFields()
   if (text === '') return fields
@@ -30,7 +33,7 @@ export function parseForm(text: string): FormFields {
 function place(fields: FormFields, path: string[], value: string): void {
   let at = fields
   path.forEach((part, depth) => {
-    // `a[]` takes the next free number.
+    // `a[]` takes the next free index.
     const key = part === '' ? String(Object.keys(at).length) : part
     if (depth === path.length - 1) {
       at[key] = value
@@ -65,7 +68,7 @@ function decode(text: string): string {
   }
 }
 
-/** Without a prototype, so that a field called `__proto__` is only a field. */
+/** Without a prototype, so that a field named `__proto__` is an ordinary field. */
 function emptyFields(): FormFields {
   return Object.create(null) as FormFields
 }

@@ -14,10 +14,10 @@ export interface Paging {
     | undefined
 }
 
-/** Which objects: the value a field must have, or one of several. A value left undefined asks nothing. */
+/** Filter: the value a field must have, or one of several. Undefined means no filter. */
 export type Wanted = Record<string, string | string[] | undefined>
 
-/** A page of the account's objects, newest first: https://docs.stripe.com/api/pagination */
+/** Returns a page of the account's objects, newest first: https://docs.stripe.com/api/pagination */
 export async function page<K extends Kind>(
   work: Work,
   kind: K,
@@ -73,7 +73,7 @@ async function place(work: Work, kind: Kind, id: string, param: string): Promise
   return row.seq
 }
 
-/** `charge.*` stands for all events of a charge; everything else in the name is taken as it is. */
+/** `charge.*` matches all events of a charge; all other characters are literal. */
 function pattern(name: string): string {
   return name.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 }

@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts'
 import type { FormFields, FormValue } from './form.ts'
 
-/** Checks one value of a form and gives it its type. `path` is its name as Stripe writes it: `card[number]`. */
+/** Validates and converts one value of a form. `path` is its name as Stripe writes it: `card[number]`. */
 export type Reader<T> = (value: FormValue, path: string) => T
 
 interface Needed<T> {
@@ -20,7 +20,7 @@ export function required<T>(reader: Reader<T>): Needed<T> {
   return { needed: reader }
 }
 
-/** A group of parameters. What it does not name is refused, as Stripe does: a typing error shall not pass unseen. */
+/** A group of parameters. Unknown ones are rejected, as Stripe does, so that typing errors are noticed. */
 export function shape<F extends Record<string, Field>>(fields: F): Reader<Shape<F>> {
   return (value, path) => {
     if (typeof value === 'string') throw invalid('Invalid object', { param: path })
@@ -38,14 +38,14 @@ export function shape<F extends Record<string, Field>>(fields: F): Reader<Shape<
       else if (typeof field !== 'function')
         throw invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
     }
-    // Every field has just been read by the reader its type is taken from.
+    // Every field was just read by the reader that its type comes from.
     return read as Shape<F>
   }
 }
 
 /**
- * The parameters of one call. The compiler refuses a name that the SDK's own type for this call does not know, so
- * that what the sandbox accepts is at most what Stripe accepts.
+ * The parameters of one call. The compiler rejects names that the SDK's own type for the call does not have, so the
+ * sandbox accepts at most what Stripe accepts.
  */
 export function request<P>(): NamesOf<P> {
   return (reader) => reader
@@ -69,7 +69,7 @@ export const text: Reader<string> = (value, path) => {
   return value
 }
 
-/** A parameter that an empty string takes away. */
+/** A parameter that an empty string clears. */
 export function unsettable<T>(reader: Reader<T>): Reader<T | null> {
   return (value, path) => (value === '' ? null : reader(value, path))
 }
@@ -119,14 +119,17 @@ export function listOf<T>(reader: Reader<T>): Reader<T[]> {
   }
 }
 
-/** The codes this sandbox counts money in; each has two decimals unless it is listed in `core`'s table. */
+/** A three-letter currency code in lower case. */
 export const currency: Reader<string> = (value, path) => {
   const code = text(value, path).toLowerCase()
   if (!/^[a-z]{3}$/.test(code)) throw invalid(`Invalid currency: ${code}`, { param: path })
   return code
 }
 
-/** https://docs.stripe.com/api/metadata: 50 keys, names of 40 and values of 500 characters; an empty value takes a key away. */
+/**
+ * https://docs.stripe.com/api/metadata: 50 keys, names up to 40 and values up to 500 characters; an empty value removes
+ * a key.
+ */
 export const metadata: Reader<Record<string, string>> = (value, path) => {
   if (value === '') return {}
   if (typeof value === 'string') throw invalid('Invalid metadata', { param: path })
@@ -142,7 +145,7 @@ export const metadata: Reader<Record<string, string>> = (value, path) => {
   return read
 }
 
-/** For settings that the sandbox accepts and does not act on, such as `payment_method_options`. */
+/** For settings that the sandbox accepts and ignores, such as `payment_method_options`. */
 export const anything: Reader<FormValue> = (value) => value
 
 export const address = shape({
@@ -154,7 +157,7 @@ export const address = shape({
   state: unsettable(text),
 })
 
-/** A moment or a range of moments: https://docs.stripe.com/api/events/list#list_events-created */
+/** An instant or a range of instants: https://docs.stripe.com/api/events/list#list_events-created */
 export const range: Reader<{ gt?: number; gte?: number; lt?: number; lte?: number }> = (value, path) => {
   if (typeof value !== 'string')
     return shape({ gt: integer, gte: integer, lt: integer, lte: integer })(value, path)
@@ -162,14 +165,14 @@ export const range: Reader<{ gt?: number; gte?: number; lt?: number; lte?: numbe
   return { gte: exactly, lte: exactly }
 }
 
-/** What every list takes. */
+/** Parameters of every list. */
 export const paging = { limit: positive, starting_after: text, ending_before: text }
 
 export function isFields(value: FormValue): value is FormFields {
   return typeof value !== 'string'
 }
 
-/** The new metadata: given keys replace, empty ones go. */
+/** Returns the merged metadata: given keys replace existing ones, and empty values remove them. */
 export function mergeMetadata(
   old: Record<string, string> | null,
   given: Record<string, string> | undefined,

@@ -2,7 +2,7 @@ import type { Work } from '../work.ts'
 import type { FormFields } from './form.ts'
 import type { Reader } from './params.ts'
 
-/** One call of the API. `id` and `child` are the `:id` and `:child` of its path. */
+/** One API call. `id` and `child` are the `:id` and `:child` of its path. */
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: string

@@ -114,7 +114,7 @@ function settings(): Stripe.Account.Settings {
       statement_descriptor_prefix_kana: null,
       statement_descriptor_prefix_kanji: null,
     },
-    // The sandbox pays nothing out unasked.
+    // The sandbox makes no automatic payouts.
     payouts: {
       debit_negative_balances: true,
       schedule: { delay_days: 2, interval: 'manual' },
@@ -123,7 +123,7 @@ function settings(): Stripe.Account.Settings {
   }
 }
 
-/** The account the API keys belong to. It is not kept: nothing about it ever changes. */
+/** The account that the API keys belong to. It is not stored because it never changes. */
 export function platformAccount(work: Work): Stripe.Account {
   return {
     ...blankAccount(work, { type: 'standard', email: 'platform@openspot.example' }),

@@ -93,7 +93,10 @@ async function update(work: Work, params: Read<typeof update_params>, id: string
   return object
 }
 
-/** What the person has given decides what the account may do: https://docs.stripe.com/connect/identity-verification */
+/**
+ * How much the person has submitted decides what the account may do:
+ * https://docs.stripe.com/connect/identity-verification
+ */
 export type Given = 'nothing' | 'some' | 'everything'
 
 export async function setGiven(work: Work, stored: Stored<'account'>, given: Given): Promise<void> {
@@ -144,7 +147,7 @@ const link_params = request<Stripe.AccountLinkCreateParams>()(
   }),
 )
 
-/** Good once and for five minutes: https://docs.stripe.com/api/account_links */
+/** Valid once and for five minutes: https://docs.stripe.com/api/account_links */
 async function createLink(work: Work, params: Read<typeof link_params>): Promise<Stripe.AccountLink> {
   await get(work, 'account', params.account, 'account')
   const id = work.env.secret('link')

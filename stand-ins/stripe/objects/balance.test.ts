@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bankFee, cardFee } from './balance.ts'
 
-test('a card costs 2.9% and 30 cents, half a cent rounded up', () => {
+test('a card costs 2.9% plus 30 cents, half a cent rounded up', () => {
   expect([50, 100, 499, 500, 501, 2000, 99_999_999].map(cardFee)).toEqual([31, 33, 44, 45, 45, 88, 2_900_030])
 })
 
-test('a debit costs 0.8%, five dollars at most', () => {
+test('a bank debit costs 0.8%, at most five dollars', () => {
   expect([50, 62, 63, 10_000, 62_499, 62_500, 1_000_000].map(bankFee)).toEqual([0, 0, 1, 80, 500, 500, 500])
 })
 

@@ -38,7 +38,7 @@ const categories: Record<Booked, string> = {
 
 export interface Entry {
   type: Booked
-  /** What comes in, or with a minus goes out, before fees. */
+  /** Amount before fees; negative for outgoing money. */
   amount: number
   currency: string
   source: string
@@ -47,7 +47,7 @@ export interface Entry {
   fees?: { amount: number; type: 'application_fee' | 'stripe_fee' }[]
 }
 
-/** Writes one line into the account's books. The balance is the sum of these lines and kept nowhere else. */
+/** Adds a transaction to the account's books. The balance is the sum of these and is stored nowhere else. */
 export async function book(work: Work, entry: Entry): Promise<Stripe.BalanceTransaction> {
   const fee_details = (entry.fees ?? [])
     .filter((fee) => fee.amount !== 0)
@@ -82,17 +82,17 @@ export async function book(work: Work, entry: Entry): Promise<Stripe.BalanceTran
   return line
 }
 
-/** 2.9% + 30 cents, rounded half up to the cent: https://stripe.com/pricing. Nothing here leaves the whole numbers. */
+/** 2.9% plus 30 cents, rounded half up to the cent: https://stripe.com/pricing. Uses only integers. */
 export function cardFee(amount: number): number {
   return Math.floor((amount * 29 + 500) / 1000) + 30
 }
 
-/** 0.8%, five dollars at most: https://stripe.com/pricing (ACH Direct Debit). */
+/** 0.8%, at most five dollars: https://stripe.com/pricing (ACH Direct Debit). */
 export function bankFee(amount: number): number {
   return Math.min(500, Math.floor((amount * 8 + 500) / 1000))
 }
 
-/** Fifteen dollars for each dispute: https://docs.stripe.com/disputes/how-disputes-work */
+/** Fifteen dollars per dispute: https://docs.stripe.com/disputes/how-disputes-work */
 export const dispute_fee = 1500
 
 interface Sum {
@@ -113,8 +113,8 @@ async function sums(work: Work): Promise<Sum[]> {
 }
 
 /**
- * What the account can spend now. Held until the transaction ends, so that two payouts cannot both spend it.
- * Taken after every row lock, which keeps the order of locks the same everywhere.
+ * Returns the available balance, locked until the transaction ends so that two payouts cannot both spend it. Taken
+ * after all row locks, which keeps the lock order consistent.
  */
 export async function lockAvailable(work: Work, wanted: string): Promise<number> {
   await work.client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Work } from '../work.ts'
 import { addressFrom } from './addresses.ts'
 
-/** A charge with nothing in it yet but what every charge has. */
+/** Returns a charge with only the default values. */
 export function blankCharge(work: Work, id: string, amount: number, currency: string): Stripe.Charge {
   return {
     id,

@@ -16,7 +16,9 @@ export interface Failure {
   reason: string
 }
 
-/** The attempt to take an intent's money. It is `pending` until `completeCharge` or `failCharge` says how it went. */
+/**
+ * Starts the attempt to charge an intent. It is `pending` until `completeCharge` or `failCharge` records the result.
+ */
 export async function startCharge(
   work: Work,
   intent: Stored<'payment_intent'>,
@@ -52,7 +54,7 @@ export async function startCharge(
   })
 }
 
-/** The issuer said yes. Captured at once, or held until `captureCharge`. */
+/** Records the issuer's approval: captured immediately, or held until `captureCharge`. */
 export async function completeCharge(work: Work, charge: Stored<'charge'>, captured: boolean): Promise<void> {
   const { object } = charge
   object.status = 'succeeded'
@@ -66,7 +68,7 @@ export async function completeCharge(work: Work, charge: Stored<'charge'>, captu
 
 export async function captureCharge(work: Work, charge: Stored<'charge'>, amount: number): Promise<void> {
   await takeMoney(work, charge, amount)
-  // What was held and is not taken goes back: https://docs.stripe.com/payments/place-a-hold-on-a-payment-method
+  // The uncaptured part is released: https://docs.stripe.com/payments/place-a-hold-on-a-payment-method
   charge.object.amount_refunded = charge.object.amount - amount
   await save(work, charge)
   await emit(work, 'charge.captured', charge.object)

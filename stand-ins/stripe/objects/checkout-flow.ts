@@ -10,14 +10,14 @@ import { createMethod, type MethodParams } from './payment-methods.ts'
 import { pay } from './payments.ts'
 import { setUp } from './setups.ts'
 
-/** What happens behind the hosted page: https://docs.stripe.com/payments/checkout/how-checkout-works */
+/** The steps behind the hosted page: https://docs.stripe.com/payments/checkout/how-checkout-works */
 
 export type Step =
   | { kind: 'done'; url: string }
   | { kind: 'authenticate'; url: string }
   | { kind: 'refused'; error: ApiError }
 
-/** The person pressed the button. The caller holds the session's lock and has seen it open. */
+/** Handles the submitted page. The caller holds the session's lock and has checked that it is open. */
 export async function submit(
   work: Work,
   session: Stored<'checkout.session'>,
@@ -35,7 +35,7 @@ export async function submit(
     tax_exempt: 'none',
     tax_ids: [],
   }
-  // The page is shown over and over until something works, so the intent is the same each time.
+  // The page is shown again until an attempt succeeds, so all attempts use the same intent.
   if (object.mode === 'setup') {
     const intent = await lock(
       work,
@@ -58,7 +58,7 @@ export async function submit(
   return afterPayment(work, session, intent.object)
 }
 
-/** Made when the person pays, not with the session: https://docs.stripe.com/upgrades#2022-08-01 */
+/** Created when the person pays, not with the session: https://docs.stripe.com/upgrades#2022-08-01 */
 async function intentOf(work: Work, session: Stored<'checkout.session'>): Promise<Stored<'payment_intent'>> {
   const { object, hidden } = session
   if (typeof object.payment_intent === 'string') return lock(work, 'payment_intent', object.payment_intent)
@@ -109,7 +109,7 @@ async function intentOf(work: Work, session: Stored<'checkout.session'>): Promis
   return intent
 }
 
-/** Where to go once the setup has moved. */
+/** Returns the next step after the setup intent changed. */
 export async function afterSetup(
   work: Work,
   session: Stored<'checkout.session'>,
@@ -121,7 +121,10 @@ export async function afterSetup(
   return complete(work, session)
 }
 
-/** Where to go once the payment has moved. A debit completes the session unpaid and tells later how it went. */
+/**
+ * Returns the next step after the payment intent changed. A debit completes the session unpaid and reports its result
+ * later.
+ */
 export async function afterPayment(
   work: Work,
   session: Stored<'checkout.session'>,
@@ -143,7 +146,10 @@ async function complete(work: Work, session: Stored<'checkout.session'>): Promis
   return { kind: 'done', url: successUrl(object) }
 }
 
-/** The debit behind a completed session has come back: https://docs.stripe.com/payments/checkout/fulfillment#delayed-notification */
+/**
+ * Records the result of the debit of a completed session:
+ * https://docs.stripe.com/payments/checkout/fulfillment#delayed-notification
+ */
 export async function debitSettled(
   work: Work,
   session: Stored<'checkout.session'>,

@@ -183,7 +183,7 @@ async function expire(work: Work, _params: object, id: string): Promise<Stripe.C
   return session.object
 }
 
-/** By a call, or by itself a day after it was made. */
+/** Expires a session, by a call or automatically a day after it was created. */
 export async function expireSession(work: Work, session: Stored<'checkout.session'>): Promise<void> {
   const { object } = session
   if (object.status !== 'open') {

@@ -58,7 +58,7 @@ describe('connected accounts', () => {
   const available = async (account?: string) =>
     (await trial.stripe.balance.retrieve({}, account ? { stripeAccount: account } : {})).available[0]?.amount
 
-  test('giving everything makes an account ready for payouts', async () => {
+  test('an account with complete information is ready for payouts', async () => {
     await trial.stripe.customers.create({})
     const { account, link, left } = await onboard('everything')
     expect(account).toMatchObject({
@@ -82,15 +82,15 @@ describe('connected accounts', () => {
     await trial.sandbox.deliverDueWebhooks()
     const told = mailbox.received.map(({ body }) => JSON.parse(body) as { type: string; account: string })
     expect(told.map((event) => event.type)).toContain('account.updated')
-    // The endpoint for connected accounts hears nothing of the platform's own.
+    // The endpoint for connected accounts receives no events of the platform.
     expect(new Set(told.map((event) => event.account))).toEqual(new Set([account.id]))
-    // The link has done its work.
+    // The link was used.
     expect((await fetch(link.url, { redirect: 'manual' })).headers.get('location')).toBe(
       'https://shop.example/payouts/again',
     )
   })
 
-  test('something missing and nothing given are told apart', async () => {
+  test('incomplete and missing information give different requirements', async () => {
     const some = await onboard('some')
     expect(await trial.stripe.accounts.retrieve(some.account.id)).toMatchObject({
       charges_enabled: true,
@@ -112,7 +112,7 @@ describe('connected accounts', () => {
     ).toMatchObject({ code: 'insufficient_capabilities_for_transfer' })
   })
 
-  test('a link ends after five minutes', async () => {
+  test('an account link expires after five minutes', async () => {
     const account = await trial.stripe.accounts.create({ type: 'express' })
     const link = await trial.stripe.accountLinks.create({
       account: account.id,
@@ -127,7 +127,7 @@ describe('connected accounts', () => {
     )
   })
 
-  test('money goes to the account, in part back, and out to its bank', async () => {
+  test('transfers move money to the account, back in part, and out to its bank', async () => {
     const { stripe } = trial
     const { account } = await onboard('everything')
     const before = (await available()) ?? 0
@@ -168,7 +168,7 @@ describe('connected accounts', () => {
     expect(lines.data.reduce((sum, line) => sum + line.net, 0)).toBe(0)
   })
 
-  test('a payout that the bank refuses gives the money back', async () => {
+  test('a payout refused by the bank returns the money', async () => {
     const { stripe } = trial
     const { account } = await onboard('everything', '000111111116')
     await fill(10_000)
@@ -186,7 +186,7 @@ describe('connected accounts', () => {
     expect(await available(account.id)).toBe(1000)
   })
 
-  test('twenty transfers and payouts at once never spend more than there is', async () => {
+  test('twenty concurrent transfers and payouts never exceed the balance', async () => {
     const { stripe } = trial
     const { account } = await onboard('everything')
     const theirs = { stripeAccount: account.id }
@@ -204,7 +204,7 @@ describe('connected accounts', () => {
     expect(await available(account.id)).toBe(1000)
   })
 
-  test('a destination charge shares the money, and a refund takes each share back', async () => {
+  test('a destination charge splits the money, and a refund takes back each share', async () => {
     const { stripe } = trial
     const { account } = await onboard('everything')
     const before = (await available()) ?? 0
@@ -243,7 +243,7 @@ describe('connected accounts', () => {
     expect(await available()).toBe(before - 320)
   })
 
-  test('transfers out of a charge never exceed it', async () => {
+  test('transfers from a charge never exceed it', async () => {
     const { stripe } = trial
     const { account } = await onboard('everything')
     const intent = await stripe.paymentIntents.create({
@@ -265,7 +265,7 @@ describe('connected accounts', () => {
     expect((await stripe.balance.retrieve({}, { stripeAccount: account.id })).pending[0]?.amount).toBe(1000)
   })
 
-  test('bank accounts can be added and taken away, and unknown accounts are refused', async () => {
+  test('adds and removes bank accounts, and rejects unknown accounts', async () => {
     const { stripe } = trial
     const account = await stripe.accounts.create({ type: 'custom' })
     const bank = await stripe.accounts.createExternalAccount(account.id, {

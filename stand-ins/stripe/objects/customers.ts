@@ -139,7 +139,7 @@ async function remove(work: Work, _params: object, id: string): Promise<Stripe.D
   return { id, object: 'customer', deleted: true }
 }
 
-/** The old values of what an update changed, as `previous_attributes` of its event. */
+/** Returns the previous values of what an update changed, for the event's `previous_attributes`. */
 export function previous(before: object, after: object): object {
   const now: Record<string, unknown> = { ...after }
   return Object.fromEntries(

@@ -27,7 +27,7 @@ describe('bank debits', () => {
     })
   }
 
-  test('is under way for four days and then paid, with the fee of a debit', async () => {
+  test('is processing for four days and then paid, minus the debit fee', async () => {
     const { stripe, clock, sandbox } = trial
     const intent = await debit('000123456789')
     expect(intent.status).toBe('processing')
@@ -77,7 +77,7 @@ describe('bank debits', () => {
     expect((await eventTypes(stripe)).slice(-2)).toEqual(['charge.failed', 'payment_intent.payment_failed'])
   })
 
-  test('can stay under way for ever, or be disputed', async () => {
+  test('can stay in processing forever, or be disputed', async () => {
     const { stripe, sandbox } = trial
     const stuck = await debit('000000000009')
     const disputed = await debit('000555555559')
@@ -86,7 +86,7 @@ describe('bank debits', () => {
     expect((await stripe.disputes.list({ payment_intent: disputed.id })).data).toHaveLength(1)
   })
 
-  test('is settled once, however many look at the same time', async () => {
+  test('settles once when several processes handle it concurrently', async () => {
     const { stripe, clock, sandbox } = trial
     const intents = []
     for (let i = 0; i < 10; i++) intents.push(await debit('000123456789'))
@@ -98,7 +98,7 @@ describe('bank debits', () => {
     }
   })
 
-  test('needs an agreement', async () => {
+  test('requires a mandate', async () => {
     const error = await refusal(
       trial.stripe.paymentIntents.create({
         amount: 1000,

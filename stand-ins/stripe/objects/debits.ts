@@ -26,7 +26,10 @@ export function bankFailure(why: BankFailure): { code: string; message: string }
   }
 }
 
-/** A debit needs the person's agreement, given now or when the account was set up: https://docs.stripe.com/payments/ach-direct-debit#mandates */
+/**
+ * A debit needs a mandate, given now or when the account was set up:
+ * https://docs.stripe.com/payments/ach-direct-debit#mandates
+ */
 export function needsMandate(method: Stored<'payment_method'>): boolean {
   return method.hidden.bank !== null && !method.hidden.set_up
 }
@@ -80,7 +83,7 @@ export async function startDebit(
   return undefined
 }
 
-/** The debit has come back, with the money or without. */
+/** Records the result of a debit, paid or failed. */
 export async function settleDebit(work: Work, intent: Stored<'payment_intent'>): Promise<void> {
   const { object } = intent
   const charge = await lock(

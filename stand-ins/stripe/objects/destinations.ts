@@ -6,9 +6,9 @@ import { asAccount, type Work } from '../work.ts'
 import { book } from './balance.ts'
 import { blankCharge } from './charge-shapes.ts'
 
-/** Money that moves between the platform and its connected accounts. */
+/** Money movements between the platform and its connected accounts. */
 
-/** A destination charge hands its money on: https://docs.stripe.com/connect/destination-charges */
+/** Transfers the money of a destination charge: https://docs.stripe.com/connect/destination-charges */
 export async function sendToDestination(
   work: Work,
   charge: Stored<'charge'>,
@@ -50,7 +50,7 @@ export interface TransferPlan {
   transfer_group: string | null
 }
 
-/** Out of these books, into the other account's, where it shows as a payment. */
+/** Books a transfer out of this account and into the other, where it appears as a payment. */
 export async function makeTransfer(work: Work, plan: TransferPlan): Promise<Stripe.Transfer> {
   const id = work.env.id('tr')
   const out = await book(work, {
@@ -105,7 +105,7 @@ export async function makeTransfer(work: Work, plan: TransferPlan): Promise<Stri
   return transfer
 }
 
-/** Takes some of a transfer back. The caller holds the transfer's lock and has checked the amount. */
+/** Reverses part of a transfer. The caller holds the transfer's lock and has checked the amount. */
 export async function reverseTransfer(
   work: Work,
   transfer: Stored<'transfer'>,
@@ -143,7 +143,10 @@ export async function reverseTransfer(
   return reversal
 }
 
-/** The platform's share: https://docs.stripe.com/connect/direct-charges#collect-fees. The payer's books already carry it as a fee. */
+/**
+ * Books the platform's fee: https://docs.stripe.com/connect/direct-charges#collect-fees. The payer's books already
+ * include it as a fee.
+ */
 export async function takeApplicationFee(
   work: Work,
   account: string,
@@ -180,7 +183,7 @@ export async function takeApplicationFee(
   return id
 }
 
-/** Gives part of the platform's share back to the account it was taken from. */
+/** Returns part of the platform's fee to the account that paid it. */
 export async function refundApplicationFee(work: Work, id: string, wanted: number): Promise<void> {
   const platform = asAccount(work, work.env.platform)
   const fee = await lock(platform, 'application_fee', id)
@@ -212,7 +215,7 @@ export async function refundApplicationFee(work: Work, id: string, wanted: numbe
   await emit(platform, 'application_fee.refunded', fee.object)
 }
 
-/** A connected account that a payment names. */
+/** Returns the connected account that a payment names. */
 export async function connectedAccount(work: Work, id: string, param: string): Promise<Stripe.Account> {
   const account = await find(asAccount(work, work.env.platform), 'account', id)
   if (!account || account.deleted) throw missing('destination', id, param)

@@ -21,7 +21,10 @@ import type { CardBehaviour } from '../test-methods.ts'
 import type { Work } from '../work.ts'
 import { book, dispute_fee } from './balance.ts'
 
-/** https://docs.stripe.com/disputes/how-disputes-work: the money leaves at once, with a fee; an inquiry takes nothing yet. */
+/**
+ * https://docs.stripe.com/disputes/how-disputes-work: the money is withdrawn immediately, with a fee; an inquiry
+ * withdraws nothing.
+ */
 export async function openDispute(
   work: Work,
   charge: Stored<'charge'>,
@@ -75,7 +78,7 @@ function withdraw(work: Work, dispute: Stripe.Dispute): Promise<Stripe.BalanceTr
   })
 }
 
-/** To close is to give in: https://docs.stripe.com/api/disputes/close */
+/** Closing a dispute means accepting it: https://docs.stripe.com/api/disputes/close */
 async function close(work: Work, _params: object, id: string): Promise<Stripe.Dispute> {
   const dispute = await lock(work, 'dispute', id)
   if (!/needs_response|under_review/.test(dispute.object.status))

@@ -9,7 +9,7 @@ const list_params = request<Stripe.EventListParams>()(
   shape({ ...paging, created: range, delivery_success: boolean, type: text, types: listOf(text) }),
 )
 
-/** How many endpoints have not answered yet is counted when asked, so that an event's own text never changes. */
+/** The number of pending endpoints is counted on request, so that an event's stored JSON never changes. */
 async function withPending(work: Work, event: Stripe.EventBase): Promise<Stripe.EventBase> {
   const found = await work.client.query<{ count: string }>(
     'select count(*) from deliveries where event_id = $1 and delivered_at is null and due_at is not null',

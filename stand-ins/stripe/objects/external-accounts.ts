@@ -9,7 +9,7 @@ import { bankNumbered } from '../test-methods.ts'
 import { asAccount, type Work } from '../work.ts'
 import { fingerprint } from './method-details.ts'
 
-/** Where payouts go: https://docs.stripe.com/api/external_accounts */
+/** Bank accounts for payouts: https://docs.stripe.com/api/external_accounts */
 
 const bank_params = shape({
   object: required(oneOf('bank_account')),
@@ -30,7 +30,7 @@ interface BankData {
   currency: string
 }
 
-/** Also as a test token: https://docs.stripe.com/connect/testing#account-numbers */
+/** Test tokens and their account numbers: https://docs.stripe.com/connect/testing#account-numbers */
 const tokens: Record<string, string> = {
   btok_us: '000123456789',
   btok_us_verified: '000123456789',
@@ -38,7 +38,7 @@ const tokens: Record<string, string> = {
   btok_us_account_closed: '000111111113',
 }
 
-/** Puts a bank account on the account's list. The caller saves the account. */
+/** Adds a bank account to the account. The caller saves the account. */
 export async function addBank(
   work: Work,
   account: Stripe.Account,

@@ -21,7 +21,7 @@ export const card_params = shape({
   token: text,
   networks: anything,
 })
-/** Checks what was typed, in the order Stripe complains: number, month, year, code. */
+/** Validates card details in the order of Stripe's errors: number, month, year, CVC. */
 export function cardFrom(
   work: Work,
   given: Read<typeof card_params> | undefined,
@@ -45,7 +45,7 @@ export function cardFrom(
   const exp_year = given.exp_year < 100 ? 2000 + given.exp_year : given.exp_year
   if (given.exp_month < 1 || given.exp_month > 12)
     throw cardError('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
-  // A card is good until its last day ends wherever that is last (UTC-12), so this is never too strict.
+  // A card is valid until its last day ends in the last time zone (UTC-12), so this is never too strict.
   if (exp_year > today.getUTCFullYear() + 50 || Date.UTC(exp_year, given.exp_month, 1, 12) <= today.getTime())
     throw cardError('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.")
   const card = cardNumbered(number)
@@ -109,7 +109,7 @@ export function shownBank(
   }
 }
 
-/** The same for the same number, and nothing can be read back from it: the numbers themselves are not kept. */
+/** Returns the same value for the same number, irreversibly, because card numbers are not stored. */
 export function fingerprint(number: string): string {
   return createHash('sha256')
     .update(`stripe-sandbox:${number}`)

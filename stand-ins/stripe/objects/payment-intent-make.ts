@@ -32,7 +32,7 @@ export async function makeIntent(
     amount_received: 0,
     application: null,
     application_fee_amount: params.application_fee_amount ?? null,
-    // Since API version 2023-08-16 Stripe chooses the methods unless told otherwise.
+    // Since API version 2023-08-16, Stripe chooses the methods by default.
     automatic_payment_methods: automatic
       ? { allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always', enabled: true }
       : null,

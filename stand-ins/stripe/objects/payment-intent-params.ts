@@ -17,14 +17,17 @@ import {
 } from '../http/params.ts'
 import { method_params } from './payment-methods.ts'
 
-/** What the calls on payment intents take: https://docs.stripe.com/api/payment_intents. Settings without effect are accepted. */
+/**
+ * Parameters of payment intent calls: https://docs.stripe.com/api/payment_intents. Settings without effect are
+ * accepted.
+ */
 
 const future_usage = oneOf('off_session', 'on_session')
 
-/** API version endive takes no `payment_method_types` any more (SDK changelog, 23.0.0): only what is allowed of them. */
+/** API version endive no longer accepts `payment_method_types` (SDK changelog, 23.0.0), only the allowed ones. */
 export const method_types = listOf(oneOf('card', 'us_bank_account'))
 
-/** Stripe takes a boolean, and on confirmation also why the payment is off-session. */
+/** Stripe accepts a boolean, and on confirmation also the reason why the payment is off-session. */
 const off_session: Reader<boolean> = (value, path) =>
   value === 'one_off' || value === 'recurring' ? true : boolean(value, path)
 

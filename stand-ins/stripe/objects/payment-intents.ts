@@ -78,7 +78,7 @@ async function confirm(
   return object
 }
 
-/** The person may be sent away to authenticate, and must be able to come back; off-session nobody is sent anywhere. */
+/** A person who is redirected to authenticate needs a URL to return to; off-session payments redirect nobody. */
 function requireReturnUrl(intent: Stored<'payment_intent'>, params: ConfirmParams): void {
   const automatic = intent.object.automatic_payment_methods
   if (!automatic || automatic.allow_redirects === 'never' || params.off_session || intent.hidden.return_url)
@@ -167,7 +167,7 @@ async function cancel(
   return object
 }
 
-/** A hold that is let go shows as refunded, without a refund in the books: nothing had been taken. */
+/** A released hold is shown as refunded without a refund in the books, because nothing was captured. */
 async function release(work: Work, intent: Stripe.PaymentIntent): Promise<void> {
   const charge = await lock(
     work,

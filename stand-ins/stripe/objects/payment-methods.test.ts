@@ -8,7 +8,7 @@ describe('customers and their payment methods', () => {
   })
   afterAll(() => trial.end())
 
-  test('a customer is made, changed, listed and deleted', async () => {
+  test('creates, updates, lists, and deletes a customer', async () => {
     const { stripe } = trial
     const customer = await stripe.customers.create({
       email: 'j@example.com',
@@ -39,7 +39,7 @@ describe('customers and their payment methods', () => {
     expect(await eventTypes(stripe)).toEqual(['customer.created', 'customer.updated', 'customer.deleted'])
   })
 
-  test('a card made of a test number is attached, made the default, listed and detached', async () => {
+  test('attaches, sets as default, lists, and detaches a test card', async () => {
     const { stripe } = trial
     const customer = await stripe.customers.create({})
     const method = await stripe.paymentMethods.create({
@@ -70,7 +70,7 @@ describe('customers and their payment methods', () => {
     [{ number: '4242424242424242', exp_month: 2, exp_year: 2026 }, 'invalid_expiry_year', 'exp_year'],
     [{ number: '4242424242424242', exp_month: 4, exp_year: 2031, cvc: '12' }, 'invalid_cvc', 'cvc'],
     [{ number: '4539578763621486', exp_month: 4, exp_year: 2031 }, 'card_declined', undefined],
-  ])('a card that is wrong is refused: %o', async (card, code, param) => {
+  ])('rejects invalid card details: %o', async (card, code, param) => {
     const error = await refusal(trial.stripe.paymentMethods.create({ type: 'card', card }))
     expect(error).toMatchObject({ statusCode: 402, code, param })
   })

@@ -30,7 +30,7 @@ const bank_params = shape({
   routing_number: text,
 })
 
-/** What makes a payment method; intents take the same as `payment_method_data`. */
+/** Parameters that create a payment method; intents accept the same as `payment_method_data`. */
 export const method_params = request<Stripe.PaymentMethodCreateParams>()(
   shape({
     type: required(oneOf('card', 'us_bank_account')),
@@ -71,7 +71,7 @@ export async function createMethod(work: Work, params: MethodParams): Promise<St
   return insertMethod(work, params, { us_bank_account: shown }, { ...nothing, bank: bank.behaviour })
 }
 
-/** Finds a payment method, or makes one from a test name such as `pm_card_visa`: https://docs.stripe.com/testing */
+/** Finds a payment method, or creates one from a test name such as `pm_card_visa`: https://docs.stripe.com/testing */
 export async function methodFrom(work: Work, id: string, param?: string): Promise<Stored<'payment_method'>> {
   const stored = await find(work, 'payment_method', id, true)
   if (stored) return stored

@@ -7,7 +7,7 @@ import type { Work } from '../work.ts'
 import { failCharge, startCharge } from './charges.ts'
 import { attach } from './payment-methods.ts'
 
-/** The two ends of a payment. */
+/** Marks a payment as succeeded; `giveUp` is the counterpart. */
 
 export async function succeed(work: Work, intent: Stored<'payment_intent'>, received: number): Promise<void> {
   const { object } = intent
@@ -21,7 +21,7 @@ export async function succeed(work: Work, intent: Stored<'payment_intent'>, rece
   await emit(work, 'payment_intent.succeeded', object)
 }
 
-/** Saved for later when the intent asks so; else a method without a customer has had its one use. */
+/** Saves the method if the intent asks for it; otherwise a method without a customer is used up. */
 export async function keepMethod(
   work: Work,
   intent: Stripe.PaymentIntent,
@@ -53,7 +53,7 @@ export async function decline(
   return giveUp(work, intent, method, charge.object.id, { type: 'card_error', ...error })
 }
 
-/** Back to `requires_payment_method`, with the reason on the intent. */
+/** Returns the intent to `requires_payment_method`, with the reason on it. */
 export async function giveUp(
   work: Work,
   intent: Stored<'payment_intent'>,

@@ -8,7 +8,7 @@ describe('payment intents', () => {
   })
   afterAll(() => trial.end())
 
-  test('a saved card is charged off-session, and the charge leads to its balance transaction', async () => {
+  test('charges a saved card off-session, and the charge links to its balance transaction', async () => {
     const { stripe } = trial
     const customer = await stripe.customers.create({ email: 'a@example.com', metadata: { member: '7' } })
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
@@ -79,7 +79,7 @@ describe('payment intents', () => {
     expect((await eventTypes(stripe)).slice(-2)).toEqual(['charge.failed', 'payment_intent.payment_failed'])
   })
 
-  test('after a decline another card pays the same intent', async () => {
+  test('another card pays the same intent after a decline', async () => {
     const { stripe } = trial
     const intent = await stripe.paymentIntents.create({
       amount: 900,
@@ -93,9 +93,9 @@ describe('payment intents', () => {
     expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
   })
 
-  test('twenty confirmations at once charge once', async () => {
+  test('twenty concurrent confirmations charge once', async () => {
     const { stripe } = trial
-    // A saved card, which may be used again and again: only the intent itself stands in the way.
+    // A saved card can be reused, so only the intent itself prevents a second charge.
     const customer = await stripe.customers.create({})
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
     const intent = await stripe.paymentIntents.create({
@@ -110,7 +110,7 @@ describe('payment intents', () => {
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
   })
 
-  test('a hold is captured in part, and what is left is let go', async () => {
+  test('captures part of a hold and releases the rest', async () => {
     const { stripe } = trial
     const intent = await stripe.paymentIntents.create({
       amount: 5000,
@@ -134,7 +134,7 @@ describe('payment intents', () => {
     })
   })
 
-  test('twenty captures at once take the money once', async () => {
+  test('twenty concurrent captures take the money once', async () => {
     const { stripe } = trial
     const intent = await stripe.paymentIntents.create({
       amount: 5000,
@@ -150,7 +150,7 @@ describe('payment intents', () => {
     expect(lines.data).toHaveLength(1)
   })
 
-  test('a hold is canceled and nothing was taken', async () => {
+  test('cancels a hold without taking money', async () => {
     const { stripe } = trial
     const intent = await stripe.paymentIntents.create({
       amount: 5000,
@@ -172,7 +172,7 @@ describe('payment intents', () => {
     expect((await stripe.balanceTransactions.list({ source: String(intent.latest_charge) })).data).toEqual([])
   })
 
-  test('someone else’s card, a used card and a detached card are refused', async () => {
+  test("rejects another customer's card, a used card, and a detached card", async () => {
     const { stripe } = trial
     const [one, two] = await Promise.all([stripe.customers.create({}), stripe.customers.create({})])
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: one.id })
@@ -193,7 +193,7 @@ describe('payment intents', () => {
     expect(error.message).toContain('may not be used again')
   })
 
-  test('an update changes the amount until the payment is made, and says so when it is too late', async () => {
+  test('updates the amount until the payment is made, and rejects later updates', async () => {
     const { stripe } = trial
     const intent = await stripe.paymentIntents.create({
       amount: 500,

@@ -8,7 +8,7 @@ import { startDebit } from './debits.ts'
 import { refuseSpent } from './payment-methods.ts'
 import { decline, giveUp, keepMethod, succeed } from './payment-outcomes.ts'
 
-/** How a payment intent moves: https://docs.stripe.com/payments/paymentintents/lifecycle */
+/** The transitions of a payment intent: https://docs.stripe.com/payments/paymentintents/lifecycle */
 
 export interface Confirmation {
   off_session: boolean
@@ -17,8 +17,8 @@ export interface Confirmation {
 }
 
 /**
- * Tries to take the money. A decline comes back as the error to answer with; the intent has then already been
- * changed to tell of it. The caller holds the intent's lock, which is what keeps two confirmations from charging twice.
+ * Tries to charge the payment method. A decline is returned as the error to respond with, after the intent was updated
+ * with it. The caller holds the intent's lock, which prevents two confirmations from charging twice.
  */
 export async function pay(
   work: Work,
@@ -46,7 +46,7 @@ export async function pay(
   return chargeCard(work, intent, method)
 }
 
-/** The methods of one customer cannot be used for another, nor without saying whose they are. */
+/** A customer's methods cannot be used for another customer, or without naming the customer. */
 function refuseForeign(intent: Stripe.PaymentIntent, method: Stored<'payment_method'>): void {
   const owner = method.object.customer
   if (owner !== null && owner !== intent.customer)
@@ -78,7 +78,7 @@ async function askToAuthenticate(work: Work, intent: Stored<'payment_intent'>): 
   await emit(work, 'payment_intent.requires_action', object)
 }
 
-/** What the hosted page found out. The caller holds the lock and has seen `requires_action`. */
+/** Applies the result of the hosted page. The caller holds the lock and has checked for `requires_action`. */
 export async function finishAuthentication(
   work: Work,
   intent: Stored<'payment_intent'>,

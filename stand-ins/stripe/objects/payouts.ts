@@ -22,7 +22,10 @@ import { asAccount, type Work } from '../work.ts'
 import { book, lockAvailable } from './balance.ts'
 import { bankFailure } from './debits.ts'
 
-/** https://docs.stripe.com/payouts: money leaves the balance at once and the bank says days later whether it came. */
+/**
+ * https://docs.stripe.com/payouts: money leaves the balance immediately, and the bank reports days later whether it
+ * arrived.
+ */
 
 const create_params = request<Stripe.PayoutCreateParams>()(
   shape({
@@ -102,7 +105,7 @@ async function destinationOf(
   params: Read<typeof create_params>,
 ): Promise<Stored<'bank_account'> | undefined> {
   if (params.destination) return get(work, 'bank_account', params.destination, 'destination')
-  // The platform's own bank is nobody's business here; it always takes the money.
+  // The platform's own bank account is not modeled; its payouts always succeed.
   if (work.account === work.env.platform) return undefined
   const { object } = await get(asAccount(work, work.env.platform), 'account', work.account)
   if (!object.payouts_enabled)
@@ -120,7 +123,7 @@ async function destinationOf(
   return bank
 }
 
-/** Its day has come. */
+/** Settles a payout on its arrival date. */
 export async function settlePayout(work: Work, payout: Stored<'payout'>): Promise<void> {
   const { object, hidden } = payout
   if (hidden.fails_with === null) {

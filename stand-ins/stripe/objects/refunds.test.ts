@@ -18,7 +18,7 @@ describe('refunds and the books', () => {
     })
   }
 
-  test('in parts, then the rest, then no more', async () => {
+  test('refunds in parts up to the full amount and not more', async () => {
     const { stripe } = trial
     const intent = await paid(1000)
     const part = await stripe.refunds.create({
@@ -52,7 +52,7 @@ describe('refunds and the books', () => {
     expect((await eventTypes(stripe)).slice(-2)).toEqual(['refund.created', 'charge.refunded'])
   })
 
-  test('twenty at once never give back more than was taken', async () => {
+  test('twenty concurrent refunds never return more than was charged', async () => {
     const { stripe } = trial
     const intent = await paid(1000)
     const results = await twentyAtOnce(stripe, () =>
@@ -64,7 +64,7 @@ describe('refunds and the books', () => {
     expect(charge.refunds?.data.reduce((sum, refund) => sum + refund.amount, 0)).toBe(910)
   })
 
-  test('what was held and not captured cannot be refunded', async () => {
+  test('cannot refund an uncaptured hold', async () => {
     const { stripe } = trial
     const intent = await stripe.paymentIntents.create({
       amount: 1000,
@@ -80,7 +80,7 @@ describe('refunds and the books', () => {
     expect((await stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(300)
   })
 
-  test('a refund can be pending, and a good one can come back', async () => {
+  test('a refund can be pending, and a successful one can fail later', async () => {
     const { stripe, sandbox } = trial
     const slow = await paid(1000, 'pm_card_pendingRefund')
     const failing = await paid(1000, 'pm_card_refundFail')
@@ -106,7 +106,7 @@ describe('refunds and the books', () => {
     ])
   })
 
-  test('the balance is the sum of the balance transactions, before and after the money is available', async () => {
+  test('the balance equals the sum of the balance transactions, before and after the money is available', async () => {
     const { stripe, sandbox } = trial
     await paid(12_345)
     const whole = async () => {
@@ -124,7 +124,7 @@ describe('refunds and the books', () => {
     expect(after).toEqual({ net: before.net, available: before.net, pending: 0 })
   })
 
-  test('lists page forwards and backwards and can be cut by time', async () => {
+  test('lists can be paged in both directions and filtered by time', async () => {
     const { stripe, sandbox } = trial
     const all = (await stripe.balanceTransactions.list({ limit: 100 })).data.map((line) => line.id)
     const first = await stripe.balanceTransactions.list({ limit: 3 })
@@ -143,7 +143,7 @@ describe('refunds and the books', () => {
     expect((await refusal(stripe.balanceTransactions.list({ limit: 101 }))).param).toBe('limit')
   })
 
-  test('disputes take the money with a fee, and evidence decides', async () => {
+  test('a dispute withdraws the money with a fee, and evidence decides it', async () => {
     const { stripe } = trial
     const before = (await stripe.balance.retrieve()).available[0]?.amount ?? 0
     const intent = await paid(4000, 'pm_card_createDispute')

@@ -34,7 +34,7 @@ const create_params = request<Stripe.RefundCreateParams>()(
   }),
 )
 
-/** The charge's lock is what keeps any number of refunds at once from giving back more than was taken. */
+/** The charge's lock prevents concurrent refunds from returning more than was charged. */
 async function create(work: Work, params: Read<typeof create_params>): Promise<Stripe.Refund> {
   const charge = await lockCharge(work, params)
   const left = charge.object.amount_captured - refundedOf(charge.object)
@@ -120,7 +120,7 @@ async function makeRefund(
     currency: object.currency,
     source: id,
     description: 'REFUND FOR CHARGE',
-    // Money still on its way is given back out of what is on its way.
+    // Money that is not yet available is refunded from the pending balance.
     available_on: Math.max(work.now, taken?.object.available_on ?? 0),
   })
   const refund: Stripe.Refund = {
@@ -140,7 +140,7 @@ async function makeRefund(
     reason: params.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    // A refund that will fail looks well at first: https://docs.stripe.com/testing#refunds
+    // A refund that will fail succeeds at first: https://docs.stripe.com/testing#refunds
     status: later === 'succeeds' ? 'pending' : 'succeeded',
     transfer_reversal: null,
   }
@@ -168,17 +168,17 @@ async function reverse(
   refund.transfer_reversal = reversal.id
 }
 
-/** In proportion to what is refunded; the last refund takes all that rounding left. */
+/** Proportional to the refunded amount; the last refund takes what rounding left. */
 function share(whole: number, refunded: number, captured: number, last: boolean): number {
   return last ? whole : Math.floor((whole * refunded) / captured)
 }
 
-/** A part that was held and not captured counts as refunded in Stripe's own figure, but was never taken. */
+/** Stripe's own number counts the uncaptured part of a hold as refunded, although it was never taken. */
 function refundedOf(charge: Stripe.Charge): number {
   return charge.amount_refunded - (charge.amount - charge.amount_captured)
 }
 
-/** When its day comes: pending refunds arrive, and those meant to fail come back. */
+/** When due, a pending refund succeeds, and one meant to fail fails. */
 export async function settleRefund(work: Work, refund: Stored<'refund'>): Promise<void> {
   const later = refund.hidden.later
   refund.hidden.later = null
@@ -192,7 +192,7 @@ export async function settleRefund(work: Work, refund: Stored<'refund'>): Promis
   await emit(work, 'charge.refund.updated', refund.object)
 }
 
-/** https://docs.stripe.com/refunds#failed-refunds: the money is the platform's again. */
+/** https://docs.stripe.com/refunds#failed-refunds: the money returns to the platform. */
 async function failRefund(work: Work, refund: Stored<'refund'>): Promise<void> {
   const { object } = refund
   const line = await book(work, {

@@ -3,14 +3,14 @@ import { eventTypes, refusal, sendForm, startTrial, type Trial } from '../testin
 
 const back = 'https://shop.example/saved?from=account'
 
-describe('setup intents and the bank’s page', () => {
+describe('setup intents and the authentication page', () => {
   let trial: Trial
   beforeAll(async () => {
     trial = await startTrial()
   })
   afterAll(() => trial.end())
 
-  test('a card that asks for nothing is saved at once', async () => {
+  test('saves a card without authentication immediately', async () => {
     const { stripe } = trial
     const customer = await stripe.customers.create({})
     const intent = await stripe.setupIntents.create({
@@ -28,7 +28,7 @@ describe('setup intents and the bank’s page', () => {
     ])
   })
 
-  test('a card that asks the bank is saved after the page, and then pays off-session', async () => {
+  test('saves a card after authentication, and then charges it off-session', async () => {
     const { stripe } = trial
     const customer = await stripe.customers.create({})
     const intent = await stripe.setupIntents.create({
@@ -63,7 +63,7 @@ describe('setup intents and the bank’s page', () => {
     expect(paid.status).toBe('succeeded')
   })
 
-  test('failing at the bank leaves nothing saved and says why', async () => {
+  test('a failed authentication saves nothing and reports the reason', async () => {
     const { stripe } = trial
     const customer = await stripe.customers.create({})
     const intent = await stripe.setupIntents.create({
@@ -82,7 +82,7 @@ describe('setup intents and the bank’s page', () => {
     expect((await stripe.customers.listPaymentMethods(customer.id)).data).toEqual([])
   })
 
-  test('the page is nothing without the client secret', async () => {
+  test('the authentication page is 404 without the client secret', async () => {
     const intent = await trial.stripe.setupIntents.create({
       payment_method: 'pm_card_authenticationRequired',
       confirm: true,
@@ -94,7 +94,7 @@ describe('setup intents and the bank’s page', () => {
     )
   })
 
-  test('a decline comes with the intent, and a canceled intent stays so', async () => {
+  test('a decline includes the intent, and a canceled intent stays canceled', async () => {
     const { stripe } = trial
     const intent = await stripe.setupIntents.create({ allowed_payment_method_types: ['card'] })
     const error = await refusal(
@@ -113,7 +113,7 @@ describe('setup intents and the bank’s page', () => {
     })
   })
 
-  test('a bank account needs an agreement', async () => {
+  test('a bank account requires a mandate', async () => {
     const { stripe } = trial
     const customer = await stripe.customers.create({})
     const params = {
@@ -134,7 +134,7 @@ describe('setup intents and the bank’s page', () => {
   })
 })
 
-describe('payments that ask the bank', () => {
+describe('payments that require authentication', () => {
   let trial: Trial
   beforeAll(async () => {
     trial = await startTrial()
@@ -151,7 +151,7 @@ describe('payments that ask the bank', () => {
     })
   }
 
-  test('completing it pays once, however often the form is sent', async () => {
+  test('completing the authentication pays once, however often the form is submitted', async () => {
     const intent = await asking('pm_card_threeDSecure2Required')
     expect(intent).toMatchObject({ status: 'requires_action', latest_charge: null })
     const page = intent.next_action?.redirect_to_url?.url ?? ''
@@ -170,7 +170,7 @@ describe('payments that ask the bank', () => {
     ])
   })
 
-  test('failing it takes nothing', async () => {
+  test('a failed authentication takes no money', async () => {
     const intent = await asking('pm_card_authenticationRequired')
     await sendForm(intent.next_action?.redirect_to_url?.url ?? '', { outcome: 'fail' })
     expect(await trial.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
@@ -179,7 +179,7 @@ describe('payments that ask the bank', () => {
     })
   })
 
-  test('a card may pass the bank and be declined all the same', async () => {
+  test('a card can be authenticated and then declined', async () => {
     const intent = await asking('pm_card_threeDSecureRequiredChargeDeclined')
     const left = await sendForm(intent.next_action?.redirect_to_url?.url ?? '', { outcome: 'complete' })
     expect(new URL(left.location).searchParams.get('redirect_status')).toBe('failed')
@@ -188,7 +188,7 @@ describe('payments that ask the bank', () => {
     })
   })
 
-  test('off-session nobody can be asked', async () => {
+  test('an off-session payment that needs authentication fails', async () => {
     const customer = await trial.stripe.customers.create({})
     const method = await trial.stripe.paymentMethods.attach('pm_card_authenticationRequired', {
       customer: customer.id,

@@ -6,9 +6,9 @@ import type { Work } from '../work.ts'
 import { makeMandate, needsMandate } from './debits.ts'
 import { attach, refuseSpent } from './payment-methods.ts'
 
-/** How a setup intent moves: https://docs.stripe.com/payments/intents */
+/** The transitions of a setup intent: https://docs.stripe.com/payments/intents */
 
-/** Checks the method with its bank and keeps it. A refusal comes back with the intent already telling of it. */
+/** Verifies the method with its bank and saves it. A decline is returned after the intent was updated with it. */
 export async function setUp(
   work: Work,
   intent: Stored<'setup_intent'>,
@@ -51,7 +51,7 @@ export async function setUp(
   return keep(work, intent, method)
 }
 
-/** What the hosted page found out. The caller holds the lock and has seen `requires_action`. */
+/** Applies the result of the hosted page. The caller holds the lock and has checked for `requires_action`. */
 export async function finishSetupAuthentication(
   work: Work,
   intent: Stored<'setup_intent'>,

@@ -59,7 +59,7 @@ async function create(work: Work, params: Read<typeof create_params>): Promise<S
   })
 }
 
-/** The money of one charge can be promised before it is there, but not more than there was of it. */
+/** The money of a charge can be transferred before it is available, but not more than was captured. */
 async function fromCharge(work: Work, id: string, amount: number): Promise<number> {
   const charge = await lock(work, 'charge', id, 'source_transaction')
   const found = await work.client.query<{ sum: string }>(

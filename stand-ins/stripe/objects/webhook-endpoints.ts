@@ -30,7 +30,7 @@ const create_params = request<Stripe.WebhookEndpointCreateParams>()(
   }),
 )
 
-/** The secret is told once, at creation: https://docs.stripe.com/api/webhook_endpoints/create */
+/** The secret is returned only at creation: https://docs.stripe.com/api/webhook_endpoints/create */
 async function create(work: Work, params: Read<typeof create_params>): Promise<Stripe.WebhookEndpoint> {
   const secret = work.env.secret('whsec')
   const endpoint = blankEndpoint(work, params.url, params.enabled_events)
@@ -64,7 +64,7 @@ export interface FixedEndpoint {
   connect?: boolean
 }
 
-/** An endpoint that a person would make in Stripe's dashboard: known by its address, kept as it is told at each start. */
+/** An endpoint as created in Stripe's dashboard: identified by its URL and updated at each start. */
 export async function ensureEndpoint(work: Work, wanted: FixedEndpoint): Promise<void> {
   const connect = wanted.connect ?? false
   const found = await work.client.query<{ id: string }>(

@@ -11,7 +11,7 @@ import { type Html, html } from './html.ts'
 import { layout, message, sendPage } from './layout.ts'
 import { notFound, type Outcome, page, redirect, type Visit, word } from './visit.ts'
 
-/** The bank's page in the middle of a payment: https://docs.stripe.com/payments/3d-secure */
+/** The bank's authentication page during a payment: https://docs.stripe.com/payments/3d-secure */
 export function addAuthenticate(app: FastifyInstance, context: Context): void {
   page(app, context, '/authenticate/:id', {
     get: async (work, visit) => {
@@ -21,7 +21,7 @@ export function addAuthenticate(app: FastifyInstance, context: Context): void {
       return (reply) => sendPage(reply, 200, bankPage(found, word(visit.query, 'client_secret')))
     },
     post: async (work, visit) => {
-      // The session's lock comes first, as everywhere.
+      // The session is locked first, as everywhere else.
       const seen = await intentOf(work, visit)
       if (!seen) return notFound
       const session_id = seen.stored.hidden.session
@@ -61,7 +61,7 @@ async function finish(work: Work, found: Found, passed: boolean): Promise<void> 
   else await afterSetup(work, session, found.stored.object)
 }
 
-/** To the checkout page it came from, or to the `return_url` with what Stripe adds to it. */
+/** Redirects to the checkout page, or to the `return_url` with the parameters that Stripe adds. */
 async function goBack(work: Work, found: Found): Promise<Outcome> {
   const { session, return_url } = found.stored.hidden
   if (session) return redirect(`${work.env.public_url()}/pay/${session}`)

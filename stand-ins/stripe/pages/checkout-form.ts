@@ -5,7 +5,7 @@ import { passesLuhn } from '../test-methods.ts'
 import type { Work } from '../work.ts'
 import { word } from './visit.ts'
 
-/** What the person typed, and what is wrong with it. */
+/** The submitted values, and the problems with them. */
 
 export interface Entered {
   method: 'card' | 'us_bank_account'
@@ -21,7 +21,7 @@ export interface Entered {
 }
 export type Field = Exclude<keyof Entered, 'method' | 'account_type'>
 export interface Wrong {
-  /** Where to write it; above the form when it belongs to none of the fields. */
+  /** The field that shows the message; null shows it above the form. */
   field: Field | null
   message: string
 }
@@ -32,7 +32,7 @@ export function asksForEmail(session: Stripe.Checkout.Session): boolean {
   return session.mode === 'payment' && session.customer === null && session.customer_email === null
 }
 
-/** What is wrong comes in the order of the fields on the page. */
+/** Returns the problems in the order of the fields on the page. */
 export function readForm(
   work: Work,
   session: Stripe.Checkout.Session,
@@ -59,7 +59,7 @@ export function readForm(
   return { entered, wrong }
 }
 
-/** The sentences are those of Stripe's own page. */
+/** The messages are those of Stripe's own page. */
 function wrongWithCard(work: Work, entered: Entered): Wrong[] {
   const wrong: Wrong[] = []
   const number = digits(entered.number)
@@ -130,7 +130,7 @@ export function methodFrom(entered: Entered): MethodParams {
   }
 }
 
-/** Which field of the page an error of the API is about. */
+/** Returns the field of the page that an API error is about. */
 export function fieldOf(param: string | undefined, code: string | undefined): Field | null {
   if (param === 'number') return 'number'
   if (param === 'exp_month' || param === 'exp_year' || code === 'expired_card') return 'expiry'

@@ -43,7 +43,7 @@ export function checkoutPage(
   )
 }
 
-/** Said once above, with a way to each field; and again at the field. */
+/** All messages are listed at the top with a link to each field, and repeated at the field. */
 function alert(wrong: Wrong[]): Html | null {
   if (wrong.length === 0) return null
   return html`<div class="alert" role="alert">${wrong.map(
@@ -80,7 +80,7 @@ function bankFields(entered: Entered, wrong: Wrong[]): Html {
     </div>`
 }
 
-/** `attributes` is written in this file only, never taken from a request. */
+/** `attributes` is only written in this file and never comes from a request. */
 function field(name: Field, label: string, entered: Entered, wrong: Wrong[], attributes: string): Html {
   const fault = wrong.find((one) => one.field === name)
   return html`<div class="field">

@@ -25,7 +25,7 @@ describe('checkout sessions that save a card', () => {
     return { customer, session, page: session.url ?? '' }
   }
 
-  test('the page saves the card, goes to success_url and tells by webhook', async () => {
+  test('saves the card, redirects to success_url, and sends a webhook', async () => {
     const { customer, session, page } = await open()
     expect(session).toMatchObject({
       status: 'open',
@@ -60,12 +60,12 @@ describe('checkout sessions that save a card', () => {
       'setup_intent.succeeded',
       'checkout.session.completed',
     ])
-    // A second press of the button, or the page out of the history.
+    // A second press of the button, or the page from the browser history.
     expect((await sendForm(page, card_form)).location).toBe(left.location)
     expect((await fetch(page, { redirect: 'manual' })).headers.get('location')).toBe(left.location)
   })
 
-  test('what is wrong is said at its field, and what was typed stays', async () => {
+  test('shows each problem at its field and keeps what was typed', async () => {
     const { page, session } = await open()
     const bad = await sendForm(page, {
       ...card_form,
@@ -91,7 +91,7 @@ describe('checkout sessions that save a card', () => {
     expect((await trial.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
   })
 
-  test('a declined card is told, and another one works', async () => {
+  test('shows a decline, and another card works', async () => {
     const { customer, page } = await open()
     const declined = await sendForm(page, { ...card_form, number: '4000000000009995' })
     expect(declined.status).toBe(402)
@@ -102,7 +102,7 @@ describe('checkout sessions that save a card', () => {
     expect((await trial.stripe.customers.listPaymentMethods(customer.id)).data).toHaveLength(1)
   })
 
-  test('a card that asks the bank goes there and comes back, also after failing', async () => {
+  test('redirects to the bank for authentication and back, also after a failure', async () => {
     const { session, page } = await open()
     const form = { ...card_form, number: '4000002500003155' }
     const away = await sendForm(page, form)
@@ -116,7 +116,7 @@ describe('checkout sessions that save a card', () => {
     expect(end.headers.get('location')).toBe(`https://shop.example/done?session=${session.id}`)
   })
 
-  test('a bank account is saved with its agreement', async () => {
+  test('saves a bank account with its mandate', async () => {
     const { customer, session, page } = await open()
     expect(await (await fetch(`${page}?method=us_bank_account`)).text()).toContain('Routing number')
     const form = {
@@ -142,14 +142,14 @@ describe('checkout sessions that save a card', () => {
     expect(intent.status).toBe('processing')
   })
 
-  test('a tapped test card fills the form', async () => {
+  test('choosing a test card fills the form', async () => {
     const { page } = await open()
     const shown = await (await fetch(`${page}?card=4000000000000002`)).text()
     expect(shown).toContain('value="4000 0000 0000 0002"')
     expect(shown).toContain('value="12 / 29"')
   })
 
-  test('it expires by itself and by a call, and then nobody can use it', async () => {
+  test('an expired session returns 410, whether it expired by time or by a call', async () => {
     const one = await open()
     const two = await open()
     expect((await trial.stripe.checkout.sessions.expire(one.session.id)).status).toBe('expired')
@@ -163,7 +163,7 @@ describe('checkout sessions that save a card', () => {
     expect((await eventTypes(trial.stripe)).slice(-1)).toEqual(['checkout.session.expired'])
   })
 
-  test('pages carry a strict policy, and unknown ones are not there', async () => {
+  test('pages have a strict content security policy, and unknown ones return 404', async () => {
     const { page } = await open()
     const answer = await fetch(page)
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -171,7 +171,7 @@ describe('checkout sessions that save a card', () => {
     expect((await fetch(`${trial.url}/pay/cs_test_nothing`)).status).toBe(404)
   })
 
-  test('what a session needs is asked for', async () => {
+  test('rejects sessions without required parameters', async () => {
     const { stripe } = trial
     expect((await refusal(stripe.checkout.sessions.create({ mode: 'setup', currency: 'usd' }))).param).toBe(
       'success_url',
@@ -240,7 +240,7 @@ describe('checkout sessions that take a payment', () => {
     expect((await trial.stripe.charges.list({})).data).toHaveLength(1)
   })
 
-  test('after a decline and a visit to the bank it is still one payment intent', async () => {
+  test('a decline and an authentication use the same payment intent', async () => {
     const { session, page } = await open()
     const declined = await sendForm(page, { ...form, number: '4000000000000002' })
     expect(declined.text).toContain('Your card was declined.')

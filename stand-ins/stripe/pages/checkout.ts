@@ -33,7 +33,7 @@ export function addCheckout(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** The page can be visited again after it has done its work, from the browser's history or a second tab. */
+/** The page may be revisited after it is complete, from the browser history or a second tab. */
 function endOf(session: Stripe.Checkout.Session): Outcome | undefined {
   if (session.status === 'complete') return redirect(successUrl(session))
   if (session.status !== 'expired') return undefined
@@ -77,7 +77,7 @@ function show(
     sendPage(reply, status, checkoutPage(session.object, session.hidden.line_items, entered, wrong))
 }
 
-/** Empty, or filled with the test card that was tapped. */
+/** Empty, or filled with the chosen test card. */
 function prefilled(work: Work, session: Stripe.Checkout.Session, visit: Visit): Entered {
   const types = session.payment_method_types
   const asked = word(visit.query, 'method')
@@ -100,7 +100,7 @@ function prefilled(work: Work, session: Stripe.Checkout.Session, visit: Visit): 
   }
 }
 
-/** Why the last attempt failed, for whoever comes back from the bank's page. */
+/** Returns why the last attempt failed, for people who come back from the bank's page. */
 async function lastError(work: Work, session: Stripe.Checkout.Session): Promise<Wrong[]> {
   const setup =
     typeof session.setup_intent === 'string'

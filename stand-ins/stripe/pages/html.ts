@@ -1,4 +1,4 @@
-/** Text that is known to be HTML. Everything else that goes into a page is escaped. */
+/** Text that is known to be HTML. Everything else in a page is escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from './html.ts'
 
-/** The frame of every hosted page. One column, no script; the colours follow the person's own setting. */
+/** The layout of every hosted page: one column, no scripts, and colors that follow the system setting. */
 export function layout(title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -23,8 +23,8 @@ export function layout(title: string, body: Html): Html {
 }
 
 /**
- * No `form-action` among the rules: browsers apply it to the redirects after a form too, and those lead to the
- * shop's own addresses, which the sandbox cannot know beforehand.
+ * Without `form-action`, because browsers also apply it to redirects after a form, and those lead to the shop's own
+ * URLs, which the sandbox cannot know in advance.
  */
 const policy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 

@@ -9,7 +9,7 @@ import { type Html, html } from './html.ts'
 import { layout, message, sendPage } from './layout.ts'
 import { notFound, page, redirect, word } from './visit.ts'
 
-/** Where the person tells Stripe who they are and where to send the money: https://docs.stripe.com/connect/hosted-onboarding */
+/** The page on which a person submits identity and bank details: https://docs.stripe.com/connect/hosted-onboarding */
 export function addOnboarding(app: FastifyInstance, context: Context): void {
   page(app, context, '/onboarding/:id', {
     get: async (work, visit) => {
@@ -46,7 +46,7 @@ export function addOnboarding(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** A link is good for one visit and five minutes; after that Stripe sends the person to `refresh_url` for a new one. */
+/** A link is valid for one visit and five minutes; after that, Stripe redirects to `refresh_url` for a new one. */
 function isOver(work: Work, expires_at: number, used: boolean): boolean {
   return used || expires_at <= work.now
 }

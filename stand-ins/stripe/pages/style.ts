@@ -1,4 +1,4 @@
-/** Every pair of text and ground has a contrast of at least 4.5 to 1, in both sets of colours. */
+/** Every pair of text and background color has a contrast of at least 4.5 to 1, in both color schemes. */
 export const style = `
 :root {
   color-scheme: light dark;

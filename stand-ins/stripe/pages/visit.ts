@@ -7,7 +7,7 @@ import { message, sendPage } from './layout.ts'
 
 export type Outcome = (reply: FastifyReply) => FastifyReply
 
-/** A page and its form: both work in one transaction and answer when it is over. */
+/** Registers a page and its form; each runs in one transaction and responds after it ends. */
 export function page(
   app: FastifyInstance,
   context: Context,
@@ -55,7 +55,7 @@ async function open(
     if (!(error instanceof FormError)) throw error
     return (reply) => sendPage(reply, 400, message('This form cannot be read', error.message))
   }
-  // Whoever has the address may see the page: it is as long as a password. Whose it is, it says itself.
+  // The URL is as long as a password, so whoever has it may see the page. The object itself names its account.
   const found = await client.query<{ account: string }>('select account from objects where id = $1', [id])
   const account = found.rows[0]?.account
   if (account === undefined) return notFound

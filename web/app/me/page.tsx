@@ -8,7 +8,7 @@ import { words } from '@/words/index.ts'
 export const metadata: Metadata = { title: words.driver.title }
 
 export default async function Stays() {
-  // Both at once: the waitlist decides whether a held spot is an offer, and so what the page says about it.
+  // Loaded together, because the waitlist decides whether a held spot is an offer.
   const [stays, waitlist] = await Promise.all([
     askForPage('/me', listParkHistory, { query: { when: 'upcoming', limit: 50 } }),
     askForPage('/me', listMyWaitlist, {}),

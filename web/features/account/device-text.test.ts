@@ -17,6 +17,6 @@ test.each([
   expect(deviceText({ user_agent, client_kind: 'web' })).toBe(text)
 })
 
-test('An app is called one', () => {
+test('calls an app an app', () => {
   expect(deviceText({ user_agent: 'Openspot/1 (iPhone)', client_kind: 'app' })).toBe('App on iPhone')
 })

@@ -12,7 +12,7 @@ import { words } from '@/words/index.ts'
 import css from './account.module.css'
 import { deviceText } from './device-text.ts'
 
-/** Where one is signed in, and out. */
+/** Active sessions, which the user can end. */
 export function DevicesPanel() {
   const say = words.account
   const sessions = useAsk(listSessions, {}, { everySeconds: 60 })

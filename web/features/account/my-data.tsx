@@ -14,7 +14,7 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './account.module.css'
 
-/** What is kept of one: to take along, and to have deleted. */
+/** Download of personal data, and deletion of the account. */
 export function MyDataPanel() {
   const say = words.account
   const [isOpen, setIsOpen] = useState(false)
@@ -101,7 +101,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What the refusal names as still open. */
+/** Returns what the refusal names as still open. */
 function openOf(error: CallError | null): { kind: string; id: string; lot_name: string }[] {
   const open = error?.body.details?.['open']
   return Array.isArray(open) ? open : []

@@ -13,7 +13,7 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './account.module.css'
 
-/** A name for a passkey: of a new one, which the browser makes then, or of one that is there. */
+/** Names a passkey: a new one, which the browser then creates, or an existing one. */
 export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
   const say = words.account
   const queries = useQueryClient()

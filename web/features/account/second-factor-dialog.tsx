@@ -10,10 +10,10 @@ import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { words } from '@/words/index.ts'
 import css from './account.module.css'
 
-/** Easier to copy by eye. Apps take it with the gaps. */
+/** Groups of four are easier to copy by eye, and apps accept the spaces. */
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** A secret for the app, and its first code. */
+/** Shows the secret for the authenticator app and verifies its first code. */
 export function SecondFactorDialog({
   onDone,
   onClose,

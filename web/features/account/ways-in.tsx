@@ -8,7 +8,7 @@ import { PasskeysPart } from './passkeys-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { SecondFactorPart } from './second-factor-part.tsx'
 
-/** How one signs in: password, passkeys, second step. */
+/** Sign-in methods: password, passkeys, and two-step verification. */
 export function WaysInPanel() {
   const say = words.account
   const ways = useAsk(getWaysIn, {})

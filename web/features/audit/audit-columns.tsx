@@ -7,7 +7,7 @@ import { words } from '@/words/index.ts'
 
 const say = words.audit
 
-/** What is done something to, as the first word of a deed. */
+/** The subject of an action, which is the first word of its name. */
 export const things = [
   'lot',
   'spot',
@@ -31,7 +31,7 @@ export const things = [
   'audit_log',
 ] as const
 
-/** Who did it. Who is forgotten has left no name. */
+/** Returns who did it. A deleted user has no name anymore. */
 export const whoOf = ({ actor_name, actor_user_id }: AuditEntry): string =>
   actor_name ?? (actor_user_id === null ? say.nobody : say.forgotten)
 

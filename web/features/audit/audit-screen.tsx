@@ -20,7 +20,9 @@ import { auditColumns, auditCsv, things, whoOf } from './audit-columns.tsx'
 const say = words.audit
 const client = 'admin' as const
 
-/** Who did what: in one lot, or everywhere. Asked for once, not by time: each look is itself written down. */
+/**
+ * The audit log of one lot or of the platform. Loaded once rather than polled, because each read is itself recorded.
+ */
 export function AuditScreen({ lot }: { lot: { id: string; time_zone: string } | null }) {
   const { reader_zone = 'UTC' } = useClock()
   const zone = lot?.time_zone ?? reader_zone

@@ -10,8 +10,8 @@ interface AltchaWidget extends HTMLElement {
 }
 
 /**
- * Our own bot check: ALTCHA's widget solves a puzzle of ours in the background. It is a custom element, so it is made by
- * hand, and only in the browser.
+ * The built-in bot check: ALTCHA's widget solves a puzzle in the background. It is a custom element, so it is created
+ * manually and only in the browser.
  */
 export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) => void }) {
   const place = useRef<HTMLDivElement>(null)
@@ -30,7 +30,7 @@ export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) =
         const { state, payload } = (event as CustomEvent<{ state: string; payload?: string }>).detail
         solved.current(state === 'verified' && payload ? payload : null)
       })
-      // Its methods are there from this event on.
+      // Its methods are available from this event on.
       widget.addEventListener('load', () => {
         widget?.configure({
           challenge: getChallenge.url,

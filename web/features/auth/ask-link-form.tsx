@@ -10,7 +10,7 @@ import css from './auth.module.css'
 import { LinkSent } from './link-sent.tsx'
 import { PersonCheck } from './person-check.tsx'
 
-/** Has a link sent to an address: to a new password, or to what somebody booked as a guest. */
+/** Sends a link to an address: to set a new password, or to a guest's bookings. */
 export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: boolean }) {
   const say = words.auth
   const [email, setEmail] = useState('')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import css from './auth.module.css'
 
-/** The page around a form that gets someone in. */
+/** The page layout of all authentication forms. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <PublicShell>

@@ -11,7 +11,7 @@ export interface AuthProps {
   outbox: boolean
 }
 
-/** What the pages of signing in and up need from the server. */
+/** Server-side props of the sign-in and sign-up pages. */
 export const authProps: GetServerSideProps<AuthProps> = async ({ query, req }) => {
   const outbox = await askFor(req.headers, listOutbox, { query: { limit: 1 } })
   return { props: { now: nowIso(), next: whereNext(query.next), outbox: outbox.ok } }

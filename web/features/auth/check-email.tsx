@@ -5,7 +5,7 @@ import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { enterWith } from './enter.ts'
 
-/** After signing up: the account waits for the emailed link, and booking goes on without it. */
+/** Shown after sign-up: the account awaits the emailed link, and booking continues without it. */
 export function CheckEmail({ email, next, outbox }: { email: string; next: string; outbox: boolean }) {
   const say = words.auth
   return (

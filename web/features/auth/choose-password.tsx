@@ -10,7 +10,10 @@ import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { enterWith } from './enter.ts'
 
-/** After the first proof of an address in a browser that did not set the account up: the password of before is gone. */
+/**
+ * Shown after the first proof of an address in a browser that did not set up the account, because the earlier password
+ * was removed.
+ */
 export function ChoosePassword({ next }: { next: string }) {
   const say = words.auth
   const [password, setWord] = useState('')

@@ -11,7 +11,7 @@ import css from './auth.module.css'
 import { SecondStep } from './second-step.tsx'
 import { needsSecondStep, useEntering } from './use-entering.ts'
 
-/** A guest keeps what they booked in an account. */
+/** Turns a guest's bookings into an account. */
 export function ClaimForm({ email }: { email: string }) {
   const say = words.auth
   const [password, setPassword] = useState('')

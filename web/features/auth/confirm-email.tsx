@@ -9,7 +9,7 @@ import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { LinkSent } from './link-sent.tsx'
 
-/** Somebody who gave an address and has not confirmed it: the link is sent again. */
+/** Resends the confirmation link to someone with an unconfirmed address. */
 export function ConfirmEmail({ email, outbox }: { email: string; outbox: boolean }) {
   const say = words.auth
   const send = useSend(claimAccount)

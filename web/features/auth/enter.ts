@@ -1,6 +1,6 @@
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 
-/** Goes on after signing in. The page is loaded anew: whatever was kept from before belonged to nobody. */
+/** Continues after signing in. The page is fully reloaded, because cached data belonged to an anonymous visitor. */
 export function enterWith(next: string): void {
   hintSignedIn(true)
   window.location.assign(next)

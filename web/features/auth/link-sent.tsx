@@ -3,7 +3,10 @@ import Link from 'next/link'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
-/** A letter is on its way, perhaps: the answer is the same whoever asks. In the local environment the way to it. */
+/**
+ * Says that an email may be on its way: the answer is the same for every address. The local environment links to the
+ * mailbox.
+ */
 export function LinkSent({ email, text, outbox }: { email: string; text: string; outbox: boolean }) {
   return (
     <Note tone="good" title={words.auth.linkSentTitle}>

@@ -9,7 +9,9 @@ import css from './auth.module.css'
 import { SecondStep } from './second-step.tsx'
 import { needsSecondStep, useEntering } from './use-entering.ts'
 
-/** The e-mailed link works once, and mail scanners open links: so a person has to press before it counts. */
+/**
+ * An emailed link works once, and mail scanners open links, so it takes effect only when a person presses the button.
+ */
 export function OpenLink({
   token,
   next,
@@ -21,7 +23,7 @@ export function OpenLink({
   next: string
   text?: string
   confirm?: string
-  /** Where a new link is asked for. */
+  /** The page on which to request a new link. */
   again?: string
 }) {
   const open = useSend(openSignInLink)

@@ -12,13 +12,13 @@ import { enterWith } from './enter.ts'
 
 const never = () => () => {}
 
-/** Signs in with a passkey, where the browser has any. */
+/** Signs in with a passkey if the browser supports them. */
 export function PasskeyButton({ next }: { next: string }) {
   const has = useSyncExternalStore(never, browserSupportsWebAuthn, () => false)
   const enter = useMutation({
     mutationFn: async () => {
       const optionsJSON = await ask(startPasskeySignIn, {})
-      // Whoever changes their mind in the browser's own dialog has not been refused by us.
+      // Canceling the browser's own dialog is not a refusal by the server.
       const given = await startAuthentication({ optionsJSON }).catch(() => null)
       if (given === null) throw new Error(words.auth.passkeyFailed)
       return ask(signInWithPasskey, { body: { authentication: { ...given, clientExtensionResults: {} } } })

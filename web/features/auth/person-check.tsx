@@ -6,7 +6,7 @@ import { AltchaCheck } from './altcha-check.tsx'
 import css from './auth.module.css'
 import { VendorCheck } from './vendor-check.tsx'
 
-/** The bot check of a form: the vendor's where one is set up and can be loaded, else ours. */
+/** The bot check of a form: the vendor's if it is configured and loads, otherwise the built-in one. */
 export function PersonCheck({ onSolved }: { onSolved: (answer: string | null) => void }) {
   const which = useAsk(getBotCheck, {})
   const [isBlocked, setIsBlocked] = useState(false)

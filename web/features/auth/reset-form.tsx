@@ -11,7 +11,7 @@ import css from './auth.module.css'
 import { SecondStep } from './second-step.tsx'
 import { needsSecondStep, useEntering } from './use-entering.ts'
 
-/** A new password, by the link of a letter. */
+/** Sets a new password through an emailed link. */
 export function ResetForm({ token }: { token: string }) {
   const say = words.auth
   const [password, setPassword] = useState('')

@@ -9,7 +9,7 @@ import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { enterWith } from './enter.ts'
 
-/** The code of the app, or a backup code. */
+/** Asks for the code of the authenticator app or a backup code. */
 export function SecondStep({ ticket, next, onBack }: { ticket: string; next: string; onBack: () => void }) {
   const say = words.auth
   const [code, setCode] = useState('')

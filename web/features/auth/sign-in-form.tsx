@@ -14,14 +14,14 @@ import { PersonCheck } from './person-check.tsx'
 import { SecondStep } from './second-step.tsx'
 import { needsSecondStep, useEntering } from './use-entering.ts'
 
-/** Sign in with a password or passkey, or have a link sent. `next` is where to go then. */
+/** Signs in with a password or passkey, or sends a link. `next` is the page to open afterward. */
 export function SignInForm({ next, outbox }: { next: string; outbox?: boolean }) {
   const say = words.auth
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [emailMissing, setEmailMissing] = useState(false)
   const [check, setCheck] = useState<string | null>(null)
-  // Asked for after some failures; an answer counts once, so each try has a check of its own.
+  // Required after some failures; an answer can be used once, so each attempt has its own check.
   const [checks, setChecks] = useState(0)
   const enter = useSend(signIn)
   const link = useSend(sendSignInLink)

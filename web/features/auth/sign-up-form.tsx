@@ -18,12 +18,12 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
   const [person, setPerson] = useState(empty)
   const [botCheck, setBotCheck] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
-  // A puzzle counts once: after a refusal there is a new one.
+  // A puzzle can be used once, so a refusal needs a new one.
   const [attempt, setAttempt] = useState(0)
   const enter = useSend(signUp)
   const field = fieldOf(enter.error)
   const set = (name: keyof typeof empty) => (event: React.ChangeEvent<HTMLInputElement>) => {
-    // Read now: React calls the updater later, when the event has no target any more.
+    // Read now, because React runs the updater later, when the event no longer has a target.
     const { value } = event.currentTarget
     setPerson((former) => ({ ...former, [name]: value }))
   }

@@ -8,7 +8,7 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 
-/** Undoes a change of how an account is accessed. Mail scanners open links, so a person has to press first. */
+/** Stops a change of how an account is accessed. Mail scanners open links, so a person must press the button. */
 export function StopChange({ token }: { token: string }) {
   const say = words.auth
   const stop = useSend(stopAccountChange)

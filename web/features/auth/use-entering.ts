@@ -5,8 +5,8 @@ import { codeOf } from '@/lib/api.ts'
 import { enterWith } from './enter.ts'
 
 /**
- * What every way in has in common: it ends on the page that was wanted, or goes on with a second step, for which the
- * server gave a ticket.
+ * Shared by all sign-in methods: opens the requested page, or continues with the second step if the server returned a
+ * ticket for it.
  */
 export function useEntering(next: string) {
   const [ticket, setTicket] = useState<string | null>(null)
@@ -24,5 +24,5 @@ export function useEntering(next: string) {
   }
 }
 
-/** Not a refusal, but half the way. */
+/** Not a refusal, but a request for the second step. */
 export const needsSecondStep = (error: unknown): boolean => codeOf(error) === 'second_factor_required'

@@ -21,7 +21,9 @@ const scripts: Record<Kind, string> = {
 }
 const patienceMs = 8_000
 
-/** The widget of a vendor. Where its script does not come, `onBlocked` is called, and ours is shown instead. */
+/**
+ * The widget of a vendor. If its script does not load, `onBlocked` is called, and the built-in check is shown instead.
+ */
 export function VendorCheck({
   kind,
   siteKey,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { whereNext } from './where-next.ts'
 
-test('Only a page of ours is gone to after signing in', () => {
+test('whereNext accepts only paths of our own pages', () => {
   expect(whereNext('/book/abc?spot_id=1')).toBe('/book/abc?spot_id=1')
   for (const other of [
     '//evil.example',

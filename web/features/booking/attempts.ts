@@ -3,23 +3,26 @@ import type { CallError } from '@openspot/contract/call.ts'
 import { useRef } from 'react'
 import { codeOf } from '@/lib/api.ts'
 
-/** How paying ended, where not in a payment. */
+/** How a payment attempt ended, if not in a payment. */
 export interface PayEnding {
   kind: 'declined' | 'ran_out' | 'unsettled' | 'bank' | 'refused'
-  /** The words of the refusal; for the bank, the address of its page. */
+  /** The message of the refusal; for the bank, the URL of its page. */
   message: string
 }
 
-/** How the last press of the button ended, where it did not end in a booking. */
+/** How the last booking attempt ended, if not in a booking. */
 export type Ending =
   | PayEnding
   | { kind: 'taken'; message: string }
   | { kind: 'price_changed'; message: string; before_cents: number }
 
-/** Said in the return path, so that on the way back from the bank what was begun is finished without another press. */
+/** Part of the return path, so that a booking is completed automatically on return from the bank. */
 export const FROM_BANK = 'from_bank'
 
-/** The same press twice carries the same key, so a lost answer costs nothing; another press carries another. */
+/**
+ * Repeating the same request uses the same idempotency key, so a lost response is harmless; another request gets a new
+ * key.
+ */
 export function useAttemptKey() {
   const keys = useRef(new Map<string, string>())
   return (what: string | null): string => {
@@ -30,7 +33,7 @@ export function useAttemptKey() {
   }
 }
 
-/** A refusal is final for its key; only when nobody knows how it ended must the next press repeat the same one. */
+/** A refusal is final for its key; only if the outcome is unknown must the next attempt reuse it. */
 export function withNewKey(error: CallError, keyFor: (what: null) => string): CallError {
   if (error.status < 500 && codeOf(error) !== 'request_in_flight') keyFor(null)
   return error

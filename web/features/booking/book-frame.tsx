@@ -3,7 +3,7 @@ import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { words } from '@/words/index.ts'
 import css from './booking.module.css'
 
-/** The page of checkout: what is booked at one side, what is still to say at the other. */
+/** The checkout layout: a summary of the booking on one side, the form on the other. */
 export function BookFrame({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <PublicShell wide>

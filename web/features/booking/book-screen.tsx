@@ -23,7 +23,7 @@ import { type BookingOrder, backPath } from './order.ts'
 import { PaymentChoice } from './payment-choice.tsx'
 import { useBooking } from './use-booking.ts'
 
-/** Checkout for someone who is signed in: car, way to pay, one button with the exact price. */
+/** Checkout for a signed-in driver: vehicle, payment method, and one button with the exact price. */
 export function BookScreen({
   lot,
   spot,
@@ -32,7 +32,7 @@ export function BookScreen({
   path,
 }: {
   lot: PublicLot
-  /** Null: any. */
+  /** Null means any spot. */
   spot: BookedSpot | null
   offer: Offer | null
   order: BookingOrder
@@ -49,7 +49,7 @@ export function BookScreen({
   const { checkout, held, ending } = booking
   const price = checkout.data?.price ?? offer?.price ?? null
   const refusal = held ? null : (checkout.data?.refusal ?? null)
-  // What is held is paid for as it was priced then.
+  // A held spot is paid at the price of the hold.
   const due =
     held?.currency && held.total_cents !== null
       ? moneyText(held.total_cents, held.currency)
@@ -58,7 +58,7 @@ export function BookScreen({
   const car = pickedCar ?? held?.car?.id ?? cars.data?.items[0]?.id ?? null
   const method =
     pickedMethod ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
-  // Before the button was pressed already: somebody else has it, or the lot does not sell such a stay.
+  // Known before the button is pressed: the spot is taken, or the lot does not sell this time.
   const isGone = checkout.data && !checkout.data.is_free && !held && !checkout.isFetching && !refusal
   const shown = ending ?? (isGone ? { kind: 'taken' as const, message: '' } : null)
   const missing = cars.data && !car ? say.needsCar : methods.data && !method ? say.needsCard : null

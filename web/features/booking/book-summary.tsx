@@ -15,7 +15,7 @@ import { type BookingOrder, backPath } from './order.ts'
 /** The spot of a booking, as far as it is known. */
 export type BookedSpot = Pick<OfferedSpot, 'label' | 'type' | 'features'>
 
-/** What is being booked: spot, place, time, and the price line by line. */
+/** Summarizes the booking: spot, lot, time, and price lines. */
 export function BookSummary({
   lot,
   spot,
@@ -25,13 +25,13 @@ export function BookSummary({
   period_ends_at,
 }: {
   lot: PublicLot
-  /** Null: any, and which one is not known yet. */
+  /** Null means any spot, not yet assigned. */
   spot: BookedSpot | null
   order: BookingOrder
   price: Price | null
-  /** Whether the price was looked at: without one there is none then. */
+  /** Whether a price was requested; if so, a null price means that there is none. */
   isPriced?: boolean
-  /** Of a stay by the month: until when the price is for. */
+  /** For a monthly reservation: the end of the period that the price covers. */
   period_ends_at?: string | null
 }) {
   const say = words.booking

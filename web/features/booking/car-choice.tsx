@@ -12,7 +12,7 @@ import { Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 
-/** Which car will be parked; the first one can be added here. */
+/** Selects the vehicle; the first one can be added here. */
 export function CarChoice({
   cars,
   chosen,
@@ -21,7 +21,7 @@ export function CarChoice({
 }: {
   cars: readonly Car[]
   chosen: string | null
-  /** When the stay ends; null without end. */
+  /** End of the reservation; null if open-ended. */
   ends_at: string | null
   onChoose: (id: string) => void
 }) {
@@ -66,7 +66,7 @@ export function CarChoice({
   )
 }
 
-/** A temporary plate may be used to book; but it is not the car's any more when it ends before the stay does. */
+/** A temporary plate can be used to book, but it may expire before the reservation ends. */
 function PlateEnds({ car, ends_at }: { car: Car | undefined; ends_at: string | null }) {
   const { reader_zone } = useClock()
   const end = car?.valid_until ?? null

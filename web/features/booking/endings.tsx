@@ -13,7 +13,7 @@ import type { Ending, PayEnding } from './attempts.ts'
 import css from './booking.module.css'
 import { type BookingOrder, bookPath } from './order.ts'
 
-/** How it ended, where not in a booking: what happened, what was not done, what to do. */
+/** Explains a failed booking: what happened, what was not done, and what to do. */
 export function EndingNote({
   ending,
   lot,
@@ -56,7 +56,7 @@ export function EndingNote({
   )
 }
 
-/** How paying for what is held ended, where not in a payment. */
+/** Explains a failed payment for a held spot. */
 export function PayEndingNote({
   ending,
   zone,
@@ -120,7 +120,7 @@ export function PayEndingNote({
   }
 }
 
-/** The spot is gone; the others that are free are one press away. */
+/** The spot is taken; offers the other free spots. */
 function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
   const say = words.booking
   const spots = useAsk(searchLotSpots, { query: { lot_id: lot.id, ...whenInput(order) } })

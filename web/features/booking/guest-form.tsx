@@ -12,13 +12,13 @@ import { words } from '@/words/index.ts'
 
 const empty = { first_name: '', last_name: '', email: '' }
 
-/** Goes on without an account: a name and an address for the pass, and the check that a person is there. */
+/** Continues without an account: asks for a name, an address for the pass, and the bot check. */
 export function GuestForm({ onEntered }: { onEntered: () => void }) {
   const say = words.auth
   const [person, setPerson] = useState(empty)
   const [botCheck, setBotCheck] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
-  // A puzzle counts once: after a refusal there is a new one.
+  // A puzzle can be used once, so a refusal needs a new one.
   const [attempt, setAttempt] = useState(0)
   const enter = useSend(startGuest)
   const field = fieldOf(enter.error)

@@ -7,7 +7,7 @@ import { Choice } from '@/ui/choice.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
-/** How to pay; a card can be added on the way, on the card provider's page. */
+/** Selects a payment method; a card can be added on the card provider's page. */
 export function PaymentChoice({
   methods,
   chosen,

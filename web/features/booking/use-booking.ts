@@ -16,8 +16,8 @@ import { type Ending, endingOf, FROM_BANK, useAttemptKey, withNewKey } from './a
 import { type BookingOrder, checkoutInput } from './order.ts'
 
 /**
- * One booking from price to pass. A spot of ours that is held unpaid (after a declined card, or back from the bank) is
- * found again by its spot and time, so a reload loses nothing; it is then paid for rather than booked anew.
+ * One booking from price to pass. A spot that the driver holds unpaid (after a declined card, or on return from the
+ * bank) is found by spot and time, so a reload loses nothing; it is then paid rather than booked again.
  */
 export function useBooking(order: BookingOrder, path: string) {
   const router = useRouter()
@@ -31,7 +31,7 @@ export function useBooking(order: BookingOrder, path: string) {
 
   const arrive = ({ reservation, next_action }: Booking) => {
     if (!next_action) {
-      // Adjoining stays become one: the pass is that one's.
+      // Adjoining reservations are merged, so the pass may belong to the other one.
       void router.push(`/me/reservations/${reservation.merged_into_id ?? reservation.id}`)
       return
     }
@@ -65,7 +65,7 @@ export function useBooking(order: BookingOrder, path: string) {
     )
   }
 
-  // Back from the bank, which names the reservation: ask once how it went.
+  // The bank returns with the reservation ID: check the result once.
   const { reservation_id } = router.query
   const fromBank = router.query[FROM_BANK] !== undefined && typeof reservation_id === 'string'
   const asked = useRef(false)

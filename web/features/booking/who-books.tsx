@@ -10,7 +10,7 @@ import css from './booking.module.css'
 import { GuestForm } from './guest-form.tsx'
 import type { BookingOrder } from './order.ts'
 
-/** Checkout for a stranger: the price stays in view while they say who they are, as a guest or by signing in. */
+/** Checkout for an anonymous visitor: the price stays visible while they continue as a guest or sign in. */
 export function WhoBooks({
   lot,
   spot,

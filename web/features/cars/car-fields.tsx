@@ -7,18 +7,18 @@ import type { ComponentProps } from 'react'
 import { words } from '@/words/index.ts'
 import css from './cars.module.css'
 
-/** A car as its form holds it. */
+/** A vehicle as edited in its form. */
 export interface CarDraft {
   plate: string
   region: string
   make: string
   model: string
   color: string
-  /** Of a temporary plate: its last day. */
+  /** For a temporary plate: its last day. */
   valid_on: string
 }
 
-/** `zone` is where the days of the form are: the reader's, or the lot's. */
+/** `zone` is the time zone of the form's dates: the reader's or the lot's. */
 export function carDraft(car: Car | null, zone = 'UTC'): CarDraft {
   const { plate = '', region = '', make, model, color, valid_until = null } = car ?? {}
   return {
@@ -31,7 +31,7 @@ export function carDraft(car: Car | null, zone = 'UTC'): CarDraft {
   }
 }
 
-/** What the API is asked: what is left empty is nothing. */
+/** Returns the request body; empty fields become null. */
 export function carBody({ plate, region, make, model, color, valid_on }: CarDraft, zone: string) {
   const text = (typed: string) => typed.trim() || null
   return {
@@ -44,7 +44,7 @@ export function carBody({ plate, region, make, model, color, valid_on }: CarDraf
   }
 }
 
-/** The fields of a car. Only the plate is needed; `brief` asks for nothing else, for where someone is in a hurry. */
+/** The fields of a vehicle. Only the plate is required, and with `brief` it is the only field. */
 export function CarFields({
   draft,
   field,
@@ -52,7 +52,7 @@ export function CarFields({
   onChange,
 }: {
   draft: CarDraft
-  /** The field that was refused. */
+  /** The field that the server refused. */
   field: { field: string; message: string } | null
   brief?: boolean
   onChange: (draft: CarDraft) => void

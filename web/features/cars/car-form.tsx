@@ -10,7 +10,7 @@ import { words } from '@/words/index.ts'
 import { CarFields, carBody, carDraft } from './car-fields.tsx'
 import css from './cars.module.css'
 
-/** Adds a car, or changes the one that is named. */
+/** Adds a vehicle, or changes an existing one. */
 export function CarForm({
   car = null,
   onSaved,

@@ -16,7 +16,7 @@ import css from './cars.module.css'
 const say = words.cars.proposals
 const refresh = [listMyCars, listMyCarProposals]
 
-/** Vehicles as parking lots recorded them, for their owner to accept or dismiss. Nothing where there are none. */
+/** Vehicles as recorded by lots, for their owner to accept or dismiss. Renders nothing if there are none. */
 export function CarProposals() {
   const proposals = useAsk(listMyCarProposals, {})
   const items = proposals.data?.items ?? []

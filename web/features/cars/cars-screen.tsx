@@ -17,7 +17,7 @@ import { CarForm } from './car-form.tsx'
 import { CarProposals } from './car-proposals.tsx'
 import css from './cars.module.css'
 
-/** The cars one parks with. */
+/** The driver's vehicles. */
 export function CarsScreen({ initial }: { initial: Output<typeof listMyCars> | null }) {
   const cars = useAsk(listMyCars, {}, { initialData: initial ?? undefined })
   const [adding, setAdding] = useState(false)

@@ -9,7 +9,7 @@ import { words } from '@/words/index.ts'
 
 const say = words.emailReports
 
-/** Reports an email that came unasked, with a note if one likes. */
+/** Reports an unsolicited email, with an optional note. */
 export function ReportForm({ token }: { token: string }) {
   const [note, setNote] = useState('')
   const send = useSend(reportEmail)

@@ -17,14 +17,14 @@ import { words } from '@/words/index.ts'
 const say = words.groups
 const refresh = [listGroups, listMembers, getLotUser, listRuleSets]
 
-/** Adds a group, or changes one: its name, unit, rules and people. */
+/** Adds or changes a group: its name, unit, rules, and members. */
 export function GroupDialog({
   lot,
   group,
   onClose,
 }: {
   lot: ConsoleLot
-  /** Null: a new one. */
+  /** Null for a new group. */
   group: Group | null
   onClose: () => void
 }) {

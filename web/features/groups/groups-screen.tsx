@@ -24,7 +24,7 @@ import css from './groups.module.css'
 const say = words.groups
 const watched = [listGroups]
 
-/** The groups of a lot: who is in them, and by which rules they park. */
+/** The groups of a lot, their members, and their rule sets. */
 export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
   const answer = useAsk(listGroups, { params: { lot_id: lot.id } }, { client: 'admin' })
@@ -148,7 +148,7 @@ function columnsOf(
   ]
 }
 
-/** Asks before a group is taken away, with what hangs on it and what becomes of that. */
+/** Confirms the deletion of a group and explains what happens to its members. */
 function DropGroup({ lot, group, onClose }: { lot: ConsoleLot; group: Group; onClose: () => void }) {
   const send = useSend(deleteGroup, { client: 'admin', refresh: [listGroups] })
   const input = { params: { lot_id: lot.id, group_id: group.id }, query: { release: true } }

@@ -17,7 +17,7 @@ import { inviteBody, noInvite } from './invite-draft.ts'
 
 const say = words.invites.form
 
-/** Invites one person, or makes a link for several. */
+/** Invites one person, or creates a link for several. */
 export function InviteDialog({
   lot,
   onMade,

@@ -2,7 +2,7 @@ import type { Input } from '@openspot/contract/call.ts'
 import type { createInvite } from '@openspot/contract/invites.ts'
 import type { InviteKind, LotRole } from '@openspot/core/enums.ts'
 
-/** An invite as its form holds it. */
+/** An invite as edited in its form. */
 export interface InviteDraft {
   email: string
   phone: string
@@ -27,7 +27,7 @@ export const noInvite: InviteDraft = {
   expires_in_days: 14,
 }
 
-/** What the API is asked: of the form what belongs to its kind. */
+/** Returns the request body with the fields that belong to the kind of invite. */
 export function inviteBody(
   lot_id: string,
   kind: InviteKind,

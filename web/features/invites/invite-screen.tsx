@@ -14,7 +14,7 @@ import css from './invites.module.css'
 
 const say = words.invites.page
 
-/** An invite as its link shows it: what it offers, and the way on for whoever looks at it. */
+/** An invite opened by its link: what it offers, and the next step for the reader. */
 export function InviteScreen({ token, invite }: { token: string; invite: OfferedInvite }) {
   const zone = useClock().reader_zone ?? 'UTC'
   const accept = useSend(acceptInvite, { refresh: [listMyMemberships] })
@@ -78,7 +78,7 @@ const ToLots = () => (
   </p>
 )
 
-/** For whoever cannot accept it as they are: why, and what to do. */
+/** Explains why the reader cannot accept the invite yet, and what to do. */
 function WayOn({ token, invite }: { token: string; invite: OfferedInvite }) {
   const next = `?next=${encodeURIComponent(`/invite/${token}`)}`
   const to = invite.sent_to ?? ''
@@ -110,7 +110,7 @@ function WayOn({ token, invite }: { token: string; invite: OfferedInvite }) {
   )
 }
 
-/** Their own address, which they have not shown to be theirs yet: a link to it does that. */
+/** The invite is for the reader's own address, which is unverified: a link to it verifies it. */
 function Verify({ to, isPhone }: { to: string; isPhone: boolean }) {
   const send = useSend(sendSignInLink)
   if (send.isSuccess) return <Note tone="good" title={say.verifySent} />

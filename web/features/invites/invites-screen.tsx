@@ -35,14 +35,14 @@ const say = words.invites
 const watched = [listInvites]
 const tones = { OPEN: 'ahead', ACCEPTED: 'done', DECLINED: 'bad', EXPIRED: 'bad', REVOKED: 'bad' } as const
 
-/** Whom an invite is for. */
+/** Returns the recipient of an invite. */
 const toText = ({ email, phone, first_name, last_name, uses, max_uses }: Invite): string => {
   const name = [first_name, last_name].filter(Boolean).join(' ')
   const address = email ?? phone ?? say.link(uses, max_uses)
   return name ? `${name}, ${address}` : address
 }
 
-/** The invites of a lot: what has become of each; send again, take back. */
+/** The invites of a lot and their status, with actions to resend and revoke. */
 export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
   const [values, change] = useAddress(['q', 'status'])

@@ -5,7 +5,7 @@ import { words } from '@/words/index.ts'
 
 const say = words.invites.made
 
-/** A link that was just made: it is kept nowhere, so it is shown this once. */
+/** A newly created link. It is not stored, so it is shown only once. */
 export function MadeLink({ url, onClose }: { url: string; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={say.title}>

@@ -21,7 +21,7 @@ const example = [
   ['', '+1 312 555 0100', 'Grace', 'Hopper', 'MEMBER', '', ''],
 ]
 
-/** Invites a whole table of people: looked at first, row by row, then sent. */
+/** Invites people from a table: previewed row by row, then sent. */
 export function ManyScreen({ lot }: { lot: ConsoleLot }) {
   const [csv, setCsv] = useState('')
   const preview = useSend(previewInvites, { client: 'admin' })
@@ -104,7 +104,7 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
   )
 }
 
-/** Who has no e-mail gets their link by hand: it is kept nowhere. */
+/** People without an email address get their link by hand; it is not stored. */
 function Done({ lot, made }: { lot: ConsoleLot; made: readonly MadeInvite[] }) {
   const links = made.filter(({ url }) => url !== null)
   const held = made.filter(({ email }) => email !== null && email !== 'SENT').length

@@ -9,7 +9,7 @@ import { words } from '@/words/index.ts'
 const say = words.invites.table
 const { columns } = say
 
-/** The rows of a table of invites as they were read, each with what is wrong in it. */
+/** The parsed rows of a table of invites, each with its errors. */
 export function PreviewedRows({ rows }: { rows: readonly InviteRow[] }) {
   const faulty = rows.filter(({ errors }) => errors.length > 0)
   const [onlyFaulty, setOnlyFaulty] = useState(faulty.length > 0 && rows.length > 30)

@@ -11,7 +11,7 @@ import { words } from '@/words/index.ts'
 
 type What = 'refund' | 'more' | 'less'
 
-/** Refunds an invoice, sends a bill on top of it, or lowers one that is not paid: always with a reason. */
+/** Refunds an invoice, sends an additional bill, or reduces an unpaid invoice; a reason is required. */
 export function AdjustDialog({
   invoice,
   onClose,
@@ -53,7 +53,7 @@ export function AdjustDialog({
         ]
       : []),
     ...(isOpen ? [{ value: 'less', content: say.less, aside: say.lessAside }] : []),
-    // A request that is not accepted yet has no bills: its price is what the driver accepts.
+    // A reservation that is not accepted yet has no bills: the driver accepts its price.
     ...(isOpen ? [] : [{ value: 'more', content: say.more, aside: say.moreAside }]),
   ]
   const amount = moneyText(cents, currency)

@@ -12,7 +12,7 @@ import { words } from '@/words/index.ts'
 import css from './invoices.module.css'
 import { usePayInvoice } from './use-pay-invoice.ts'
 
-/** A bill from the lot: its reason, paying it, and saying that it is wrong. Nothing happens to a driver who does neither. */
+/** A bill from the lot: its reason, payment, and contesting it. Doing neither has no consequence for the driver. */
 export function BillNote({ bill }: { bill: Invoice }) {
   const say = words.invoices.bill
   const paying = usePayInvoice(bill)

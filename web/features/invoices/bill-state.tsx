@@ -7,7 +7,7 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './invoices.module.css'
 
-/** Where a bill stands for the staff: awaiting approval, sent, contested; approving and withdrawing it. */
+/** The status of a bill for staff (awaiting approval, sent, contested), with actions to approve and withdraw it. */
 export function BillState({ invoice, onDone }: { invoice: AdminInvoice; onDone: () => void }) {
   const say = words.invoices.bill
   const approve = useAct(approveBill)

@@ -13,7 +13,9 @@ import { usePayInvoice } from './use-pay-invoice.ts'
 
 const isOpen = ({ status }: Invoice) => status === 'PENDING' || status === 'FAILED'
 
-/** What a driver is asked to pay for a reservation: failed payments, which are owed, and bills, which are theirs to accept. */
+/**
+ * What a driver is asked to pay for a reservation: failed payments, which are owed, and bills, which may be declined.
+ */
 export function OwedNotes({ stay }: { stay: Reservation }) {
   const invoices = useAsk(listReservationInvoices, { params: { reservation_id: stay.id } })
   const items = invoices.data?.items ?? []

@@ -9,7 +9,7 @@ import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './invoices.module.css'
 
-/** Money that goes back: who asked for it and why, how far it is, and what can still be done about it. */
+/** A refund: who requested it and why, its status, and the possible actions. */
 export function RefundRow({
   refund,
   currency,
@@ -19,7 +19,7 @@ export function RefundRow({
   refund: Refund
   currency: string
   zone: string
-  /** Of what it is, where it does not stand with its invoice. */
+  /** What it refers to, if it is not listed with its invoice. */
   about?: ReactNode
 }) {
   const say = words.invoices

@@ -20,18 +20,18 @@ import { BillState } from './bill-state.tsx'
 import css from './invoices.module.css'
 import { RefundRow } from './refund-row.tsx'
 
-/** Money on its way: the next answer may say that it has arrived. */
+/** The payment is in progress, so the next response may show that it has arrived. */
 const isMoving = ({ kind, status }: Invoice) =>
   kind !== 'CORRECTION' && ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
 
-/** The invoices of a stay as the staff see them: whose the money is, how it was paid, what went back, and adjusting it. */
+/** The invoices of a reservation for staff: revenue split, payments, refunds, and adjustments. */
 export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
   const invoices = useAsk(
     listReservationInvoices,
     { params: { reservation_id: stay.id } },
     { client: 'admin', everySeconds: (answer) => (answer?.items.some(isMoving) ? 3 : 60) },
   )
-  // Of a lot without a role there: who runs the platform writes to nobody in its name.
+  // A platform admin without a role in the lot must not send messages in its name.
   const sendsReceipts = lot.role !== null
   return (
     <Panel title={words.invoices.title}>
@@ -104,7 +104,7 @@ function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot
   )
 }
 
-/** What went wrong with the money: it could not be taken, or the payer's bank took it back. */
+/** Payment problems: a failed charge, or a dispute by the payer's bank. */
 function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
   const say = words.invoices
   const [last] = invoice.payments

@@ -7,7 +7,9 @@ import { useAttemptKey, withNewKey } from '@/features/booking/attempts.ts'
 import { stayAnswers } from '@/features/stays/stay-answers.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 
-/** Pays one invoice with a payment method of the driver's choice; where the bank wants to verify it, leaves for its page. */
+/**
+ * Pays one invoice with a payment method that the driver selects; redirects to the bank if it requires verification.
+ */
 export function usePayInvoice(invoice: Invoice) {
   const methods = useAsk(listPaymentMethods, {})
   const [picked, setPicked] = useState<string | null>(null)

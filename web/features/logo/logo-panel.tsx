@@ -17,7 +17,7 @@ import css from './logo.module.css'
 
 const say = words.logo
 
-/** The logo of a lot as it is, another one, or none. */
+/** Shows, replaces, or removes the logo of a lot. */
 export function LogoPanel({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
   const answer = useAsk(getLot, { params }, { client: 'admin' })

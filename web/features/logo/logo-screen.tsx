@@ -4,7 +4,7 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { words } from '@/words/index.ts'
 import { LogoPanel } from './logo-panel.tsx'
 
-/** The logo of a lot, on a page of its own. */
+/** The page for the logo of a lot. */
 export function LogoScreen({ lot }: { lot: ConsoleLot }) {
   return (
     <>

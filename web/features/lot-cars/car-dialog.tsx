@@ -14,7 +14,7 @@ import { words } from '@/words/index.ts'
 const say = words.lotCars
 const refresh = [listLotCars, getLotCar, getLotUser]
 
-/** Staff correct a car, or add one for a member. */
+/** Lets staff correct a vehicle, or add one for a member. */
 export function CarDialog({
   lot,
   owner,
@@ -23,7 +23,7 @@ export function CarDialog({
 }: {
   lot: ConsoleLot
   owner: { user_id: string; name: string }
-  /** Null: a new one. */
+  /** Null for a new vehicle. */
   car: Car | null
   onClose: () => void
 }) {

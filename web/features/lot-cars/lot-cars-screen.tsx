@@ -28,7 +28,7 @@ import css from './lot-cars.module.css'
 const say = words.lotCars
 const watched = [listLotCars]
 
-/** The cars of a lot: whose they are, and which plates can be mistaken for each other. */
+/** The vehicles of a lot, their owners, and plates that are easily confused. */
 export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id }
@@ -186,7 +186,7 @@ function columnsOf(
   ]
 }
 
-/** The plate that the owner gave, and the one that staff recorded. */
+/** Shows the owner's plate and the one that staff recorded. */
 function PlateOf({ car: { plate, region, note, is_recorded_by_staff } }: { car: LotCar }) {
   return (
     <span className={css.alike}>
@@ -202,7 +202,7 @@ function PlateOf({ car: { plate, region, note, is_recorded_by_staff } }: { car: 
   )
 }
 
-/** Why a car is listed here, and what its plate was. */
+/** Shows why a vehicle is listed here, and its previous plate. */
 function Here({ car, zone }: { car: LotCar; zone: string }) {
   const [former] = car.former_plates
   const texts = [

@@ -8,13 +8,13 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
 const say = words.lotSettings.details
-/** What explains a field stands below it, so that fields beside each other are on one line. */
+/** Descriptions are placed below the inputs, so that adjacent inputs align. */
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 const texts = ['street', 'city', 'region', 'postal_code'] as const
 const fields = ['name', 'description', 'managed_by', ...texts, 'country', 'lat', 'lng', 'time_zone'] as const
 type TextField = 'name' | 'description' | 'managed_by' | (typeof texts)[number] | 'country' | 'time_zone'
 
-/** What a lot is called and where it is. */
+/** Name and location of a lot. */
 export function Details({ settings }: { settings: StaffLot }) {
   const form = useSettingsForm(settings, fields)
   const { values, change, faultAt } = form
@@ -106,7 +106,7 @@ function Degrees({
   )
 }
 
-/** Who finds a lot and who may join it. */
+/** Who can find a lot and who can join it. */
 export function Access({ settings }: { settings: StaffLot }) {
   const form = useSettingsForm(settings, ['is_private', 'invite_only'])
   const access = words.lotSettings.access

@@ -14,7 +14,7 @@ import { words } from '@/words/index.ts'
 const say = words.lotSettings.add
 type LotDocument = Input<typeof importLot>['body']['document']
 
-/** Opens a lot from the file of another. */
+/** Creates a lot from another lot's exported file. */
 export function ImportLot() {
   const router = useRouter()
   const [document, setDocument] = useState<LotDocument | null>(null)
@@ -82,7 +82,7 @@ export function ImportLot() {
   )
 }
 
-/** What can be shown of a file before the server reads it closely; null where it is something else. */
+/** Returns what can be previewed of a file before the server validates it; null for any other file. */
 function readDocument(text: string): LotDocument | null {
   try {
     const value: unknown = JSON.parse(text)

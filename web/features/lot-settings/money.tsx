@@ -32,7 +32,7 @@ const fields = [
 
 const percent = (bps: number) => `${bps / 100} %`
 
-/** What the lot agreed on about its money. An admin who is no owner reads it. */
+/** The lot's financial terms, which admins other than owners can read. */
 export function Money({ settings }: { settings: StaffLot }) {
   const { currency, service_fee_cents, service_fee_bps } = settings.price_configuration
   const fee = [
@@ -144,7 +144,7 @@ function CountOf({ form, field }: { form: SettingsForm; field: keyof typeof coun
   )
 }
 
-/** What the platform lets the lot do: for its own people. */
+/** The lot's trust level, which only platform admins can change. */
 export function Trust({ settings }: { settings: StaffLot }) {
   const form = useSettingsForm(settings, ['trust_level'])
   const { title, label, levels } = words.lotSettings.trust

@@ -11,10 +11,10 @@ import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
-/** Whether somebody owns the lot, or runs the platform. */
+/** Whether the reader owns the lot or is a platform admin. */
 export const isOwner = ({ role }: StaffLot) => role === null || role === 'SUPER_ADMIN'
 
-/** The lot as one file. */
+/** Exports the lot as one file. */
 export function Copy({ settings }: { settings: StaffLot }) {
   const say = words.lotSettings.copy
   const [people, setPeople] = useState(false)
@@ -52,7 +52,7 @@ export function Copy({ settings }: { settings: StaffLot }) {
   )
 }
 
-/** A lot that takes no bookings any more, and back. */
+/** Stops and resumes bookings of a lot. */
 export function Retire({ settings }: { settings: StaffLot }) {
   const say = words.lotSettings.retire
   const [isAsking, setAsking] = useState(false)

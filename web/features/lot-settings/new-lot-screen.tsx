@@ -18,7 +18,7 @@ const say = words.lotSettings.add
 const { details, access } = words.lotSettings
 const texts = ['street', 'city', 'region', 'postal_code'] as const
 
-/** Opens a lot: what it is called and where it is. The rest is set afterwards, or comes from a file. */
+/** Creates a lot with its name and location. Everything else is set later, or imported from a file. */
 export function NewLotScreen() {
   const router = useRouter()
   const [draft, setDraft] = useState({

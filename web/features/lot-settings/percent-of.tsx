@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { PercentField, percentDraft, readPercent } from '@/ui/percent-field.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
-/** A share among the settings of a lot. While it cannot be read the form holds no number, and is not saved. */
+/** A percentage setting of a lot. While it cannot be parsed, the form holds no number and cannot be saved. */
 export function PercentOf({
   form,
   field,

@@ -30,7 +30,7 @@ const fields = [
   'host_rate_max_bps',
 ] as const
 
-/** How a lot is booked, changed and let. */
+/** Policies for bookings, changes, and subletting. */
 export function Policies({ settings }: { settings: StaffLot }) {
   const form = useSettingsForm(settings, fields)
   const { values, change, faultAt } = form

@@ -18,7 +18,7 @@ import css from './lot-settings.module.css'
 
 const say = words.lotSettings.publicId
 
-/** What a lot was known by before. */
+/** Columns of the previous public IDs. */
 const formerColumns = (zone: string): Column<FormerPublicId>[] => [
   { key: 'id', head: say.columns.id, cell: ({ public_id }) => <span className={css.id}>{public_id}</span> },
   {
@@ -38,7 +38,7 @@ const formerColumns = (zone: string): Column<FormerPublicId>[] => [
   { key: 'by', head: say.columns.by, cell: ({ replaced_by }) => replaced_by?.name },
 ]
 
-/** The public id of a lot: what its links and signs carry, and what they carried before. */
+/** The current public ID of a lot, used in its links and signs, and the previous ones. */
 export function PublicId({ lot }: { lot: ConsoleLot }) {
   const answer = useAsk(listPublicIds, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isAsking, setAsking] = useState(false)

@@ -38,7 +38,7 @@ const redirectColumns = (zone: string, onEnd: (redirect: Redirect) => void): Col
   },
 ]
 
-/** Where the visitors of this lot are sent, and which lots send theirs here. Either side may end it. */
+/** Where this lot redirects its visitors, and which lots redirect here. Either side can end a redirect. */
 export function Redirects({ lot }: { lot: ConsoleLot }) {
   const answer = useAsk(listRedirects, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isAdding, setAdding] = useState(false)

@@ -23,7 +23,7 @@ import { Redirects } from './redirects.tsx'
 const tabs = ['details', 'policies', 'links', 'more'] as const
 const watched = [getLot, listPublicIds, listRedirects]
 
-/** Everything that a lot is set to, but for its prices and rules. */
+/** All settings of a lot except prices and rules. */
 export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initial: StaffLot }) {
   const say = words.lotSettings
   useLotEvents(first.id, watched)
@@ -87,7 +87,7 @@ export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initi
   )
 }
 
-/** What keeps the lot from being booked or found. */
+/** Notes on what prevents the lot from being booked or found. */
 function Standing({ settings: { is_retired, trust_level } }: { settings: StaffLot }) {
   const say = words.lotSettings
   return (

@@ -11,23 +11,23 @@ import { words } from '@/words/index.ts'
 export type LotPatch = Input<typeof updateLot>['body']
 
 export interface SettingsForm {
-  /** The settings with what was typed over them. */
+  /** The settings with the edited values applied. */
   values: StaffLot & LotPatch
   change: (part: LotPatch) => void
   faultAt: (field: keyof LotPatch) => string | null
-  /** A refusal that belongs to no field of the form. */
+  /** An error that belongs to no field of the form. */
   fault: string | null
-  /** Somebody else saved since this was read. */
+  /** True if somebody else saved the settings since they were loaded. */
   isOlder: boolean
   isChanged: boolean
   isBusy: boolean
   save: () => void
   discard: () => void
-  /** Takes what is there now as read; what was typed stays. */
+  /** Loads the current settings and keeps the edits. */
   reread: () => void
 }
 
-/** A form over some settings of a lot. It saves what was typed alone, and says which version it was typed over. */
+/** A form over some settings of a lot. It saves only the edited fields, with the version they are based on. */
 export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotPatch)[]): SettingsForm {
   const [typed, setTyped] = useState<{ patch: LotPatch; version: number } | null>(null)
   const send = useSend(updateLot, { client: 'admin', refresh: [getLot, listMyMemberships] })

@@ -22,7 +22,7 @@ import { type SpotFacts, SpotFactsFields } from './spot-facts-fields.tsx'
 const say = words.lotSpots
 const { facts } = words.spotCalendar
 
-/** Spots that are alike but for their labels. What would be added is shown while it is typed. */
+/** Adds spots that differ only in their labels, with a live preview. */
 export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Zone[] }) {
   const router = useRouter()
   const [labels, setLabels] = useState('')

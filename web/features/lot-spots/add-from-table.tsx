@@ -34,7 +34,7 @@ const columns: Column<SpotRow>[] = [
   },
 ]
 
-/** Spots from a table: looked at row by row before anything is added, then all of them or none. */
+/** Adds spots from a table: every row is previewed first, then all of them are added or none. */
 export function AddFromTable({ lot }: { lot: ConsoleLot }) {
   const router = useRouter()
   const [csv, setCsv] = useState('')
@@ -58,7 +58,7 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
         },
       },
     )
-  // Rows that are wrong come first: they are what has to be mended.
+  // Invalid rows come first, because they must be corrected.
   const rows = (seen?.rows ?? []).toSorted(
     (a, b) => Number(b.errors.length > 0) - Number(a.errors.length > 0),
   )

@@ -13,7 +13,7 @@ import { AddFromTable } from './add-from-table.tsx'
 
 const ways = ['labels', 'table'] as const
 
-/** Adds spots to a lot: by their labels where they are alike, or from a table. */
+/** Adds spots to a lot, by labels or from a table. */
 export function AddSpotsScreen({ lot }: { lot: ConsoleLot }) {
   const say = words.lotSpots
   const asked = useSearchParams()?.get('way')

@@ -7,7 +7,7 @@ import { words } from '@/words/index.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import css from './lot-spots.module.css'
 
-/** What admins do with the spots of the table: choose some of them and change them, or add more. */
+/** Admin actions on the spots table: select spots to change them, or add more. */
 export function BulkBar({
   lot,
   shown,
@@ -15,7 +15,7 @@ export function BulkBar({
   onChoose,
 }: {
   lot: ConsoleLot
-  /** The ids of the spots in the table. */
+  /** The IDs of the spots in the table. */
   shown: readonly string[]
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void

@@ -17,7 +17,7 @@ import { type SpotFacts, SpotFactsFields } from './spot-facts-fields.tsx'
 const say = words.lotSpots.bulk
 const options = spotFeatures.map((value) => ({ value, label: words.spot.features[value] }))
 
-/** Changes chosen spots alike. What is left alone stays as it is on each. */
+/** Changes several spots at once. Unset fields stay as they are on each. */
 export function BulkDialog({
   lot,
   spot_ids,

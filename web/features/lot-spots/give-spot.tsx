@@ -23,7 +23,7 @@ const say = words.lotSpots.give
 const kinds = ['member', 'group'] as const
 const days = { valueFormat: 'ddd D MMM YYYY', firstDayOfWeek: 1 } as const
 
-/** Gives a spot to a member or a group, from a day to a day or without end. */
+/** Assigns a spot to a member or a group for a date range or open-ended. */
 export function GiveSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: ConsoleLot; onClose: () => void }) {
   const today = localDate(lot.time_zone, minutesOf(useClock().now))
   const [kind, setKind] = useState<(typeof kinds)[number]>('member')

@@ -19,7 +19,7 @@ import css from './lot-spots.module.css'
 
 const say = words.lotSpots.holder
 
-/** Whose a spot is, until when, and whose it will be. */
+/** The current and future assignee of a spot. */
 export function HolderPanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot }) {
   const [isEnding, setEnding] = useState(false)
   const [isGiving, setGiving] = useState(false)

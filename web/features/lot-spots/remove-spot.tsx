@@ -17,7 +17,7 @@ import css from './lot-spots.module.css'
 
 const say = words.lotSpots.remove
 
-/** Takes a spot away, with what hangs on it spelled out, and what has to be moved first. */
+/** Removes a spot after showing what depends on it and what must be moved first. */
 export function RemoveSpot({
   spot,
   lot,

@@ -5,15 +5,15 @@ import { isOneOf, type SpotType, spotTypes } from '@openspot/core/enums.ts'
 import { FieldRow } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
 
-/** What many spots may have in common; null where it is left as it is on each. */
+/** Properties to set on several spots; null leaves a property unchanged on each. */
 export interface SpotFacts {
   type: SpotType | null
   level: number | null
-  /** Empty: no zone. */
+  /** Empty means no zone. */
   zone_id: string | null
 }
 
-/** Kind, level and zone of many spots. With `asIs` each may be left alone. */
+/** Type, level, and zone of several spots. With `asIs` each can be left unchanged. */
 export function SpotFactsFields({
   draft,
   zones,

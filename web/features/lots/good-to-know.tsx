@@ -4,7 +4,7 @@ import { hoursInWords } from './hours-in-words.ts'
 import { rulesInWords } from './lot-rules.ts'
 import css from './lots.module.css'
 
-/** When the lot is open, and its rules as sentences. */
+/** The opening hours of the lot, and its rules as sentences. */
 export function GoodToKnow({ lot }: { lot: PublicLot }) {
   return (
     <>

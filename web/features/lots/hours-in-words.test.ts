@@ -3,7 +3,7 @@ import { hoursInWords } from './hours-in-words.ts'
 
 const day = [{ opens: '06:00', closes: '22:00' }]
 
-test('Days that are alike are one line, and a day without hours is closed', () => {
+test('merges consecutive equal days into one line and shows days without hours as closed', () => {
   const hours = {
     MON: day,
     TUE: day,
@@ -19,7 +19,7 @@ test('Days that are alike are one line, and a day without hours is closed', () =
   ])
 })
 
-test('A week that is all alike is every day', () => {
+test('shows a week of equal days as every day', () => {
   const hours = { MON: day, TUE: day, WED: day, THU: day, FRI: day, SAT: day, SUN: day }
   expect(hoursInWords(hours)).toEqual([{ days: 'Every day', times: '06:00 – 22:00' }])
 })

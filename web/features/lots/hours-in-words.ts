@@ -2,7 +2,7 @@ import type { PublicLot } from '@openspot/contract/lots.ts'
 import { type Weekday, weekdays } from '@openspot/core/enums.ts'
 import { words } from '@/words/index.ts'
 
-/** Opening hours as lines of a table: days that are alike and follow one another are one line. */
+/** Returns opening hours as table lines: consecutive equal days share one line. */
 export function hoursInWords(
   hours: NonNullable<PublicLot['opening_hours']>,
 ): { days: string; times: string }[] {

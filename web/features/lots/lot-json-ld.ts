@@ -1,7 +1,7 @@
 import type { PublicLot } from '@openspot/contract/lots.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 
-/** The lot for search engines (schema.org), safe inside a script element. */
+/** Returns the lot's schema.org data for search engines, escaped for a script element. */
 export function lotJsonLd(lot: PublicLot): string {
   const { hour_cents, currency } = lot.price_configuration
   const data = {

@@ -8,7 +8,7 @@ import { LotMap } from '@/ui/map/lot-map.tsx'
 import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
-/** Where the lot is, and the way there. */
+/** The location of the lot, with directions. */
 export function LotPlace({ lot }: { lot: PublicLot }) {
   const lots = useMemo(() => [{ ...lot, label: null, cents: 0 }], [lot])
   return (

@@ -2,11 +2,11 @@ import type { PublicLot } from '@openspot/contract/lots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { words } from '@/words/index.ts'
 
-/** Until when a stay in this lot can be called off with all of it back. */
+/** Returns until when a reservation in this lot can be canceled with a full refund. */
 export const cancelUntil = (lot: PublicLot, starts_at: string): string =>
   isoOf(minutesOf(starts_at) + lot.cancel_until_minutes_after_start)
 
-/** The lot's rules as sentences. */
+/** Returns the lot's rules as sentences. */
 export function rulesInWords(lot: PublicLot): string[] {
   const { rules } = words.lot
   const hours =

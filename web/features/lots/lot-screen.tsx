@@ -21,14 +21,14 @@ import { RefusalNote } from './refusal-note.tsx'
 import { SpotPick } from './spot-pick.tsx'
 import { lowestPrice, type SpotWish, wishParams } from './spot-wish.tsx'
 
-/** What the address of a lot's page says beside the lot. */
+/** The query parameters of a lot's page. */
 export interface LotQuery {
   stay: OpenStay
   wish: SpotWish
   spot_id: string | null
 }
 
-/** A lot for a time: which spot, for how much, by which rules. */
+/** A lot for a time range: spots, prices, and rules. */
 export function LotScreen({
   initial,
   asked: start,
@@ -36,7 +36,7 @@ export function LotScreen({
 }: {
   initial: Output<typeof getPublicLot>
   asked: LotQuery
-  /** The lot whose link led here, where that sends its visitors on. */
+  /** The lot whose link led here, if that lot redirects its visitors. */
   redirected_from: string | null
 }) {
   const router = useRouter()
@@ -60,7 +60,7 @@ export function LotScreen({
   const spot = items.find((one) => one.id === asked.spot_id && one.is_free) ?? null
   const offer = offered.data?.offer ?? null
   const hasWish = wish.type !== null || wish.features.length > 0
-  // Where stays could be moved to make room the lot's own offer says so; no single spot is free then.
+  // If reseating could make room, the lot's own offer has a price although no single spot is free.
   const canBeHad = offer?.price && (offered.data?.free_spots ?? 0) > 0 ? offer.price : null
   const anyPrice = spots.data ? (lowestPrice(items, wish) ?? (hasWish ? null : canBeHad)) : canBeHad
   const refusal = offer?.refusal ?? spots.data?.refusal ?? null

@@ -15,7 +15,7 @@ import { cancelUntil } from './lot-rules.ts'
 import css from './lots.module.css'
 import { spotWords } from './spot-choice.tsx'
 
-/** What is about to be booked and for how much; its button is the one primary button of the page. */
+/** The selected booking and its price; its button is the page's only primary button. */
 export function OfferCard({
   lot,
   price,
@@ -26,7 +26,7 @@ export function OfferCard({
 }: {
   lot: PublicLot
   price: Price | null
-  /** Null: any. */
+  /** Null means any spot. */
   spot: OfferedSpot | null
   stay: OpenStay
   href: string

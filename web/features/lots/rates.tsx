@@ -3,7 +3,7 @@ import { Money, moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
-/** "5% and $0.99": what comes on top of the price; nothing where nothing does. */
+/** Formats fees on top of the price, e.g. "5% and $0.99"; empty if there are none. */
 export function feeText({
   service_fee_bps,
   service_fee_cents,
@@ -16,7 +16,7 @@ export function feeText({
   return parts.filter((part) => part !== null).join(` ${words.common.and} `)
 }
 
-/** What the lot charges: one figure for each length it sells, then what is added. */
+/** The lot's rates: one price per length that it sells, then the fees. */
 export function Rates({ lot }: { lot: PublicLot }) {
   const prices = lot.price_configuration
   const { currency } = prices

@@ -14,7 +14,7 @@ import css from './lots.module.css'
 
 type Refusal = NonNullable<Offer['refusal']>
 
-/** Why a stay cannot be, by which rule, and the stays nearest to it that can. */
+/** Explains why a time cannot be booked and by which rule, and offers the nearest possible times. */
 export function RefusalNote({
   refusal,
   lot,
@@ -53,7 +53,7 @@ export function RefusalNote({
   )
 }
 
-/** The stays nearest to a refused one that its refusal names. */
+/** Returns the nearest possible times that the refusal names. */
 function waysOn(
   { details = {} }: Refusal,
   stay: OpenStay,
@@ -80,7 +80,7 @@ function waysOn(
   if (typeof min_stay_minutes === 'number') return [lasting(min_stay_minutes)]
   if (typeof max_stay_minutes === 'number') return [lasting(max_stay_minutes)]
   if (typeof max_ahead_days === 'number') {
-    // As far ahead as may be, at the time of day that was asked for.
+    // As far ahead as allowed, at the requested time of day.
     let at = starts
     const latest = plusLocalDays(zone, minutesOf(now), max_ahead_days)
     while (at > latest) at = plusLocalDays(zone, at, -1)

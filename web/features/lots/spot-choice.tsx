@@ -13,13 +13,13 @@ import css from './spot-choice.module.css'
 const freePaint = { fill: 'var(--os-good-soft)', stroke: 'var(--os-good)', ink: 'var(--os-good)' }
 const takenPaint = { fill: 'url(#spot-cross)', stroke: 'var(--os-line-strong)', ink: 'var(--os-ink-3)' }
 
-/** What a spot is besides a place: "EV charger, Covered". Nothing for an ordinary one. */
+/** Describes the type and features of a spot: "EV charger, Covered"; empty for an ordinary one. */
 export const spotWords = (spot: Pick<OfferedSpot, 'type' | 'features'>): string[] => [
   ...(spot.type === 'STANDARD' ? [] : [words.spot.types[spot.type]]),
   ...spot.features.map((feature) => words.spot.features[feature]),
 ]
 
-/** A part of the lot that is looked at: one of its maps, or a level of those spots that no map has. */
+/** A part of the lot: one of its maps, or a level of the spots that are on no map. */
 interface Floor {
   key: string
   name: string
@@ -49,7 +49,7 @@ function floorsOf(spots: readonly OfferedSpot[], maps: readonly LotMap[]): Floor
   ]
 }
 
-/** The spots of a lot for a time: a plan to look at and a list to choose from; both say the same. */
+/** The spots of a lot for a time range, as a plan and an equivalent list. */
 export function SpotChoice({
   lot_id,
   spots,
@@ -61,7 +61,7 @@ export function SpotChoice({
   chosen: string | null
   onChoose: (id: string) => void
 }) {
-  // A private lot shows its maps to its people alone; others choose from the plan of its ground.
+  // A private lot shows its maps only to its members; others see the plan made from its ground shapes.
   const maps = useAsk(listMaps, { params: { lot_id } })
   const floors = useMemo(() => floorsOf(spots, maps.data?.items ?? []), [spots, maps.data])
   const kinds = useMemo(() => [...new Set(spots.flatMap(spotWords))], [spots])

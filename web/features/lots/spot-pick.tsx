@@ -9,7 +9,7 @@ import css from './lots.module.css'
 import { SpotChoice } from './spot-choice.tsx'
 import { grants, type SpotWish, SpotWishes } from './spot-wish.tsx'
 
-/** Any spot, which is quickest, or a very one chosen on the plan with its own price. */
+/** Selects any spot, which is fastest, or a specific one with its own price. */
 export function SpotPick({
   lot_id,
   spots,
@@ -21,12 +21,12 @@ export function SpotPick({
 }: {
   lot_id: string
   spots: readonly OfferedSpot[]
-  /** Of any spot. */
+  /** The price of any spot. */
   price: Price | null
   wish: SpotWish
   picked: string | null
   onWish: (wish: SpotWish) => void
-  /** Null: any. */
+  /** Null means any spot. */
   onPick: (spot_id: string | null) => void
 }) {
   const say = words.lot

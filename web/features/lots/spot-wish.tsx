@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { words } from '@/words/index.ts'
 import css from './spot-choice.module.css'
 
-/** What any spot must be: of a kind, with features; nothing named is no matter which. */
+/** Preferences for any spot: a type and features; empty means no preference. */
 export interface SpotWish {
   type: SpotType | null
   features: SpotFeature[]
@@ -16,7 +16,7 @@ export const grants = (spot: Pick<OfferedSpot, 'type' | 'features'>, wish: SpotW
   (wish.type === null || spot.type === wish.type) &&
   wish.features.every((feature) => spot.features.includes(feature))
 
-/** Of the spots that will do and are free the lowest price: what any of them is booked for. */
+/** Returns the lowest price of the free matching spots, which is what any of them is booked for. */
 export function lowestPrice(spots: readonly OfferedSpot[], wish: SpotWish): Price | null {
   const prices = spots.flatMap((spot) => (spot.is_free && spot.price && grants(spot, wish) ? spot.price : []))
   return prices.reduce<Price | null>(
@@ -25,16 +25,16 @@ export function lowestPrice(spots: readonly OfferedSpot[], wish: SpotWish): Pric
   )
 }
 
-/** A wish as a call says it. */
+/** Returns the preferences as API query parameters. */
 export const wishInput = ({ type, features }: SpotWish) => ({
   ...(type === null ? {} : { type }),
   ...(features.length > 0 ? { features: features.join(',') } : {}),
 })
 
-/** A wish as an address says it. */
+/** Returns the preferences as URL parameters. */
 export const wishParams = (wish: SpotWish): Record<string, string> => wishInput(wish)
 
-/** Of what kind any spot should be: what the lot has, as chips. */
+/** Chips for the types and features that the lot has. */
 export function SpotWishes({
   spots,
   wish,

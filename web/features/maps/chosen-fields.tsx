@@ -9,7 +9,7 @@ import { changeSpots, type Deed, type Editor } from './editor-state.ts'
 
 const say = words.maps.editor
 
-/** Where what is chosen stands, in figures: everything the pointer can do, by keyboard. */
+/** The position of the selection as numbers, so that everything the pointer can do is possible by keyboard. */
 export function ChosenFields({
   editor: { draft, chosen },
   act,

@@ -20,7 +20,7 @@ const deeds = fc.array(
   { maxLength: 40 },
 )
 
-test('whatever was done, taking all of it back leads to the beginning, and again to the end', () => {
+test('undoing all actions restores the initial draft, and redoing restores the final one', () => {
   fc.assert(
     fc.property(deeds, (all) => {
       const done = edit(all.reduce(edit, startEditor(draft)), { do: 'drop' })
@@ -38,7 +38,7 @@ test('whatever was done, taking all of it back leads to the beginning, and again
   )
 })
 
-test('a drag is one step, however often it moved', () => {
+test('a drag is one undo step, however often it moved', () => {
   const at = (x: number) => [{ ...nextPlacement('a', draft), x }]
   const deeds: Deed[] = [
     { do: 'change', draft: { ...draft, spots: at(1) } },
@@ -50,7 +50,7 @@ test('a drag is one step, however often it moved', () => {
   expect(deeds.reduce(edit, startEditor(draft)).draft.spots[0]?.x).toBe(1)
 })
 
-test('the next spot stands beside the last, and never outside the map', () => {
+test('nextPlacement is next to the last spot and never outside the map', () => {
   const first = nextPlacement('a', draft)
   expect(first).toMatchObject({ x: 400, y: 300, width: 50, height: 100 })
   const second = nextPlacement('b', { ...draft, spots: [first] })

@@ -1,6 +1,6 @@
 import type { Placement } from '@openspot/contract/maps.ts'
 
-/** What is saved of a map at once. */
+/** The part of a map that is saved as a whole. */
 export interface Draft {
   name: string
   position: number
@@ -10,13 +10,13 @@ export interface Draft {
   spots: readonly Placement[]
 }
 
-/** A map while it is worked on: every step can be taken back, and taken again. */
+/** The state of the map editor, with undo and redo. */
 export interface Editor {
   draft: Draft
   past: readonly Draft[]
   future: readonly Draft[]
   chosen: readonly string[]
-  /** What it was before what is being dragged was picked up. */
+  /** The draft before the current drag started. */
   held: Draft | null
 }
 
@@ -45,7 +45,7 @@ export function edit(editor: Editor, deed: Deed): Editor {
     case 'start':
       return startEditor(deed.draft)
     case 'change': {
-      // A key may come while something is dragged: that is dropped first.
+      // A key may be pressed during a drag, which is dropped first.
       const dropped = edit(editor, { do: 'drop' })
       return withChosen({ ...stepTo(dropped, deed.draft, draft), chosen: deed.chosen ?? editor.chosen })
     }
@@ -75,20 +75,20 @@ const stepTo = (editor: Editor, draft: Draft, before: Draft): Editor => ({
   future: [],
 })
 
-/** Nothing is chosen that is not there. */
+/** Removes spots from the selection that no longer exist. */
 function withChosen(editor: Editor): Editor {
   const there = new Set(editor.draft.spots.map(({ spot_id }) => spot_id))
   return { ...editor, chosen: editor.chosen.filter((id) => there.has(id)) }
 }
 
-/** The spots with those that are named changed. */
+/** Returns the placements with the listed spots changed. */
 export const changeSpots = (
   spots: readonly Placement[],
   ids: readonly string[],
   change: (spot: Placement) => Placement,
 ): Placement[] => spots.map((spot) => (ids.includes(spot.spot_id) ? change(spot) : spot))
 
-/** Where the next spot goes: beside the last one that was placed, as large as it; else into the middle. */
+/** Returns the placement of the next spot: next to the last one and of the same size, or in the center. */
 export function nextPlacement(spot_id: string, { spots, width, height }: Draft): Placement {
   const last = spots.at(-1)
   if (!last) {

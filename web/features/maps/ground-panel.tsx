@@ -14,7 +14,7 @@ import { words } from '@/words/index.ts'
 const say = words.maps.ground
 const MOST_NAMED = 6
 
-/** The stalls on the ground as GeoJSON, out and in. */
+/** Exports and imports the stalls' ground shapes as GeoJSON. */
 export function GroundPanel({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
   const read = useSend(getGround, { client: 'admin' })
@@ -34,7 +34,7 @@ export function GroundPanel({ lot }: { lot: ConsoleLot }) {
     if (!file) return
     const body = readJson(await file.text())
     setIsText(body !== null)
-    // What is in it the server checks, field by field.
+    // The server validates the content field by field.
     if (body !== null) write.mutate({ params, body })
   }
   const done = write.data

@@ -10,14 +10,14 @@ import css from './maps.module.css'
 const say = words.maps.editor
 const TURN_STEP = 5
 
-/** What the pointer has picked up. */
+/** What the pointer is dragging. */
 type Grip =
   | { of: 'spots'; from: Point; spots: readonly Placement[] }
   | { of: 'corner'; spot: Placement }
   | { of: 'turn'; spot: Placement }
   | { of: 'row'; from: Point; to: Point }
 
-/** The map to work on: spots are dragged, resized and turned with the pointer, or with the keys once chosen. */
+/** The editable map: spots are dragged, resized, and rotated by pointer, or by keyboard when selected. */
 export function MapCanvas({
   editor,
   act,
@@ -29,22 +29,22 @@ export function MapCanvas({
   editor: Editor
   act: (deed: Deed) => void
   labels: ReadonlyMap<string, string>
-  /** So many times as wide as its room. */
+  /** Width relative to the available space. */
   zoom: number
-  /** A line is drawn instead. */
+  /** True while a row is drawn. */
   isRow: boolean
   onRow: (from: Point, to: Point) => void
 }) {
   const svg = useRef<SVGSVGElement>(null)
   const [grip, setGrip] = useState<Grip | null>(null)
-  // Whoever is to draw has to see where.
+  // Scrolls the map into view for drawing.
   useEffect(() => {
     if (isRow) svg.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [isRow])
   const { draft, chosen } = editor
   const { width, height, spots } = draft
   const one = chosen.length === 1 ? spots.find(({ spot_id }) => spot_id === chosen[0]) : undefined
-  // Handles are as large on every map.
+  // Handles have the same size on every map.
   const unit = width / (900 * zoom)
 
   const pointOf = (event: PointerEvent): Point => {
@@ -214,13 +214,13 @@ const arrows: Record<string, Point> = {
   ArrowDown: [0, 1],
 }
 
-/** What is chosen lies above the others. */
+/** Selected spots are drawn above the others. */
 const chosenLast = (spots: readonly Placement[], chosen: readonly string[]): Placement[] => [
   ...spots.filter(({ spot_id }) => !chosen.includes(spot_id)),
   ...spots.filter(({ spot_id }) => chosen.includes(spot_id)),
 ]
 
-/** What a key does to what is chosen; null where it is none of ours. */
+/** Returns the action of a key for the selection; null for keys we do not handle. */
 function keyed(event: KeyboardEvent, { draft, chosen }: Editor): Deed | null {
   const { key, shiftKey, ctrlKey, metaKey } = event
   if (ctrlKey || metaKey) {

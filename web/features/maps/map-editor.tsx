@@ -31,7 +31,7 @@ const draftOf = (map: LotMap): Draft => ({
   spots: map.spots.map(bare),
 })
 
-/** A map while it is worked on. Nothing is kept until it is saved; every step can be taken back. */
+/** The map editor. Nothing is stored until it is saved, and every step can be undone. */
 export function MapEditor({
   lot,
   map,
@@ -41,7 +41,7 @@ export function MapEditor({
   lot: ConsoleLot
   map: LotMap
   spots: readonly { id: string; label: string }[]
-  /** The map as it is now. */
+  /** Loads the current version of the map. */
   reload: () => Promise<LotMap | undefined>
 }) {
   const [editor, act] = useReducer(edit, map, (start) => startEditor(draftOf(start)))
@@ -184,7 +184,7 @@ function Tool({
   )
 }
 
-/** The browser asks before what is not saved is lost. */
+/** The browser warns before unsaved changes are lost. */
 function useLeaveWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return

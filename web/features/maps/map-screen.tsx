@@ -12,7 +12,7 @@ import { words } from '@/words/index.ts'
 import { MapEditor } from './map-editor.tsx'
 import { mapPath, mapsPath } from './places.ts'
 
-/** One map of a lot, to work on. */
+/** The page for editing one map of a lot. */
 export function MapScreen({ lot, map_id }: { lot: ConsoleLot; map_id: string }) {
   const map = useAsk(getMap, { params: { map_id } }, { client: 'admin' })
   const spots = useAsk(listMonitorSpots, { params: { lot_id: lot.id }, query: {} }, { client: 'admin' })

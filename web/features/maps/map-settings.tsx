@@ -19,7 +19,7 @@ import { mapsPath } from './places.ts'
 
 const say = words.maps.editor
 
-/** What a map is called, where it stands among the others, its picture; and deleting it. */
+/** Name, position, and picture of a map, and its deletion. */
 export function MapSettings({
   lot,
   map,
@@ -97,7 +97,7 @@ export function MapSettings({
   )
 }
 
-/** The map on another picture: spots keep their places on it, as far as both are alike. */
+/** Returns the map on another picture; spots are scaled to keep their relative positions. */
 function fitted(
   draft: Draft,
   picture: { id: string; url: string; width: number; height: number },

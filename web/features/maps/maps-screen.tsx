@@ -23,7 +23,7 @@ const say = words.maps
 const watched = [listMaps]
 const paint = { fill: 'var(--os-brand-soft)', stroke: 'var(--os-brand)', ink: 'var(--os-ink)' }
 
-/** The maps of a lot in their order; and the shapes of its stalls on the ground. */
+/** The maps of a lot in order, and the ground shapes of its stalls. */
 export function MapsScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
   const [isNew, setIsNew] = useState(false)

@@ -21,7 +21,7 @@ const say = words.maps.create
 const sources = ['picture', 'sheet', 'ground'] as const
 const sheet = { width: 1600, height: 1000, spots: [], file_id: null }
 
-/** Makes a map from a picture, an empty sheet, or the ground, and goes to work on it. */
+/** Creates a map from a picture, an empty sheet, or the ground shapes, and opens it. */
 export function NewMapDialog({
   lot,
   maps,

@@ -27,7 +27,7 @@ interface Lot {
   spots: readonly { id: string; label: string }[]
 }
 
-/** Which spots a row gets: those whose labels count on from the first, or else the next that are on no map. */
+/** Returns the spots for a row: those whose labels count up from the first, or the next ones that are on no map. */
 function spotsOfRow({ first, count }: RowDraft, { spots }: Lot, draft: Draft) {
   const on = new Set(draft.spots.map(({ spot_id }) => spot_id))
   if (first.trim() === '')
@@ -48,7 +48,7 @@ function spotsOfRow({ first, count }: RowDraft, { spots }: Lot, draft: Draft) {
   }
 }
 
-/** The draft with a row on it: stalls that stood elsewhere on the map move. */
+/** Returns the action that adds a row; spots placed elsewhere on the map move into it. */
 export function withRow(row: RowDraft, lot: Lot, draft: Draft): Deed | null {
   const ids = spotsOfRow(row, lot, draft)?.ids ?? []
   if (ids.length === 0) return null
@@ -56,7 +56,7 @@ export function withRow(row: RowDraft, lot: Lot, draft: Draft): Deed | null {
   return { do: 'change', draft: { ...draft, spots: [...others, ...stallsOf(row, ids)] }, chosen: ids }
 }
 
-/** Numbers a row in one go: from its first stall to its last, by a line that is drawn or by figures. */
+/** Numbers a row of stalls along a drawn line or by numbers. */
 export function RowPanel({
   row,
   lot,

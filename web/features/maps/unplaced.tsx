@@ -9,14 +9,14 @@ import css from './maps.module.css'
 const say = words.maps.editor
 const MOST_SHOWN = 60
 
-/** The spots of the lot that are not on the map; pressed, each goes beside the one before. */
+/** The spots of the lot that are not on the map; pressing one places it next to the previous one. */
 export function Unplaced({
   draft,
   spots,
   act,
 }: {
   draft: Draft
-  /** Of the lot, in their order. */
+  /** The lot's spots in order. */
   spots: readonly { id: string; label: string }[]
   act: (deed: Deed) => void
 }) {

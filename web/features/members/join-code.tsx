@@ -12,7 +12,7 @@ import css from './members.module.css'
 
 const say = words.members.code
 
-/** The code by which people come in by themselves: shown, made anew, switched off. */
+/** The code with which people join: shown, replaced, or turned off. */
 export function JoinCode({ lot }: { lot: ConsoleLot }) {
   const input = { params: { lot_id: lot.id } }
   const answer = useAsk(getJoinCode, input, { client: 'admin' })

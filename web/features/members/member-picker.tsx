@@ -10,7 +10,7 @@ import { nameOf } from './member-text.ts'
 const say = words.members.picker
 const MOST = 20
 
-/** Somebody who can be picked, as the field shows them. */
+/** A person as an option of the field. */
 export interface Picked {
   value: string
   label: string
@@ -22,7 +22,7 @@ const textOf = (member: Member): string => {
   return more.length > 0 ? `${name} · ${more.join(' · ')}` : name
 }
 
-/** Members found by what is typed, and those that are chosen already, whoever else is found. */
+/** Members that match the typed text, plus those already selected. */
 function useFound(lot_id: string, valueOf: (member: Member) => string, chosen: readonly Picked[]) {
   const [typed, setTyped] = useState('')
   const [seen, setSeen] = useState<readonly Picked[]>(chosen)
@@ -39,7 +39,7 @@ function useFound(lot_id: string, valueOf: (member: Member) => string, chosen: r
   return { data, setTyped, keep, fault: answer.error?.message ?? null }
 }
 
-/** One member of a lot, found by name, plate, e-mail or spot. */
+/** Selects one member of a lot by name, plate, email, or spot. */
 export function MemberPicker({
   lot_id,
   label,
@@ -52,9 +52,9 @@ export function MemberPicker({
   lot_id: string
   label: string
   description?: string
-  /** A user's id. */
+  /** A user ID. */
   value: string | null
-  /** Who is chosen when the form opens. */
+  /** The person selected when the form opens. */
   initial?: Picked | null
   error?: string | null
   onChange: (user_id: string | null) => void
@@ -70,7 +70,7 @@ export function MemberPicker({
       clearable
       clearButtonProps={{ 'aria-label': say.nobody }}
       nothingFoundMessage={say.none}
-      // The server has searched, also in what the label does not show.
+      // The server has searched, including fields that the label does not show.
       filter={({ options }) => options}
       data={found.data}
       value={value}
@@ -84,7 +84,7 @@ export function MemberPicker({
   )
 }
 
-/** Several members of a lot, by their memberships. */
+/** Selects several members of a lot, by membership. */
 export function MembersPicker({
   lot_id,
   label,

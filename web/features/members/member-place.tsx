@@ -23,7 +23,7 @@ import { rolesToGive } from './member-text.ts'
 
 const say = words.members
 
-/** What somebody is in the lot: their role and group, and letting them in or out. */
+/** A person's role, group, and membership status in the lot, with actions to change them. */
 export function MemberPlace({
   lot,
   person,
@@ -115,7 +115,7 @@ export function MemberPlace({
   )
 }
 
-/** The moves that staff can make; what is the person's own is left out. */
+/** Returns the status changes that staff can make; those reserved for the person are omitted. */
 function movesOf({ status = 'ACTIVE', waits_for }: Member): MembershipStatus[] {
   return membershipMovesFrom(status).filter((to) => {
     if (to === 'ACTIVE') return status === 'DELETED' ? waits_for === 'STAFF' : waits_for !== 'PERSON'

@@ -23,7 +23,7 @@ import css from './members.module.css'
 const say = words.members.one
 const watched = [getLotUser]
 
-/** One person as the lot knows them, and what its staff can do. */
+/** One person as the lot knows them, with the staff's actions. */
 export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUser }) {
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id, user_id: initial.user_id }
@@ -98,7 +98,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
   )
 }
 
-/** Somebody who is here by a stay alone may be offered a place. */
+/** Offers membership to a person who only has reservations here. */
 function OfferPlace({ lot, person }: { lot: ConsoleLot; person: LotUser }) {
   const send = useSend(addMember, { client: 'admin', refresh: [getLotUser] })
   const input = { params: { lot_id: lot.id }, body: { user_id: person.user_id } }

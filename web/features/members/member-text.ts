@@ -5,20 +5,20 @@ import { roleRank } from '@openspot/core/memberships/states.ts'
 import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { words } from '@/words/index.ts'
 
-/** Somebody as the list calls them: by name, else by what is known. */
+/** Returns the display name of a member: the name, or whatever else is known. */
 export const nameOf = ({ name, email, phone }: Pick<Member, 'name' | 'email' | 'phone'>): string =>
   name ?? email ?? phone ?? words.members.noName
 
 export const memberPath = (lot_id: string, user_id: string) => `/lots/${lot_id}/members/${user_id}`
 
-/** The roles that the reader may give in a lot. */
+/** Returns the roles that the reader may assign in a lot. */
 export function rolesToGive(lot: ConsoleLot): LotRole[] {
   const role = lot.role === 'MEMBER' || lot.role === 'PATROLLER' ? null : lot.role
   const reach = reachOf({ role, is_platform_admin: lot.role === null, lot_has_owner: true })
   return lotRoles.filter((each) => roleRank(each) <= reach)
 }
 
-/** How somebody stands in the lot, in words; what needs an answer comes first. */
+/** Returns the status of a membership as text; what needs an answer comes first. */
 export function standingText({ status, waits_for, asked_at }: Member): string {
   const say = words.members
   if (status === undefined) return ''

@@ -29,7 +29,7 @@ const names = ['q', 'status', 'role', 'waits_for', 'group_id', 'sort'] as const
 const none = { q: null, status: null, role: null, waits_for: null, group_id: null, sort: null }
 type Query = Input<typeof listMembers>['query']
 
-/** What the address asks for; what cannot be read is left out. */
+/** Parses the list query from the URL; invalid values are ignored. */
 function queryOf(values: Record<(typeof names)[number], string | null>): Query {
   const { q, status, role, waits_for, group_id, sort } = values
   return {
@@ -42,7 +42,7 @@ function queryOf(values: Record<(typeof names)[number], string | null>): Query {
   }
 }
 
-/** The people of a lot: who belongs to it, and who waits. Patrollers see names and plates. */
+/** The members of a lot and pending requests. Patrollers see names and plates. */
 export function MembersScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id }

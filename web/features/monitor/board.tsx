@@ -19,7 +19,7 @@ interface BoardProps {
 const levelsOf = (spots: readonly MonitorSpot[]) =>
   [...new Set(spots.map((spot) => spot.level))].toSorted((a, b) => a - b)
 
-/** Every spot as a cell, level by level; the second line says the plate, or until when. */
+/** Every spot as a cell, by level; the second line shows the plate or the end time. */
 export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
   const saying = useSaying(zone)
   const levels = levelsOf(spots)
@@ -52,8 +52,7 @@ export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
 }
 
 /**
- * The same spots where they lie, on the lot's maps or else by their shapes. Those outside the filter stay as pale
- * ground, so that the place remains one place.
+ * The same spots at their positions, on the lot's maps or by their shapes. Filtered-out spots stay visible but pale.
  */
 export function BoardPlan({
   spots,

@@ -9,7 +9,7 @@ import { Unread } from '@/ui/list-frame.tsx'
 import { words } from '@/words/index.ts'
 import css from './lot-stays.module.css'
 
-/** The stays of the lot that are running or to come, the earliest first. */
+/** Current and upcoming reservations of the lot, earliest first. */
 export function LotStays({ lot }: { lot: ConsoleLot }) {
   const say = words.staff.monitor
   const stays = useAsk(

@@ -24,12 +24,12 @@ import { Vehicles } from './vehicles.tsx'
 
 const watched = [listMaps, listMonitorSpots, listMonitorVehicles, listParkHistory, getReservationsSummary]
 
-/** The lot as it is at this moment: its spots by state, who is on each, and what comes next. */
+/** The live state of a lot: its spots by state, their occupants, and what comes next. */
 export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
   const say = words.staff.monitor
   const isLive = useLotEvents(lot.id, watched)
   const [view, change] = useView()
-  // States also change as time passes, which no event tells.
+  // States also change over time, for which there are no events, so they are polled too.
   const answer = useAsk(
     listMonitorSpots,
     { params: { lot_id: lot.id }, query: {} },

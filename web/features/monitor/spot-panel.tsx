@@ -15,7 +15,7 @@ import css from './spot-panel.module.css'
 const say = words.staff.monitor
 type Occupant = NonNullable<MonitorSpot['occupant']>
 
-/** One spot: who is on it, until when, and who comes next. */
+/** One spot: its occupant, the end time, and the next reservation. */
 export function SpotPanel({
   spot,
   lot,

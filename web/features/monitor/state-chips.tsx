@@ -5,7 +5,7 @@ import { boardOrder, stateWord } from '@/ui/spot/spot-states.ts'
 import { words } from '@/words/index.ts'
 import css from './monitor.module.css'
 
-/** How many spots are in each state; a press shows those alone. */
+/** The number of spots in each state; pressing one filters by it. */
 export function StateChips({
   spots,
   state,

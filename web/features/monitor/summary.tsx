@@ -6,7 +6,7 @@ import { moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
 import css from './monitor.module.css'
 
-/** The day in figures, each before its word. Money only where the server tells it. */
+/** The day's key figures. Money is shown only if the server returns it. */
 export function Summary({ lot_id }: { lot_id: string }) {
   const say = words.staff.monitor
   const summary = useAsk(

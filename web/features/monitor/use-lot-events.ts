@@ -5,12 +5,12 @@ import type { Route } from '@openspot/contract/route.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** Several changes at once are one reading. */
+/** Changes within this time are combined into one reload. */
 const GATHER_MS = 120
 
 /**
- * Keeps what is on the screen true to the lot: each event of its stream has `routes` read again. The browser connects
- * again by itself and names the last event that it received: if something was missed, the server sends an event for it.
+ * Keeps the screen up to date: each event of the lot's stream reloads `routes`. The browser reconnects automatically
+ * with the last event ID; if something was missed, the server sends an event for it.
  */
 export function useLotEvents(lot_id: string, routes: readonly Route[]): boolean {
   const queries = useQueryClient()
@@ -27,7 +27,7 @@ export function useLotEvents(lot_id: string, routes: readonly Route[]): boolean 
     let isFirst = true
     const open = () => {
       setLive(true)
-      // What changed between the first reading and the stream is in no event.
+      // Changes between the first load and the stream are in no event.
       if (isFirst) read()
       isFirst = false
     }

@@ -8,11 +8,11 @@ export interface View {
   state: SpotAvailability | null
   view: (typeof views)[number]
   spot_id: string | null
-  /** A plate, or a part of one, among the vehicles. */
+  /** A plate or part of one, to filter vehicles. */
   q: string
 }
 
-/** What of the monitor is looked at; in the address, so that it can be sent to a colleague. */
+/** The view of the monitor, kept in the URL so that it can be shared. */
 export function useView(): [View, (part: Partial<View>) => void] {
   const params = useSearchParams()
   const state = params?.get('state')

@@ -16,7 +16,7 @@ import css from './monitor.module.css'
 
 const say = words.staff.monitor.vehicles
 
-/** Every plate with a right to be in the lot now, and why: what somebody at the barrier or on patrol looks up. */
+/** Every plate that may be in the lot now, and why: for lookups at the barrier or on patrol. */
 export function Vehicles({ lot, q }: { lot: ConsoleLot; q: string }) {
   const vehicles = useAsk(
     listMonitorVehicles,

@@ -11,7 +11,7 @@ import css from './my-lots.module.css'
 
 const say = words.myLots
 
-/** Joins a lot by the code that it gives to its people. */
+/** Joins a lot by its join code. */
 export function JoinByCode() {
   const [code, setCode] = useState('')
   const send = useSend(joinByCode, { refresh: [listMyMemberships] })

@@ -13,7 +13,7 @@ import { StaffReservations } from './staff-reservations.tsx'
 const say = words.myLots
 const refresh = [listMyMemberships]
 
-/** How somebody stands in a lot of theirs, in words. */
+/** Returns the person's status in a lot as text. */
 function standing({ status, role, waits_for, group_name }: Membership): string {
   const name = words.staff.roles[role]
   if (waits_for === 'PERSON') return say.offeredAs(name)
@@ -25,7 +25,7 @@ function standing({ status, role, waits_for, group_name }: Membership): string {
   return [name, group_name && say.group(group_name)].filter(Boolean).join(' · ')
 }
 
-/** One lot of somebody's: what they are there, and accepting, leaving or asking to come back. */
+/** One lot of the person: their role, with actions to accept, leave, or ask to come back. */
 export function MyLot({ membership }: { membership: Membership }) {
   const { id, lot_id, lot_name, lot_public_id, status, role, waits_for } = membership
   const send = useSend(patchMembership, { refresh })

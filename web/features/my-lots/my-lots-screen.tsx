@@ -15,7 +15,7 @@ import css from './my-lots.module.css'
 
 const say = words.myLots
 
-/** The lots one belongs to or asks to, invites to others, and the field for a join code. */
+/** The person's lots and pending requests, invites to others, and the join code field. */
 export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMemberships> | null }) {
   const lots = useAsk(listMyMemberships, {}, { initialData: initial ?? undefined })
   const invites = useAsk(listMyInvites, {}).data?.items ?? []

@@ -5,7 +5,7 @@ import { listMyMemberships, type Membership } from '@openspot/contract/users.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 
-/** A member's consent to free reservations that the staff of one lot make for them; off unless they turn it on. */
+/** A member's consent to free reservations made by the staff of one lot; off by default. */
 export function StaffReservations({ membership }: { membership: Membership }) {
   const send = useSend(allowStaffReservations, { refresh: [listMyMemberships] })
   const { lot_id, lot_name, allows_staff_reservations } = membership

@@ -21,7 +21,7 @@ import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './notifications.module.css'
 
-/** What one was told around one's stays, the newest first. */
+/** The person's notifications, newest first. */
 export function NotificationsScreen({ initial }: { initial: Output<typeof listNotifications> | null }) {
   const say = words.notifications
   const read = useSend(readNotifications, { refresh: [listNotifications] })
@@ -76,7 +76,7 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
   )
 }
 
-/** Where more is said of it: the stay, or where one's money goes. */
+/** Returns the page that a notification links to: the reservation, the payouts, or the lot. */
 function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
   if (isOneOf(staffNoticeKinds, kind)) return `/lots/${lot_id}/reservations/${reservation_id}`
   if (reservation_id !== null) return `/me/reservations/${reservation_id}`
@@ -84,7 +84,7 @@ function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
   if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {
-    // The first three tell the staff of somebody else.
+    // The first three kinds tell the staff about somebody else.
     return membershipNoticeKinds.indexOf(kind) < 3 ? `/lots/${lot_id}/members` : '/me/lots'
   }
   if (!isOneOf(payoutNoticeKinds, kind)) return null

@@ -13,7 +13,7 @@ import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './outbox.module.css'
 
-/** What a mailbox is elsewhere, for an installation without a mail server. */
+/** The mailbox of an installation without a mail server. */
 export function OutboxScreen() {
   const { query } = useRouter()
   const to_address = typeof query.to_address === 'string' ? query.to_address : undefined
@@ -94,7 +94,8 @@ function Email({ email }: { email: OutboxEmail }) {
           ))}
         </ul>
       ) : null}
-      {/* A frame of its own without scripts: mail is never part of our page. Links open in the whole window. */}
+      {/* In its own frame without scripts, because an email must never be part of our page. Links open in the whole
+         window. */}
       <iframe
         title={email.subject}
         sandbox="allow-top-navigation-by-user-activation"
@@ -108,7 +109,7 @@ function Email({ email }: { email: OutboxEmail }) {
   )
 }
 
-/** The text with its addresses as links. */
+/** Renders a text with its URLs as links. */
 const linked = (text: string) =>
   text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
     index % 2 === 1 ? (

@@ -20,7 +20,7 @@ import { useAddCard } from './use-add-card.ts'
 const nameOf = (method: PaymentMethod) => words.paymentMethods.name(method.brand, method.last4)
 const nothing = () => {}
 
-/** The saved ways to pay: which is offered first, and how to forget one. */
+/** The saved payment methods, with actions to set the default and to remove one. */
 export function PaymentMethodsScreen({ initial }: { initial: Output<typeof listPaymentMethods> | null }) {
   const methods = useAsk(listPaymentMethods, {}, { initialData: initial ?? undefined })
   const card = useAddCard(nothing)

@@ -8,12 +8,12 @@ import {
 import { useEffect, useRef } from 'react'
 import { useSend } from '@/lib/use-api.ts'
 
-/** What the card provider's page adds to the address when it sends the person back. */
+/** The URL parameter that the card provider's page adds when it returns. */
 export const SESSION_PARAM = 'checkout_session_id'
 
 /**
- * Adding a card happens on the card provider's page: `begin` goes there, and whoever comes back carries a session id
- * in the address, which is turned into a saved card once and then taken out of the address.
+ * Adds a card on the card provider's page: `begin` redirects there, and the session ID in the return URL is turned into
+ * a saved card once and then removed from the URL.
  */
 export function useAddCard(onSaved: (method: PaymentMethod) => void) {
   const setup = useSend(setupPaymentMethod)

@@ -14,7 +14,7 @@ import { Refusal } from './refusal.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { useAccount, useSetUp, type Whose } from './use-payouts.ts'
 
-/** What the provider's page adds to the address when it sends the person back. */
+/** The URL parameter that the provider's page adds when it returns. */
 const PARAM = 'onboarding'
 
 const titles = {
@@ -23,7 +23,7 @@ const titles = {
   READY_FOR_PAYOUTS: words.payouts.account.title,
 }
 
-/** Where the money goes, in its three states, and what to do in each. */
+/** The payout account in its three states, with the next step for each. */
 export function AccountPanel({
   whose,
   path,
@@ -57,7 +57,7 @@ export function AccountPanel({
   )
 }
 
-/** How the person comes back from the provider's page; read once, then taken out of the address. */
+/** Returns how the person came back from the provider's page; read once and then removed from the URL. */
 function useComingBack(): 'done' | 'again' | null {
   const params = useSearchParams()
   const [how] = useState(() => params?.get(PARAM) ?? null)

@@ -1,6 +1,6 @@
 import { words } from '@/words/index.ts'
 
-/** A bank account as its owner knows it, on two lines. */
+/** A bank account on two lines. */
 export function Bank({ bank: { name, last4 } }: { bank: { name: string; last4: string } }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { EarnedFor } from '@openspot/contract/payouts.ts'
 import { Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 
-/** What money is for, in a few words: a spot, one's own stay, a plan. */
+/** Returns the source of earnings in a few words: a spot, one's own reservation, or a plan. */
 export function earnedForText({ source_kind, reservation, plan_name }: EarnedFor): string {
   const say = words.payouts
   if (plan_name !== null) return say.plan(plan_name)
@@ -10,7 +10,7 @@ export function earnedForText({ source_kind, reservation, plan_name }: EarnedFor
   return source_kind === 'DEDUCTION' ? say.yourStay(reservation.spot_label) : say.spot(reservation.spot_label)
 }
 
-/** The time it is for: the month of it where it is billed by the month, else the stay. */
+/** The billed month, or the time of the reservation. */
 export function EarnedTime({ of, zone }: { of: EarnedFor; zone: string }) {
   if (of.period_starts_at !== null) {
     return <Stay starts_at={of.period_starts_at} ends_at={of.period_ends_at} zone={zone} />

@@ -12,7 +12,7 @@ import type { Whose } from './use-payouts.ts'
 
 const say = words.payouts
 
-/** What was earned, stay by stay: a table for the staff, rows for a host on a phone. */
+/** Earnings by reservation: a table for staff, rows for a host on a phone. */
 export function EarnedList({ whose, earnings }: { whose: Whose; earnings: readonly Earning[] }) {
   if (whose.lot_id !== null) {
     return (
@@ -45,7 +45,7 @@ export function EarnedList({ whose, earnings }: { whose: Whose; earnings: readon
   )
 }
 
-/** How far it is; of what is not due yet, from when it is. */
+/** The state of earnings; if not due yet, with the due date. */
 function StateWord({ of }: { of: Earning }): ReactNode {
   return (
     <StatusWord tone={earningTones[of.state]}>

@@ -11,10 +11,10 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { refreshPayouts, type Whose } from './use-payouts.ts'
 
-/** Why a payout failed, and making it again; or why it is not further than it is. */
+/** Why a payout failed, with a retry; or why it is delayed. */
 export function Failure({ payout, whose, mayRetry }: { payout: Payout; whose: Whose; mayRetry: boolean }) {
   const say = words.payouts.detail
-  // The key of the order: the same for every press of the button in one dialog.
+  // The idempotency key, which is the same for every press of the button in one dialog.
   const [order, setOrder] = useState<string | null>(null)
   const why = payout.failure?.message ?? ''
   if (payout.status !== 'FAILED') {

@@ -19,7 +19,7 @@ import { usePayoutsView } from './use-payouts-view.ts'
 const MINE = { lot_id: null }
 const PATH = '/me/earnings'
 
-/** What somebody earns by letting their spot: what comes next, where it goes, and each part of it. */
+/** A host's earnings: the next payout, the payout account, and every item. */
 export function HostScreen({ initial }: { initial: Output<typeof getMyAccount> | null }) {
   const say = words.payouts
   const { now } = useClock()

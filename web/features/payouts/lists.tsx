@@ -16,7 +16,7 @@ import { useEarningPages, usePayoutPages, type Whose } from './use-payouts.ts'
 
 type Change = (part: Partial<PayoutsView>) => void
 
-/** The payouts and what they are made of: two lists, each with its filter. */
+/** Payouts and earnings: two lists, each with its filters. */
 export function Lists({
   whose,
   view,
@@ -26,7 +26,7 @@ export function Lists({
   whose: Whose
   view: PayoutsView
   onChange: Change
-  /** Of the file that the list can be taken as. */
+  /** File name for the download. */
   name: string
 }) {
   const say = words.payouts

@@ -12,10 +12,10 @@ import css from './payouts.module.css'
 import { useEarningPages } from './use-payouts.ts'
 import { usePayoutsView } from './use-payouts-view.ts'
 
-/** Of those who see it: an owner of the lot, an admin of it, or who runs the platform. */
+/** The reader's role: an owner or admin of the lot, or a platform admin. */
 export type Seer = 'owner' | 'admin' | 'platform'
 
-/** Where the money of a lot goes. An admin sees whether that is settled, and no more. */
+/** The payouts of a lot. An admin only sees whether the account is set up. */
 export function LotPayoutsScreen({ lot, seer }: { lot: ConsoleLot; seer: Seer }) {
   const say = words.payouts
   const account = (

@@ -8,7 +8,7 @@ import { EarnedTime, earnedForText } from './earned-for.tsx'
 import css from './payouts.module.css'
 import type { Whose } from './use-payouts.ts'
 
-/** What a payout is made of, in the order in which it fell due. */
+/** The items of a payout in order of their due dates. */
 export function PayoutLines({
   whose: { lot_id },
   payout: { lot, currency },

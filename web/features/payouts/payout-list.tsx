@@ -20,7 +20,7 @@ export function PayoutStatusWord({ status }: Pick<Payout, 'status'>) {
   return <StatusWord tone={payoutTones[status]}>{say.statuses[status]}</StatusWord>
 }
 
-/** Payouts in a table for the staff, as rows for a host on a phone. */
+/** Payouts in a table for staff, as rows for a host on a phone. */
 export function PayoutList({ whose, payouts }: { whose: Whose; payouts: readonly Payout[] }) {
   if (whose.lot_id !== null) {
     return (

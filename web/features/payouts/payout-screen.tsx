@@ -20,7 +20,7 @@ import type { Whose } from './use-payouts.ts'
 
 type Detail = Output<typeof getPayout>
 
-/** One payout: how far it is, where it goes, what it is made of; and making it again where the bank did not take it. */
+/** One payout: its status, destination, and items, with a retry if the bank rejected it. */
 export function PayoutScreen({
   whose,
   initial,

@@ -16,7 +16,7 @@ import { readEarnings, readPayouts, type Whose } from './use-payouts.ts'
 
 const MOST_ROWS = 20_000
 
-/** Takes the list that is looked at, all its pages, as a file. */
+/** Downloads all pages of the current list. */
 export function PayoutsCsv({ whose, view, name }: { whose: Whose; view: PayoutsView; name: string }) {
   const say = words.payouts.csv
   const [read, setRead] = useState<number | null>(null)
@@ -69,7 +69,7 @@ async function table<Row>(
 
 const day = (at: string | null, zone: string) => (at === null ? null : localDate(zone, minutesOf(at)))
 
-// Heads are the names of the API, so that the file can be read by programs.
+// Column titles are the API's field names, so that programs can read the file.
 const payoutColumns: Columns<Payout> = [
   ['number', (one) => String(one.number)],
   ['lot', (one) => one.lot.name],

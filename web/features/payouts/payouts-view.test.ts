@@ -3,17 +3,17 @@ import { isNarrowed, readView, viewParams } from './payouts-view.ts'
 
 const read = (search: string) => readView(new URLSearchParams(search))
 
-test('an address says which list is looked at, and the other way round', () => {
+test('a view round-trips through its URL parameters', () => {
   const search = 'tab=earned&status=FAILED&payee_kind=HOST&state=BELOW_ZERO'
   expect(viewParams(read(search)).toString()).toBe(search)
   expect(viewParams(read('')).toString()).toBe('')
 })
 
-test('what cannot be read is left out', () => {
+test('ignores invalid parameters', () => {
   expect(read('tab=all&status=LOST&payee_kind=me&state=&x=1')).toEqual(read(''))
 })
 
-test('a filter narrows the list it belongs to', () => {
+test('a filter narrows only the list it belongs to', () => {
   expect(isNarrowed(read('state=DUE'))).toBe(false)
   expect(isNarrowed(read('tab=earned&state=DUE'))).toBe(true)
   expect(isNarrowed(read('payee_kind=HOST'))).toBe(true)

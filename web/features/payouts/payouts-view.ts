@@ -9,7 +9,7 @@ import {
 
 export const tabs = ['payouts', 'earned'] as const
 
-/** Which list is looked at, and what of it; all of it is in the address of the page. */
+/** The selected list and its filters, all kept in the URL. */
 export interface PayoutsView {
   tab: (typeof tabs)[number]
   status: PayoutStatus | null
@@ -19,7 +19,7 @@ export interface PayoutsView {
 
 const noView: PayoutsView = { tab: 'payouts', status: null, payee_kind: null, state: null }
 
-/** The view an address asks for; what cannot be read is left out. */
+/** Parses the view from the URL; invalid values are ignored. */
 export function readView(params: URLSearchParams): PayoutsView {
   const [tab, status, payee_kind, state] = ['tab', 'status', 'payee_kind', 'state'].map((name) =>
     params.get(name),
@@ -32,7 +32,7 @@ export function readView(params: URLSearchParams): PayoutsView {
   }
 }
 
-/** A view as an address says it: only what differs from the first one. */
+/** Returns the URL parameters that differ from the default view. */
 export function viewParams(view: PayoutsView): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(view)) {
@@ -41,6 +41,6 @@ export function viewParams(view: PayoutsView): URLSearchParams {
   return params
 }
 
-/** Whether something is left out of the list that is looked at. */
+/** Whether the current list is filtered. */
 export const isNarrowed = ({ tab, status, payee_kind, state }: PayoutsView): boolean =>
   tab === 'payouts' ? status !== null || payee_kind !== null : state !== null

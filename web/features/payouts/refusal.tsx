@@ -4,7 +4,7 @@ import { codeOf } from '@/lib/api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
-/** A refusal of the server; where it wants a fresh sign-in, the way to it. */
+/** A server error; if it requires a fresh sign-in, with a link to it. */
 export function Refusal({ error, path }: { error: CallError; path: string }) {
   const say = words.payouts.account
   if (codeOf(error) !== 'recent_sign_in_required') return <Note tone="bad" title={error.message} />

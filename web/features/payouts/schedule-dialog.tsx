@@ -12,7 +12,7 @@ import css from './payouts.module.css'
 import { Refusal } from './refusal.tsx'
 import { useSetUp, type Whose } from './use-payouts.ts'
 
-/** How often is paid, and how much at once. */
+/** Sets the payout schedule and the maximum amount. */
 export function ScheduleDialog({
   whose,
   path,

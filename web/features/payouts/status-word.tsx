@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './payouts.module.css'
 
-/** A state in a word, with a mark before it: a ring for what is ahead, full for what is done, a bar for what went wrong. */
+/** A status with a mark: a ring for pending, filled for done, a bar for failed. */
 export function StatusWord({
   tone,
   children,

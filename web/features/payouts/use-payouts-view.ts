@@ -2,7 +2,7 @@
 import { useSearchParams } from 'next/navigation'
 import { type PayoutsView, readView, viewParams } from './payouts-view.ts'
 
-/** What is looked at; in the address, so that it can be sent to a colleague. */
+/** The view of the payouts, kept in the URL so that it can be shared. */
 export function usePayoutsView(): [PayoutsView, (part: Partial<PayoutsView>) => void] {
   const params = useSearchParams()
   const view = readView(new URLSearchParams(params ?? ''))

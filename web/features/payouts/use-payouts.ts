@@ -21,10 +21,10 @@ import { ask } from '@/lib/api.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import type { PayoutsView } from './payouts-view.ts'
 
-/** Whose payouts a screen shows: a lot's, or the reader's own. */
+/** Whose payouts a screen shows: a lot's, or the reader's own if null. */
 export type Whose = { lot_id: string | null }
 
-/** What each of the two asks, and what is asked anew once something has changed. */
+/** The calls of each kind, which are reloaded after a change. */
 const callsOf = ({ lot_id }: Whose) =>
   lot_id === null
     ? [getMyAccount, getMyEarnings, listMyPayouts]
@@ -58,7 +58,7 @@ const PAGE = 30
 
 type Pages<P> = UseInfiniteQueryResult<InfiniteData<P>, CallError>
 
-/** A list page by page; the former answer stays on the screen while the next one comes. */
+/** A list loaded page by page; the previous data stays visible while the next loads. */
 function usePages<P extends { next_cursor: string | null }>(
   key: readonly unknown[],
   read: (asked: Asked) => Promise<P>,
@@ -81,7 +81,9 @@ export const usePayoutPages = (whose: Whose, view: PayoutsView): Pages<PayoutsPa
 export const useEarningPages = (whose: Whose, view: PayoutsView): Pages<Earnings> =>
   usePages([callsOf(whose)[1]?.url, whose, view.state], (asked) => readEarnings(whose, view, asked))
 
-/** Where the money goes. `isBack`: the person comes from the provider's page, so that the provider is asked first. */
+/**
+ * The payout account. `isBack` means that the person returns from the provider's page, so the provider is asked first.
+ */
 export function useAccount(whose: Whose, isBack: boolean) {
   const refresh = isBack ? { refresh: true } : {}
   const lot = useAsk(
@@ -99,7 +101,7 @@ export interface AccountOrder {
   max_payout_cents?: number | null
 }
 
-/** Sets up where the money goes, or changes how often: answers the provider's page. */
+/** Sets up the payout account or changes the schedule; returns the URL of the provider's page. */
 export function useSetUp(whose: Whose) {
   const queries = useQueryClient()
   return useMutation<Output<typeof setUpMyAccount>, CallError, AccountOrder>({

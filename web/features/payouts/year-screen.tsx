@@ -19,7 +19,7 @@ import css from './payouts.module.css'
 
 const say = words.payouts.year
 type Year = YearOfEarnings['currencies'][number]
-/** A month, or 13 for the year. */
+/** One month, or 13 for the whole year. */
 type Row = Year['months'][number]
 
 const sums = [
@@ -30,7 +30,7 @@ const sums = [
   ['spent_cents', say.spent],
   ['paid_out_cents', say.paidOut],
 ] as const
-/** What is taken off what drivers paid. */
+/** Columns that are deducted from what drivers paid. */
 const minus = ['fees_cents', 'refunds_cents']
 
 const monthName = (month: number) =>
@@ -40,7 +40,7 @@ const monthName = (month: number) =>
 const nameOf = ({ month }: Row) => (month === 13 ? say.total : monthName(month))
 const rowsOf = ({ months, total }: Year): Row[] => [...months, { month: 13, ...total }]
 
-/** A year of a host's earnings by month, for whoever does their taxes. */
+/** A year of a host's earnings by month, for tax purposes. */
 export function YearScreen({
   year: { year, first_year, currencies },
   now,
@@ -89,7 +89,7 @@ export function YearScreen({
   )
 }
 
-/** The year on paper. */
+/** Downloads the statement of the year. */
 function StatementButton({ year }: { year: number }) {
   const read = useSend(getMyEarningsStatement)
   return (

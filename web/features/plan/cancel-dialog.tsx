@@ -11,7 +11,7 @@ import { useChange, useOutcome } from './use-plan.ts'
 
 const cancellation = { kind: 'CANCEL', effective_at: 'PERIOD_END' } as const
 
-/** Ends the plan with the month that is paid for, with what follows from it. */
+/** Cancels the plan at the end of the paid month and explains the consequences. */
 export function CancelDialog({ subscription, onClose, onDone }: DialogProps) {
   const say = words.plan.cancelDialog
   const [reason, setReason] = useState('')

@@ -19,7 +19,7 @@ export interface DialogProps {
 
 export type Beginning = 'NOW' | 'PERIOD_END'
 
-/** Another plan, now or when the month is over, with what that costs before it is agreed to. */
+/** Changes the plan now or at the end of the month, showing the cost first. */
 export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
   const say = words.plan.dialog
   const { takes_bookings, plans, spot_count } = subscription

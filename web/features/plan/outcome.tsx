@@ -8,7 +8,7 @@ import { words } from '@/words/index.ts'
 import css from './plan.module.css'
 import type { useOutcome } from './use-plan.ts'
 
-/** What a change costs or gives back at once, and what is paid from then on. */
+/** What a change costs or refunds now, and the price afterward. */
 export function Outcome({
   outcome,
   subscription: { lot, currency, takes_bookings },

@@ -21,7 +21,7 @@ import { type usePlan, usePlanChanges } from './use-plan.ts'
 
 const tabs = ['bills', 'changes'] as const
 
-/** What was billed, and what was changed: two lists, which one is in the address. */
+/** Bills and changes: two lists; the URL says which one is shown. */
 export function PlanLists({
   lot,
   subscription,

@@ -19,7 +19,7 @@ import { PlannedChange } from './planned-change.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { usePlan, useWithdraw } from './use-plan.ts'
 
-/** What a lot pays the platform: its plan, what is planned, and what was billed. */
+/** What a lot pays the platform: its plan, scheduled changes, and bills. */
 export function PlanScreen({ lot, isPlatform }: { lot: ConsoleLot; isPlatform: boolean }) {
   const say = words.plan
   const pages = usePlan(lot.id)
@@ -130,7 +130,7 @@ function PresentPlan({ subscription }: { subscription: LotSubscription }) {
   )
 }
 
-/** What is planned is taken back before another change is made, so that nobody has to add two up. */
+/** A scheduled change must be withdrawn before another one is made, so that changes never add up. */
 function Actions({
   subscription: { scheduled, takes_bookings, month_cents },
   isPlatform,

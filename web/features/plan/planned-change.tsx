@@ -10,7 +10,7 @@ import { words } from '@/words/index.ts'
 import css from './plan.module.css'
 import type { useWithdraw } from './use-plan.ts'
 
-/** What will be otherwise, from when and why; whoever may takes it back. */
+/** A scheduled change with its date and reason; those who may can withdraw it. */
 export function PlannedChange({
   subscription,
   change,
@@ -19,7 +19,7 @@ export function PlannedChange({
 }: {
   subscription: LotSubscription
   change: SubscriptionChange
-  /** Of the screen, since this is gone with the change. */
+  /** Owned by the screen, because this component disappears with the change. */
   withdraw: ReturnType<typeof useWithdraw>
   onWithdrawn: (message: string) => void
 }) {

@@ -8,7 +8,7 @@ import { type Beginning, type DialogProps, WhenChoice } from './change-dialog.ts
 import { Outcome } from './outcome.tsx'
 import { type Draft, useChange, useOutcome } from './use-plan.ts'
 
-/** The platform agrees another price with a lot. */
+/** Lets the platform set another price for a lot. */
 export function PriceDialog({ subscription, onClose, onDone }: DialogProps) {
   const say = words.plan.dialog
   const { currency } = subscription

@@ -15,7 +15,7 @@ import { usePages } from '@/lib/use-pages.ts'
 
 const client = 'admin' as const
 
-/** The plan of a lot with its bills, page by page. */
+/** Loads the plan of a lot with its bills, page by page. */
 export const usePlan = (lot_id: string) =>
   usePages(
     getLotSubscription,
@@ -36,7 +36,7 @@ export const usePlanChanges = (subscription_id: string, state: State | null, ena
 
 export type Draft = Omit<SubscriptionChangeOrder, 'reason' | 'preview' | 'expected_proration_cents'>
 
-/** What a change would do, asked anew whenever it is another one; null asks nothing. */
+/** Previews a change whenever the draft changes; null disables it. */
 export function useOutcome(subscription_id: string, draft: Draft | null) {
   return useQuery<Output<typeof changeSubscription>, CallError>({
     queryKey: [changeSubscription.url, 'preview', subscription_id, draft],
@@ -58,7 +58,7 @@ export function useOutcome(subscription_id: string, draft: Draft | null) {
 
 const refresh = [getLotSubscription, listSubscriptionChanges, changeSubscription]
 
-/** Makes a change as it was shown; pressed twice it is made once. */
+/** Makes a change as previewed; pressing twice makes it once. */
 export function useChange(subscription_id: string) {
   const send = useSend(changeSubscription, { client, refresh })
   const keyFor = useAttemptKey()

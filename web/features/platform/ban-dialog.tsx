@@ -15,7 +15,7 @@ import { words } from '@/words/index.ts'
 import css from './platform.module.css'
 import { userName } from './user-name.ts'
 
-/** Shuts somebody out, or lets them in again; with a reason that is kept. */
+/** Bans or unbans a user, with a reason that is recorded. */
 export function BanDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () => void }) {
   const say = words.people
   const isBanned = user.account_status === 'BANNED'

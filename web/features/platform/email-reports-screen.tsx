@@ -12,7 +12,7 @@ import { PagedList } from './paged-list.tsx'
 
 const say = words.emailReports.list
 
-/** Emails that their recipients reported, and how many the limits held back. */
+/** Reported emails, and the number suppressed by the limits. */
 export function EmailReportsScreen({ last_day }: { last_day: { sent: number; suppressed: number } }) {
   const { reader_zone } = useClock()
   const pages = usePages(

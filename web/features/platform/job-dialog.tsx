@@ -14,10 +14,10 @@ import { words } from '@/words/index.ts'
 
 const say = words.jobs
 
-/** What somebody is about to do, to one job or to all failed ones of a task. */
+/** The requested action on one job, or on all failed jobs of a task. */
 export type Asked = { deed: 'retry' | 'discard'; job: FailedJob } | { deed: 'retry_all'; task: string }
 
-/** Asks before a job is run again or deleted. */
+/** Confirms retrying or discarding a job. */
 export function JobDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const options = { client: 'admin', refresh: [listFailedJobs, getPlatformOverview] } as const
   const retry = useSend(retryJob, options)

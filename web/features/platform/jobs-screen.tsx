@@ -18,7 +18,7 @@ import { PagedList } from './paged-list.tsx'
 
 const say = words.jobs
 
-/** Jobs that failed or were given up, each to be retried or discarded. */
+/** Failed and given-up jobs, which can be retried or discarded. */
 export function JobsScreen() {
   const { reader_zone = 'UTC' } = useClock()
   const [{ state, task }, change] = useAddress(['state', 'task'])

@@ -20,7 +20,7 @@ import own from './platform.module.css'
 const client = 'admin' as const
 const say = words.people
 
-/** Every lot on the platform and who owns it. */
+/** Every lot on the platform with its owners. */
 export function PlatformLotsScreen() {
   const { reader_zone = 'UTC' } = useClock()
   const [{ search }, change] = useAddress(['search'])

@@ -16,7 +16,7 @@ import css from './platform.module.css'
 type Overview = Output<typeof getPlatformOverview>
 const say = words.jobs.overview
 
-/** What the people who run the platform look at first. */
+/** The start page for platform admins. */
 export function OverviewScreen({ first }: { first: Overview }) {
   const asked = useAsk(getPlatformOverview, {}, { client: 'admin', initialData: first, everySeconds: 30 })
   const { reader_zone = 'UTC' } = useClock()
@@ -83,7 +83,7 @@ const columns = (zone: string): Column<Alert>[] => [
     head: say.columns.resolved,
     cell: ({ event, resolved_at }) =>
       event === 'EMAIL_EXPIRED' ? (
-        // An email that was not sent stays unsent: there is no end to tell.
+        // An unsent email stays unsent, so this alert has no end.
         say.once
       ) : resolved_at === null ? (
         <StatusWord tone="bad">{say.open}</StatusWord>

@@ -6,7 +6,7 @@ import css from '@/features/reconciliation/reconciliation.module.css'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { PagedRows } from '@/ui/list-frame.tsx'
 
-/** A list that is read page by page, with what narrows it above and all its states. */
+/** A paged list with its filters and all its states. */
 export function PagedList<Row extends { id: string }>({
   label,
   pages,

@@ -6,7 +6,10 @@ import { askForPage } from '@/lib/page-api.ts'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
-/** A page of the platform's console: asks first, as whoever opened it, and says so where it is not theirs to see. */
+/**
+ * A page of the platform console: loads its data as the person who opened it, and shows an error if they have no
+ * access.
+ */
 export async function PlatformPage<R extends Route>({
   title,
   path,

@@ -1,6 +1,6 @@
 import { words } from '@/words/index.ts'
 
-/** What somebody is called where staff look at them: by name, else by address, else by number. */
+/** Returns the display name of a user for staff: name, email address, or ID. */
 export function userName(user: {
   first_name: string | null
   last_name: string | null

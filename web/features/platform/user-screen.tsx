@@ -29,7 +29,7 @@ const membershipColumns: Column<PlatformUserDetail['memberships'][number]>[] = [
   { key: 'status', head: say.columns.status, cell: ({ status }) => say.belongs[status] },
 ]
 
-/** One person: what is known, where they belong, and shutting them out. */
+/** One user: profile, memberships, and banning. */
 export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; isSelf: boolean }) {
   const { reader_zone = 'UTC' } = useClock()
   const asked = { params: { user_id: initial.id } }

@@ -24,7 +24,7 @@ import { statusTones, userName } from './user-name.ts'
 const client = 'admin' as const
 const say = words.people
 
-/** Everyone on the platform: found by a part of what is known of them. */
+/** Every user on the platform, with a search. */
 export function UsersScreen() {
   const { reader_zone = 'UTC' } = useClock()
   const [{ search, status: given }, change] = useAddress(['search', 'status'])
@@ -123,7 +123,7 @@ const columns = (zone: string): Column<PlatformUser>[] => [
   },
 ]
 
-/** The address, with what is not sure of it. */
+/** The email address, with a note if it is unverified. */
 export function Address({ user }: { user: PlatformUser }) {
   if (user.email === null)
     return user.contact_email ? (

@@ -6,7 +6,7 @@ import { type RateDraft, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 
 type Configuration = PublicLot['price_configuration']
 
-/** The base prices of a lot as the form holds them. */
+/** The base prices of a lot as edited in the form. */
 export interface BaseDraft {
   rates: RateDraft
   day_from_hours: number | null
@@ -15,7 +15,7 @@ export interface BaseDraft {
   max_reservation_price: string
 }
 
-/** The same as they are sent: all of them, so that what is compared with what is plain. */
+/** The same as request fields. All are required, so that the comparison is explicit. */
 export type BasePrices = RateSet &
   Pick<
     Required<Input<typeof updateLot>['body']>,
@@ -30,7 +30,7 @@ export const baseDraft = (prices: Configuration): BaseDraft => ({
   max_reservation_price: moneyDraft(prices.max_reservation_price, prices.currency),
 })
 
-/** What was typed; null while something cannot be read. */
+/** Parses the form; null while something is invalid. */
 export function readBase(draft: BaseDraft, currency: string): BasePrices | null {
   const rates = readRates(draft.rates, currency)
   const bounds = [draft.min_reservation_price, draft.max_reservation_price].map((text) => {

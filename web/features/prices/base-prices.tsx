@@ -23,12 +23,12 @@ import css from './prices.module.css'
 
 const say = words.prices.base
 
-/** The base prices of a lot, what they come to, and what they would have done. */
+/** The base prices of a lot, the resulting prices, and the impact preview. */
 export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
   const prices = settings.price_configuration
   const { currency } = lot
   const saved = baseDraft(prices)
-  // Until something is typed the form follows what is in force.
+  // Until something is edited, the form follows the current prices.
   const [typed, setTyped] = useState<BaseDraft | null>(null)
   const draft = typed ?? saved
   const body = readBase(draft, currency)

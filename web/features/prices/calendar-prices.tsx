@@ -32,7 +32,7 @@ import { type Shown, shows } from './use-prices-view.ts'
 
 const say = words.prices.calendar
 
-/** The calendar prices of a lot, each with when it holds and what it does. */
+/** The calendar prices of a lot with their times and effects. */
 export function CalendarPrices({
   lot,
   show,
@@ -139,7 +139,7 @@ function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPri
   ]
 }
 
-/** Puts a price in force, or takes it back: either way at once, and either can be undone. */
+/** Publishes or unpublishes a price; both take effect immediately and can be reversed. */
 export function PublishButton({ price }: { price: CalendarPrice }) {
   const send = useSend(updateCalendarPrice, { client: 'admin', refresh: priceAnswers })
   const { id, name, is_published } = price

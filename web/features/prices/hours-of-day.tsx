@@ -15,7 +15,9 @@ interface Times {
   closes: string
 }
 
-/** The hours of one weekday: none is closed. What closes at or before it opens goes over midnight. */
+/**
+ * The hours of one weekday; none means closed. A range that closes at or before its opening time runs past midnight.
+ */
 export function HoursOfDay({
   day,
   times,
@@ -30,7 +32,7 @@ export function HoursOfDay({
   const name = words.when.days[day]
   const replace = (at: number, part: Partial<Times>) =>
     onChange(times.map((one, index) => (index === at ? { ...one, ...part } : one)))
-  // The next hours begin after those before.
+  // Additional hours start after the existing ones.
   const next = times.length === 0 ? { opens: '07:00', closes: '22:00' } : { opens: '22:30', closes: '23:30' }
   return (
     <div className={css.day} data-closed={times.length === 0 || undefined}>
@@ -86,6 +88,6 @@ export function HoursOfDay({
   )
 }
 
-/** Hours may have been set to other minutes than the list has. */
+/** The current value may not be in the list of choices. */
 const withValue = (values: readonly string[], value: string): string[] =>
   values.includes(value) ? [...values] : [...values, value].toSorted()

@@ -22,10 +22,10 @@ interface HoursDraft {
   overnight_allowed: boolean
 }
 
-/** What a lot opens with that was open at all hours until now. */
+/** The initial hours when a lot that was always open gets opening hours. */
 const usual: Hours = Object.fromEntries(weekdays.map((day) => [day, [{ opens: '07:00', closes: '22:00' }]]))
 
-/** When the lot is open. Whoever may not change it reads it. */
+/** The opening hours of the lot; read-only for those who may not change them. */
 export function Hours({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
   return (
     <Panel title={say.title} text={say.text}>

@@ -7,7 +7,7 @@ import css from './prices.module.css'
 
 const units = ['half_hour', 'hour', 'day', 'month'] as const
 
-/** What a spot costs under rates as they are typed: each length, and where its price is from. */
+/** The prices that result from the edited rates: each length, and the source of its price. */
 export function InEffect({
   lot,
   zone,

@@ -25,7 +25,7 @@ const price: CalendarPrice = {
   changed_at: now,
 }
 
-test('what the form holds of a price is sent as it was', () => {
+test('a price round-trips through its form', () => {
   const { id: _id, lot_id: _lot, created_by: _by, created_at: _made, changed_at: _changed, ...sent } = price
   expect(priceBody(priceDraft(lot, now, price), lot)).toEqual(sent)
   const amount = { ...price, percent_bps: null, amount_cents: 250, units: null, zone_ids: null }
@@ -37,9 +37,9 @@ test('what the form holds of a price is sent as it was', () => {
   })
 })
 
-test('a new price is a day long by the clock of the lot, and is not sent before it says something', () => {
+test('a new price covers one local day and cannot be sent before it has a name and a change', () => {
   const draft = priceDraft(lot, '2026-03-07T20:00:00.000Z', null)
-  // The day on which the clocks change has 23 hours.
+  // The day of the clock change has 23 hours.
   expect(draft.window).toMatchObject({
     starts_at: '2026-03-08T06:00:00.000Z',
     ends_at: '2026-03-09T05:00:00.000Z',
@@ -61,11 +61,11 @@ test.each([
   ['-3', null],
   ['', null],
   ['ten', null],
-])('the percentage %s is %s hundredths', (text, bps) => {
+])('the percentage %s is %s basis points', (text, bps) => {
   expect(readPercent(text)).toBe(bps)
 })
 
-test('which way and by what decide the sign; nothing is no change', () => {
+test('direction and kind determine the sign, and zero or invalid input is no change', () => {
   const draft = { way: 'LESS', by: 'AMOUNT', percent: '50', amount: '1.50' } as const
   expect(readChange(draft, 'USD')).toEqual({ percent_bps: null, amount_cents: -150 })
   expect(readChange({ ...draft, by: 'PERCENT' }, 'USD')).toEqual({ percent_bps: -5000, amount_cents: null })
@@ -73,10 +73,10 @@ test('which way and by what decide the sign; nothing is no change', () => {
   expect(readChange({ ...draft, by: 'PERCENT', percent: '0' }, 'USD')).toBe(null)
 })
 
-test('a repeating price is over when its last period has ended, not when its last day begins', () => {
+test('a repeating price is over when its last period has ended', () => {
   const at = (moment: string) => isOver(price, lot.time_zone, moment)
   expect(at('2026-04-30T12:00:00.000Z')).toBe(false)
-  // The last one begins on Thursday at 18:00 and, were it longer, would run on into Friday.
+  // The last one starts on Thursday at 18:00; a longer one would run into Friday.
   expect(at('2026-05-01T03:59:00.000Z')).toBe(false)
   expect(at('2026-05-01T05:00:00.000Z')).toBe(true)
   const late = { ...price, ends_at: '2026-03-06T08:00:00.000Z' }

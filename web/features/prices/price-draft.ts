@@ -7,22 +7,22 @@ import type { ConsoleLot } from '@/features/staff/console-lot.ts'
 import { moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { percentDraft, readPercent } from '@/ui/percent-field.tsx'
 
-/** A calendar price as the form holds it. */
+/** A calendar price as edited in the form. */
 export interface PriceDraft {
   name: string
   window: RepeatWindow
-  /** Higher or lower; the fields hold no sign. */
+  /** Higher or lower, because the fields have no sign. */
   way: 'MORE' | 'LESS'
   by: 'PERCENT' | 'AMOUNT'
   percent: string
   amount: string
-  /** None is all of them, as with zones. */
+  /** Empty means all, as with zones. */
   units: QuoteUnit[]
   zone_ids: string[]
   is_published: boolean
 }
 
-/** A price that is there, or one for all of tomorrow. */
+/** Returns the draft of an existing price, or of a new one for all of tomorrow. */
 export function priceDraft(
   lot: Pick<ConsoleLot, 'time_zone' | 'currency'>,
   now: string,
@@ -63,7 +63,7 @@ export function priceDraft(
   }
 }
 
-/** How much higher or lower, as it is sent; null while it cannot be read or changes nothing. */
+/** Returns the change as request fields; null while it is invalid or changes nothing. */
 export function readChange(
   { way, by, percent, amount }: Pick<PriceDraft, 'way' | 'by' | 'percent' | 'amount'>,
   currency: string,
@@ -79,7 +79,7 @@ export function readChange(
     : null
 }
 
-/** A calendar price as it is sent, all of it; null while something in it cannot be read. */
+/** Returns the complete request body; null while something is invalid. */
 export function priceBody(draft: PriceDraft, lot: Pick<ConsoleLot, 'time_zone' | 'currency'>) {
   const change = readChange(draft, lot.currency)
   const name = draft.name.trim()

@@ -12,7 +12,7 @@ import { type PriceDraft, readChange } from './price-draft.ts'
 
 const say = words.prices.calendar
 
-/** What a block of each length costs while a calendar price holds, by the arithmetic of the quote. */
+/** The cost of a block of each length during a calendar price, calculated like a quote. */
 export function PriceEffect({
   draft,
   prices,

@@ -13,7 +13,7 @@ import css from './prices.module.css'
 
 const say = words.prices.calendar.form
 
-/** What a calendar price is: its name, how much it changes, of what, where and when. */
+/** The fields of a calendar price: name, change, lengths, zones, and times. */
 export function PriceFields({
   draft,
   lot,
@@ -24,11 +24,11 @@ export function PriceFields({
   draft: PriceDraft
   lot: ConsoleLot
   zones: readonly Zone[]
-  /** The words of a refusal of a field. */
+  /** Returns the error message of a field. */
   faultAt: (field: string) => string | null
   onChange: (part: Partial<PriceDraft>) => void
 }) {
-  // A zone that is gone stays to be seen, so that it can be taken out.
+  // A deleted zone stays visible so that it can be removed from the price.
   const gone = draft.zone_ids.filter((id) => !zones.some((zone) => zone.id === id))
   return (
     <>
@@ -115,5 +115,5 @@ export function PriceFields({
   )
 }
 
-/** What of a refusal is about the time: its fields say most of it before anything is sent. */
+/** Fields whose errors are shown by the window fields, mostly before submitting. */
 const windowFields = ['starts_at', 'ends_at', 'repeat_frequency', 'weekdays', 'until_on']

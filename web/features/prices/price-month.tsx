@@ -28,7 +28,7 @@ import { changeText } from './price-text.ts'
 const say = words.prices.calendar
 const nameOf = ({ name, is_published }: PricePeriod) => (is_published ? name : say.planMark(name))
 
-/** The calendar prices as they fall on the days of a month; a day that is chosen says its own in full. */
+/** The calendar prices of a month by day; the selected day shows its own in full. */
 export function PriceMonth({
   lot,
   on,

@@ -49,7 +49,7 @@ const fields = [
   'until_on',
 ]
 
-/** One calendar price, or a new one; what it makes of the rates, and what it would have done. */
+/** One calendar price, or a new one, with its effect and the impact preview. */
 export function PriceScreen({
   lot,
   settings,
@@ -57,7 +57,7 @@ export function PriceScreen({
 }: {
   lot: ConsoleLot
   settings: StaffLot
-  /** Null for one that is not there yet. */
+  /** Null for a new price. */
   initial: CalendarPrice | null
 }) {
   useLotEvents(lot.id, watched)

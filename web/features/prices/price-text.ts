@@ -12,7 +12,7 @@ import { words } from '@/words/index.ts'
 
 const say = words.prices.calendar
 
-/** "25 % more", "$1.00 less". */
+/** Formats a change: "25 % more", "$1.00 less". */
 export function changeText(
   { percent_bps, amount_cents }: Pick<CalendarPrice, 'percent_bps' | 'amount_cents'>,
   currency: string,
@@ -24,17 +24,17 @@ export function changeText(
   return (amount < 0 ? say.amountLess : say.amountMore)(moneyText(Math.abs(amount), currency))
 }
 
-/** Which lengths a price is for. */
+/** Returns the lengths that a price applies to. */
 export const unitsText = ({ units }: Pick<CalendarPrice, 'units'>): string =>
   units === null ? say.allUnits : listText(units.map((unit) => words.prices.units[unit]))
 
-/** Which zones a price is for; those that are gone are not kept quiet about. */
+/** Returns the zones that a price applies to, including deleted ones. */
 export function zonesText({ zone_ids }: Pick<CalendarPrice, 'zone_ids'>, zones: readonly Zone[]): string {
   if (zone_ids === null) return say.allZones
   return listText(zone_ids.map((id) => zones.find((zone) => zone.id === id)?.name ?? say.goneZone))
 }
 
-/** Whether the last period of a price is behind us: none begins any more, and none is running. */
+/** Whether the last period of a price has ended. */
 export function isOver(price: CalendarPrice, zone: string, now: string): boolean {
   const at = minutesOf(now)
   const { ends_at, repeat_frequency, until_on } = price
@@ -43,7 +43,7 @@ export function isOver(price: CalendarPrice, zone: string, now: string): boolean
   return occurrences(zone, price, at, at + 1).length === 0
 }
 
-/** The prices as a file: one row each, under the names of their columns. */
+/** Returns the prices as CSV rows with a header. */
 export function priceRows(
   prices: readonly CalendarPrice[],
   zones: readonly Zone[],

@@ -19,7 +19,7 @@ import { Zones } from './zones.tsx'
 
 const watched = [getLot, listZones, listCalendarPrices, listPricePeriods]
 
-/** The prices of a lot: what everything costs, what zones cost instead, and what certain times add. */
+/** The prices of a lot: base prices, zone prices, and calendar prices. */
 export function PricesScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffLot }) {
   const say = words.prices
   useLotEvents(lot.id, watched)

@@ -9,11 +9,11 @@ import { type PriceTab, priceTabs } from './places.ts'
 export const shows = ['ahead', 'plans', 'over', 'all'] as const
 export type Shown = (typeof shows)[number]
 
-/** What of the prices is looked at; in the address, so that it can be sent to a colleague. */
+/** The view of the prices, kept in the URL so that it can be shared. */
 export interface PricesView {
   tab: PriceTab
   show: Shown
-  /** The day that is looked at in the month, by the lot's calendar. */
+  /** The selected day of the month, in the lot's calendar. */
   on: string
 }
 

@@ -31,7 +31,7 @@ interface ZoneDraft {
   rates: RateDraft
 }
 
-/** One zone: its name and the prices that stand in place of the lot's, and what they would have done. */
+/** One zone: its name, the rates that replace the lot's, and the impact preview. */
 export function ZoneScreen({
   lot,
   settings,

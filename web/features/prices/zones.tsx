@@ -19,10 +19,10 @@ import { zonePath } from './places.ts'
 
 const say = words.prices.zones
 
-/** Whether a zone has a price of its own. */
+/** Whether a zone has rates of its own. */
 export const hasOwn = (rates: RateSet): boolean => Object.values(rates).some((cents) => cents !== null)
 
-/** The zones of a lot, each with the rates that stand in place of the lot's. */
+/** The zones of a lot with the rates that replace the lot's. */
 export function Zones({ lot }: { lot: ConsoleLot }) {
   const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [adds, setAdds] = useState(false)

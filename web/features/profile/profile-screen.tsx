@@ -16,7 +16,7 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './profile.module.css'
 
-/** Who I am, and the way out. */
+/** The user's profile and account settings. */
 export function ProfileScreen({ me }: { me: Me }) {
   const [person, setPerson] = useState({
     first_name: me.first_name ?? '',
@@ -35,7 +35,7 @@ export function ProfileScreen({ me }: { me: Me }) {
     email: known.email ?? known.contact_email ?? '',
     phone: known.phone ?? '',
   }
-  // An address that waits for its proof is not the account's yet, and is not asked for twice.
+  // An unconfirmed new address is not the account's yet, but it must not be requested twice.
   const sent = save.variables?.body.email ?? null
   const changed = {
     ...(person.first_name.trim() === saved.first_name ? {} : { first_name: person.first_name.trim() }),
@@ -72,7 +72,7 @@ export function ProfileScreen({ me }: { me: Me }) {
           event.preventDefault()
           save.mutate(
             { params: { user_id: me.id }, body: changed },
-            // A number is kept as the world writes it.
+            // The server returns the number in international format.
             { onSuccess: ({ phone }) => setPerson((former) => ({ ...former, phone: phone ?? '' })) },
           )
         }}

@@ -12,7 +12,7 @@ import css from './reconciliation.module.css'
 const say = words.platform.reconciliation
 const tones = { OPEN: 'bad', SETTLED: 'done', GONE: 'ahead' } as const
 
-/** By how much two sides differ; null where they are not amounts of one currency. */
+/** Returns the difference between the two sides; null if they are not amounts in one currency. */
 export const gapOf = ({ kind, expected_cents, found_cents }: Difference): number | null =>
   kind === 'CURRENCY' || expected_cents === null || found_cents === null ? null : found_cents - expected_cents
 

@@ -14,7 +14,7 @@ import { gapOf } from './columns.tsx'
 import css from './reconciliation.module.css'
 import { useSettle } from './use-reconciliation.ts'
 
-/** One difference: what it means, its figures, and settling it. */
+/** One discrepancy: its meaning, its amounts, and settling it. */
 export function DifferenceDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
   const say = words.platform.reconciliation
   return (

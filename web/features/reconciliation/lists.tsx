@@ -23,13 +23,13 @@ import { filterOf, tabs, useDifferences, useRuns, useView, type View } from './u
 type Change = (part: Partial<View>) => void
 const client = 'admin' as const
 
-/** Differences and comparisons: two lists, which of them and how narrowed is in the address. */
+/** Discrepancies and comparisons: two lists whose selection and filters are in the URL. */
 export function Lists() {
   const say = words.platform.reconciliation
   const [view, change] = useView()
   const differences = useDifferences(view)
   const runs = useRuns(view.tab === 'runs')
-  // Kept as it was opened: once it is settled it may be no longer in the list.
+  // A copy from when it was opened, because a settled one may leave the list.
   const [open, setOpen] = useState<Difference | null>(null)
   const shown = view.tab === 'differences' ? differences : runs
   const count = shown.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0

@@ -12,13 +12,13 @@ import { Lists } from './lists.tsx'
 import css from './reconciliation.module.css'
 import { useLastRun, useRunNow } from './use-reconciliation.ts'
 
-/** Our books beside the card provider's: what does not agree, and what people said of it. */
+/** The reconciliation with the card provider: discrepancies and how they were settled. */
 export function ReconciliationScreen() {
   const say = words.platform.reconciliation
   const { run, isUnderWay } = useLastRun()
   const start = useRunNow()
   const queries = useQueryClient()
-  // What a comparison finds is there when it has ended.
+  // Reload the discrepancies when a comparison has finished.
   const ended = run?.finished_at ?? null
   useEffect(() => {
     if (ended !== null) void queries.invalidateQueries({ queryKey: [listDifferences.url] })

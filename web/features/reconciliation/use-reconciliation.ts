@@ -22,14 +22,14 @@ const client = 'admin' as const
 
 export const tabs = ['differences', 'runs'] as const
 
-/** What is looked at. What is open is what needs a person, so that is shown where the address says nothing. */
+/** The current view. By default it shows open discrepancies, because those need a person. */
 export interface View {
   tab: (typeof tabs)[number]
   status: DifferenceStatus | null
   kind: DifferenceKind | null
 }
 
-/** The view is in the address: "any" where no status is wanted. */
+/** The view in the URL; "any" means no status filter. */
 export function useView(): [View, (part: Partial<View>) => void] {
   const [{ tab, status, kind }, change] = useAddress(['tab', 'status', 'kind'])
   const view: View = {
@@ -69,10 +69,10 @@ export const useRuns = (enabled: boolean) =>
     { client, enabled },
   )
 
-/** How long a comparison may take before it is taken for one that was cut off. */
+/** After this long, an unfinished comparison counts as interrupted. */
 const cutOffMs = 15 * 60_000
 
-/** The newest comparison. While one is under way it is asked after more often. */
+/** Returns the latest comparison, polled more often while one is running. */
 export function useLastRun() {
   const { now } = useClock()
   const isUnderWay = (run: ReconciliationRun | undefined) =>

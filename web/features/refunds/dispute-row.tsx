@@ -6,7 +6,7 @@ import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './refunds.module.css'
 
-/** Whose it is and of which invoice, as the way to the stay; and when. */
+/** The driver, invoice, and date, linking to the reservation. */
 export function About({ lot, of }: { lot: ConsoleLot; of: LotRefund | LotDispute }) {
   const at = 'opened_at' in of ? of.opened_at : of.created_at
   return (
@@ -19,7 +19,7 @@ export function About({ lot, of }: { lot: ConsoleLot; of: LotRefund | LotDispute
   )
 }
 
-/** What a driver's bank wants back, how far that is, and until when it can be answered. */
+/** A dispute by a driver's bank: amount, status, and the deadline for evidence. */
 export function DisputeRow({ lot, dispute }: { lot: ConsoleLot; dispute: LotDispute }) {
   const say = words.refunds
   const { amount_cents, withdrawn_cents, currency, closed_at, evidence_due_at } = dispute

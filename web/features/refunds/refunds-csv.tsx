@@ -43,7 +43,7 @@ const disputeColumns: CsvColumns<LotDispute> = [
   ['closed_at', ({ closed_at }) => closed_at],
 ]
 
-/** The list as it is narrowed, all its pages, as a file. */
+/** Downloads all pages of the filtered list. */
 export function RefundsCsv({ lot, view }: { lot: ConsoleLot; view: View }) {
   const say = words.refunds.csv
   if (view.tab === 'disputes') {

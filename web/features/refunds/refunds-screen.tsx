@@ -18,7 +18,7 @@ import { tabs, useDisputes, useRefunds, useView, type View } from './use-refunds
 
 type Change = (part: Partial<View>) => void
 
-/** What went back to drivers or waits to, and what their banks want back: which of them is in the address. */
+/** Refunds and disputes of a lot; selection and filters are in the URL. */
 export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
   const say = words.refunds
   const [view, change] = useView()
@@ -75,7 +75,7 @@ export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
   )
 }
 
-/** What needs a person comes first, whatever the list is narrowed to. */
+/** Refunds that await approval come first, regardless of the filter. */
 function Waiting({ lot, view, onChange }: { lot: ConsoleLot; view: View; onChange: Change }) {
   const say = words.refunds
   const waiting = useAsk(

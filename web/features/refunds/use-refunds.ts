@@ -7,11 +7,11 @@ import { usePages } from '@/lib/use-pages.ts'
 const client = 'admin' as const
 export const tabs = ['refunds', 'disputes'] as const
 
-/** What is looked at: it stands in the address. */
+/** The current view, kept in the URL. */
 export interface View {
   tab: (typeof tabs)[number]
   status: RefundStatus | null
-  /** Of the disputes only those that are not decided. */
+  /** Only undecided disputes. */
   open: boolean
 }
 

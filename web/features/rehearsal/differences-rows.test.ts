@@ -27,13 +27,13 @@ const all = [
 ]
 const ids = (differences: readonly RehearsedDifference[]) => differences.map((each) => each.reservation_id)
 
-test('differences are narrowed by kind, and put in order by what they change', () => {
+test('differences are filtered by kind and sorted by the size of their change', () => {
   expect(ids(shownDifferences(all, [], 'newest'))).toEqual(['a', 'b', 'c', 'd'])
   expect(ids(shownDifferences(all, [], 'largest'))).toEqual(['b', 'c', 'd', 'a'])
   expect(ids(shownDifferences(all, ['DEARER', 'CHEAPER'], 'largest'))).toEqual(['c', 'a'])
 })
 
-test('a file of them says what is not there as nothing, and amounts in the currency’s own decimals', () => {
+test("CSV rows leave missing values empty and use the currency's decimals", () => {
   const rows = differenceRows(all.slice(0, 2), { currency: 'USD' }, 'America/Chicago')
   expect(rows[1]?.slice(1, 9)).toEqual([
     'Ada Example',
@@ -53,6 +53,6 @@ test('a file of them says what is not there as nothing, and amounts in the curre
   ])
 })
 
-test('more is said with a plus', () => {
+test('changeText prefixes increases with a plus sign', () => {
   expect([100, 0, -100].map((cents) => changeText(cents, 'USD'))).toEqual(['+$1.00', '$0.00', '-$1.00'])
 })

@@ -7,15 +7,15 @@ import { words } from '@/words/index.ts'
 export const sorts = ['newest', 'largest'] as const
 export type Sort = (typeof sorts)[number]
 
-/** An amount more or less: "+$4.00", "-$4.00", "$0.00". */
+/** Formats a change: "+$4.00", "-$4.00", "$0.00". */
 export const changeText = (cents: number, currency: string): string =>
   `${cents > 0 ? '+' : ''}${moneyText(cents, currency)}`
 
-/** What a booking brings more or less: one that is refused brings nothing. */
+/** Returns the change of a booking's revenue; a refused one brings nothing. */
 export const changeOf = ({ before_cents, after_cents }: RehearsedDifference): number =>
   (after_cents ?? 0) - (before_cents ?? 0)
 
-/** The differences of some kinds (of all, where none is named), in an order. */
+/** Returns the differences of some kinds (all if none is given) in order. */
 export function shownDifferences(
   differences: readonly RehearsedDifference[],
   kinds: readonly RehearsedDifference['kind'][],
@@ -26,7 +26,7 @@ export function shownDifferences(
   return shown.toSorted((a, b) => Math.abs(changeOf(b)) - Math.abs(changeOf(a)))
 }
 
-/** The same as a file: one row a booking, under the names of its columns. */
+/** Returns the differences as CSV rows with a header. */
 export function differenceRows(
   differences: readonly RehearsedDifference[],
   { currency }: Pick<RehearsalReport, 'currency'>,

@@ -33,8 +33,8 @@ const say = words.rehearsal
 const ROWS = 25
 
 /**
- * The bookings that would have come out otherwise: who, when, why, and the money both ways. What is shown of them is
- * not in the address, since the report itself is not: it is made from a form.
+ * The bookings that would differ: who, when, why, and both prices. The filter is not in the URL, because the report
+ * itself is not: it is made from a form.
  */
 export function Differences({ rehearsal, lot }: { rehearsal: Rehearsal; lot: ConsoleLot }) {
   const { report, isOld } = rehearsal
@@ -112,7 +112,7 @@ export function Differences({ rehearsal, lot }: { rehearsal: Rehearsal; lot: Con
   )
 }
 
-/** Of a price the figures say it all. */
+/** Price changes are explained by their amounts alone. */
 const hasWords = ({ kind }: RehearsedDifference): boolean => kind === 'REFUSED' || kind === 'NEWLY_ALLOWED'
 
 function columnsOf(lot: ConsoleLot, currency: string, withWords: boolean): Column<RehearsedDifference>[] {

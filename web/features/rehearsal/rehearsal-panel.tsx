@@ -12,13 +12,13 @@ import type { Rehearsal } from './use-rehearsal.ts'
 
 const say = words.rehearsal
 
-/** Beside a form of prices or rules: what it would have done to the bookings of the last 90 days. */
+/** The impact preview of a form of prices or rules on the bookings of the last 90 days. */
 export function RehearsalPanel({
   rehearsal,
   hint,
 }: {
   rehearsal: Rehearsal
-  /** What has to be known to read the report. */
+  /** A note needed to understand the report. */
   hint?: string | null
 }) {
   const { report, isOld, canRun, isBusy, error, run } = rehearsal

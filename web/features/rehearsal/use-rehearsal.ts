@@ -4,14 +4,14 @@ import { type RehearsalReport, rehearse } from '@openspot/contract/rule-sets.ts'
 import { useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
 
-/** What a form proposes, as the rehearsal takes it. */
+/** The proposal of a form as the preview's request body. */
 export type Proposal = Input<typeof rehearse>['body']
 
 export interface Rehearsal {
   report: RehearsalReport | null
-  /** The report is of what the form said before, or of what was in force before. */
+  /** True if the form or the current settings changed since the report. */
   isOld: boolean
-  /** Whether what the form says can be read. */
+  /** Whether the form is valid. */
   canRun: boolean
   isBusy: boolean
   error: CallError | null
@@ -19,9 +19,9 @@ export interface Rehearsal {
 }
 
 /**
- * A change played through the past, when somebody asks for it: it is work for the server, so not at every key. The
- * last report stays until the next one, and says when it is old.
- * @param proposal null while the form cannot be read
+ * Runs the impact preview on request rather than on every keystroke, because it is expensive for the server. The last
+ * report stays until the next one, and is marked when outdated.
+ * @param proposal null while the form is invalid
  * @param inForce what the proposal is compared with
  */
 export function useRehearsal(lot_id: string, proposal: Proposal | null, inForce: unknown): Rehearsal {

@@ -12,7 +12,7 @@ import { rulesPath } from './places.ts'
 
 const say = words.ruleSets
 
-/** Asks before a rule set is removed; what stands in the way is said before and after. */
+/** Confirms deleting a rule set, and shows what prevents it. */
 export function DropRuleSet({ lot, set, onClose }: { lot: ConsoleLot; set: RuleSet; onClose: () => void }) {
   const router = useRouter()
   const send = useSend(deleteRuleSet, { client: 'admin', refresh: [listRuleSets] })

@@ -1,4 +1,4 @@
-/** A length as a form holds it: minutes in the largest unit that is whole. */
+/** A length as edited in a form: minutes in the largest unit that gives a whole number. */
 export interface LengthDraft {
   count: number | null
   unit: LengthUnit

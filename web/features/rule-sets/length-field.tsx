@@ -8,7 +8,7 @@ import css from './rule-sets.module.css'
 
 const say = words.ruleSets.form
 
-/** A length with its unit; empty is no limit. */
+/** A length with its unit; empty means no limit. */
 export function LengthField({
   label,
   draft,

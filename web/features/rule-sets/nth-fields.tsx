@@ -9,7 +9,7 @@ import { type NthDraft, nextNth } from './rules-draft.ts'
 const say = words.ruleSets.form
 const MOST = 20
 
-/** What further spots at the same time cost, a row each: "From spot number 2 costs 50 % more". */
+/** Prices of further simultaneous spots, one per row: "From spot number 2 costs 50 % more". */
 export function NthFields({
   rows,
   fault,

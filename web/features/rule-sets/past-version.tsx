@@ -14,7 +14,7 @@ import { rulesText } from './rules-text.ts'
 
 const say = words.ruleSets
 
-/** A version of a rule set as it was. It cannot be changed, but its rules can be put in force again. */
+/** A previous version of a rule set. It cannot be changed, but its rules can be restored. */
 export function PastVersion({
   lot,
   set,
@@ -62,7 +62,7 @@ export function PastVersion({
   )
 }
 
-/** Rules to be read. */
+/** Read-only list of rules. */
 export function Sentences({ sentences }: { sentences: readonly string[] }) {
   return (
     <ul className={css.sentences}>

@@ -36,7 +36,7 @@ const ruleFields = [
   'nth_spot_prices',
 ] as const satisfies readonly (keyof Rules)[]
 
-/** The form of a rule set: other rules are saved as a new version. */
+/** The form of a rule set; changed rules are saved as a new version. */
 export function RuleSetForm({
   lot,
   set,
@@ -46,7 +46,7 @@ export function RuleSetForm({
   onChange,
 }: {
   lot: ConsoleLot
-  /** Null for one that is not there yet. */
+  /** Null for a new rule set. */
   set: RuleSet | null
   draft: RulesDraft
   zones: readonly Zone[]
@@ -63,7 +63,7 @@ export function RuleSetForm({
   const fault = rules && rulesFault(rules)
   const faultAt = (rule: keyof Rules) => {
     if (fault) return fault.field === rule ? fault.message : null
-    // A field within a rule is said at the rule.
+    // Errors of a field within a rule are shown at the rule.
     return at && `${at.field}.`.startsWith(`rules.${rule}.`) ? at.message : null
   }
   const isAtField = at !== null && (at.field === 'name' || ruleFields.some((rule) => faultAt(rule) !== null))
@@ -138,7 +138,7 @@ export function RuleSetForm({
   )
 }
 
-/** Whether it is the default, and what that does to the one that is it now. */
+/** Makes the rule set the default, and says what happens to the current default. */
 function DefaultSwitch({
   lot,
   set,

@@ -26,13 +26,13 @@ import { rulesText, whoText } from './rules-text.ts'
 const say = words.ruleSets
 const watched = [getRuleSet, listZones]
 
-/** One rule set, or a new one: its form, its versions, and what it would have done. */
+/** One rule set, or a new one: its form, its versions, and the impact preview. */
 export function RuleSetScreen({
   lot,
   initial,
 }: {
   lot: ConsoleLot
-  /** Null for one that is not there yet. */
+  /** Null for a new rule set. */
   initial: RuleSet | null
 }) {
   useLotEvents(lot.id, watched)
@@ -105,7 +105,10 @@ export function RuleSetScreen({
   )
 }
 
-/** What is rehearsed of a form. A rule set that nobody has yet is tried as the default: else there were nothing to see. */
+/**
+ * Returns what the impact preview compares. An unused rule set is tried as the default, because otherwise it would have
+ * no effect.
+ */
 function proposalOf(set: RuleSet | null, draft: RulesDraft): Proposal | null {
   const rules = readRules(draft)
   if (!rules) return null
@@ -119,7 +122,7 @@ function hintOf(set: RuleSet | null, draft: RulesDraft): string | null {
   return set.groups.length === 0 && !set.is_default ? say.rehearseNobody : null
 }
 
-/** Which version is looked at, in the address; null for the form of what is in force. */
+/** The displayed version from the URL; null for the form of the current one. */
 function useVersion(set: RuleSet | null): [number | null, (version: number | null) => void] {
   const text = useSearchParams()?.get('version') ?? ''
   const named = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null

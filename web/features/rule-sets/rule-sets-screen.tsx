@@ -28,7 +28,7 @@ const say = words.ruleSets
 const MOST_SENTENCES = 4
 const watched = [listRuleSets, listZones]
 
-/** The rule sets of a lot: the default, and those that groups have. */
+/** The rule sets of a lot: the default, and those of groups. */
 export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
   const { now } = useClock()

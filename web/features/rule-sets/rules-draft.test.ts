@@ -20,7 +20,7 @@ const rules: Rules = {
 }
 const set = { name: 'Residents', is_default: true, version: 3, rules }
 
-test('what the form holds of rules is sent as it was', () => {
+test('rules round-trip through their form', () => {
   expect(readRules(rulesDraft(set))).toEqual(rules)
   expect(readRules(rulesDraft(null))).toEqual(noRules)
 })
@@ -33,12 +33,12 @@ test.each([
   [120, { count: 2, unit: 'HOURS' }],
   [1500, { count: 25, unit: 'HOURS' }],
   [2880, { count: 2, unit: 'DAYS' }],
-])('%s minutes are held in the largest unit that is whole', (minutes, draft) => {
+])('%s minutes are shown in the largest unit that gives a whole number', (minutes, draft) => {
   expect(lengthDraft(minutes, 'HOURS')).toEqual(draft)
   expect(readLength(lengthDraft(minutes, 'HOURS'))).toBe(minutes)
 })
 
-test('a price of a further spot that is not typed to its end keeps the form from being read', () => {
+test('an incomplete price of a further spot makes the form invalid', () => {
   const draft = rulesDraft(null)
   const row = nextNth([])
   expect(row).toMatchObject({ nth: 2, percent: '' })
@@ -51,7 +51,7 @@ test('a price of a further spot that is not typed to its end keeps the form from
   expect(after).toMatchObject({ nth: 5, key: 8 })
 })
 
-test('rules are said as sentences, and a zone that is gone is not kept quiet about', () => {
+test('rules are formatted as sentences, including deleted zones', () => {
   const zones = [
     {
       id: 'roof',
@@ -77,7 +77,7 @@ test('rules are said as sentences, and a zone that is gone is not kept quiet abo
   expect(rulesText(noRules, zones)).toEqual(['It limits nothing.'])
 })
 
-test('whom a rule set concerns is said, with the first groups by name', () => {
+test('whoText says whom a rule set applies to and names the first groups', () => {
   const groups = ['1A', '2B', '3C', '4D', '5E'].map((name) => ({ id: name, name }))
   expect(whoText({ is_default: false, groups: [] })).toBe('Nobody yet')
   expect(whoText({ is_default: true, groups: groups.slice(0, 2) })).toBe('Everyone else · Groups: 1A and 2B')

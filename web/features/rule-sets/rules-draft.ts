@@ -4,7 +4,7 @@ import type { HourPeriod } from '@openspot/core/rules/types.ts'
 import { percentDraft, readPercent } from '@/ui/percent-field.tsx'
 import { type LengthDraft, lengthDraft, readLength } from './length-draft.ts'
 
-/** What a further spot costs, as the form holds it; its key tells the rows apart while they are typed. */
+/** The price of a further spot as edited; the key identifies its row. */
 export interface NthDraft {
   key: number
   nth: number | null
@@ -12,7 +12,7 @@ export interface NthDraft {
   percent: string
 }
 
-/** A rule set as the form holds it. */
+/** A rule set as edited in the form. */
 export interface RulesDraft {
   name: string
   is_default: boolean
@@ -23,11 +23,11 @@ export interface RulesDraft {
   max_ahead_days: number | null
   hours: number | null
   per: HourPeriod
-  /** None is all of them, as with zones. */
+  /** Empty means all, as with zones. */
   spot_types: SpotType[]
   zone_ids: string[]
   nth: NthDraft[]
-  /** The version that was there when the typing began. */
+  /** The version on which the edits are based. */
   of: number | null
 }
 
@@ -43,7 +43,7 @@ export const noRules: Rules = {
   nth_spot_prices: [],
 }
 
-/** The rules that are there, or none at all. */
+/** Returns the draft of existing rules, or of empty ones. */
 export function rulesDraft(
   former: Pick<RuleSet, 'name' | 'is_default' | 'rules' | 'version'> | null,
 ): RulesDraft {
@@ -70,7 +70,7 @@ export function rulesDraft(
   }
 }
 
-/** The rules that were typed; null while one of them cannot be read. */
+/** Parses the rules; null while one is invalid. */
 export function readRules(draft: RulesDraft): Rules | null {
   const nth_spot_prices = draft.nth.map(({ nth, way, percent }) => {
     const bps = readPercent(percent)
@@ -90,7 +90,7 @@ export function readRules(draft: RulesDraft): Rules | null {
   }
 }
 
-/** The next row of further spots: from the one after the highest on. */
+/** Returns the next row for further spots, one above the highest. */
 export function nextNth(rows: readonly NthDraft[]): NthDraft {
   const highest = rows.reduce((most, { nth }) => Math.max(most, nth ?? 1), 1)
   const key = rows.reduce((most, one) => Math.max(most, one.key), -1) + 1

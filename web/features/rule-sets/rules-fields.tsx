@@ -15,7 +15,7 @@ import type { RulesDraft } from './rules-draft.ts'
 
 const say = words.ruleSets.form
 
-/** All that a rule set can say, in the order in which a person asks: how many, how long, where, and at what price. */
+/** All fields of a rule set: how many, how long, where, and at what price. */
 export function RulesFields({
   draft,
   zones,
@@ -24,11 +24,11 @@ export function RulesFields({
 }: {
   draft: RulesDraft
   zones: readonly Zone[]
-  /** What is wrong with a rule, in words. */
+  /** Returns the error message of a rule. */
   faultAt: (rule: keyof Rules) => string | null
   onChange: (part: Partial<RulesDraft>) => void
 }) {
-  // A zone that is gone stays to be seen, so that it can be taken out.
+  // A deleted zone stays visible so that it can be removed.
   const gone = draft.zone_ids.filter((id) => !zones.some((zone) => zone.id === id))
   return (
     <>

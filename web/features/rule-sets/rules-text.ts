@@ -14,7 +14,7 @@ function lengthText(minutes: number): string {
   return say.says.length(count ?? 0, unit)
 }
 
-/** What rules say, a sentence each. */
+/** Returns the rules as sentences. */
 export function rulesText(rules: Rules, zones: readonly Zone[]): string[] {
   const { says } = say
   const said = <T>(value: T | null, text: (value: T) => string): string[] =>
@@ -38,7 +38,7 @@ export function rulesText(rules: Rules, zones: readonly Zone[]): string[] {
   return sentences.length === 0 ? [says.nothing] : sentences
 }
 
-/** Whom a rule set concerns. */
+/** Returns whom a rule set applies to. */
 export function whoText({ is_default, groups }: Pick<RuleSet, 'is_default' | 'groups'>): string {
   const names = groups.slice(0, MOST_GROUPS).map(({ name }) => name)
   const more = groups.length - names.length
@@ -49,7 +49,7 @@ export function whoText({ is_default, groups }: Pick<RuleSet, 'is_default' | 'gr
   return parts.join(' · ') || say.nobody
 }
 
-/** The rule sets as a file: one row each, under the names of their columns. */
+/** Returns the rule sets as CSV rows with a header. */
 export function ruleSetRows(sets: readonly RuleSet[], zones: readonly Zone[], zone: string): string[][] {
   return [
     Object.values(say.csv),

@@ -4,7 +4,7 @@ const taken = new Set([0, 1, 3, 6, 8, 9, 10])
 const labels = ['B07', 'B08', 'B09', 'B10', 'B11', 'B12', 'C07', 'C08', 'C09', 'C10', 'C11', 'C12']
 const YOURS = 5
 
-/** Two rows of a lot from above, one bay of which is yours: what the product is, in one picture. */
+/** Illustration: two rows of a lot from above, with one highlighted bay. */
 export function BayDrawing() {
   return (
     <svg className={css.drawing} viewBox="0 0 560 600" aria-hidden="true" focusable="false">

@@ -6,7 +6,7 @@ import css from './search.module.css'
 import { type SearchQuery, sorts, walkChoices } from './search-query.ts'
 import { SpotChip } from './spot-chip.tsx'
 
-/** "12 lots near The Loop · Within 15 min on foot · Cheapest first": filters that read as a sentence. */
+/** Filters that read as a sentence: "12 lots near The Loop · Within 15 min on foot · Cheapest first". */
 export function Filters({
   query,
   count,

@@ -8,7 +8,7 @@ import css from './landing.module.css'
 import { SearchForm } from './search-form.tsx'
 import { noWishes, searchPath, type When } from './search-query.ts'
 
-/** The first page: two questions and a promise. */
+/** The home page with the search form. */
 export function Landing({ when }: { when: When }) {
   const router = useRouter()
   const { reader_zone } = useClock()

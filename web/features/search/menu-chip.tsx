@@ -3,7 +3,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import css from './search.module.css'
 
-/** A filter that is one of a few: a chip that says the choice and opens a menu of the others. */
+/** A filter with a few choices: a chip that shows the current one and opens a menu. */
 export function MenuChip({
   label,
   value,

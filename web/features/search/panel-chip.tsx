@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { words } from '@/words/index.ts'
 import css from './search.module.css'
 
-/** A filter with more to set than one of a few: a chip that says the choice and opens a small panel. */
+/** A filter with more than a few choices: a chip that shows the current value and opens a small panel. */
 export function PanelChip({
   label,
   value,
@@ -17,7 +17,7 @@ export function PanelChip({
   value: string
   isOn: boolean
   onClear: () => void
-  /** Given how to close the panel. */
+  /** Receives a function that closes the panel. */
   children: (close: () => void) => ReactNode
 }) {
   const [open, setOpen] = useState(false)

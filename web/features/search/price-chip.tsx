@@ -8,7 +8,7 @@ import { PanelChip } from './panel-chip.tsx'
 import css from './search.module.css'
 import type { SearchQuery, Wishes } from './search-query.ts'
 
-/** For how much, in whole units of the currency of the lots that are shown. */
+/** Price filter, in whole units of the currency of the displayed lots. */
 export function PriceChip({
   query,
   currency,
@@ -24,7 +24,7 @@ export function PriceChip({
   const [most, setMost] = useState<number | string>(shown(query.max_cents, unit))
   const apply = () => {
     const [a, b] = [centsOf(least, unit), centsOf(most, unit)]
-    // Typed the wrong way round: what is meant is clear.
+    // If the bounds are reversed, the intention is clear.
     const turned = a !== null && b !== null && a > b
     onChange({ min_cents: turned ? b : a, max_cents: turned ? a : b })
   }

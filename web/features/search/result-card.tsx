@@ -11,7 +11,7 @@ import { words } from '@/words/index.ts'
 import css from './result-card.module.css'
 import { lotPath, type SearchQuery } from './search-query.ts'
 
-/** One lot of the answer: the all-in price large, what it is made of one tap below. */
+/** One search result: the all-in price, with its lines one tap away. */
 export function ResultCard({
   result,
   query,

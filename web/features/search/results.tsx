@@ -10,7 +10,7 @@ import css from './search.module.css'
 import { ANYWHERE, noWishes, type SearchQuery } from './search-query.ts'
 import type { SearchAnswer } from './use-search.ts'
 
-/** The list of the answer, in each of its states. */
+/** The list of results in each of its states. */
 export function Results({
   answer,
   results,
@@ -28,7 +28,7 @@ export function Results({
 }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // Chosen on the map: the list follows. Chosen in the list, it is in view already and nothing moves.
+    // The list scrolls to a lot selected on the map. One selected in the list is already visible, so nothing moves.
     const item = list.current?.querySelector(`[data-lot="${chosen}"]`)
     item?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
@@ -61,7 +61,7 @@ export function Results({
   )
 }
 
-/** Nothing is free: what stands in the way is one press from being out of it. */
+/** No free spots: offers to remove whatever filter is in the way. */
 function NothingFound({
   query,
   onChange,

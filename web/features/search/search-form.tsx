@@ -9,7 +9,7 @@ import css from './search-form.module.css'
 import { ANYWHERE, type Around, DEFAULT_WALK, type When } from './search-query.ts'
 import { WhereField } from './where-field.tsx'
 
-/** Where and when. `tall` is the form of the first page and of the phone; otherwise it is one line. */
+/** Asks where and when. `tall` is the layout of the home page and of phones; otherwise it is one line. */
 export function SearchForm({
   start,
   point,
@@ -24,7 +24,7 @@ export function SearchForm({
   onSearch: (point: Around, when: When) => unknown
 }) {
   const [where, setWhere] = useState<Around | null>(point)
-  // Only the times: what is given may be a whole search, and choosing another place takes the place of the rest.
+  // Only the times are kept: `start` may be a whole search, and choosing another place replaces the rest.
   const [when, setWhen] = useState<When>({ starts_at: start.starts_at, ends_at: start.ends_at })
   const [missing, setMissing] = useState(false)
 
@@ -90,7 +90,7 @@ const nameOf = (q: string): Around => ({
   walk_minutes: DEFAULT_WALK,
 })
 
-/** Asks the device where it is; only when pressed. */
+/** Asks the device for its location, only when pressed. */
 function NearMe({ onFound }: { onFound: (point: Around) => void }) {
   const [refused, setRefused] = useState(false)
   return (

@@ -3,26 +3,26 @@ import { walkableMetres } from '@openspot/core/geo/cells.ts'
 import { findMinutesOf, isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { snapUp } from '@openspot/core/time/snap.ts'
 
-/** A stay without a place yet; without an end it goes by the month. */
+/** A time range; without an end it is monthly. */
 export interface When {
   starts_at: string
   ends_at: string | null
 }
 
-/** Where is looked: around a point, by the words of a name, or within a part of the map. */
+/** Where to search: around a point, by name, or within a map area. */
 export interface Around {
   place: string
-  /** With a box or a name only what distances are measured from. */
+  /** With a box or a name, only the point from which distances are measured. */
   lat: number | null
   lng: number | null
-  /** Words of a name or address; empty for none. */
+  /** Words of a name or address; empty if not used. */
   q: string
-  /** "west,south,east,north"; empty for none. */
+  /** "west,south,east,north"; empty if not used. */
   box: string
   walk_minutes: number
 }
 
-/** Which spots will do, and for how much. */
+/** Filters for spots and price. */
 export interface Wishes {
   types: SpotType[]
   features: SpotFeature[]
@@ -30,7 +30,7 @@ export interface Wishes {
   max_cents: number | null
 }
 
-/** What a search is for; all of it is in the address of the page, so that it can be sent and come back to. */
+/** A search, completely contained in the page's URL, so that it can be shared and revisited. */
 export interface SearchQuery extends When, Around, Wishes {
   sort: Sort
 }
@@ -39,16 +39,16 @@ export const sorts = ['price', 'distance', 'walk'] as const
 export type Sort = (typeof sorts)[number]
 export const noWishes: Wishes = { types: [], features: [], min_cents: null, max_cents: null }
 
-/** The last means: anywhere around. */
+/** The last one means any distance. */
 export const walkChoices = [5, 10, 15, 20, 60] as const
 export const ANYWHERE = 60
 export const DEFAULT_WALK = 15
-/** The farthest the API looks. */
+/** The API's maximum radius. */
 const FARTHEST_METRES = 5000
 const DEFAULT_STAY_MINUTES = 120
 const PAGE = 20
 
-/** From the next half hour for two hours. */
+/** Returns the default time range: from the next half hour for two hours. */
 export function defaultWhen(now: string, zone = 'UTC'): When {
   const from = snapUp(zone, minutesOf(now))
   return { starts_at: isoOf(from), ends_at: isoOf(from + DEFAULT_STAY_MINUTES) }
@@ -58,13 +58,13 @@ export type RawQuery = Record<string, string | string[] | undefined>
 export const one = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? (value[0] ?? '') : (value ?? '')
 
-/** The stay an address asks for; what is missing, unreadable or over becomes the default. */
+/** Parses the time range from the URL; missing, invalid, or past values become the default. */
 export function readWhen(raw: RawQuery, now: string): When {
   const isMonthly = one(raw.by) === 'month'
   const fallback = defaultWhen(now)
   const from = findMinutesOf(one(raw.starts_at))
   const to = findMinutesOf(one(raw.ends_at))
-  // A stay that has just begun may still be booked; one that began an hour ago is an old address.
+  // A time that has just started can still be booked; one that started an hour ago means an outdated URL.
   if (from === null || from < minutesOf(now) - 60)
     return isMonthly ? { ...fallback, ends_at: null } : fallback
   if (isMonthly) return { starts_at: isoOf(from), ends_at: null }
@@ -73,11 +73,11 @@ export function readWhen(raw: RawQuery, now: string): When {
   return { starts_at: isoOf(from), ends_at: isoOf(to) }
 }
 
-/** A stay as an address says it. */
+/** Returns a time range as URL parameters. */
 export const whenParams = ({ starts_at, ends_at }: When): Record<string, string> =>
   ends_at === null ? { starts_at, by: 'month' } : { starts_at, ends_at }
 
-/** A stay as the API is asked for it. */
+/** Returns a time range as API query parameters. */
 export const whenInput = ({ starts_at, ends_at }: When) =>
   ends_at === null ? { starts_at } : { starts_at, ends_at }
 
@@ -86,20 +86,22 @@ const readWords = <const W extends string>(known: readonly W[], text: string): W
 ]
 const readCents = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null)
 
-/** Kinds and features that an address asks for; what is not known is left out. */
+/** Parses types and features from the URL; unknown ones are ignored. */
 const readKinds = (raw: RawQuery): Pick<Wishes, 'types' | 'features'> => ({
   types: readWords(spotTypes, one(raw.types)),
   features: readWords(spotFeatures, one(raw.features)),
 })
 
-/** What any spot of one lot should be, as an address says it: one kind, as in a booking, or the only one of several. */
+/**
+ * Parses the preferences for any spot of one lot from the URL: one type, as in a booking, or the only one of several.
+ */
 export function readWish(raw: RawQuery): { type: SpotType | null; features: SpotFeature[] } {
   const { types, features } = readKinds(raw)
   const [type, ...others] = [...readWords(spotTypes, one(raw.type)), ...types]
   return { type: type === undefined || others.length > 0 ? null : type, features }
 }
 
-/** The search an address asks for; null when it says no place. */
+/** Parses the search from the URL; null if it names no place. */
 export function readSearch(raw: RawQuery, now: string): SearchQuery | null {
   const [lat, lng] = [Number.parseFloat(one(raw.lat)), Number.parseFloat(one(raw.lng))]
   const point = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : { lat: null, lng: null }
@@ -118,12 +120,12 @@ export function readSearch(raw: RawQuery, now: string): SearchQuery | null {
     min_cents: readCents(one(raw.min_cents)),
     max_cents: readCents(one(raw.max_cents)),
     walk_minutes: walkChoices.find((choice) => choice === walk) ?? DEFAULT_WALK,
-    // By name there may be nothing to measure from.
+    // A search by name may have no point to measure from.
     sort: point.lat === null && box === '' ? 'price' : sort,
   }
 }
 
-/** The address of a search. */
+/** Returns the URL of a search. */
 export function searchPath(query: SearchQuery): string {
   const { place, lat, lng, q, box, types, features, min_cents, max_cents } = query
   const params = new URLSearchParams({
@@ -142,7 +144,7 @@ export function searchPath(query: SearchQuery): string {
   return `/?${params}`
 }
 
-/** What the API is asked for a search; with the cursor of a page for the one after it. */
+/** Returns the API query of a search, optionally for the page at a cursor. */
 export function searchInput(query: SearchQuery, cursor?: string) {
   const { lat, lng, q, box, walk_minutes, types, features, min_cents, max_cents, sort } = query
   const radius_m = walk_minutes === ANYWHERE ? FARTHEST_METRES : walkableMetres(walk_minutes)
@@ -164,7 +166,7 @@ export function searchInput(query: SearchQuery, cursor?: string) {
   }
 }
 
-/** The lot's page for a stay, with what was wished for. */
+/** Returns the URL of the lot's page with the time range and preferences. */
 export const lotPath = (public_id: string, when: When, wishes: Pick<Wishes, 'types' | 'features'>): string =>
   `/l/${public_id}?${new URLSearchParams({
     ...whenParams(when),

@@ -19,7 +19,7 @@ import { SearchForm } from './search-form.tsx'
 import { type SearchQuery, searchPath } from './search-query.ts'
 import { type SearchPage, useSearch } from './use-search.ts'
 
-/** Lots near a place for a time: list and map of the same answer, moving together. */
+/** Lots near a place for a time: a list and a map of the same results, in sync. */
 export function SearchScreen({
   query,
   initial,
@@ -37,7 +37,7 @@ export function SearchScreen({
   const answer = useSearch(query, initial?.path === path ? initial.page : undefined)
   const pages = answer.data?.pages
   const results = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
-  // Where the map was moved to by hand; null where it still shows what was searched.
+  // The area to which the user moved the map; null while it still shows the search.
   const [moved, setMoved] = useState<string | null>(null)
   const zone = results[0]?.lot.time_zone ?? reader_zone ?? 'UTC'
   const saying = useSaying(zone)

@@ -10,7 +10,7 @@ import type { SearchQuery, Wishes } from './search-query.ts'
 const toggled = <W extends string>(list: readonly W[], word: W): W[] =>
   list.includes(word) ? list.filter((one) => one !== word) : [...list, word]
 
-/** Which kinds of spot will do, and what they must have. */
+/** Filters for spot types and features. */
 export function SpotChip({
   query,
   onChange,
@@ -35,7 +35,7 @@ export function SpotChip({
   )
 }
 
-/** Its own state while it is open: the address follows a moment later. */
+/** Has its own state while open, because the URL follows a moment later. */
 function SpotPanel({
   start,
   onChange,

@@ -14,7 +14,7 @@ import { type SearchQuery, searchInput } from './search-query.ts'
 export type SearchPage = Output<typeof search>
 export type SearchAnswer = UseInfiniteQueryResult<InfiniteData<SearchPage>, CallError>
 
-/** The lots of a search, page by page; the former answer stays on the screen while the next one comes. */
+/** Loads the results of a search page by page; the previous results stay visible while the next load. */
 export function useSearch(query: SearchQuery, first: SearchPage | undefined): SearchAnswer {
   return useInfiniteQuery<
     SearchPage,

@@ -12,7 +12,7 @@ const icons = { CITY: IconBuildingCommunity, POSTAL_CODE: IconMailbox, LOT: Icon
 
 const BY_NAME = 'name'
 
-/** Where to: places are offered while one types, and after them lots of such a name; choosing is what counts. */
+/** The destination field: suggests places and then lots with a matching name; only a chosen suggestion counts. */
 export function WhereField({
   value,
   onChoose,
@@ -72,7 +72,7 @@ export function WhereField({
           }}
           onBlur={() => {
             combobox.closeDropdown()
-            // Typed and gone on without choosing: the best match is meant.
+            // If the field is left without choosing, the best match is used.
             const isNew = text.trim() !== value && asked === text.trim() && asked.length > 1
             if (isNew && first) choose(first)
             else if (isNew && places.isSuccess) chooseName()

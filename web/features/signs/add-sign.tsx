@@ -16,7 +16,7 @@ import css from './signs.module.css'
 
 const say = words.signs.add
 
-/** Adds a sign that leads to the lot, to booking at once, or to one spot. */
+/** Adds a sign that links to the lot, to booking, or to one spot. */
 export function AddSign({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
   const known = useAsk(getLot, { params }, { client: 'admin' })

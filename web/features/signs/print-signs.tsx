@@ -10,7 +10,7 @@ import { words } from '@/words/index.ts'
 
 const say = words.signs
 
-/** Signs as sheets to print, in the layout that is chosen. Without ids all of the lot. */
+/** Downloads signs as printable sheets in the selected layout; all of the lot's if no IDs are given. */
 export function PrintSigns({
   lot,
   sign_ids,

@@ -10,7 +10,7 @@ import css from './signs.module.css'
 
 const say = words.signs
 
-/** What a list of signs says of each, and what can be done with it. */
+/** Columns and actions of the list of signs. */
 export function signColumns({
   lot,
   onReplaced,
@@ -87,5 +87,5 @@ export function signColumns({
   ]
 }
 
-/** A day of the lot, whatever the time. */
+/** Formats a date of the lot without a time. */
 const dayText = (on: string): string => sayDate(`${on}T12:00:00.000Z`, { zone: 'UTC', locale: timeLocale })

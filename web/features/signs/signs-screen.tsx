@@ -18,7 +18,7 @@ import css from './signs.module.css'
 
 const say = words.signs
 
-/** The signs of a lot: what hangs where, how much each is used, and which must be replaced. */
+/** The signs of a lot: their places, their use, and which must be replaced. */
 export function SignsScreen({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
   const answer = useAsk(listSigns, { params }, { client: 'admin', everySeconds: 60 })

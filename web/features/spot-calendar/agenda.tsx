@@ -14,7 +14,7 @@ interface Range {
   ends_at: string
 }
 
-/** The stays of the days that are shown, as a list: a bar may be too short for a name. */
+/** The reservations of the displayed days as a list, because a bar may be too short for a name. */
 export function Agenda({
   parts,
   range,
@@ -50,7 +50,10 @@ export function Agenda({
   )
 }
 
-/** When, as far as these days tell it: the calendar ends where it is cut off, the stay need not. */
+/**
+ * The part of the time that lies within the displayed days: the calendar is cut off there, the reservation may
+ * continue.
+ */
 function Within({ stay, range, zone }: { stay: Range; range: Range; zone: string }) {
   const say = words.spotCalendar
   const begins = minutesOf(stay.starts_at) > minutesOf(range.starts_at)

@@ -2,7 +2,7 @@ import { getSpotAvailability, listLotClosures } from '@openspot/contract/availab
 import { listMonitorSpots } from '@openspot/contract/monitor.ts'
 import { getSpot, getSpotCalendar } from '@openspot/contract/spots.ts'
 
-/** The answers that are old once a spot or its windows have changed. */
+/** The queries to reload after a spot or its windows have changed. */
 export const calendarAnswers = [
   getSpot,
   getSpotCalendar,

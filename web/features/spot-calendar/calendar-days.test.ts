@@ -3,7 +3,7 @@ import { layOutDays, monthOf, rangeOf, stepFrom, weekOf } from './calendar-days.
 
 const zone = 'Europe/London'
 
-test('a week runs from Monday to Sunday, a month is shown in whole weeks', () => {
+test('a week runs from Monday to Sunday, and a month contains whole weeks', () => {
   expect(weekOf('2026-03-29')).toEqual([
     '2026-03-23',
     '2026-03-24',
@@ -15,26 +15,26 @@ test('a week runs from Monday to Sunday, a month is shown in whole weeks', () =>
   ])
   const march = monthOf('2026-03-15')
   expect([march[0], march.at(-1), march.length]).toEqual(['2026-02-23', '2026-04-05', 42])
-  // Four weeks exactly.
+  // Exactly four weeks.
   const february = monthOf('2027-02-28')
   expect([february[0], february.at(-1), february.length]).toEqual(['2027-02-01', '2027-02-28', 28])
 })
 
-test('steps go by week or month and over the year', () => {
+test('stepFrom moves by week or month and across years', () => {
   expect(stepFrom('2026-12-30', 'week', 1)).toBe('2027-01-06')
   expect(stepFrom('2026-12-30', 'month', 1)).toBe('2027-01-01')
   expect(stepFrom('2026-01-31', 'month', -1)).toBe('2025-12-01')
   expect(stepFrom('2026-01-31', 'month', 1)).toBe('2026-02-01')
 })
 
-test('the days of the week in which the clocks change are asked for to the minute', () => {
+test('rangeOf is exact for a week with a clock change', () => {
   expect(rangeOf(zone, weekOf('2026-03-29'))).toEqual({
     starts_at: '2026-03-23T00:00:00.000Z',
     ends_at: '2026-03-29T23:00:00.000Z',
   })
 })
 
-test('a part over midnight stands on both days, by their clocks', () => {
+test('a part over midnight appears on both days by local time', () => {
   const stay = { starts_at: '2026-03-28T22:00:00.000Z', ends_at: '2026-03-29T11:00:00.000Z' }
   const [saturday, sunday] = layOutDays(zone, ['2026-03-28', '2026-03-29'], [stay])
   expect(saturday?.pieces).toEqual([
@@ -46,11 +46,11 @@ test('a part over midnight stands on both days, by their clocks', () => {
       to: 1,
     },
   ])
-  // Noon in the lot, although only eleven hours of that day have passed.
+  // Local noon, although only eleven hours of that day have passed.
   expect(sunday?.pieces).toMatchObject([{ from: 0, to: 0.5 }])
 })
 
-test('a part without an end fills every day after its start', () => {
+test('an open-ended part fills every day after its start', () => {
   const stay = { starts_at: '2026-06-02T12:00:00.000Z', ends_at: null }
   const days = layOutDays('UTC', ['2026-06-01', '2026-06-02', '2026-06-03'], [stay])
   expect(days.map(({ pieces }) => pieces.map(({ from, to }) => [from, to]))).toEqual([

@@ -2,18 +2,18 @@ import { weekdays } from '@openspot/core/enums.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, localParts, startOfDate } from '@openspot/core/time/zone.ts'
 
-/** A part of a calendar, between two moments. */
+/** A part of a calendar between two instants. */
 interface Part {
   starts_at: string
   ends_at: string | null
 }
 
-/** What of a part falls on one day, by that day's clock. */
+/** The piece of a part that falls on one day, by local time. */
 export interface Piece<P extends Part> {
   part: P
   starts_at: string
   ends_at: string
-  /** Where it lies in the day, 0 to 1 on its clock. */
+  /** Its position within the day by local time, 0 to 1. */
   from: number
   to: number
 }
@@ -27,13 +27,13 @@ export interface CalendarDay<P extends Part> {
 const plusDays = (on: string, days: number): string =>
   localDate('UTC', startOfDate('UTC', on) + days * MINUTES_PER_DAY)
 
-/** The week of a day, from Monday on. */
+/** Returns the week of a day, starting on Monday. */
 export function weekOf(on: string): string[] {
   const weekday = weekdays.indexOf(localParts('UTC', startOfDate('UTC', on)).weekday)
   return Array.from({ length: 7 }, (_, day) => plusDays(on, day - weekday))
 }
 
-/** The weeks that the month of a day touches. */
+/** Returns the days of the weeks that overlap the month of a day. */
 export function monthOf(on: string): string[] {
   const month = on.slice(0, 7)
   const days = weekOf(`${month}-01`)
@@ -43,14 +43,14 @@ export function monthOf(on: string): string[] {
   return days
 }
 
-/** A day a week or month before or after. */
+/** Returns a day one week or month earlier or later. */
 export function stepFrom(on: string, view: 'week' | 'month', step: 1 | -1): string {
   if (view === 'week') return plusDays(on, 7 * step)
   const first = `${on.slice(0, 7)}-01`
   return step === 1 ? `${plusDays(first, 31).slice(0, 7)}-01` : `${plusDays(first, -1).slice(0, 7)}-01`
 }
 
-/** From the first moment of the first day to the last of the last one. */
+/** Returns the instants of the start of the first day and the end of the last one. */
 export function rangeOf(zone: string, days: readonly string[]): { starts_at: string; ends_at: string } {
   const [first = '', last = first] = [days[0], days.at(-1)]
   return {
@@ -59,7 +59,7 @@ export function rangeOf(zone: string, days: readonly string[]): { starts_at: str
   }
 }
 
-/** Lays the parts of a calendar out over days of the lot's zone. */
+/** Splits the parts of a calendar by local day. */
 export function layOutDays<P extends Part>(
   zone: string,
   days: readonly string[],
@@ -86,7 +86,7 @@ export function layOutDays<P extends Part>(
   })
 }
 
-/** How far into its day a moment is by the clock: noon is half, also when the clocks change that night. */
+/** Returns the position of an instant within its day by local time: noon is 0.5, even on the day of a clock change. */
 export function clockShare(zone: string, at: number): number {
   const { hour, minute } = localParts(zone, at)
   return (hour * 60 + minute) / MINUTES_PER_DAY

@@ -15,7 +15,7 @@ import { calendarAnswers } from './calendar-answers.ts'
 import { WindowDialog, windowBody, windowDraft } from './window-dialog.tsx'
 import { WindowList } from './window-list.tsx'
 
-/** What closes the whole lot or a zone of it: blackouts, maintenance. */
+/** Closures of the whole lot or a zone: blackouts and maintenance. */
 export function Closures({ lot }: { lot: ConsoleLot }) {
   const say = words.spotCalendar.closures
   const params = { lot_id: lot.id }

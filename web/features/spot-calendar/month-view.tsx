@@ -9,7 +9,7 @@ import { words } from '@/words/index.ts'
 import type { CalendarDay } from './calendar-days.ts'
 import css from './month-view.module.css'
 
-/** A cell a day, with its hours as a bar and who is on the spot; a press opens the day's week. */
+/** One cell per day with its hours as a bar and the occupants; pressing it opens the week. */
 export function MonthView({
   days,
   month,
@@ -19,7 +19,7 @@ export function MonthView({
   onDay,
 }: {
   days: readonly CalendarDay<StaffCalendarPart>[]
-  /** "2026-03": days of other months are paler. */
+  /** "2026-03"; days of other months are paler. */
   month: string
   today: string
   zone: string

@@ -2,7 +2,7 @@ import type { RateSet } from '@openspot/contract/prices.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
 
-/** "$3.00 an hour, $18.00 a day": the rates that are set; nothing where none is. */
+/** Formats the rates that are set: "$3.00 an hour, $18.00 a day"; empty if there are none. */
 export function rateText(rates: RateSet | null | undefined, currency: string): string {
   if (!rates) return ''
   const each = [

@@ -16,7 +16,7 @@ import { MonthView } from './month-view.tsx'
 import { useCalendarView } from './use-calendar-view.ts'
 import { WeekView } from './week-view.tsx'
 
-/** What happens on a spot, by week or month: who is on it, what closes it, and when it is free. */
+/** The calendar of a spot by week or month: occupants, closures, and free time. */
 export function SpotCalendar({
   lot,
   spot_id,
@@ -24,7 +24,7 @@ export function SpotCalendar({
 }: {
   lot: ConsoleLot
   spot_id: string
-  /** What the window of an id is for. */
+  /** Returns the note of a window by ID. */
   noteOf: (availability_id: string | null) => string
 }) {
   const say = words.spotCalendar
@@ -108,7 +108,7 @@ function Legend() {
   )
 }
 
-/** "23 – 29 March 2026", or "March 2026". Dates have no zone: they are said as they are. */
+/** Formats "23 – 29 March 2026" or "March 2026". Dates have no time zone, so they are formatted in UTC. */
 function titleOf(view: 'week' | 'month', days: readonly string[], on: string): string {
   const date = (day: string) => Date.parse(isoOf(startOfDate('UTC', day)))
   const format = (options: Intl.DateTimeFormatOptions) =>

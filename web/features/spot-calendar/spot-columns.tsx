@@ -13,13 +13,13 @@ import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './spots-screen.module.css'
 
-/** Which spots are chosen, to be changed together. */
+/** The spots selected for a bulk change. */
 export interface Choice {
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
 }
 
-/** What the table of spots shows of each: the first column names it and leads to its calendar. */
+/** Columns of the spots table; the first one names the spot and links to its calendar. */
 export function spotColumns(
   lot: Pick<ConsoleLot, 'id' | 'time_zone'>,
   choice: Choice | null,
@@ -101,7 +101,7 @@ function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/** The same as a file: one row a spot, under the names of its columns. */
+/** Returns the spots as CSV rows with a header. */
 export function spotRows(spots: readonly MonitorSpot[], zone: string): string[][] {
   const { columns } = words.spotCalendar.csv
   return [

@@ -16,7 +16,7 @@ import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 import { words } from '@/words/index.ts'
 import { calendarAnswers } from './calendar-answers.ts'
 
-/** Changes what a spot is: its label, kind, place, its own prices. */
+/** Edits a spot: its label, type, level, zone, and rates. */
 export function SpotDialog({
   spot,
   lot,

@@ -23,7 +23,7 @@ import css from './spot-screen.module.css'
 
 type Action = 'edit' | 'out' | 'back' | 'drop'
 
-/** What a spot is, and what the admins can do with it as a whole. */
+/** The properties of a spot, with admin actions on it. */
 export function SpotFacts({
   spot,
   lot,
@@ -75,7 +75,7 @@ export function SpotFacts({
   )
 }
 
-/** Closed since some time and without an end: a spot that cannot be used until somebody says so. */
+/** Closed without an end: a spot that is out of service until someone reopens it. */
 const isOutOfOrder = ({ spot_id, kind, starts_at, ends_at }: Availability, now: string): boolean =>
   spot_id !== null && kind === 'CLOSED' && ends_at === null && minutesOf(starts_at) <= minutesOf(now)
 

@@ -21,7 +21,7 @@ import { SpotWindows } from './spot-windows.tsx'
 
 const watched = [getSpot, getSpotCalendar, getSpotAvailability]
 
-/** One spot: its calendar, what opens and closes it, and what it is. */
+/** One spot: its calendar, its windows, and its properties. */
 export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSpot }) {
   const say = words.spotCalendar
   const { now } = useClock()

@@ -15,7 +15,7 @@ import { WindowDialog, windowBody, windowDraft } from './window-dialog.tsx'
 import { WindowList } from './window-list.tsx'
 import css from './windows.module.css'
 
-/** When a spot is open or closed, as it was said: its own windows, and those of its zone and lot. */
+/** The windows that open or close a spot: its own, and those of its zone and lot. */
 export function SpotWindows({
   spot,
   lot,

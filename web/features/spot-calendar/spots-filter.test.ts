@@ -23,7 +23,7 @@ const spot: MonitorSpot = {
   assigned_to: null,
 }
 
-test('a filter goes into the address and comes back the same; what cannot be read is left out', () => {
+test('a filter round-trips through its URL, and invalid values are ignored', () => {
   const filter = {
     tab: 'spots',
     state: 'AVAILABLE',
@@ -37,7 +37,7 @@ test('a filter goes into the address and comes back the same; what cannot be rea
   expect(readSpotsFilter(new URLSearchParams('state=X&type=Y&level=1e3'))).toEqual(noFilter)
 })
 
-test('a spot is found by its label, and by the name or plate of who is on it, however it is typed', () => {
+test("finds a spot by label and by the occupant's name or plate in any spelling", () => {
   const found = (q: string) => isShown(spot, { ...noFilter, q })
   expect(['a1', 'zoë', 'ri14', 'RI 14', 'B2'].map(found)).toEqual([true, true, true, true, false])
   expect(isShown(spot, { ...noFilter, type: 'STANDARD' })).toBe(false)
@@ -45,7 +45,7 @@ test('a spot is found by its label, and by the name or plate of who is on it, ho
   expect(isShown(spot, { ...noFilter, level: 0 })).toBe(false)
 })
 
-test('spots are sorted as people count, and by what changes soonest', () => {
+test('sorts labels numerically, and by the next change', () => {
   const spots = ['A10', 'A2', 'A1'].map((label, at) => ({
     ...spot,
     label,

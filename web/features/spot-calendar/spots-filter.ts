@@ -7,16 +7,16 @@ import {
   spotTypes,
 } from '@openspot/core/enums.ts'
 
-/** As they lie in the lot, by label, or what changes soonest first. */
+/** By position in the lot, by label, or by the next change. */
 export const sorts = ['place', 'label', 'until'] as const
 
-/** Which spots the table shows; in the address of the page. */
+/** The filter of the spots table, kept in the URL. */
 export interface SpotsFilter {
   tab: 'spots' | 'closures'
   state: SpotAvailability | null
   type: SpotType | null
   level: number | null
-  /** A spot's label, or the name or plate of who is on it. */
+  /** A spot's label, or the name or plate of its occupant. */
   q: string
   sort: (typeof sorts)[number]
 }
@@ -55,7 +55,7 @@ export function spotsParams({ tab, state, type, level, q, sort }: SpotsFilter): 
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Whether a spot is one of those; its state is left out, so that the chips can count by it. */
+/** Whether a spot matches the filter except for its state, so that the chips can count by state. */
 export function isShown(spot: MonitorSpot, { type, level, q }: SpotsFilter): boolean {
   if (type && spot.type !== type) return false
   if (level !== null && spot.level !== level) return false
@@ -68,7 +68,7 @@ export function isShown(spot: MonitorSpot, { type, level, q }: SpotsFilter): boo
 
 const byLabel = new Intl.Collator('en', { numeric: true })
 
-/** Compares spots for a sort; those that stay as they are come last. */
+/** Returns a comparator; spots without a next change come last. */
 export function bySort(sort: SpotsFilter['sort']): (a: MonitorSpot, b: MonitorSpot) => number {
   if (sort === 'label') return (a, b) => byLabel.compare(a.label, b.label)
   if (sort === 'until') return (a, b) => (a.until ?? '9').localeCompare(b.until ?? '9')

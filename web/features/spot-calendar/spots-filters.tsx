@@ -8,7 +8,7 @@ import { words } from '@/words/index.ts'
 import { type SpotsFilter, sorts } from './spots-filter.ts'
 import css from './spots-screen.module.css'
 
-/** Which spots: by state, kind, level and a search. Only what the lot has is offered. */
+/** Filters by state, type, level, and search text. Only choices that the lot has are offered. */
 export function SpotsFilters({
   spots,
   counted,
@@ -16,7 +16,7 @@ export function SpotsFilters({
   onChange,
 }: {
   spots: readonly MonitorSpot[]
-  /** Those that the rest of the filter lets through: the states count them. */
+  /** Spots that match the other filters, which are counted by state. */
   counted: readonly MonitorSpot[]
   filter: SpotsFilter
   onChange: (part: Partial<SpotsFilter>) => void

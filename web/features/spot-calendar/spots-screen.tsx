@@ -26,7 +26,7 @@ import { useSpotsFilter } from './use-spots-filter.ts'
 
 const watched = [listMonitorSpots, listLotClosures]
 
-/** The spots of a lot as a table, and what closes the lot as a whole. */
+/** The spots of a lot as a table, and the closures of the lot. */
 export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
   const say = words.spotCalendar
   const { now } = useClock()
@@ -51,7 +51,7 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
   const shown = counted
     .filter(({ state }) => filter.state === null || state === filter.state)
     .toSorted(bySort(filter.sort))
-  // What has gone meanwhile, or is not shown any more, is not chosen.
+  // Spots that disappeared or are filtered out do not stay selected.
   const stillThere = new Set(shown.flatMap(({ id }) => (chosen.has(id) ? [id] : [])))
   const save = () =>
     saveCsv(`spots ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`, spotRows(shown, lot.time_zone))

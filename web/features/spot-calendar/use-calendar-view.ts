@@ -6,11 +6,11 @@ import { useClock } from '@/lib/clock-provider.tsx'
 
 export interface CalendarView {
   view: 'week' | 'month'
-  /** A day within what is shown, in the lot's calendar. */
+  /** A day within the displayed range, in the lot's calendar. */
   on: string
 }
 
-/** Which part of a calendar is looked at; in the address. Today's week if it says nothing that can be read. */
+/** The displayed range, kept in the URL; the current week if that is missing or invalid. */
 export function useCalendarView(zone: string): [CalendarView, (part: Partial<CalendarView>) => void, string] {
   const { now } = useClock()
   const params = useSearchParams()
@@ -31,7 +31,7 @@ export function useCalendarView(zone: string): [CalendarView, (part: Partial<Cal
 
 function readDate(text: string | null | undefined): string | null {
   try {
-    // Within what the lot's people may ask about.
+    // Limited to the years that the API accepts.
     return text && /^20\d\d-/.test(text) && startOfDate('UTC', text) ? text : null
   } catch {
     return null

@@ -2,7 +2,7 @@
 import { useSearchParams } from 'next/navigation'
 import { readSpotsFilter, type SpotsFilter, spotsParams } from './spots-filter.ts'
 
-/** Which spots are looked at; in the address, so that it can be sent to a colleague. */
+/** The filter of the spots, kept in the URL so that it can be shared. */
 export function useSpotsFilter(): [SpotsFilter, (part: Partial<SpotsFilter>) => void] {
   const params = useSearchParams()
   const filter = readSpotsFilter(new URLSearchParams(params ?? ''))

@@ -13,7 +13,9 @@ import css from './week-view.module.css'
 
 const hours = [0, 6, 12, 18, 24]
 
-/** A row a day, its hours from left to right: a stay leads to itself, a free time to booking it for somebody. */
+/**
+ * One row per day with hours from left to right; a reservation links to its page, and free time links to booking it.
+ */
 export function WeekView({
   days,
   today,

@@ -17,17 +17,17 @@ import { type RateDraft, RateFields, rateDraft, readRates } from '@/ui/rate-fiel
 import { WindowFields } from '@/ui/window-fields.tsx'
 import { words } from '@/words/index.ts'
 
-/** A window as the form holds it. */
+/** A window as edited in the form. */
 export interface WindowDraft {
   kind: AvailabilityKind
   window: RepeatWindow
   note: string
   rates: RateDraft
-  /** Of a closure: null for the whole lot. */
+  /** For a closure; null means the whole lot. */
   zone_id: string | null
 }
 
-/** A window that is there, or tomorrow for a day. */
+/** Returns the draft of an existing window, or of a new one for all of tomorrow. */
 export function windowDraft(
   lot: ConsoleLot,
   now: string,
@@ -51,7 +51,7 @@ export function windowDraft(
   }
 }
 
-/** A window as it is sent; rates where it opens a spot. Null while something in it cannot be read. */
+/** Returns the request body, with rates if it opens a spot; null while something is invalid. */
 export function windowBody(draft: WindowDraft, lot: ConsoleLot) {
   const { starts_at, ends_at, repeat_frequency, weekdays, until_on } = draft.window
   const rates = readRates(draft.rates, lot.currency)
@@ -69,7 +69,7 @@ export function windowBody(draft: WindowDraft, lot: ConsoleLot) {
   }
 }
 
-/** Makes or changes a window: what it does, when, and what for. */
+/** Creates or changes a window: its effect, its times, and its note. */
 export function WindowDialog({
   lot,
   title,
@@ -90,7 +90,7 @@ export function WindowDialog({
   start: WindowDraft
   /** Whether it may open the spot as well as close it. */
   canOpen?: boolean
-  /** Of a closure: which part of the lot it may be for. */
+  /** For a closure: the zones it may be limited to. */
   zones?: readonly Zone[]
   isBusy: boolean
   error: CallError | null

@@ -15,7 +15,7 @@ import { rateText } from './rate-text.ts'
 import { WindowDialog, windowBody, windowDraft } from './window-dialog.tsx'
 import css from './windows.module.css'
 
-/** Windows as sentences, each with what can be done to it. */
+/** Windows as sentences, each with its actions. */
 export function WindowList({
   windows,
   lot,
@@ -23,7 +23,7 @@ export function WindowList({
 }: {
   windows: readonly Availability[]
   lot: ConsoleLot
-  /** What a window is for, where that is not plain: the lot, or a zone of it. */
+  /** Returns what a window applies to if that is not obvious: the lot or a zone. */
   scopeOf?: (window: Availability) => string | null
 }) {
   const say = words.spotCalendar.window

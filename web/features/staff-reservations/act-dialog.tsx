@@ -6,7 +6,7 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-stay.module.css'
 
-/** The frame of a dialog in which the staff do something: what it means, its fields, and the one button that does it. */
+/** The layout of a staff action: its consequences, its fields, and its button. */
 export function ActDialog({
   title,
   text,
@@ -21,9 +21,9 @@ export function ActDialog({
   children,
 }: {
   title: string
-  /** What follows from it. */
+  /** The consequences of the action. */
   text: ReactNode
-  /** A refusal that belongs to no field. */
+  /** An error that belongs to no field. */
   fault: string | null
   go: string
   no?: string

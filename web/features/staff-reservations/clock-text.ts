@@ -1,7 +1,7 @@
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, localParts } from '@openspot/core/time/zone.ts'
 
-/** A moment by the lot's clock as spreadsheets read it: "2026-03-01 14:00". */
+/** Formats an instant in local time for spreadsheets: "2026-03-01 14:00". */
 export function clockText(at: string | null, zone: string): string {
   if (at === null) return ''
   const { hour, minute } = localParts(zone, minutesOf(at))

@@ -8,19 +8,19 @@ import { useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import type { StaysFilter } from './stays-filter.ts'
 
-/** Seen from there no day is today, and each is said with its year. */
+/** Relative to this date no day is "today", and each is shown with its year. */
 const LONG_AGO = '1970-01-01T00:00:00.000Z'
 
 type Days = Pick<StaysFilter, 'from_on' | 'until_on'>
 
-/** Which days of the lot's calendar a stay touches. */
+/** Filters reservations by the local days that they overlap. */
 export function DatesChip({
   from_on,
   until_on,
   onChange,
 }: Days & { onChange: (part: Partial<Days>) => void }) {
   const say = words.staffReservations
-  // A date has no zone: said as it is written.
+  // A date has no time zone, so it is formatted in UTC.
   const saying = useSaying('UTC')
   const dayText = (day: string) => sayDay(isoOf(startOfDate('UTC', day)), { ...saying, now: LONG_AGO })
   const value = words.staffReservations.days(from_on && dayText(from_on), until_on && dayText(until_on))

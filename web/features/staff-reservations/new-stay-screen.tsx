@@ -26,10 +26,10 @@ import { SpotSelect } from './spot-select.tsx'
 import { stayPath } from './stay-columns.tsx'
 import { useAct } from './use-act.ts'
 
-/** How long after it began a stay may still be entered. */
+/** How many days ago a reservation may have started to be entered. */
 const PAST_DAYS = 365
 
-/** Books for somebody: who, when, where, and what they pay. */
+/** Lets staff book for a person: who, when, where, and at what price. */
 export function NewStayScreen({ lot }: { lot: ConsoleLot }) {
   const say = words.staffReservations.create
   const router = useRouter()

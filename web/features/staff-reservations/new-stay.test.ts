@@ -4,7 +4,7 @@ import { newStayBody, readNewStay } from './new-stay.ts'
 const usual = { starts_at: '2026-03-01T10:30:00.000Z', ends_at: '2026-03-01T12:30:00.000Z' }
 const spot_id = '01900000-0000-7005-8000-000000000001'
 
-test('a spot and a time from the address fill the form', () => {
+test('a spot and a time in the URL fill the form', () => {
   const params = new URLSearchParams({ spot_id, starts_at: '2026-03-02T09:00:00.000Z' })
   const stay = readNewStay(params, usual)
   expect(stay).toMatchObject({
@@ -14,7 +14,7 @@ test('a spot and a time from the address fill the form', () => {
   expect(readNewStay(new URLSearchParams(), usual).when).toEqual(usual)
 })
 
-test('only what was typed is said, a phone number without its spaces, and no price where nothing is paid', () => {
+test('sends only filled fields, removes spaces from the phone number, and omits the price of a free reservation', () => {
   const stay = {
     ...readNewStay(new URLSearchParams(), usual),
     phone: '+1 (312) 555-0100',

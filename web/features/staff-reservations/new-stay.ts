@@ -4,26 +4,26 @@ import { isOneOf, type SpotType, spotTypes } from '@openspot/core/enums.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
 import type { OpenStay } from '@/ui/stay-fields.tsx'
 
-/** A stay that the staff are making, as the form holds it. */
+/** A new staff reservation as edited in the form. */
 export interface NewStay {
-  /** A member who was picked; null: whom the fields name. */
+  /** A selected member; null means the person described by the fields. */
   user_id: string | null
   email: string
   phone: string
   first_name: string
   last_name: string
   when: OpenStay
-  /** Null: any spot. */
+  /** Null means any spot. */
   spot_id: string | null
-  /** Of any spot: which kind. */
+  /** The type of any spot. */
   type: SpotType | null
   payment_kind: 'STRIPE' | 'NONE'
-  /** Empty: what it costs by the prices of the lot. */
+  /** Empty means the lot's price. */
   price: string
   override_reason: string
 }
 
-/** What an address says of it: a spot and a time, as the calendar and the monitor hand them over; else `usual`. */
+/** Parses the spot and time from the URL, as linked by the calendar and the monitor; otherwise `usual`. */
 export function readNewStay(params: URLSearchParams, usual: OpenStay): NewStay {
   const type = params.get('type')
   const user_id = params.get('user_id')
@@ -51,7 +51,7 @@ function readWhen(params: URLSearchParams, usual: OpenStay): OpenStay {
 
 type Body = Input<typeof createByStaff>['body']
 
-/** What the API is asked. What is left empty is not said. */
+/** Returns the request body without empty fields. */
 export function newStayBody(stay: NewStay, lot_id: string, price_cents: number | null): Body {
   const { user_id, email, phone, first_name, last_name, when, spot_id, type, payment_kind, override_reason } =
     stay

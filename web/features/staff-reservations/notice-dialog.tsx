@@ -15,7 +15,7 @@ import css from './staff-stay.module.css'
 import type { ActionProps } from './stay-actions.tsx'
 import { useAct } from './use-act.ts'
 
-/** Ends a stay that has no end: after the notice that the lot gives, or at another time. */
+/** Ends an open-ended reservation, after the lot's notice period or at another time. */
 export function NoticeDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.notice
   const { now } = useClock()

@@ -5,7 +5,7 @@ import { words } from '@/words/index.ts'
 import css from './new-stay.module.css'
 import { ReasonField } from './reason-field.tsx'
 
-/** Which rule says no, and the way past it: a reason, which is kept. */
+/** Shows which rule refuses, and allows overriding it with a reason, which is recorded. */
 export function OverrideNote({
   error,
   reason,

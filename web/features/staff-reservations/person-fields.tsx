@@ -12,7 +12,7 @@ import type { NewStay } from './new-stay.ts'
 export const personFields = ['email', 'phone', 'first_name', 'last_name'] as const
 type PersonField = (typeof personFields)[number]
 
-/** Who the stay is for. Found by e-mail or phone; whoever is not known yet gets an invitation to an account. */
+/** The person to book for, found by email or phone; an unknown person is invited to create an account. */
 export function PersonFields({
   lot_id,
   stay,
@@ -54,7 +54,7 @@ export function PersonFields({
   )
 }
 
-/** A member is picked by name; the page of a person hands their id over. */
+/** Selects a member by name; a person's page passes their ID. */
 function Picked({
   lot_id,
   stay,

@@ -12,7 +12,7 @@ import { Fields, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
 import type { NewStay } from './new-stay.ts'
 
-/** Who pays, and what: what the lot's prices make it, or what the staff say. */
+/** Who pays, and how much: the lot's price, or one set by staff. */
 export function PriceFields({
   stay,
   isAny,
@@ -56,7 +56,7 @@ export function PriceFields({
   )
 }
 
-/** What the lot's prices make a stay that is ahead; null where that cannot be told. Of any spot the cheapest. */
+/** Returns the lot's price of an upcoming reservation; null if unknown. For any spot, it is the cheapest. */
 function useUsualPrice({ when, spot_id, type }: NewStay, isAny: boolean, lot: ConsoleLot): number | null {
   const { now } = useClock()
   const spots = useAsk(

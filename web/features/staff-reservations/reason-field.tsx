@@ -2,7 +2,7 @@
 import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Why the staff do something: kept with the stay, and with what was done in the audit. */
+/** The reason for a staff action, recorded with the reservation and in the audit log. */
 export function ReasonField({
   label,
   description,

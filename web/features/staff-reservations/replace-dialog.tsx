@@ -17,7 +17,7 @@ import type { ActionProps } from './stay-actions.tsx'
 import { stayPath } from './stay-columns.tsx'
 import { useAct } from './use-act.ts'
 
-/** Gives a stay another spot, as a whole or at once, or from a date on. */
+/** Moves a reservation to another spot, entirely, from now on, or from a date on. */
 export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.replace
   const { now } = useClock()
@@ -33,7 +33,7 @@ export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
     const body = { reservation_id: stay.id, spot_id, reason: reason.trim(), ...(from ? { from } : {}) }
     act({ body }, ({ continued_by }) => {
       onDone(continued_by ? say.doneSplit : say.done)
-      // From then on it is that part that matters; what was paid is there, too, once it runs.
+      // The new part matters from now on; it carries the payments once it has started.
       if (continued_by) router.push(stayPath(lot.id, continued_by.id))
     })
   }
@@ -94,7 +94,7 @@ export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
   )
 }
 
-/** A day after the start, or half way through a stay that ends before that. */
+/** Returns one day after the start, or the middle of a reservation that ends before that. */
 function laterThan(start: string, end: string | null, zone: string): string {
   const [from, tomorrow] = [minutesOf(start), plusLocalDays(zone, minutesOf(start), 1)]
   if (end === null || minutesOf(end) > tomorrow) return isoOf(tomorrow)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { words } from '@/words/index.ts'
 import css from './search-field.module.css'
 
-/** What is typed shows at once and is searched for a moment later; a filter from elsewhere is taken over. */
+/** Shows the typed text immediately and searches a moment later; an external change of the filter is adopted. */
 export function SearchField({
   label,
   q,
@@ -18,7 +18,7 @@ export function SearchField({
 }) {
   const [typed, setTyped] = useState({ text: q, from: q })
   const search = useDebouncedCallback(onSearch, 300)
-  // While something is being typed the address says an earlier part of it; anything else it says comes from elsewhere.
+  // While typing, the URL has an earlier part of the text; any other value comes from elsewhere.
   if (q !== typed.from) setTyped({ text: typed.text.startsWith(q) && q !== '' ? typed.text : q, from: q })
   const type = (text: string) => {
     setTyped({ text, from: q })

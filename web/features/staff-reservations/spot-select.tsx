@@ -6,10 +6,10 @@ import { spotWords } from '@/features/lots/spot-choice.tsx'
 import { useAsk } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 
-/** How a spot is for a stay: free, closed (which the staff may override), or taken (which nobody may). */
+/** Whether a spot suits a reservation: free, closed (which staff may override), or taken (which nobody may). */
 type Fit = 'free' | 'closed' | 'taken'
 
-/** One spot of the lot, told apart by how it is at the time of the stay. Spots that are taken cannot be chosen. */
+/** Selects one spot of the lot, labeled by its availability at that time. Taken spots cannot be selected. */
 export function SpotSelect({
   lot_id,
   starts_at,
@@ -22,7 +22,7 @@ export function SpotSelect({
   lot_id: string
   starts_at: string
   ends_at: string | null
-  /** The spot the stay is on already. */
+  /** The reservation's current spot. */
   except?: string
   value: string | null
   error: string | null
@@ -61,7 +61,7 @@ export function SpotSelect({
   )
 }
 
-/** By who is on it when the stay begins and who comes next, as the monitor tells it. */
+/** Derives availability from the monitor: the occupant at the start and the next reservation. */
 export function fitOf(
   { occupant, next, state }: Pick<MonitorSpot, 'occupant' | 'next' | 'state'>,
   ends_at: string | null,

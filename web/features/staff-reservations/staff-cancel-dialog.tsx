@@ -15,14 +15,14 @@ import css from './staff-stay.module.css'
 import type { ActionProps } from './stay-actions.tsx'
 import { useAct } from './use-act.ts'
 
-/** What was paid and has not been given back, nor is on its way. The policy knows what is still on its way here, too. */
+/** Returns what can still be refunded. The cancellation policy also includes payments in progress. */
 const leftOf = (invoices: readonly Invoice[], policy: Cancellation | undefined): number =>
   Math.max(
     policy ? policy.refund_cents + policy.kept_cents : 0,
     invoices.reduce((sum, one) => sum + one.paid_cents - one.refunded_cents - one.refund_pending_cents, 0),
   )
 
-/** Cancels a stay with a reason, giving back what the policy gives or another amount. */
+/** Cancels a reservation with a reason and a refund by policy or of another amount. */
 export function StaffCancelDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.cancel
   const params = { reservation_id: stay.id }
@@ -30,7 +30,7 @@ export function StaffCancelDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const invoices = useAsk(listReservationInvoices, { params }, { client: 'admin' })
   const currency = stay.currency ?? lot.currency
   const left = leftOf(invoices.data?.items ?? [], policy.data)
-  /** Null is by the policy. */
+  /** Null means the amount by policy. */
   const [amount, setAmount] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   const { act, isBusy, faultAt, faultBeside } = useAct(cancelByStaff)

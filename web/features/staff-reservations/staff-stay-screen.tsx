@@ -33,7 +33,7 @@ const watched = [
   getCancellation,
 ]
 
-/** One stay as the staff see it: who, where, when, what it cost and why it is so, and what can be done with it. */
+/** One reservation for staff: driver, spot, time, price, history, and actions. */
 export function StaffStayScreen({ lot, initial }: { lot: ConsoleLot; initial: Reservation }) {
   useLotEvents(lot.id, watched)
   const answer = useAsk(
@@ -75,7 +75,7 @@ export function StaffStayScreen({ lot, initial }: { lot: ConsoleLot; initial: Re
   )
 }
 
-/** What has to be known of a stay before all else: that it is a part of another, waits for money, breaks a rule. */
+/** Important notes about a reservation: it is part of another, awaits payment, or breaks a rule. */
 function StayNotes({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
   const say = words.staffReservations.stay
   const leadsTo = stay.merged_into_id ?? stay.changes_id

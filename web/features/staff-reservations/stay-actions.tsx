@@ -30,7 +30,7 @@ export interface ActionProps {
   onDone: (message: string) => void
 }
 
-/** What the staff can do with a stay, as far as it is where that can still be done. */
+/** The actions that staff can take in the current phase of a reservation. */
 export function StayActions({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
   const say = words.staffReservations.stay
   const { now } = useClock()

@@ -13,7 +13,9 @@ export const stayPath = (lot_id: string, reservation_id: string): string =>
   `/lots/${lot_id}/reservations/${reservation_id}`
 export const spotPath = (lot_id: string, spot_id: string): string => `/lots/${lot_id}/spots/${spot_id}`
 
-/** What a list of stays shows of each: the first column names it and leads to it. Money where the server tells it. */
+/**
+ * Columns of the list of reservations; the first one links to the reservation. Money is shown if the server returns it.
+ */
 export function stayColumns(lot: Pick<ConsoleLot, 'id' | 'time_zone' | 'is_admin'>): Column<Reservation>[] {
   const { columns, nameOf, overridden } = words.staffReservations
   const total: Column<Reservation> = {

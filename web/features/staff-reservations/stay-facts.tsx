@@ -13,7 +13,7 @@ import { words } from '@/words/index.ts'
 import css from './staff-stay.module.css'
 import { spotPath, stayPath } from './stay-columns.tsx'
 
-/** With which car and where; and the dates that go with it. Who and when stand above. */
+/** Vehicle, spot, and related dates. Driver and time are shown above. */
 export function StayFacts({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
   const say = words.staffReservations.stay
   const { now } = useClock()
@@ -77,7 +77,7 @@ export function StayFacts({ stay, lot }: { stay: Reservation; lot: ConsoleLot })
   )
 }
 
-/** The part of a stay that goes on on another spot: it begins where this one ends. */
+/** Returns the continuation of a reservation on another spot, which starts where this one ends. */
 function useContinuation({ id, lot_id, user_id, status, ends_at }: Reservation): Reservation | undefined {
   const end = ends_at ?? ''
   const next = useAsk(

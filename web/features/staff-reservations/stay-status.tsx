@@ -7,14 +7,14 @@ import css from './stay-status.module.css'
 
 type Stay = Pick<Reservation, 'status' | 'starts_at' | 'ends_at'>
 
-/** How a stay stands, in a word: its status, or of one that is booked whether it runs, is ahead or over. */
+/** Returns the status as text; for a booked one, whether it is in progress, upcoming, or over. */
 export function statusWord(stay: Stay, now: string): string {
   if (stay.status !== 'ACTIVE') return words.driver.statuses[stay.status]
   const phase = phaseOf(stay, now)
   return phase === 'held' ? words.driver.statuses.ACTIVE : words.staffReservations.phases[phase]
 }
 
-/** The word with a mark before it: full for a stay that is there, a ring for one ahead, struck for one that is not. */
+/** The status with a mark: filled for in progress, a ring for upcoming, struck through for canceled or expired. */
 export function StayStatus({ stay }: { stay: Stay }) {
   const { now } = useClock()
   const phase = phaseOf(stay, now)

@@ -14,7 +14,7 @@ import css from './staff-stay.module.css'
 
 type Event = ReservationWhy['events'][number]
 
-/** Why a stay is as it is: under which terms and rules it was made and by whom, and what was done with it since. */
+/** How a reservation came to its current state: its terms and rules, who made it, and what happened since. */
 export function StayWhy({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
   const say = words.staffReservations.stay
   const why = useAsk(getReservationWhy, { params: { reservation_id: stay.id } }, { client: 'admin' })
@@ -89,7 +89,7 @@ function EventRow({ event, stay, lot }: { event: Event; stay: Reservation; lot: 
   )
 }
 
-/** "A1 to A3", of an event that moved the stay. */
+/** Returns "A1 to A3" for an event that moved the reservation. */
 function useMoved({ details }: Event, lot_id: string): string | null {
   const spots = useAsk(listMonitorSpots, { params: { lot_id }, query: {} }, { client: 'admin' })
   const [from, to] = [spotOf(details, 'from'), spotOf(details, 'to')]
@@ -99,7 +99,7 @@ function useMoved({ details }: Event, lot_id: string): string | null {
   return was && is ? words.staffReservations.stay.moved(was, is) : null
 }
 
-/** An event names a spot either alone or among all that the stay was and became. */
+/** An event names a spot either directly or within the previous and new facts. */
 function spotOf(details: Event['details'], side: 'from' | 'to'): string | null {
   const alone = details[`${side}_spot_id`]
   const all = details[side]

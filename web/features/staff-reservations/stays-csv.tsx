@@ -16,7 +16,7 @@ import { type StaysFilter, staysQuery } from './stays-filter.ts'
 
 const MOST_ROWS = 20_000
 
-/** Takes the whole filtered list, all its pages, as a file. */
+/** Downloads all pages of the filtered list. */
 export function StaysCsv({ lot, filter }: { lot: ConsoleLot; filter: StaysFilter }) {
   const say = words.staffReservations.csv
   const { now } = useClock()

@@ -3,7 +3,7 @@ import { isNarrowed, noFilter, readStaysFilter, staysParams, staysQuery } from '
 
 const spot_id = '01900000-0000-7005-8000-000000000001'
 
-test('a filter goes into the address and comes back the same', () => {
+test('a filter round-trips through its URL', () => {
   const filter = {
     when: 'ahead',
     status: 'ACTIVE',
@@ -22,12 +22,12 @@ test('a filter goes into the address and comes back the same', () => {
   ])
 })
 
-test('what an address says that cannot be read is left out', () => {
+test('ignores invalid URL parameters', () => {
   const raw = new URLSearchParams('when=never&status=GONE&from_on=2026-02-30&until_on=x&spot_id=1&sort=up')
   expect(readStaysFilter(raw)).toEqual(noFilter)
 })
 
-test('days are asked for as they begin and end in the lot, also when its clocks change', () => {
+test('staysQuery converts local days into instants across clock changes', () => {
   const filter = { ...noFilter, from_on: '2026-03-29', until_on: '2026-03-29' }
   expect(staysQuery('lot', 'Europe/London', filter)).toEqual({
     lot_id: 'lot',

@@ -7,15 +7,15 @@ import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
 export const whens = ['all', 'upcoming', 'running', 'ahead', 'past'] as const
 export const sorts = ['latest', 'earliest'] as const
 
-/** Which stays of a lot are listed, and how; all of it is in the address of the page. */
+/** The filter and order of the reservations, kept in the URL. */
 export interface StaysFilter {
   when: (typeof whens)[number]
   status: ReservationStatus | null
-  /** Days of the lot's calendar, both included. */
+  /** Local days, both included. */
   from_on: string | null
   until_on: string | null
   spot_id: string | null
-  /** A plate, a name, or a spot's label. */
+  /** A plate, a name, or a spot label. */
   q: string
   sort: (typeof sorts)[number]
 }
@@ -32,7 +32,7 @@ export const noFilter: StaysFilter = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The filter an address asks for; what cannot be read is left out. */
+/** Parses the filter from the URL; invalid values are ignored. */
 export function readStaysFilter(params: URLSearchParams): StaysFilter {
   const [when, status, sort] = ['when', 'status', 'sort'].map((name) => params.get(name))
   const spot_id = params.get('spot_id')
@@ -55,7 +55,7 @@ function readDay(text: string | null): string | null {
   }
 }
 
-/** The filter as an address says it: only what differs from listing all. */
+/** Returns the URL parameters that differ from the default filter. */
 export function staysParams(filter: StaysFilter): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {
@@ -64,13 +64,13 @@ export function staysParams(filter: StaysFilter): URLSearchParams {
   return params
 }
 
-/** Whether anything is left out of the list. */
+/** Whether the list is filtered. */
 export const isNarrowed = (filter: StaysFilter): boolean =>
   staysParams({ ...filter, sort: noFilter.sort }).size > 0
 
 type Query = Input<typeof listParkHistory>['query']
 
-/** What the API is asked for a filter: days become the moments at which they begin and end in the lot. */
+/** Returns the API query of a filter; local days become instants. */
 export function staysQuery(lot_id: string, zone: string, filter: StaysFilter): Query {
   const { when, status, from_on, until_on, spot_id, q, sort } = filter
   return {

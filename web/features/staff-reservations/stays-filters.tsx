@@ -10,10 +10,10 @@ import { SearchField } from './search-field.tsx'
 import { type StaysFilter, sorts, whens } from './stays-filter.ts'
 import css from './stays-screen.module.css'
 
-/** Nobody makes such a request any more. */
+/** Such requests are no longer created. */
 const statuses = reservationStatuses.filter((status) => status !== 'DEPRECATED_REQUEST')
 
-/** "Coming · Booked · Spot A3 · Latest start first": filters that read as a sentence, and a search. */
+/** A search field and filters that read as a sentence: "Coming · Booked · Spot A3 · Latest start first". */
 export function StaysFilters({
   lot_id,
   filter,

@@ -18,7 +18,7 @@ import { useLotStays, useStaysFilter } from './use-lot-stays.ts'
 
 const watched = [listParkHistory]
 
-/** The stays of a lot: which of them is in the address, and what changes elsewhere changes here. */
+/** The reservations of a lot, updated live; the filter is in the URL. */
 export function StaysScreen({ lot }: { lot: ConsoleLot }) {
   const say = words.staffReservations
   useLotEvents(lot.id, watched)

@@ -13,7 +13,7 @@ import { ReasonField } from './reason-field.tsx'
 import type { ActionProps } from './stay-actions.tsx'
 import { useAct } from './use-act.ts'
 
-/** Has two stays that have not begun change places. */
+/** Swaps the spots of two upcoming reservations. */
 export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.swap
   const saying = useSaying(lot.time_zone)
@@ -59,7 +59,7 @@ export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
         searchable
         placeholder={words.staffReservations.search}
         nothingFoundMessage={stays.isPending ? words.common.loading : say.none}
-        // The server has searched already; what was chosen stays shown as it is.
+        // The server has already searched; a selected value stays displayed.
         filter={({ options }) => options}
         data={others.map((one) => ({
           value: one.id,
@@ -71,7 +71,7 @@ export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
         error={faultAt('with_reservation_id') ?? (stays.isError ? stays.error.message : null)}
         onChange={setOther}
         onSearchChange={(text) => {
-          // Mantine puts the label of what is chosen there, too.
+          // Mantine also puts the label of the selection there.
           if (!others.some((one) => text.startsWith(`${one.spot.label} · `))) setTyped(text)
         }}
       />

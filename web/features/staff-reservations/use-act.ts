@@ -10,7 +10,7 @@ import { stayAnswers } from '@/features/stays/stay-answers.ts'
 import { fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
 
-/** The answers that are old once the staff did something with a stay. */
+/** The queries to reload after a staff action on a reservation. */
 export const staffStayAnswers = [
   ...stayAnswers,
   getAdminInvoice,
@@ -24,13 +24,13 @@ interface Act<R extends Route> {
   act: (input: Input<R>, onDone: (answer: Output<R>) => void) => void
   isBusy: boolean
   error: CallError | null
-  /** The words of the refusal where it is about this field. */
+  /** Returns the error message if it belongs to this field. */
   faultAt: (field: string) => string | null
-  /** The words of the refusal where it is about none of these. */
+  /** Returns the error message if it belongs to none of these fields. */
   faultBeside: (...fields: string[]) => string | null
 }
 
-/** Something the staff do with a stay: pressed twice it is done once, and a refusal stands at the field it names. */
+/** A staff action on a reservation: pressing twice does it once, and an error is shown at the field it names. */
 export function useAct<R extends Route>(route: R): Act<R> {
   const send = useSend(route, { client: 'admin', refresh: staffStayAnswers })
   const keyFor = useAttemptKey()

@@ -15,12 +15,12 @@ import { readStaysFilter, type StaysFilter, staysParams, staysQuery } from './st
 const PAGE = 50
 type StaysPage = Output<typeof listParkHistory>
 
-/** Which stays are looked at; in the address, so that it can be sent to a colleague. */
+/** The filter of the reservations, kept in the URL so that it can be shared. */
 export function useStaysFilter(): [StaysFilter, (part: Partial<StaysFilter>) => void] {
   const params = useSearchParams()
   const filter = readStaysFilter(new URLSearchParams(params ?? ''))
   const change = (part: Partial<StaysFilter>) => {
-    // Read anew: a search that was still being typed may say more than the screen that is drawn.
+    // Read again, because a search that is still being typed may be ahead of the rendered screen.
     const former = readStaysFilter(new URLSearchParams(window.location.search))
     const search = staysParams({ ...former, ...part })
     window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
@@ -28,7 +28,7 @@ export function useStaysFilter(): [StaysFilter, (part: Partial<StaysFilter>) => 
   return [filter, change]
 }
 
-/** The stays of a lot, page by page; the former answer stays on the screen while the next one comes. */
+/** Loads the reservations of a lot page by page; the previous data stays visible while the next loads. */
 export function useLotStays(
   lot_id: string,
   zone: string,

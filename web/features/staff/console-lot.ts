@@ -1,20 +1,20 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type { getLot } from '@openspot/contract/lots.ts'
 
-/** Of a lot, what every screen of the console stands on. */
+/** The facts about a lot that every console screen needs. */
 export interface ConsoleLot {
   id: string
   name: string
   time_zone: string
   currency: string
   is_admin: boolean
-  /** The reader's own role; null where they run the platform. */
+  /** The reader's role; null for a platform admin. */
   role: Role
 }
 
 type Role = Output<typeof getLot>['role']
 
-/** Whether somebody may change a lot. Who reads it without a role there runs the platform. */
+/** Whether the reader may change the lot. A reader without a role there is a platform admin. */
 export const isAdmin = (role: Role): boolean => role === null || role === 'ADMIN' || role === 'SUPER_ADMIN'
 
 export const consoleLot = (lot: Output<typeof getLot>): ConsoleLot => ({

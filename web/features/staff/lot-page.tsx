@@ -6,7 +6,7 @@ import { ErrorState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { type ConsoleLot, consoleLot } from './console-lot.ts'
 
-/** A page of the console: reads the lot for whoever opened it, and says so where it is not theirs to see. */
+/** A page of the lot console: loads the lot as the person who opened it, and shows an error if they have no access. */
 export async function LotPage({
   lot_id,
   place,
@@ -14,7 +14,7 @@ export async function LotPage({
   children,
 }: {
   lot_id: string
-  /** Where in the console, to come back to after signing in. */
+  /** The console path to return to after signing in. */
   place: string
   forAdmins?: boolean
   children: (lot: ConsoleLot, settings: StaffLot) => ReactNode
@@ -35,7 +35,7 @@ export async function LotPage({
   return children(lot, answer.data)
 }
 
-/** Every page has a heading of the first order, also one that says no. */
+/** Every page has a level-1 heading, including error pages. */
 function Refused() {
   return (
     <>

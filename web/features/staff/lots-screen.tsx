@@ -11,7 +11,10 @@ import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff.module.css'
 
-/** The lots one works for. A member who is no staff has nothing to do here, so their lots are not listed. */
+/**
+ * The lots the person works for. Lots in which they are only a member are omitted, because the console has nothing for
+ * them.
+ */
 export function LotsScreen({ initial }: { initial: Output<typeof listMyMemberships> | null }) {
   const say = words.staff.lots
   const memberships = useAsk(listMyMemberships, {}, { client: 'admin', initialData: initial ?? undefined })

@@ -12,7 +12,7 @@ import { ErrorState, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './stay-changes.module.css'
 
-/** Another car for the same stay. */
+/** Changes the vehicle of a reservation. */
 export function CarDialog({
   stay,
   opened,

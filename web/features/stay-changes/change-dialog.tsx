@@ -18,7 +18,7 @@ import css from './stay-changes.module.css'
 import type { Asked, ChangeKind } from './use-asked.ts'
 import { useChange } from './use-change.ts'
 
-/** A change of a stay: what it is to be, what it costs or gives back and why, and one button that says so. */
+/** A change of a reservation: its fields, its cost or refund with the reason, and one button. */
 export function ChangeDialog({
   stay,
   asked,

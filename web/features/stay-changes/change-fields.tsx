@@ -13,7 +13,7 @@ import { words } from '@/words/index.ts'
 import css from './stay-changes.module.css'
 import type { Asked } from './use-asked.ts'
 
-/** What there is to say for a change: a new end, both times, or a spot. */
+/** The fields of a change: a new end, both times, or a spot. */
 export function ChangeFields({
   stay,
   asked,
@@ -22,7 +22,7 @@ export function ChangeFields({
 }: {
   stay: Reservation
   asked: Asked
-  /** What came of it, where that is not quite what was asked. */
+  /** The preview, if it differs from what was requested. */
   shown: ChangePreview | undefined
   onAsk: (asked: Asked) => void
 }) {

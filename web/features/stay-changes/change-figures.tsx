@@ -6,7 +6,7 @@ import { Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './stay-changes.module.css'
 
-/** What a stay becomes, the difference large, and its lines below. */
+/** The changed reservation, the price difference, and its lines. */
 export function ChangeFigures({
   stay,
   preview,
@@ -19,7 +19,7 @@ export function ChangeFigures({
   const say = words.change
   const { difference_cents, currency, lines, spot } = preview
   const sum = lines.reduce((total, line) => total + line.amount_cents, 0)
-  // What the shorter stay would not have cost, less what the lot gives back of it.
+  // What the shorter reservation would not have cost, minus what the lot refunds of it.
   const kept = lines.length > 0 ? Math.max(0, difference_cents - sum) : 0
   const isShorter = preview.ends_at !== null && (stay.ends_at === null || preview.ends_at < stay.ends_at)
   return (

@@ -14,16 +14,16 @@ import { ChangeDialog } from './change-dialog.tsx'
 import css from './stay-changes.module.css'
 import { useAsked } from './use-asked.ts'
 
-/** How much longer "as long as possible" asks for. */
+/** How many more minutes "as long as possible" requests. */
 const FAR_MINUTES = 720
 
-/** What can be changed of a stay that is ahead or running. */
+/** The possible changes of an upcoming or current reservation. */
 export function ChangePart({
   stay,
   onEnding,
 }: {
   stay: Reservation
-  /** Paying for a change ended otherwise than in a payment: the change is held and waits. */
+  /** The payment for a change failed: the change is held and awaits payment. */
   onEnding: (ending: PayEnding | null) => void
 }) {
   const say = words.change
@@ -103,7 +103,7 @@ export function ChangePart({
   )
 }
 
-/** The end of the month that is under way, of a stay without end. */
+/** Returns the end of the current month of an open-ended reservation. */
 function aMonthOn(stay: Reservation, now: string): string {
   const first = minutesOf(stay.starts_at)
   let months = 1

@@ -12,7 +12,7 @@ import { words } from '@/words/index.ts'
 import css from './stay-changes.module.css'
 import type { Asked } from './use-asked.ts'
 
-/** Why a change cannot be, and what can: until the spot is taken, or another spot after that. */
+/** Explains why a change is not possible, and what is: until the spot is taken, or another spot after that. */
 export function ChangeRefused({
   stay,
   asked,

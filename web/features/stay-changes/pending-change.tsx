@@ -15,7 +15,7 @@ import { Moment, TimeLeft } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './stay-changes.module.css'
 
-/** A change that is held and not paid: pay for it, with another card perhaps, or leave the stay as it is. */
+/** A held, unpaid change: pay for it, perhaps with another card, or drop it. */
 export function PendingChange({
   stay,
   change_id,

@@ -5,22 +5,19 @@ import { useMemo } from 'react'
 const kinds = ['extend', 'end', 'times', 'move', 'end_on'] as const
 export type ChangeKind = (typeof kinds)[number]
 
-/** A change that is being thought about: what of it is said so far. */
+/** A change that is being edited, with the values given so far. */
 export interface Asked {
   kind: ChangeKind
   starts_at?: string
   ends_at?: string
   spot_id?: string
-  /** If it cannot last so long: as long as it can. */
+  /** If the requested end is not possible, use the latest possible one. */
   far?: boolean
 }
 
 const names = ['change', 'starts_at', 'ends_at', 'spot_id', 'far'] as const
 
-/**
- * The change that the address of the page says is being made: so a reload, or the way to the card provider's page and
- * back, loses nothing of it.
- */
+/** The change named in the URL, so that a reload or a visit to the card provider's page loses nothing. */
 export function useAsked(): [Asked | null, (asked: Asked | null) => void] {
   const params = useSearchParams()
   const asked = useMemo(() => {

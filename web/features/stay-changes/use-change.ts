@@ -13,10 +13,10 @@ import { useAsk, useSend } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 import type { Asked } from './use-asked.ts'
 
-/** Refusals after which the figures are looked at again. */
+/** Errors after which the preview must be reloaded. */
 const outdated = ['difference_changed', 'stay_changed', 'terms_changed', 'holdings_changed']
 
-/** A change worked out, and made: exactly what was shown is what is agreed to. */
+/** Previews and makes a change; exactly what was shown is confirmed. */
 export function useChange(
   stay: Reservation,
   asked: Asked,
@@ -25,7 +25,7 @@ export function useChange(
 ) {
   const { now } = useClock()
   const { kind, starts_at, spot_id } = asked
-  // To give back the rest is to end now, whenever it is looked at; to the minute, so that it is not always another.
+  // Ending early means ending now; rounded to the minute so that the preview does not change constantly.
   const ends_at = kind === 'end' ? isoOf(Math.floor(minutesOf(now))) : asked.ends_at
   const isAskable = Boolean(starts_at || ends_at || spot_id)
   const times = { ...(starts_at ? { starts_at } : {}), ...(ends_at ? { ends_at } : {}) }

@@ -11,7 +11,7 @@ import { words } from '@/words/index.ts'
 import { stayAnswers } from './stay-answers.ts'
 import css from './stays.module.css'
 
-/** Asks before cancelling, with the refund spelled out; exactly what is shown is what is agreed to. */
+/** Confirms a cancellation with the refund; exactly what is shown is confirmed. */
 export function CancelDialog({
   stay,
   opened,

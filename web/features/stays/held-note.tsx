@@ -7,7 +7,7 @@ import { Moment, Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './stays.module.css'
 
-/** A spot that is held and waits for its driver: until when, and the way to keep it. */
+/** A held spot that awaits its driver: the deadline, and how to keep it. */
 export function HeldNote({ stay, isOffer }: { stay: Reservation; isOffer: boolean }) {
   const { driver } = words
   const zone = stay.lot.time_zone

@@ -12,7 +12,7 @@ import css from './stays.module.css'
 
 type ReservationEvent = ReservationWhy['events'][number]
 
-/** How a stay came to be as it is: its months, what happened to it, and the rules it was made under. */
+/** How a reservation came to its current state: its months, its events, and the rules it was made under. */
 export function History({ stay }: { stay: Reservation }) {
   const { driver } = words
   const why = useAsk(getReservationWhy, { params: { reservation_id: stay.id } })
@@ -73,7 +73,7 @@ function byWhom(by: string | null): string {
   return by === 'The driver' ? words.driver.byYou : words.driver.byStaff
 }
 
-/** A moment that an event carries about what the stay became. */
+/** Returns a new start or end from the details of an event. */
 function became(event: ReservationEvent, name: 'starts_at' | 'ends_at'): string | null {
   const { to } = event.details
   if (typeof to !== 'object' || to === null || !(name in to)) return null

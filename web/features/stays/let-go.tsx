@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { words } from '@/words/index.ts'
 import { stayAnswers } from './stay-answers.ts'
 
-/** Gives up what is held and not paid; asks first. */
+/** Releases a held, unpaid spot after confirmation. */
 export function LetGo({ reservation_id, word }: { reservation_id: string; word: string }) {
   const [asks, setAsks] = useState(false)
   const cancel = useSend(cancelReservation, { refresh: stayAnswers })

@@ -17,7 +17,7 @@ import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './stays.module.css'
 
-/** The months of a monthly reservation: the next charge, what it is charged to, and a new price to accept. */
+/** The billing of a monthly reservation: the next charge, its payment method, and a new price to accept. */
 export function MonthlyPart({ stay }: { stay: Reservation }) {
   const say = words.driver.monthly
   const answer = useAsk(getStaySubscription, { params: { reservation_id: stay.id } })
@@ -65,7 +65,7 @@ export function MonthlyPart({ stay }: { stay: Reservation }) {
   )
 }
 
-/** Saved payment methods with one chosen, the current one first. */
+/** The saved payment methods with one selected, initially the current one. */
 function useMethod(current: string | null) {
   const methods = useAsk(listPaymentMethods, {})
   const [picked, setPicked] = useState<string | null>(null)

@@ -10,7 +10,7 @@ import { words } from '@/words/index.ts'
 import css from './pass.module.css'
 import { phaseOf } from './stay-phase.ts'
 
-/** The pass: what one needs on the way and at the spot, on one card, readable at arm's length. */
+/** The pass: everything needed on the way and at the spot, on one card that is readable at arm's length. */
 export function Pass({ stay, heading = 'h2' }: { stay: Reservation; heading?: 'h1' | 'h2' }) {
   const { now } = useClock()
   const phase = phaseOf(stay, now)

@@ -10,7 +10,7 @@ import { words } from '@/words/index.ts'
 import { StayRow } from './stay-row.tsx'
 import css from './stays.module.css'
 
-/** Stays that are over, the latest first, page by page. */
+/** Past reservations, latest first, page by page. */
 export function PastStays() {
   const past = useInfiniteQuery({
     queryKey: keyOf(listParkHistory, 'past'),

@@ -15,14 +15,16 @@ import { LetGo } from './let-go.tsx'
 import css from './stays.module.css'
 import { usePaying } from './use-paying.ts'
 
-/** A stay that waits for its driver: one the staff made, an offer, a booking not paid yet. Pay, or let it go. */
+/**
+ * A reservation that awaits its driver: a staff reservation, a waitlist offer, or an unpaid booking. Pay or release it.
+ */
 export function PayStay({
   stay,
   isOffer,
   onEnding,
 }: {
   stay: Reservation
-  /** Whether it was waited for. */
+  /** Whether it came from the waitlist. */
   isOffer: boolean
   onEnding: (ending: PayEnding | null) => void
 }) {

@@ -9,13 +9,13 @@ import { saveFile } from '@/lib/save-file.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 
-/** Whether there is a receipt of an invoice. */
+/** Whether an invoice has a receipt. */
 export const isPaid = ({ status }: Pick<Invoice, 'status'>): boolean =>
   ['PAID', 'PENDING_REFUND', 'REFUNDED', 'PARTIALLY_REFUNDED'].includes(status)
 
 const refused = ({ message }: { message: string }) => notifications.show({ color: 'red', message })
 
-/** Takes the receipt of an invoice as a file. `of` says of what it is, where several stand side by side. */
+/** Downloads the receipt of an invoice. `of` names it if several buttons are adjacent. */
 export function ReceiptButton({
   invoice_id,
   of,
@@ -41,7 +41,7 @@ export function ReceiptButton({
   )
 }
 
-/** Sends the receipts of all that is paid of a stay to its payer. */
+/** Emails the receipts of all paid invoices of a reservation to its payer. */
 export function SendReceiptsButton({
   reservation_id,
   client = 'web',
@@ -57,7 +57,7 @@ export function SendReceiptsButton({
       { params: { reservation_id }, idempotency_key: keyFor(reservation_id) },
       {
         onSuccess: ({ to_address, invoice_ids }) => {
-          // Pressed again it is sent again.
+          // Pressing again sends it again.
           keyFor(null)
           notifications.show({ message: say.sent(to_address, invoice_ids.length) })
         },

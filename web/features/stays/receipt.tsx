@@ -13,10 +13,10 @@ import { words } from '@/words/index.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from './receipt-buttons.tsx'
 import css from './stays.module.css'
 
-/** Money on its way: the next answer may say that it has arrived. */
+/** The payment is in progress, so the next response may show that it has arrived. */
 const isMoving = ({ status }: Invoice) => ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
 
-/** What a stay cost and how it was paid: an invoice for the booking, one for each change and month after it. */
+/** What a reservation cost and how it was paid: an invoice for the booking, and one for each later change and month. */
 export function Receipt({ stay }: { stay: Reservation }) {
   const invoices = useAsk(
     listReservationInvoices,
@@ -24,7 +24,7 @@ export function Receipt({ stay }: { stay: Reservation }) {
     { everySeconds: (answer) => (answer?.items.some(isMoving) ? 2 : 30) },
   )
   if (stay.invoice_id === null) return null
-  // The part of a stay that goes on on another spot was paid with the part before; its own invoice is empty.
+  // The continuation on another spot was paid with the earlier part; its own invoice is empty.
   const isPart = stay.continues_id !== null
   const items = (invoices.data?.items ?? []).filter(({ total_cents }) => !isPart || total_cents > 0)
   const [first] = items
@@ -60,7 +60,7 @@ export function Receipt({ stay }: { stay: Reservation }) {
   )
 }
 
-/** What was paid and stays paid. */
+/** Returns the total paid minus refunds. */
 const paidIn = (invoices: readonly Invoice[]): number =>
   invoices.reduce((sum, { paid_cents, refunded_cents }) => sum + paid_cents - refunded_cents, 0)
 

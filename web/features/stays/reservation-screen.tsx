@@ -23,7 +23,7 @@ import { Receipt } from './receipt.tsx'
 import { phaseOf } from './stay-phase.ts'
 import css from './stays.module.css'
 
-/** One stay: its pass, what can be changed of it, what it cost and how it came to be, and the way out of it. */
+/** One reservation: its pass, possible changes, payments, history, and cancellation. */
 export function ReservationScreen({ initial }: { initial: Reservation }) {
   const { now } = useClock()
   const [cancels, setCancels] = useState(false)
@@ -31,7 +31,7 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
   const answer = useAsk(
     getReservation,
     { params: { reservation_id: initial.id } },
-    // While money is awaited something may change at any moment.
+    // While a payment is pending, something may change at any moment.
     { initialData: initial, everySeconds: (stay) => (stay?.pending_change_id ? 5 : 30) },
   )
   const stay = answer.data ?? initial

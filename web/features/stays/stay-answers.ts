@@ -5,7 +5,7 @@ import { listMyWaitlist } from '@openspot/contract/waitlist.ts'
 
 import { useQueryClient } from '@tanstack/react-query'
 
-/** The answers that are old once something was done with a stay. */
+/** The queries to reload after an action on a reservation. */
 export const stayAnswers = [
   getReservation,
   getReservationWhy,
@@ -15,7 +15,7 @@ export const stayAnswers = [
   listMyWaitlist,
 ]
 
-/** Asks for all of them again: also where something was refused, it may have left something behind. */
+/** Reloads all of them, also after an error, which may have changed something. */
 export function useStaysAnew(): () => void {
   const queries = useQueryClient()
   return () => {

@@ -7,12 +7,12 @@ import { words } from '@/words/index.ts'
 import { ReceiptButton } from './receipt-buttons.tsx'
 import css from './stays.module.css'
 
-/** A stay as a line of a list. */
+/** A reservation as a row of a list. */
 export function StayRow({ stay, phase }: { stay: Reservation; phase: 'ahead' | 'over' }) {
   const word =
     phase === 'over' && stay.status === 'ACTIVE' ? words.driver.over : words.driver.statuses[stay.status]
   const saying = useSaying(stay.lot.time_zone)
-  // What was never confirmed was never paid.
+  // An unconfirmed reservation was never paid.
   const invoice_id = stay.confirmed_at === null ? null : stay.invoice_id
   return (
     <li className={css.row}>

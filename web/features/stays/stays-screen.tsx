@@ -17,7 +17,7 @@ import { bySoonest, phaseOf } from './stay-phase.ts'
 import { StayRow } from './stay-row.tsx'
 import css from './stays.module.css'
 
-/** The driver's first page: what is now or next as a pass, then the rest. */
+/** The driver's home page: the current or next reservation as a pass, then the rest. */
 export function StaysScreen({
   initial,
   waiting,

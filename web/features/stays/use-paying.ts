@@ -11,12 +11,12 @@ import {
 import { useSend } from '@/lib/use-api.ts'
 import { stayAnswers, useStaysAnew } from './stay-answers.ts'
 
-/** The page of a stay, as the bank is told to send the payer back to it. */
+/** Returns the path of a reservation to which the bank returns the payer. */
 export const bankPath = (stay_id: string): string => `/me/reservations/${stay_id}?${FROM_BANK}=1`
 
 /**
- * Pays for what is held: a stay, an offer, or a change of the stay `stay_id`. Back from the bank it asks by itself how
- * it went. How it ended is told to the screen, which outlives what was held.
+ * Pays for a held reservation, an offer, or a change of the reservation `stay_id`. On return from the bank it checks
+ * the result automatically. The result is passed to the screen, which outlives this component.
  */
 export function usePaying(
   reservation_id: string,
@@ -55,7 +55,7 @@ export function usePaying(
     )
   }
 
-  // Only a payment that the bank has sent back names no way to pay: the confirmation knows it already.
+  // Only a payment returned by the bank names no payment method, because the confirmation already has it.
   const isBack = confirm.variables?.body.payment_method_id === undefined
   const asked = useRef(false)
   const askHowItWent = useEffectEvent(() => {

@@ -9,7 +9,7 @@ import { Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './waitlist.module.css'
 
-/** What one waits for, with the way out of it. What is offered stands above, as a spot that is held. */
+/** The driver's waitlist entries, which can be left. Offers are shown above as held spots. */
 export function MyWaitlist({ entries }: { entries: readonly WaitlistEntry[] }) {
   const { driver } = words
   const leave = useSend(leaveWaitlist, { refresh: [listMyWaitlist] })

@@ -15,7 +15,7 @@ import type { OpenStay } from '@/ui/stay-fields.tsx'
 import { words } from '@/words/index.ts'
 import css from './waitlist.module.css'
 
-/** The lot is full then: wait for a spot. `path` is where to come back to from signing in. */
+/** Joins the waitlist of a full lot. `path` is where to return after signing in. */
 export function WaitForSpot({
   lot,
   stay,

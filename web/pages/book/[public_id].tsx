@@ -18,7 +18,7 @@ import { words } from '@/words/index.ts'
 interface Found {
   now: string
   lot: PublicLot
-  /** Null: any. */
+  /** Null means any spot. */
   spot: BookedSpot | null
   offer: Offer | null
   order: BookingOrder
@@ -49,7 +49,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   }
   const order = { lot_id: found.id, spot_id, wish: readWish(query), ...stay }
   const path = bookPath(public_id, order)
-  // A stranger cannot be quoted yet: what is shown is what such a spot costs.
+  // An anonymous visitor cannot get a quote yet, so the price of such a spot is shown.
   const spots =
     me.ok || (spot_id === null && lot.data.free_spots === 0)
       ? null

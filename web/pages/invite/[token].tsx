@@ -13,14 +13,14 @@ const say = words.invites.page
 interface Props {
   now: string
   token: string
-  /** Null: it leads nowhere. */
+  /** Null if the link is invalid. */
   invite: OfferedInvite | null
-  /** Why it could not be looked at, where that passes. */
+  /** A temporary problem that prevented loading it. */
   trouble: string | null
 }
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ params, req, res }) => {
-  // The address is the key: it goes to nobody else, and into no index.
+  // The URL is a credential: it must not be sent as a referrer or indexed.
   res.setHeader('referrer-policy', 'no-referrer')
   res.setHeader('x-robots-tag', 'noindex')
   const token = String(params?.token).slice(0, 100)

@@ -31,18 +31,18 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   ])
   if (answer.ok) {
     const { lot, redirected_from } = answer.data
-    // An old or redirected link answers with the lot it now means.
+    // A previous or redirected link returns the lot it now leads to.
     if (lot.public_id !== public_id) {
       const led: Record<string, string> = redirected_from === null ? {} : { from: public_id }
       const destination = `/l/${lot.public_id}?${new URLSearchParams({ ...whenParams(stay), ...led })}`
       return { redirect: { destination, permanent: false } }
     }
-    // The address only says which link it was; what the lot of that link is called is asked.
+    // The URL only names the original link; the name of its lot is loaded.
     const led = before?.ok && before.data.lot.id === lot.id ? before.data.redirected_from : null
     const asked = { stay, wish: readWish(query), spot_id: one(query.spot_id) || null }
     return { props: { now, found: true, initial: answer.data, asked, redirected_from: led } }
   }
-  // Not `notFound`: Next would then show a page without words until its scripts have run.
+  // Not `notFound`, because Next.js would then show a page without text until its scripts have run.
   const status = answer.status >= 500 ? 500 : 404
   res.statusCode = status
   return { props: { now, found: false, status } }

@@ -7,7 +7,7 @@ interface Props {
   status: number
 }
 
-/** A short link: counts that it was opened, and leads on to the page of ours that it stands for. */
+/** A short link: counts the visit and redirects to our page that it stands for. */
 export const getServerSideProps: GetServerSideProps<Props> = async ({ params, req, res }) => {
   res.setHeader('cache-control', 'no-store')
   const answer = await askFor(req.headers, scanShortLink, { params: { code: String(params?.code) } })

@@ -16,7 +16,10 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
   return { props: { now: nowIso(), token: String(params?.token).slice(0, 200) } }
 }
 
-/** Where the link below an invitation leads: nothing is reported until the button is pressed, since mail programs open links. */
+/**
+ * The target of the link below an invitation. Nothing is reported until the button is pressed, because mail programs
+ * open links.
+ */
 export default function ReportEmail({ token }: Props) {
   const { title } = words.emailReports
   return (

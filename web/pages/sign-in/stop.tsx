@@ -15,7 +15,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, res
   return { props: { now: nowIso(), token: typeof query.token === 'string' ? query.token : '' } }
 }
 
-/** The link in the email that tells of a change. */
+/** The target of the link in an email about an account change. */
 export default function Stop({ token }: Props) {
   return (
     <>

@@ -6,10 +6,10 @@ import css from './map.module.css'
 import type { MapLot } from './map-canvas.tsx'
 import { type MergedBubble, mergeBubbles } from './merge-bubbles.ts'
 
-/** About how wide a bubble's text comes out, in pixels. */
+/** Approximate width of a bubble's text in pixels. */
 const widthOf = (lot: MapLot) => 22 + (lot.label?.length ?? 0) * 8.5
 
-/** The prices on the map; merged again whenever the map has moved. */
+/** The prices on the map, merged again whenever the map has moved. */
 export function Bubbles({
   lots,
   chosen,
@@ -33,7 +33,7 @@ export function Bubbles({
     },
     [map],
   )
-  // What the map shows, as a text: another text, another merging.
+  // The map's view as a string; a change triggers another merge.
   const view = useSyncExternalStore(subscribe, () =>
     map ? `${map.getZoom()} ${map.getCenter().toString()}` : '',
   )
@@ -48,7 +48,7 @@ export function Bubbles({
   const open = (bubble: MergedBubble) => {
     const members = bubble.members.flatMap((id) => byId.get(id) ?? [])
     if (members.length < 2) return onChoose?.(bubble.id)
-    // Closer, until they stand apart; two lots at one place never do, so then the cheapest is chosen.
+    // Zooms in until they separate; two lots at the same position never do, so the cheapest is selected.
     if (map.getZoom() > 17.5) return onChoose?.(bubble.id)
     const lngs = members.map((lot) => lot.lng)
     const lats = members.map((lot) => lot.lat)

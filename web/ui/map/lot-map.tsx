@@ -10,7 +10,7 @@ const MapCanvas = dynamic(() => import('./map-canvas.tsx'), {
   loading: () => <div className={css.waiting} />,
 })
 
-/** The map of lots. Only ever a second view of a list: where it cannot be drawn it says so and the list remains. */
+/** The map of lots, always next to an equivalent list: if the map cannot be drawn, it says so and the list remains. */
 export function LotMap(props: MapCanvasProps) {
   return (
     <div className={css.map}>
@@ -21,7 +21,7 @@ export function LotMap(props: MapCanvasProps) {
   )
 }
 
-/** A map that fails (no WebGL, no worker) must not take the page with it. */
+/** A map that fails (no WebGL, no worker) must not break the page. */
 class MapGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError() {

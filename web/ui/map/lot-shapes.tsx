@@ -5,7 +5,7 @@ import { Layer, Source } from 'react-map-gl/maplibre'
 import type { MapLot } from './map-canvas.tsx'
 import type { MapColors } from './map-colors.ts'
 
-/** The ground of each lot, drawn from its own outline. */
+/** The outlines of the lots. */
 export function LotShapes({
   lots,
   chosen,

@@ -12,7 +12,7 @@ import css from './map.module.css'
 import { mapColors } from './map-colors.ts'
 import { attribution, bundledStyle, gridImage } from './map-style.ts'
 
-/** A lot as the map needs it. `label` is what its bubble says; without one it is a plain mark. */
+/** A lot on the map. `label` is the text of its bubble; without one it is a plain marker. */
 export interface MapLot {
   id: string
   name: string
@@ -27,19 +27,21 @@ export interface MapCanvasProps {
   lots: readonly MapLot[]
   chosen?: string | null
   onChoose?: (id: string) => void
-  /** Where the person wants to go. */
+  /** The person's destination. */
   target?: { lat: number; lng: number } | null
   zoom?: number
-  /** "west,south,east,north": what to show, in place of all lots. */
+  /** "west,south,east,north": the area to show instead of all lots. */
   box?: string
-  /** Told what the map shows after a person has moved it, in the same form; empty where that is more than can be searched. */
+  /**
+   * Called with the displayed area in the same form after the user moved the map; empty if it is too large to search.
+   */
   onMoved?: (box: string) => void
 }
 
-/** The widest part of the map that can be searched at once, in degrees. */
+/** The maximum area that can be searched at once, in degrees. */
 const WIDEST = 0.5
 
-/** What the map shows, as a box of the search. */
+/** Returns the displayed area as a search box. */
 function boxShown(map: MapLibre): string {
   const bounds = map.getBounds()
   const [low, high] = [bounds.getSouthWest(), bounds.getNorthEast()]
@@ -47,7 +49,7 @@ function boxShown(map: MapLibre): string {
   return isTooWide ? '' : [low.lng, low.lat, high.lng, high.lat].map((side) => side.toFixed(5)).join(',')
 }
 
-// Turbopack cannot place the worker (maplibre #8126): `prepare-assets.mjs` copies it to public/.
+// Turbopack cannot place the worker (maplibre #8126), so `prepare-assets.mjs` copies it to public/.
 setWorkerUrl('/maplibre/maplibre-gl-worker.mjs')
 
 export default function MapCanvas({
@@ -69,7 +71,7 @@ export default function MapCanvas({
   useEffect(() => {
     const map = view.current
     if (!map || !chosenLot) return
-    // The map follows the list, but only as far as needed.
+    // The map follows the list only as far as necessary.
     if (!map.getBounds().contains([chosenLot.lng, chosenLot.lat])) {
       map.easeTo({ center: [chosenLot.lng, chosenLot.lat], duration: 160 })
     }
@@ -104,7 +106,7 @@ export default function MapCanvas({
   )
 }
 
-/** Shows all lots when they change as a whole, e.g. after another search; not while someone moves the map. */
+/** Fits all lots when the set changes, e.g. after another search; not while the user moves the map. */
 function useFitting(
   view: React.RefObject<MapRef | null>,
   ready: boolean,
@@ -131,7 +133,7 @@ const boxOf = (points: readonly { lat: number; lng: number }[]): [number, number
   Math.max(...points.map((p) => p.lat)),
 ]
 
-/** A faint square of the ground's grid, in the colour of the scheme. */
+/** Provides a faint grid tile in the color of the scheme. */
 function provideGrid(map: MapLibre, color: string) {
   if (map.hasImage(gridImage)) return
   const size = 64

@@ -1,4 +1,4 @@
-/** The ground of the map: quiet, so that prices are what one sees first. */
+/** Quiet map colors, so that prices stand out. */
 export interface MapColors {
   ground: string
   grid: string

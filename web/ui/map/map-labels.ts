@@ -3,7 +3,7 @@ import type { MapColors } from './map-colors.ts'
 
 const font = ['Inter Variable', 'system-ui', 'sans-serif']
 
-/** Names of streets, water and neighbourhoods, in the reader’s own fonts: there is no glyph server. */
+/** Labels of streets, water, and neighborhoods in the reader's own fonts, because there is no glyph server. */
 export function labelLayers(c: MapColors): LayerSpecification[] {
   const halo = { 'text-halo-color': c.halo, 'text-halo-width': 1.4 }
   return [

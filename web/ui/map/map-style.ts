@@ -2,17 +2,17 @@ import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification
 import { type MapColors, mapColors } from './map-colors.ts'
 import { labelLayers } from './map-labels.ts'
 
-/** Where the bundled tiles are: central Chicago. `[west, south, east, north]`. */
+/** Bounds of the bundled tiles: central Chicago, `[west, south, east, north]`. */
 const chicago: [number, number, number, number] = [-87.8027, 41.7713, -87.583, 41.9677]
 export const attribution =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>'
-/** Drawn by `map-canvas.tsx` when the style asks for it: a plain grid, so that ground without streets is still ground. */
+/** Drawn by `map-canvas.tsx` when the style requests it: a plain grid, so that areas without streets are not empty. */
 export const gridImage = 'ground-grid'
 type GeoJsonFeature = Extract<Exclude<GeoJSONSourceSpecification['data'], string>, { type: 'Feature' }>
 
 /**
- * The bundled style. Its tiles have one zoom level (13), enlarged further in; further out an overview of their large
- * shapes stands in. Labels use the reader's own fonts, so there is no glyph server to ask.
+ * The bundled style. Its tiles have one zoom level (13), which is enlarged further in; further out an overview of their
+ * large shapes is used. Labels use the reader's own fonts, so no glyph server is needed.
  */
 export function bundledStyle(scheme: 'light' | 'dark', origin: string): StyleSpecification {
   const colors = mapColors[scheme]
@@ -33,7 +33,7 @@ export function bundledStyle(scheme: 'light' | 'dark', origin: string): StyleSpe
   }
 }
 
-/** Under the tiles: land without the grid, and Lake Michigan to their east, so that the shore has no straight cut. */
+/** Below the tiles: land without the grid, and Lake Michigan to the east, so that the shore is not cut off straight. */
 const box = (kind: string, west: number, east: number): GeoJsonFeature => ({
   type: 'Feature',
   properties: { kind },
@@ -164,7 +164,7 @@ const classes = {
   main: ['tertiary', 'secondary', 'primary', 'trunk'],
   motorway: ['motorway', 'motorway_link'],
 }
-/** Line widths at zooms 13, 15 and 18. */
+/** Line widths at zooms 13, 15, and 18. */
 const widths = { street: [0.8, 3.5, 14], main: [1.8, 6, 22], motorway: [2.6, 8, 26] } as const
 
 function roadLayer(

@@ -3,7 +3,7 @@ import { mergeBubbles } from './merge-bubbles.ts'
 
 const at = (id: string, x: number, y: number, cents: number) => ({ id, x, y, cents, width: 60 })
 
-test('Bubbles that would touch become one, standing at the cheapest', () => {
+test('merges bubbles that would touch into one at the cheapest', () => {
   const merged = mergeBubbles([at('a', 0, 0, 900), at('b', 20, 5, 700), at('c', 400, 0, 500)], null)
   expect(merged).toEqual([
     { id: 'c', members: ['c'] },
@@ -11,7 +11,7 @@ test('Bubbles that would touch become one, standing at the cheapest', () => {
   ])
 })
 
-test('The chosen one is never merged away, nor swallows others', () => {
+test('the selected bubble is never merged', () => {
   const merged = mergeBubbles([at('a', 0, 0, 900), at('b', 20, 5, 700)], 'a')
   expect(merged).toEqual([
     { id: 'a', members: ['a'] },
@@ -19,6 +19,6 @@ test('The chosen one is never merged away, nor swallows others', () => {
   ])
 })
 
-test('Bubbles apart stay apart', () => {
+test('separate bubbles stay separate', () => {
   expect(mergeBubbles([at('a', 0, 0, 1), at('b', 0, 60, 2)], null)).toHaveLength(2)
 })

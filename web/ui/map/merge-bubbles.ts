@@ -1,4 +1,4 @@
-/** A price on the map, in pixels of the screen. `cents` decides which price a merged bubble shows. */
+/** A price on the map, in screen pixels. `cents` decides which price a merged bubble shows. */
 export interface Bubble {
   id: string
   x: number
@@ -8,20 +8,20 @@ export interface Bubble {
 }
 
 export interface MergedBubble {
-  /** Where it stands: at its cheapest member, so that it never hangs over nothing. */
+  /** The cheapest member, at whose position it is drawn, so that it always points to a lot. */
   id: string
   members: readonly string[]
 }
 
-/** Of a bubble with its tail. */
+/** Height of a bubble with its tail. */
 const BUBBLE_HEIGHT = 42
-/** Merged bubbles say "3 from $8.00", hence wider. */
+/** Merged bubbles say "3 from $8.00" and are wider. */
 const MERGED_EXTRA = 52
 const GAP = 4
 
 /**
- * Merges the bubbles that would touch. The cheapest stands, its neighbours go into it; one that has been chosen is
- * never merged away. Deterministic: the same lots at the same place give the same bubbles.
+ * Merges bubbles that would touch. The cheapest stays and absorbs its neighbors; the selected one is never merged.
+ * Deterministic for the same lots and positions.
  */
 export function mergeBubbles(bubbles: readonly Bubble[], chosen: string | null): MergedBubble[] {
   const order = bubbles.toSorted(

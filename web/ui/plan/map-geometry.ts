@@ -2,15 +2,15 @@ import type { LotMap } from '@openspot/contract/maps.ts'
 import { cornersOf, type Placement } from '@openspot/core/maps/shape.ts'
 import type { DrawnSpot, Plan } from './plan-geometry.ts'
 
-/** As wide as a stall is drawn on plans of the ground, so that patterns and labels look the same on both. */
+/** The width of a stall on ground plans, so that patterns and labels look the same on both. */
 const STALL_UNITS = 25
 
-/** A map of staff, with the picture below it. */
+/** A staff map with its background picture. */
 export interface PicturePlan extends Plan {
   picture: string | null
 }
 
-/** Lays the spots of a map out for drawing, whatever the size of its picture. */
+/** Converts the spots of a map into drawing units, regardless of the size of its picture. */
 export function layOutMap(map: LotMap): PicturePlan {
   const sizes = map.spots.map(({ width, height }) => Math.min(width, height)).toSorted((a, b) => a - b)
   const scale = STALL_UNITS / (sizes[Math.floor(sizes.length / 2)] ?? STALL_UNITS)
@@ -21,7 +21,7 @@ export function layOutMap(map: LotMap): PicturePlan {
   }
 }
 
-/** A spot as it is drawn; its label runs along the longer side, and is never upside down. */
+/** Returns a spot for drawing; its label runs along the longer side and is never upside down. */
 export function drawSpot(spot: Placement, label: string, scale = 1): DrawnSpot {
   const { spot_id, x, y, width, height, turn } = spot
   const along = turn + (height > width * 1.3 ? 90 : 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { layOutPlan, UNITS_PER_METRE } from './plan-geometry.ts'
 
-/** A bay of 2.5 by 5 metres at the equator, turned by 30 degrees. */
+/** A bay of 2.5 by 5 meters at the equator, rotated by 30 degrees. */
 function turnedBay(id: string, shift: number) {
   const metre = 1 / 111_320
   const corners = [
@@ -21,7 +21,7 @@ function turnedBay(id: string, shift: number) {
   return { id, label: id, level: 0, shape: corners }
 }
 
-test('Rows are turned level and keep their measure', () => {
+test('rows are rotated horizontal and keep their dimensions', () => {
   const plan = layOutPlan([turnedBay('a', 0), turnedBay('b', 2.5)])
   expect(plan?.spots).toHaveLength(2)
   const metres = (units = 0) => units / UNITS_PER_METRE
@@ -30,6 +30,6 @@ test('Rows are turned level and keep their measure', () => {
   expect(metres(plan?.spots[0]?.size)).toBeCloseTo(2.5, 1)
 })
 
-test('Without shapes there is no plan', () => {
+test('there is no plan without shapes', () => {
   expect(layOutPlan([{ id: 'a', label: 'a', level: 0, shape: null }])).toBeNull()
 })

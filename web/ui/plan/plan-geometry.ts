@@ -1,7 +1,7 @@
 import { commonDirection } from '@openspot/core/maps/ground.ts'
 import { rotated } from '@openspot/core/maps/shape.ts'
 
-/** A spot's ground in longitude and latitude, as the contract carries it. */
+/** A spot with its ground shape in longitude and latitude, as in the contract. */
 export interface PlannedSpot {
   id: string
   label: string
@@ -12,13 +12,13 @@ export interface PlannedSpot {
 export interface DrawnSpot {
   id: string
   label: string
-  /** Corners in drawing units, x to the right and y down, turned so that the rows lie level. */
+  /** Corners in drawing units, x to the right and y down, rotated so that rows are horizontal. */
   points: string
   x: number
   y: number
-  /** The smaller side: decides whether a label fits. */
+  /** The smaller side, which decides whether a label fits. */
   size: number
-  /** Where the label runs along the longer side, upright. */
+  /** Rotation of the label along the longer side, upright. */
   turn: number
 }
 
@@ -27,14 +27,14 @@ export interface Plan {
   view: { x: number; y: number; width: number; height: number }
 }
 
-/** Drawing units to the metre; fine enough for the spots' patterns, which are measured in drawing units. */
+/** Drawing units per meter; fine enough for the spots' patterns, which use the same units. */
 export const UNITS_PER_METRE = 10
 const UNITS_PER_DEGREE = 111_320 * UNITS_PER_METRE
 type Corner = readonly [x: number, y: number]
 
 /**
- * Lays the spots of one level out for drawing: lengths instead of degrees, and turned by the direction of most
- * edges so that rows are level on the screen. Null when no spot has a shape.
+ * Projects the spots of one level for drawing: lengths instead of degrees, rotated by the dominant direction of the
+ * edges so that rows are horizontal. Null if no spot has a shape.
  */
 export function layOutPlan(spots: readonly PlannedSpot[]): Plan | null {
   const shaped = spots.flatMap((spot) => (spot.shape ? [{ spot, ring: spot.shape }] : []))

@@ -13,8 +13,8 @@ export interface SpotPaint {
 }
 
 /**
- * A level of a lot from above: where a map has the spots, or else from their own shapes. For eyes and fingers; whoever reads with a keyboard or by
- * ear has the list beside it, so nothing here is in the tab order.
+ * A level of a lot from above: on a map that has the spots, or from their own shapes. It is for pointers; keyboard and
+ * screen reader users have the equivalent list, so nothing here is in the tab order.
  */
 export function SpotPlan<S extends PlannedSpot>({
   spots,
@@ -28,7 +28,7 @@ export function SpotPlan<S extends PlannedSpot>({
   map?: LotMap | null
   paint: (spot: S) => SpotPaint
   chosen: string | null
-  /** The chosen spot keeps its own fill, which says something, and is outlined instead. */
+  /** The selected spot is outlined and keeps its fill, which has a meaning. */
   outlined?: boolean
   onChoose: (spot: S) => void
 }) {
@@ -39,7 +39,7 @@ export function SpotPlan<S extends PlannedSpot>({
   const { view } = plan
   const picture = drawing?.picture ?? null
   const byId = new Map(spots.map((spot) => [spot.id, spot]))
-  // A label needs about 8 pixels of spot; below that only the chosen one has its own.
+  // A label needs about 8 pixels; below that, only the selected spot shows one.
   const readable = view.width / (plan.spots[0]?.size ?? 1) < 90
   return (
     <div className={css.plan}>

@@ -13,7 +13,7 @@ import css from './shell.module.css'
 
 const staffRoles = ['PATROLLER', 'ADMIN', 'SUPER_ADMIN']
 
-/** Who is signed in and where they can go; the same menu on every page. */
+/** The account menu, which is the same on every page. */
 export function AccountMenu() {
   const { common } = words
   const [wasOpened, setWasOpened] = useState(false)

@@ -23,11 +23,11 @@ const places = [
 export function DriverNav() {
   const path = usePathname()
   const told = useAsk(listNotifications, { query: { limit: 1 } }, { everySeconds: 60 })
-  // Only who lets a spot has something to earn.
+  // Only hosts have earnings.
   const isHost = useAsk(getMyAccount, { query: {} }).data?.is_host ?? false
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    // On a phone not all places fit: the one where one is does.
+    // On a phone not all items fit, so the current one is scrolled into view.
     if (path)
       nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [path])

@@ -7,7 +7,7 @@ import { Logo } from '@/ui/shell/logo.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
-/** What the platform's people do, each in a folder of its name. */
+/** Sections of the platform console; each is a folder of the same name. */
 const places = [
   ['users', words.platform.nav.users],
   ['lots', words.platform.nav.places],
@@ -17,7 +17,7 @@ const places = [
   ['audit', words.platform.nav.audit],
 ] as const
 
-/** The frame of the platform's own console, like that of a lot. */
+/** The layout of the platform console, like that of a lot. */
 export function PlatformShell({ children }: { children: ReactNode }) {
   const path = usePathname()
   const { nav } = words.platform

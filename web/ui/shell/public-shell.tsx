@@ -6,8 +6,8 @@ import { words } from '@/words/index.ts'
 import css from './shell.module.css'
 
 /**
- * The frame of public and driver screens. `wide` lets the page use the whole width (search); otherwise it is one
- * column. `bar` takes the place of the middle of the header.
+ * The layout of public and driver screens. `wide` uses the full width (search); otherwise it is one column. `bar`
+ * replaces the middle of the header.
  */
 export function PublicShell({
   children,
@@ -38,7 +38,7 @@ export function PublicShell({
   )
 }
 
-/** The one primary action of a phone screen, at the bottom and within reach of the thumb; in the flow on a desk. */
+/** The only primary action of a phone screen, at the bottom within reach of the thumb; inline on a desktop. */
 export function BottomAction({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <div className={css.bottom}>

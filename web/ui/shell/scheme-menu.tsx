@@ -5,7 +5,7 @@ import { words } from '@/words/index.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
 
-/** The part of a menu that chooses between light and dark. Mantine keeps the choice and sets it before first paint. */
+/** Menu items for light and dark mode. Mantine stores the choice and applies it before the first paint. */
 export function SchemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

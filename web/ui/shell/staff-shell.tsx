@@ -11,7 +11,7 @@ import { Logo } from '@/ui/shell/logo.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
-/** What there is to do in a lot, by what it is about; each place is a folder of its name. */
+/** Sections of the lot console by topic; each is a folder of the same name. */
 const sections = {
   now: ['monitor', 'reservations'],
   places: ['spots', 'maps', 'signs'],
@@ -21,7 +21,7 @@ const sections = {
   lot: ['settings', 'logo', 'audit'],
 } as const
 type Place = (typeof sections)[keyof typeof sections][number]
-/** What is no matter of patrollers. */
+/** Sections that patrollers cannot use. */
 const adminPlaces: readonly Place[] = [
   'maps',
   'signs',
@@ -33,10 +33,10 @@ const adminPlaces: readonly Place[] = [
   'settings',
   'logo',
 ]
-/** What only who owns the lot looks at. */
+/** Sections only for owners. */
 const ownerPlaces: readonly Place[] = ['audit']
 
-/** The frame of the staff console: places at the left, the lot's name above what one does in it. */
+/** The layout of the lot console: sections on the left, the lot's name above the content. */
 export function StaffShell({ children }: { children: ReactNode }) {
   const path = usePathname()
   const lotId = useParams<{ lot_id?: string }>()?.lot_id
@@ -44,16 +44,16 @@ export function StaffShell({ children }: { children: ReactNode }) {
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
   const { nav } = words.staff
   const places = useRef<HTMLDivElement>(null)
-  // On a phone they stand in one line: the present one is in sight.
+  // On a phone they are in one line, so the current one is scrolled into view.
   useEffect(() => {
     if (path)
       places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path])
   const isTheirs = (place: Place) =>
     (lot?.role !== 'PATROLLER' || !adminPlaces.includes(place)) &&
-    // Who looks at a lot without belonging to it is of the platform.
+    // A reader without a membership in the lot is a platform admin.
     (!ownerPlaces.includes(place) || (lot ? lot.role === 'SUPER_ADMIN' : memberships.isSuccess))
-  // What lies below a place is still in it.
+  // Subpages belong to their section.
   const current = (href: string) => (path === href ? 'page' : path?.startsWith(`${href}/`) ? true : undefined)
   return (
     <div className={css.frame}>
@@ -103,13 +103,13 @@ export function StaffShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The lot's logo beside its name, once it is known. */
+/** The lot's logo next to its name, once loaded. */
 function StaffLotLogo({ lot_id }: { lot_id: string }) {
   const lot = useAsk(getLot, { params: { lot_id } }, { client: 'admin' })
   return <LotLogo url={lot.data?.logo_url ?? null} size={28} />
 }
 
-/** Places that belong together; without any there is no section. */
+/** A group of sections; omitted if empty. */
 function Section({ name, children }: { name: string; children: ReactNode[] }) {
   if (children.length === 0) return null
   return (

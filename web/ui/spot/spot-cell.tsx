@@ -2,7 +2,7 @@ import type { SpotAvailability } from '@openspot/core/enums.ts'
 import { spotLooks, stateWord } from '@/ui/spot/spot-states.ts'
 import css from './spot.module.css'
 
-/** A spot of the board: the motif with its label; a press opens it. */
+/** A spot of the board with its label; pressing it opens it. */
 export function SpotCell({
   label,
   state,
@@ -12,7 +12,7 @@ export function SpotCell({
 }: {
   label: string
   state: SpotAvailability
-  /** What a second line says, e.g. the plate or until when. */
+  /** The second line, e.g. the plate or the end time. */
   note?: string | undefined
   selected?: boolean
   onSelect?: () => void
@@ -33,7 +33,7 @@ export function SpotCell({
   )
 }
 
-/** The state alone, as drawn in cells and in the legend. */
+/** Only the state, as drawn in cells and in the legend. */
 export function SpotSwatch({ state }: { state: SpotAvailability }) {
   const look = spotLooks[state]
   return (

@@ -2,7 +2,7 @@ import { boardOrder, stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
 import css from './spot.module.css'
 import { SpotSwatch } from './spot-cell.tsx'
 
-/** What the eight states look like and mean. */
+/** The eight states and their meanings. */
 export function SpotLegend() {
   return (
     <dl className={css.legend}>

@@ -1,6 +1,6 @@
 /**
- * The motif: a bay seen from above, a rounded rectangle between two painted lines. Logo, map mark and empty state
- * are this one drawing; colour comes from the surroundings (`color`), the middle from `fill`.
+ * The logo motif: a bay from above, a rounded rectangle between two painted lines. Used for the logo, map markers, and
+ * empty states; the lines take `color` from the context, the middle `fill`.
  */
 export function SpotMark({ size = 24, fill = 'var(--os-brand)' }: { size?: number; fill?: string }) {
   return (

@@ -1,4 +1,4 @@
-/** The fills that spots refer to by name; once on every page (see `spot-states.ts`). */
+/** The named fills of spots, once on every page (see `spot-states.ts`). */
 export function SpotPatterns() {
   return (
     <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true" focusable="false">

@@ -2,14 +2,14 @@ import type { SpotAvailability } from '@openspot/core/enums.ts'
 import { words } from '@/words/index.ts'
 
 /**
- * How each board state looks: told apart by pattern as well as by colour, so that it holds in sunlight, in print and
- * for eyes that mix up colours. Full is for an open end, half for a known one; hatched is let on by its holder.
+ * The look of each board state, distinguished by pattern as well as color, so that it works in sunlight, in print, and
+ * for color-blind people. Full means an open end, half a known end; hatched is sublet by its assignee.
  */
 export interface SpotLook {
   fill: string
   stroke: string
   dashed?: true
-  /** The label on it. */
+  /** The color of its label. */
   ink: string
 }
 
@@ -29,7 +29,7 @@ export const spotLooks: Record<SpotAvailability, SpotLook> = {
   },
 }
 
-/** The order in which a person at the desk asks for them. */
+/** The order in which staff ask for them. */
 export const boardOrder: readonly SpotAvailability[] = [
   'AVAILABLE',
   'RENTED_UNTIL',

@@ -8,7 +8,7 @@ const methods: Record<SignInMethod, string> = {
   GUEST: 'as a guest',
 }
 
-/** How one gets in, where one is signed in, and what is kept of one. */
+/** Sign-in methods, active sessions, and personal data. */
 export const account = {
   waysTitle: 'How you sign in',
   waysText: 'A link by e-mail always works. Passkeys and a second step keep others out.',

@@ -1,4 +1,4 @@
-/** Who did what. */
+/** The audit log. */
 export const audit = {
   title: 'Audit',
   lotText: 'Who did what in this lot. It cannot be changed, and looking at it is noted too.',

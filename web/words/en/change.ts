@@ -58,7 +58,7 @@ export const change = {
   chooseSpot: 'Choose a spot above to see what the move costs.',
 }
 
-/** What happened to a stay, by the kind of its event. */
+/** Events of a reservation by kind. */
 export const events = {
   EXTENDED: (until: string) => `Made longer, until ${until}`,
   SHORTENED: (until: string) => `Ended earlier, at ${until}`,

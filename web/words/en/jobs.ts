@@ -12,7 +12,7 @@ const events: Record<AlertEvent, string> = {
   DATABASE_LOST: 'Database lost',
 }
 
-/** The platform’s overview, its failed jobs, and its alerts. */
+/** The platform's overview, its failed jobs, and its alerts. */
 export const jobs = {
   title: 'Failed jobs',
   text: 'Background work that failed. Most of it retries by itself.',

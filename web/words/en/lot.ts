@@ -1,6 +1,6 @@
 import type { Rules } from '@openspot/contract/rule-sets.ts'
 
-/** What each rule is called where it says no. */
+/** The name of each rule when it refuses. */
 const ruleNames: Record<keyof Rules, string> = {
   max_short_stays: 'how many stays at a time',
   max_long_stays: 'how many long stays at a time',

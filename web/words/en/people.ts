@@ -14,7 +14,7 @@ const sources: Record<UserSource, string> = {
   DATA_SOURCE_IMPORT: 'Imported',
 }
 
-/** People and lots, as the platform's own people see them. */
+/** Users and lots in the platform console. */
 export const people = {
   title: 'People',
   text: 'Everyone who has an account, was invited, or is known from an import.',

@@ -51,7 +51,7 @@ const subjects: Record<string, string> = {
   provider_balance: 'Balance',
 }
 
-/** What the platform’s own people work with. */
+/** The platform console. */
 export const platform = {
   refused: 'This is for the people who run Openspot. If you are one of them, sign in with that account.',
   nav: {

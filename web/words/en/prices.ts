@@ -2,7 +2,7 @@ import type { QuoteUnit } from '@openspot/core/quote/types.ts'
 
 const tabs = { base: 'Base prices', zones: 'Zones', calendar: 'Calendar' }
 
-/** Blocks of each length, as what something is for. */
+/** Blocks of each length, as what a price applies to. */
 const units: Record<QuoteUnit, string> = {
   HALF_HOUR: 'Half hours',
   HOUR: 'Hours',

@@ -1,4 +1,4 @@
-/** Money that goes back: the lot's list of refunds and disputes. */
+/** The lot's list of refunds and disputes. */
 export const refunds = {
   title: 'Refunds',
   text: 'What goes back to drivers, and what their banks want back.',

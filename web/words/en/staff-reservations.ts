@@ -10,7 +10,7 @@ const whens: Record<When, string> = {
   past: 'Past',
 }
 
-/** Where a stay stands, as the staff see it; the rest is said by its status. */
+/** Phases of a reservation for staff; other states are shown by status. */
 const phases = { running: 'Here now', ahead: 'Booked', over: 'Over' }
 
 export const staffReservations = {

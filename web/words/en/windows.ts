@@ -16,7 +16,7 @@ const shortDays: Record<Weekday, string> = {
   SUN: 'Sun',
 }
 
-/** When something holds: windows of spots, closures, calendar prices. */
+/** Windows of spots, closures, and calendar prices. */
 export const windows = {
   repeats: 'Repeats',
   frequencies,

@@ -6,7 +6,7 @@ import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.audit.title }
 
-/** Asked by another list of the platform whether it is theirs to see: to ask the audit itself would be noted. */
+/** Checks access through another platform list, because every read of the audit log is itself recorded. */
 export default function PlatformAudit() {
   return (
     <PlatformPage

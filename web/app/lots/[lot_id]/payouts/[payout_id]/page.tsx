@@ -17,7 +17,7 @@ export default async function LotPayout({
   const { lot_id, payout_id } = await params
   const path = `/lots/${lot_id}/payouts/${payout_id}`
   const payout = await askForPage(path, getPayout, { params: { payout_id }, query: {} }, 'admin')
-  // One of another lot is not there, even for somebody who may see it there.
+  // A payout of another lot is not found here, even for someone who may see it there.
   if (!payout.ok && (payout.status === 404 || payout.status === 400)) notFound()
   if (payout.ok && payout.data.lot.id !== lot_id) notFound()
   return (

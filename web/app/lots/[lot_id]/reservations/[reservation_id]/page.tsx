@@ -25,7 +25,7 @@ export default async function OneReservation({ params }: { params: Params }) {
 async function OneStay({ lot, reservation_id }: { lot: ConsoleLot; reservation_id: string }) {
   const path = `/lots/${lot.id}/reservations/${reservation_id}`
   const stay = await askForPage(path, getReservation, { params: { reservation_id } }, 'admin')
-  // Somebody's own stay in another lot is readable, but has no place in this one.
+  // The reader's own reservation in another lot is readable but does not belong in this one.
   if (stay.ok && stay.data.lot_id === lot.id) return <StaffStayScreen lot={lot} initial={stay.data} />
   if (stay.ok || [400, 403, 404].includes(stay.status)) notFound()
   return <ErrorState error={stay} />
