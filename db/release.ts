@@ -25,6 +25,7 @@ export interface SchemaFile {
   hash: string
 }
 
+/** Reads the generated `db/schema.json` of this checkout. */
 export const readSchemaFile = (): SchemaFile => JSON.parse(readFileSync(schemaFile, 'utf8')) as SchemaFile
 
 /** Returns the release of this checkout. */

@@ -19,6 +19,7 @@ export interface FoundState {
   is_foreign: boolean
 }
 
+/** Reads the migrations and the schema version of a database, which may be empty. Takes no lock. */
 export async function readState(client: pg.ClientBase): Promise<FoundState> {
   const { rows } = await client.query<{ database: string; is_foreign: boolean | null; has_state: boolean }>(
     `select (select oid::text from pg_database where datname = current_database()) as database,
@@ -35,6 +36,7 @@ export async function readState(client: pg.ClientBase): Promise<FoundState> {
   return { database, names: names.rows.map(({ name }) => name), state: state?.rows[0] ?? null, is_foreign }
 }
 
+/** Records the release and the hashes of what was applied. The table has at most one row. */
 export const writeState = (
   client: pg.ClientBase,
   { version, runs_with }: Release,

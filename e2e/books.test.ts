@@ -177,7 +177,7 @@ test('a lot without a plan takes no bookings until its owner chooses one', async
   await visitor.close()
 })
 
-test('an admin can read the plan, a platform admin can set a price, and others have no access', async () => {
+test('an admin can read the plan, a platform admin can set a price, and patrollers have no access', async () => {
   const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   const reading = await open(admin, console())
   await reading.page.getByText('The plan is for the owners of the lot to change.').waitFor()

@@ -225,7 +225,7 @@ test('payout lists are filtered in the URL and downloaded as CSV', async () => {
   await visitor.close()
 })
 
-test('admins see only the payout status, and others have no access', async () => {
+test('admins see only the payout status, patrollers nothing, and platform admins cannot change it', async () => {
   const admin = await open(await aMember(product.server, lot.lot_id, 'ADMIN'), console())
   await admin.page.getByText('Where the money goes is the matter of the owners of the lot.').waitFor()
   await admin.page.getByText('Ready for payouts.').waitFor()

@@ -125,7 +125,7 @@ test.each(looks)('price and rule screens are accessible and fit the screen (%s)'
   await visitor.close()
 })
 
-test('patrollers can read prices and rules, and members and strangers have no access', async () => {
+test('patrollers can read prices and rules but not add any, and members have no access', async () => {
   const patroller = await staff(await aMember(product.server, lot.lot_id, 'PATROLLER'))
   const { page } = patroller
   await page.goto(lot.console('prices'))

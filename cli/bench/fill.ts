@@ -119,7 +119,7 @@ function rows(size: Size, base: string, seed: number): Record<string, string> {
     occupancy: `insert into occupancy (lot_id, spot_no, starts_min, ends_min, reservation_id)
       select r.lot_id, s.spot_no, minutes_of(r.starts_at), minutes_of(r.ends_at), r.id
       from reservations r join spots s on s.id = r.spot_id and s.lot_id = r.lot_id where holds_spot(r.status)`,
-    // One reservation in five has an invoice, as in the reference data.
+    // One reservation in five has an invoice.
     invoices: `insert into invoices (id, lot_id, reservation_id, user_id, status, currency, total_cents, paid_cents,
         service_fee_cents, platform_share_cents, payment_kind, created_at, paid_at)
       select bench_id(${kinds.invoice}, n), r.lot_id, r.id, r.user_id, 'PAID', 'USD', 899, 899, 99, 80, 'STRIPE', r.created_at, r.starts_at

@@ -9,7 +9,7 @@ const all = { bestFit, rankSpots }
 type Choices = typeof all
 
 const DAY = 1440
-/** Scales units of half an hour to four hours each, so that spans reach and pass a day, the longest gap that counts. */
+/** Stretches each unit to four hours, so that gaps reach and exceed a day, from which they count as equal. */
 const inHours = ({ from, to }: Span): Span => ({ from: from * 240, to: to * 240 })
 const lots = fc
   .array(fc.array(spans.map(inHours), { maxLength: 4 }).map(mergeSpans), { maxLength: 6 })

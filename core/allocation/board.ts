@@ -32,6 +32,7 @@ export interface Board {
   spots: readonly { spot_id: string; fixed: readonly Span[]; guests: readonly Guest[] }[]
 }
 
+/** Splits each spot into what is fixed (closures, inflexible reservations; merged) and what can be moved, by start. */
 export function makeBoard(spots: readonly TakenSpot[]): Board {
   return {
     spots: spots.map(({ spot_id, stays, closed }, seat) => ({
@@ -57,6 +58,7 @@ export function mirrorBoard(board: Board): Board {
   }
 }
 
+/** Returns the span with time reversed, keeping its other fields. */
 export function mirrorSpan<Of extends Span>(span: Of): Of {
   return { ...span, from: -span.to, to: -span.from }
 }
@@ -102,6 +104,7 @@ export function hasRoomThroughout(spots: readonly TakenSpot[], wanted: Span): bo
   return spots.length > 0
 }
 
+/** Whether two half-open spans share a moment; touching ends do not overlap. */
 export function overlaps(a: Span, b: Span): boolean {
   return a.from < b.to && b.from < a.to
 }

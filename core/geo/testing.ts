@@ -128,6 +128,10 @@ function overlap(a: XY[], b: XY[]): boolean {
   })
 }
 
+/**
+ * Returns what is wrong with a layout: duplicate labels and, on level 1, stalls that lie outside the outline, overlap,
+ * or are not 2.48 m by 4.98 m (within 1 cm).
+ */
 export function faultsOf(spots: LaidOutSpot[], rings: XY[][]): string[] {
   const ground = spots.filter((spot) => spot.level === 1 && spot.ring)
   const stalls = ground.map((spot) => metres(spot.ring ?? []).slice(0, 4))

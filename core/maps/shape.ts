@@ -27,6 +27,7 @@ const box: readonly Point[] = [
 export const leastSide = 4
 export const mostSide = 5000
 
+/** Rotates a point around the origin, clockwise on the screen because y grows downward. */
 export function rotated([x, y]: Point, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -73,12 +74,14 @@ export const turnOf = (degrees: number): number => {
   return turn >= 360 ? 0 : turn
 }
 
+/** Moves the center by pixels and keeps it on the sheet. */
 export const moved = (spot: Placement, dx: number, dy: number, sheet: Sheet): Placement => ({
   ...spot,
   x: clamp(spot.x + dx, 0, sheet.width),
   y: clamp(spot.y + dy, 0, sheet.height),
 })
 
+/** Sets the size in pixels, each side from `leastSide` to `mostSide`. */
 export const resized = (spot: Placement, width: number, height: number): Placement => ({
   ...spot,
   width: clamp(width, leastSide, mostSide),

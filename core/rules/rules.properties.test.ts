@@ -9,7 +9,7 @@ import { isLongStay, noRules, openStaysAround, parkedByPeriod, staysAround } fro
 import type { HeldStay, Rules } from './types.ts'
 
 const DAY = 1440
-/** All zones have midnights on half hours, except while their offset is a quarter of an hour. */
+/** Excludes times at which a zone's offset is a quarter of an hour, because the count below works by half hours. */
 const hourZones = instants(30).filter(({ zone, at }) => startOfLocalDay(zone, at) % 30 === 0)
 
 type Asked = { zone: string; stay: HeldStay; held: readonly HeldStay[]; at: number }

@@ -48,6 +48,7 @@ export function lastPort(data: string): number | null {
   }
 }
 
+/** Whether a process with this ID exists; EPERM means that it does and belongs to another user. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -35,7 +35,7 @@ begin
 end $$;
 create or replace trigger payments_need_consent before insert on payments for each row execute function check_payment_consent();
 
--- Whether a reservation is `p_of`, or a reservation that continues it on another spot leads there.
+-- Whether `p_of` is a reservation or one of its continuations on other spots.
 create or replace function is_part_of(p_lot_id uuid, p_reservation_id uuid, p_of uuid) returns boolean language sql stable as $$
   with recursive part(id) as (
     select p_reservation_id

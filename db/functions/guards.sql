@@ -137,7 +137,7 @@ create or replace trigger lots_size after update of spot_count on lots for each 
 create or replace trigger spots_keep_added after insert on spots
   referencing new table as new_rows for each statement execute function keep_added_spots();
 
--- When the assignment of a spot changes, its closures and openings are removed: the new assignee has not opened
+-- When the assignment of a spot changes, its materialized closures are removed, because the new assignee has not opened
 -- anything yet.
 create or replace function keep_changed_spots() returns trigger language plpgsql as $$
 begin

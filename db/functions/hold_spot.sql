@@ -1,18 +1,18 @@
 -- Holds a spot for a reservation in one round trip: inserts the reservation, its invoice with lines, and the payment to
--- be made. Nothing is written unless the outcome is 'held'. Everything that adds time on a spot uses this: bookings,
--- staff reservations, changes that add time, waitlist offers. Must run in a transaction with the caller's other writes.
+-- be made. Nothing is inserted unless the outcome is 'held'. Everything that adds time on a spot uses this: bookings,
+-- staff reservations, changes that add time, waitlist offers.
 --
--- Locks, in this order: the person's holds (lock_holds), the reservation to be changed, the inserted reservation, the
--- holder's counter.
+-- Locks, in this order: the holds of person, card, and lot (lock_holds, for unpaid holds only), the reservation to be
+-- changed, the inserted reservation, the counter of the holder.
 --
 -- outcome: held · exists (the caller already made one with this key) · spot_taken · terms_changed (price or policy
--- changed since the quote) · holdings_changed (the reservations that a rule counts changed) · stay_changed (the
--- reservation to be changed did) · spot_not_found · car_not_found · payment_method_not_found · too_many_holds ·
--- bookings_stopped (the lot has no plan, is retired, or is blocked) · card_too_many_holds, network_too_many_holds,
--- lot_too_many_holds, cooling_down (until refused_until; see db/functions/holds.sql)
+-- changed since the quote) · stay_changed (the reservation to be changed did) · spot_not_found · car_not_found ·
+-- payment_method_not_found · too_many_holds · bookings_stopped (the lot has no plan, is retired, or is blocked) ·
+-- card_too_many_holds, network_too_many_holds, lot_too_many_holds, cooling_down (until refused_until; see
+-- db/functions/holds.sql)
 --
--- Raises OS005 if the spot is closed at that time, and OS006 if the counted reservations changed or the reservation to
--- be changed no longer matches.
+-- Raises OS005 if the spot is closed at that time, and OS006 if the reservations that a rule counts, or the one to be
+-- changed, changed meanwhile.
 create or replace function hold_spot(p_now timestamptz, p jsonb, out outcome text, out reservation_id uuid, out refused_until timestamptz)
 language plpgsql as $$
 declare

@@ -112,7 +112,7 @@ begin
       and (o.lot_id, o.starts_at, o.ends_at) = (w.lot_id, w.starts_at, w.ends_at)
       and (o.status = 'OFFERED' or o.status = 'WAITING' and o.user_id = p_account));
 
-  -- Changing a spot's assignee removes its closures and openings; here the assignee is the same person, so they are
+  -- Changing a spot's assignee removes its materialized closures; here the assignee is the same person, so they are
   -- restored.
   select array_agg(id order by id) into own_spots from
     (select id from spots where assigned_user_id = p_ghost and deleted_at is null order by id for update) s;

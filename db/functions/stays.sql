@@ -186,9 +186,9 @@ begin
 end $$;
 
 -- Changes an active reservation if nothing is left to pay: other times, another spot, another vehicle. Locks the
--- reservation. Must run in a transaction. Returns changed, stay_changed (it changed since the change was calculated),
--- spot_taken, or car_not_found. Raises OS005 if the spot is closed at the added time, and OS006 if the counted
--- reservations changed.
+-- reservation. Returns changed, stay_changed (it changed since the change was calculated), spot_taken, or
+-- car_not_found. Raises OS005 if the spot is closed at the added time, OS006 if the reservations that a rule counts
+-- changed, and OS004 if the refund exceeds what was paid.
 create or replace function change_stay(p_now timestamptz, p jsonb) returns text language plpgsql as $$
 declare
   h record;

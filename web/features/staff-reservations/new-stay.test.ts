@@ -14,7 +14,7 @@ test('a spot and a time in the URL fill the form', () => {
   expect(readNewStay(new URLSearchParams(), usual).when).toEqual(usual)
 })
 
-test('sends only filled fields, removes spaces from the phone number, and omits the price of a free reservation', () => {
+test('sends only filled fields, a phone number without spaces, and no price for a free reservation', () => {
   const stay = {
     ...readNewStay(new URLSearchParams(), usual),
     phone: '+1 (312) 555-0100',
