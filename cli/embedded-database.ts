@@ -129,7 +129,7 @@ async function hold(folder: string, settings: Wanted, { isServer, port, onLost }
     } catch (error) {
       void keeper.end().catch(() => {})
       if (error instanceof TakenError) throw error
-      // It may be going down at this moment because somebody else has just finished with it: then it is started anew.
+      // Another process may have just finished with it and be stopping it: then it is started again.
       if (attempt === 5)
         throw new PlainError(
           `PostgreSQL in ${folder} does not stay up; see ${path.join(folder, 'postgres.log')}.`,

@@ -2,6 +2,7 @@ import { runTool } from '../run.ts'
 import { generatedIsCurrent } from './generate.ts'
 import { migrationsAreSafe } from './migrations-are-safe.ts'
 import { securityDocsAreTrue } from './security-docs.ts'
+import { wordsArePlain } from './words-are-plain.ts'
 
 /** Runs all static checks, continuing after failures so that one run shows every problem. */
 export async function check(): Promise<number> {
@@ -15,6 +16,7 @@ export async function check(): Promise<number> {
     ['generated files', generatedIsCurrent],
     ['migrations that block nobody', migrationsAreSafe],
     ['security documents', securityDocsAreTrue],
+    ['plain words', wordsArePlain],
   ]
   const failed: string[] = []
   for (const [name, run] of steps) {

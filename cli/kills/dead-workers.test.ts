@@ -96,7 +96,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** A worker in this process that looks for dead ones every so many milliseconds; without a mail server emails are sent at once. */
+/** Starts a worker here that looks for dead ones every `watchEvery` ms. Without a mail server emails are sent at once. */
 async function startOurs(watchEvery: number): Promise<void> {
   const logged = loggedLines()
   lines = logged.lines
