@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyOfNotReady, type Health, isReady } from '@openspot/api/health/health.ts'
-import { requestIdHeader } from '@openspot/api/observability/request-ids.ts'
+import { bodyOfNotReady, type Health, isReady } from '@openspot/api/platform/health/health.ts'
+import { requestIdHeader } from '@openspot/api/platform/observability/request-ids.ts'
 import { dataHeaders } from '@openspot/api/plugins/safe-headers.ts'
 
 /**
- * Answers the two calls of `contract/health.ts` in a process without an API (yet), and returns whether it did. Each
+ * Answers the two calls of `contract/platform/health.ts` in a process without an API (yet), and returns whether it did. Each
  * process reports only itself: a web process that cannot reach its API is alive but not ready.
  */
 export function answerHealth(request: IncomingMessage, response: ServerResponse, health: Health): boolean {

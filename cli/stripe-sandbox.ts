@@ -1,4 +1,4 @@
-import { connectStripe, type StripeAddress } from '@openspot/api/payments/stripe.ts'
+import { connectStripe, type StripeAddress } from '@openspot/api/money/payments/stripe.ts'
 import type { Ports } from '@openspot/api/ports.ts'
 import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
 

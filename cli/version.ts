@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Version } from '@openspot/api/observability/metrics.ts'
+import type { Version } from '@openspot/api/platform/observability/metrics.ts'
 import { root } from './settings.ts'
 
 /** Returns the running version: from `package.json`, and the commit if the checkout has it. */

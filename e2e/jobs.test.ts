@@ -1,4 +1,4 @@
-import { alert } from '@openspot/api/alerts/alert.ts'
+import { alert } from '@openspot/api/platform/alerts/alert.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot } from '@openspot/api/testing/places.ts'
 import type { Browser } from 'playwright-core'

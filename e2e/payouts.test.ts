@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { tillOf } from '@openspot/api/jobs/till.ts'
-import { payOut } from '@openspot/api/payouts/pay-out.ts'
+import { payOut } from '@openspot/api/money/payouts/pay-out.ts'
 import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import { banks } from '@openspot/api/testing/payouts.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'

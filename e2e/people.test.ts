@@ -1,7 +1,7 @@
 import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { call } from '@openspot/contract/call.ts'
-import { addMember, listMembers, turnJoinCode } from '@openspot/contract/memberships.ts'
+import { addMember, listMembers, turnJoinCode } from '@openspot/contract/people/memberships.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'

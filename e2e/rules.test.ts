@@ -1,7 +1,7 @@
 import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import type { Person } from '@openspot/api/testing/people.ts'
+import { createRuleSet, listRuleSets } from '@openspot/contract/booking/rule-sets.ts'
 import { call } from '@openspot/contract/call.ts'
-import { createRuleSet, listRuleSets } from '@openspot/contract/rule-sets.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

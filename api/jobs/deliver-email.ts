@@ -1,8 +1,8 @@
-import { alert } from '../alerts/alert.ts'
 import type { Foundation } from '../app.ts'
-import { deliverBefore, redacted } from '../emails/link-life.ts'
-import { mailTransport } from '../emails/transport.ts'
-import { makeReceipt } from '../receipts/receipt.ts'
+import { makeReceipt } from '../money/receipts/receipt.ts'
+import { alert } from '../platform/alerts/alert.ts'
+import { deliverBefore, redacted } from '../platform/emails/link-life.ts'
+import { mailTransport } from '../platform/emails/transport.ts'
 import { reasonText } from './reason-text.ts'
 
 /** An email with a link is retried every 20 seconds for this long after it was written. */

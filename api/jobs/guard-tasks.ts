@@ -1,7 +1,7 @@
 import type { Task, TaskList } from 'graphile-worker'
-import { alert } from '../alerts/alert.ts'
 import type { Foundation } from '../app.ts'
 import { reportFailure } from '../failures.ts'
+import { alert } from '../platform/alerts/alert.ts'
 import { reasonText } from './reason-text.ts'
 
 interface FailedAttempt {

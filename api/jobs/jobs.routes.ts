@@ -5,7 +5,7 @@ import {
   listFailedJobs,
   retryJob,
   retryJobs,
-} from '@openspot/contract/jobs.ts'
+} from '@openspot/contract/platform/jobs.ts'
 import { writeAudit } from '../audit.sql.ts'
 import { refuse } from '../errors.ts'
 import { decodeCursor, pageOf } from '../paging.ts'

@@ -1,4 +1,4 @@
-import type { FailedJob } from '@openspot/contract/jobs.ts'
+import type { FailedJob } from '@openspot/contract/platform/jobs.ts'
 import type { FailedJobState } from '@openspot/core/job-states.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'

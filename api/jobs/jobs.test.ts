@@ -1,15 +1,15 @@
-import { listPlatformAudit } from '@openspot/contract/audit.ts'
-import { sendSignInLink } from '@openspot/contract/auth.ts'
+import { sendSignInLink } from '@openspot/contract/identity/auth.ts'
+import { listPlatformAudit } from '@openspot/contract/platform/audit.ts'
 import {
   discardJob,
   getPlatformOverview,
   listFailedJobs,
   retryJob,
   retryJobs,
-} from '@openspot/contract/jobs.ts'
+} from '@openspot/contract/platform/jobs.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Foundation } from '../app.ts'
-import { writeEmail } from '../emails/emails.sql.ts'
+import { writeEmail } from '../platform/emails/emails.sql.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { loggedLines } from '../testing/logged.ts'
 import { deadMailServer, mailServer } from '../testing/mail-server.ts'

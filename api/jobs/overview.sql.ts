@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { Alert, getPlatformOverview } from '@openspot/contract/jobs.ts'
+import type { Alert, getPlatformOverview } from '@openspot/contract/platform/jobs.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'

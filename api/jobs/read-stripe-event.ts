@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { applyDispute } from '../payments/disputes.ts'
-import { applyIntent } from '../payments/pay.ts'
-import { applyRefund } from '../payments/refunds.ts'
-import { readConnectEvent } from '../payouts/read-connect-event.ts'
-import type { PayoutTill } from '../payouts/send-payout.ts'
+import { applyDispute } from '../money/payments/disputes.ts'
+import { applyIntent } from '../money/payments/pay.ts'
+import { applyRefund } from '../money/payments/refunds.ts'
+import { readConnectEvent } from '../money/payouts/read-connect-event.ts'
+import type { PayoutTill } from '../money/payouts/send-payout.ts'
 
 const uuid = /^[0-9a-f-]{36}$/
 

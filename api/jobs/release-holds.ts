@@ -1,7 +1,7 @@
+import { endReservation } from '../booking/reservations/hold.sql.ts'
 import { eachByItself, Tried } from '../failures.ts'
-import { askPayment, cancelPayment, type Till } from '../payments/pay.ts'
-import { findLastPayment, findPayment } from '../payments/payments.sql.ts'
-import { endReservation } from '../reservations/hold.sql.ts'
+import { askPayment, cancelPayment, type Till } from '../money/payments/pay.ts'
+import { findLastPayment, findPayment } from '../money/payments/payments.sql.ts'
 
 /** Orders never tried items first, then the least recently tried ones, so that a stuck item does not block the rest. */
 const byTurn = (id: string, tried: string) => `array_position(${tried}::uuid[], ${id}) nulls first`

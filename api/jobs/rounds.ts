@@ -1,9 +1,9 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import { reportFailure, Tried } from '../failures.ts'
-import { tellWhatIsDue } from '../notifications/tell.ts'
-import type { Till } from '../payments/pay.ts'
-import { sendDueRefunds } from '../payments/refunds.ts'
+import type { Till } from '../money/payments/pay.ts'
+import { sendDueRefunds } from '../money/payments/refunds.ts'
+import { tellWhatIsDue } from '../platform/notifications/tell.ts'
 import { askAfterPayments, releaseHolds } from './release-holds.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Settings } from '@openspot/core/settings.ts'
-import { redacted } from '../emails/link-life.ts'
-import type { Till } from '../payments/pay.ts'
+import type { Till } from '../money/payments/pay.ts'
+import { redacted } from '../platform/emails/link-life.ts'
 
 /** Deletes expired keys, counters, and tokens. */
 export async function sweep(

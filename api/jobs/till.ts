@@ -1,6 +1,6 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Foundation } from '../app.ts'
-import type { Till } from '../payments/pay.ts'
+import type { Till } from '../money/payments/pay.ts'
 
 /** Returns the worker's dependencies in the shape that the tasks take. */
 export function tillOf(foundation: Foundation): Till & { settings: Settings } {

@@ -1,4 +1,4 @@
-import type { Till } from '../payments/pay.ts'
+import type { Till } from '../money/payments/pay.ts'
 
 /**
  * This many expired unpaid holds within an hour, if they are at least half of all holds, are unusual, because people

@@ -1,4 +1,4 @@
-import { type ClientKind, clientHeader, platformHeader } from '@openspot/contract/users.ts'
+import { type ClientKind, clientHeader, platformHeader } from '@openspot/contract/identity/users.ts'
 import { clientKinds, clientPlatforms, isOneOf } from '@openspot/core/enums.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'

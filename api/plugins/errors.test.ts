@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
-import { createCar } from '@openspot/contract/cars.ts'
-import { getReservation } from '@openspot/contract/reservations.ts'
-import { getMe } from '@openspot/contract/users.ts'
+import { getReservation } from '@openspot/contract/booking/reservations.ts'
+import { getMe } from '@openspot/contract/identity/users.ts'
+import { createCar } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { bookAs } from '../testing/booking.ts'
@@ -114,7 +114,7 @@ test('answers identically for another driver’s reservation and an unknown one'
 test('applies a removed membership or a ban from the next request on', async () => {
   const lot = await aLot(api)
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
-  const { getLot } = await import('@openspot/contract/lots.ts')
+  const { getLot } = await import('@openspot/contract/lots/lots.ts')
   const params = { lot_id: lot.lot_id }
   expect((await api.call(getLot, { params }, admin.token)).id).toBe(lot.lot_id)
   await api.foundation.database.db

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { clientHeader, platformHeader } from '@openspot/contract/users.ts'
+import { clientHeader, platformHeader } from '@openspot/contract/identity/users.ts'
 import { clientKinds, clientPlatforms } from '@openspot/core/enums.ts'
 import type { FastifyInstance } from 'fastify'
 import { errorGuide, errorResponses } from './openapi-errors.ts'

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, type ErrorCode, errors } from '@openspot/contract/errors.ts'
-import { requestIdHeader } from '../observability/request-ids.ts'
+import { requestIdHeader } from '../platform/observability/request-ids.ts'
 import { type Ports, requestId } from '../ports.ts'
 import { dataHeaders } from './safe-headers.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { Input } from '@openspot/contract/call.ts'
-import type { addPasskey, signInWithPasskey } from '@openspot/contract/passkeys.ts'
+import type { addPasskey, signInWithPasskey } from '@openspot/contract/identity/passkeys.ts'
 
 type Registration = Input<typeof addPasskey>['body']['registration']
 type Assertion = Input<typeof signInWithPasskey>['body']['authentication']

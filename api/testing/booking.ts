@@ -1,6 +1,6 @@
+import type { Booking } from '@openspot/contract/booking/reservations.ts'
+import { bookInstantly, getCheckout } from '@openspot/contract/booking/reservations.ts'
 import { call } from '@openspot/contract/call.ts'
-import type { Booking } from '@openspot/contract/reservations.ts'
-import { bookInstantly, getCheckout } from '@openspot/contract/reservations.ts'
 import { secretWord } from '../ports.ts'
 import type { TestApi } from './api.ts'
 import type { Person } from './people.ts'

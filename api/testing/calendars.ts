@@ -4,7 +4,7 @@ import { clipSpans, mergeSpans, type Span } from '@openspot/core/windows/windows
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import type { Foundation } from '../app.ts'
-import { type HoldResult, holdSpot, type Queryable } from '../reservations/hold.sql.ts'
+import { type HoldResult, holdSpot, type Queryable } from '../booking/reservations/hold.sql.ts'
 
 type Where = { foundation: Pick<Foundation, 'database' | 'ports'> }
 

@@ -1,5 +1,5 @@
-import { getChallenge, openSignInLink, signUp } from '@openspot/contract/auth.ts'
-import { listOutbox } from '@openspot/contract/outbox.ts'
+import { getChallenge, openSignInLink, signUp } from '@openspot/contract/identity/auth.ts'
+import { listOutbox } from '@openspot/contract/platform/outbox.ts'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { Secret, TOTP } from 'otpauth'

@@ -1,10 +1,10 @@
 import type { App, Foundation } from '@openspot/api/app.ts'
+import { cancellationOf } from '@openspot/api/booking/reservations/cancel.ts'
+import { endReservation, type Hold, holdSpot } from '@openspot/api/booking/reservations/hold.sql.ts'
 import { releaseHolds } from '@openspot/api/jobs/release-holds.ts'
 import { tillOf } from '@openspot/api/jobs/till.ts'
-import { findLastPayment, findPayment, settlePayment } from '@openspot/api/payments/payments.sql.ts'
-import { findRefund, settleRefund } from '@openspot/api/payments/refunds.sql.ts'
-import { cancellationOf } from '@openspot/api/reservations/cancel.ts'
-import { endReservation, type Hold, holdSpot } from '@openspot/api/reservations/hold.sql.ts'
+import { findLastPayment, findPayment, settlePayment } from '@openspot/api/money/payments/payments.sql.ts'
+import { findRefund, settleRefund } from '@openspot/api/money/payments/refunds.sql.ts'
 import type { wishesOf } from './wishes.ts'
 
 const hour = 3_600_000

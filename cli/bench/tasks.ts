@@ -1,5 +1,5 @@
-import { endReservation, holdSpot } from '@openspot/api/reservations/hold.sql.ts'
-import { findLots } from '@openspot/api/search/search.sql.ts'
+import { endReservation, holdSpot } from '@openspot/api/booking/reservations/hold.sql.ts'
+import { findLots } from '@openspot/api/booking/search/search.sql.ts'
 import { cellsAround } from '@openspot/core/geo/cells.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { connectDatabase } from '@openspot/db/database.ts'

@@ -1,9 +1,9 @@
-import type { LotRow } from '@openspot/api/lots/lots.sql.ts'
+import type { Hold } from '@openspot/api/booking/reservations/hold.sql.ts'
+import { writeQuoteToken } from '@openspot/api/booking/reservations/quote-token.ts'
+import { offerOf, plainSpot, plainTerms, priceTerms } from '@openspot/api/booking/terms/offer.ts'
+import type { LotRow } from '@openspot/api/lots/lots/lots.sql.ts'
 import { uuidv7 } from '@openspot/api/ports.ts'
-import type { Hold } from '@openspot/api/reservations/hold.sql.ts'
-import { writeQuoteToken } from '@openspot/api/reservations/quote-token.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'
-import { offerOf, plainSpot, plainTerms, priceTerms } from '@openspot/api/terms/offer.ts'
 import type { Ask } from './http-client.ts'
 import { benchSecret, type Order } from './messages.ts'
 import {

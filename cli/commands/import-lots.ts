@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadPlaces } from '@openspot/api/places/load-places.ts'
+import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { withDatabase } from '../foundation.ts'

@@ -1,6 +1,6 @@
 import { discardFailed, listFailed, retryFailed } from '@openspot/api/jobs/jobs.sql.ts'
 import { realPorts } from '@openspot/api/ports.ts'
-import type { FailedJob } from '@openspot/contract/jobs.ts'
+import type { FailedJob } from '@openspot/contract/platform/jobs.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { withDatabase } from '../foundation.ts'

@@ -18,7 +18,7 @@ export async function securityDocsAreTrue(): Promise<number> {
   return faults.length === 0 ? 0 : 1
 }
 
-/** `api/security/07` refers to the test of finding 7, whatever the rest of its name. */
+/** `api/testing/security/07` refers to the test of finding 7, whatever the rest of its name. */
 function exists(file: string): boolean {
   const finding = /^api\/security\/(\d\d)$/.exec(file)?.[1]
   if (finding === undefined) return existsSync(path.join(root, file))

@@ -1,5 +1,5 @@
-import { offerOf, plainSpot, plainTerms } from '@openspot/api/terms/offer.ts'
-import type { PriceLine } from '@openspot/contract/quotes.ts'
+import { offerOf, plainSpot, plainTerms } from '@openspot/api/booking/terms/offer.ts'
+import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'

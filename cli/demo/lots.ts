@@ -1,4 +1,4 @@
-import type { LotRow } from '@openspot/api/lots/lots.sql.ts'
+import type { LotRow } from '@openspot/api/lots/lots/lots.sql.ts'
 import { layOutSpots } from '@openspot/core/geo/spot-layout.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'

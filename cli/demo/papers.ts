@@ -1,5 +1,5 @@
-import { type StayFacts, stayEmail } from '@openspot/api/emails/letters.ts'
-import { noticeWords } from '@openspot/api/notifications/words.ts'
+import { type StayFacts, stayEmail } from '@openspot/api/platform/emails/letters.ts'
+import { noticeWords } from '@openspot/api/platform/notifications/words.ts'
 import type { NotificationKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hashPassword } from '@openspot/api/auth/passwords.ts'
+import { hashPassword } from '@openspot/api/identity/auth/passwords.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import { accounts } from './accounts.ts'

@@ -1,4 +1,4 @@
-import type { Rules } from '@openspot/contract/rule-sets.ts'
+import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
 import { localDate, localWeekday } from '@openspot/core/time/zone.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'

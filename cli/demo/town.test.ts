@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isPassword } from '@openspot/api/auth/passwords.ts'
+import { isPassword } from '@openspot/api/identity/auth/passwords.ts'
 import { testPorts } from '@openspot/api/testing/clock.ts'
 import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'

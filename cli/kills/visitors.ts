@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Person } from '@openspot/api/testing/people.ts'
 import type { TestLot } from '@openspot/api/testing/places.ts'
-import { adjustInvoice } from '@openspot/contract/adjustments.ts'
-import { CallError, call, type Input, type Output } from '@openspot/contract/call.ts'
 import {
   cancelReservation,
   editReservation,
   getCancellation,
   previewChange,
-} from '@openspot/contract/reservation-changes.ts'
-import { bookInstantly, getCheckout } from '@openspot/contract/reservations.ts'
+} from '@openspot/contract/booking/reservation-changes.ts'
+import { bookInstantly, getCheckout } from '@openspot/contract/booking/reservations.ts'
+import { CallError, call, type Input, type Output } from '@openspot/contract/call.ts'
+import { adjustInvoice } from '@openspot/contract/money/adjustments.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import type { Chance } from '../demo/chance.ts'
 

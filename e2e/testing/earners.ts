@@ -1,11 +1,16 @@
 import { tillOf } from '@openspot/api/jobs/till.ts'
-import { payOut } from '@openspot/api/payouts/pay-out.ts'
+import { payOut } from '@openspot/api/money/payouts/pay-out.ts'
 import { fillIn } from '@openspot/api/testing/payouts.ts'
 import { aCard, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import type { TestLot } from '@openspot/api/testing/places.ts'
-import { getLotAccount, getMyAccount, setUpLotAccount, setUpMyAccount } from '@openspot/contract/accounts.ts'
-import { createSpotAvailability } from '@openspot/contract/availability.ts'
+import { createSpotAvailability } from '@openspot/contract/booking/availability.ts'
 import { call } from '@openspot/contract/call.ts'
+import {
+  getLotAccount,
+  getMyAccount,
+  setUpLotAccount,
+  setUpMyAccount,
+} from '@openspot/contract/money/accounts.ts'
 import { expect, vi } from 'vitest'
 import type { Product } from './product.ts'
 import { aStay, as } from './stays.ts'

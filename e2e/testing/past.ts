@@ -1,7 +1,7 @@
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { getCheckout } from '@openspot/contract/booking/reservations.ts'
 import { call, type Output } from '@openspot/contract/call.ts'
-import { getCheckout } from '@openspot/contract/reservations.ts'
 import type { Product } from './product.ts'
 import { aStay, as, times } from './stays.ts'
 

@@ -1,6 +1,6 @@
 import { CallError, call, type Input, type Output } from '@openspot/contract/call.ts'
+import { clientHeader, platformHeader } from '@openspot/contract/identity/users.ts'
 import type { Route } from '@openspot/contract/route.ts'
-import { clientHeader, platformHeader } from '@openspot/contract/users.ts'
 
 /** Which of the product's clients is calling: `web` for drivers and the public, `admin` for the staff console. */
 export type Client = 'web' | 'admin'

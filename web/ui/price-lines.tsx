@@ -1,4 +1,4 @@
-import type { Price, PriceLine } from '@openspot/contract/quotes.ts'
+import type { Price, PriceLine } from '@openspot/contract/booking/quotes.ts'
 import { sayLine } from '@openspot/core/invoices/in-words.ts'
 import { Money } from '@/ui/money.tsx'
 import { locale, words } from '@/words/index.ts'

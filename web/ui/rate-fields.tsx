@@ -1,5 +1,5 @@
 'use client'
-import type { RateSet } from '@openspot/contract/prices.ts'
+import type { RateSet } from '@openspot/contract/booking/prices.ts'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'

@@ -1,23 +1,27 @@
-import { adjustInvoice, getAdminInvoice, payInvoice } from '@openspot/contract/adjustments.ts'
-import { approveBill, contestBill } from '@openspot/contract/bills.ts'
-import type { CallError, Input, Output } from '@openspot/contract/call.ts'
-import { listLotCars } from '@openspot/contract/cars.ts'
-import { listReservationInvoices } from '@openspot/contract/invoices.ts'
-import { addMember, getLotUser, listMembers } from '@openspot/contract/memberships.ts'
 import {
   bookInstantly,
   confirmReservation,
   getCheckout,
   getReservation,
   listParkHistory,
-} from '@openspot/contract/reservations.ts'
-import type { Route } from '@openspot/contract/route.ts'
-import { cancelByStaff, createByStaff, replaceByStaff } from '@openspot/contract/staff-reservations.ts'
+} from '@openspot/contract/booking/reservations.ts'
+import {
+  cancelByStaff,
+  createByStaff,
+  replaceByStaff,
+} from '@openspot/contract/booking/staff-reservations.ts'
+import type { CallError, Input, Output } from '@openspot/contract/call.ts'
+import { adjustInvoice, getAdminInvoice, payInvoice } from '@openspot/contract/money/adjustments.ts'
+import { approveBill, contestBill } from '@openspot/contract/money/bills.ts'
+import { listReservationInvoices } from '@openspot/contract/money/invoices.ts'
 import {
   acceptSubscriptionChange,
   changeSubscription,
   getStaySubscription,
-} from '@openspot/contract/subscriptions.ts'
+} from '@openspot/contract/money/subscriptions.ts'
+import { listLotCars } from '@openspot/contract/people/cars.ts'
+import { addMember, getLotUser, listMembers } from '@openspot/contract/people/memberships.ts'
+import type { Route } from '@openspot/contract/route.ts'
 import { secretWord } from '../../ports.ts'
 import { twoHours } from '../booking.ts'
 import type { Person } from '../people.ts'

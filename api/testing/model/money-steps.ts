@@ -4,12 +4,12 @@ import {
   listLotRefunds,
   payInvoice,
   undoRefund,
-} from '@openspot/contract/adjustments.ts'
-import { listReservationInvoices } from '@openspot/contract/invoices.ts'
-import { bill } from '../../billing/bill.ts'
+} from '@openspot/contract/money/adjustments.ts'
+import { listReservationInvoices } from '@openspot/contract/money/invoices.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
-import { sendDueRefunds } from '../../payments/refunds.ts'
+import { bill } from '../../money/billing/bill.ts'
+import { sendDueRefunds } from '../../money/payments/refunds.ts'
 import { secretWord } from '../../ports.ts'
 import { aCard } from '../people.ts'
 import { payoutSteps } from './payout-steps.ts'

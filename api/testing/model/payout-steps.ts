@@ -1,6 +1,6 @@
-import { retryPayout } from '@openspot/contract/payouts.ts'
+import { retryPayout } from '@openspot/contract/money/payouts.ts'
 import { tillOf } from '../../jobs/till.ts'
-import { payOut } from '../../payouts/pay-out.ts'
+import { payOut } from '../../money/payouts/pay-out.ts'
 import { secretWord } from '../../ports.ts'
 import { aHostAccount, aLotAccount, banks } from '../payouts.ts'
 import { aMember } from '../people.ts'

@@ -1,4 +1,4 @@
-import { listMonitorSpots } from '@openspot/contract/monitor.ts'
+import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
 import type pg from 'pg'
 import { brokenInvariants } from '../invariants.ts'
 import type { World } from './world.ts'

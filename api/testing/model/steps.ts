@@ -2,11 +2,11 @@ import {
   createSpotAvailability,
   deleteAvailability,
   getSpotAvailability,
-} from '@openspot/contract/availability.ts'
-import * as changeCalls from '@openspot/contract/reservation-changes.ts'
-import * as calls from '@openspot/contract/reservations.ts'
-import * as staffCalls from '@openspot/contract/staff-reservations.ts'
-import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/waitlist.ts'
+} from '@openspot/contract/booking/availability.ts'
+import * as changeCalls from '@openspot/contract/booking/reservation-changes.ts'
+import * as calls from '@openspot/contract/booking/reservations.ts'
+import * as staffCalls from '@openspot/contract/booking/staff-reservations.ts'
+import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
 import { askAfterPayments, releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'

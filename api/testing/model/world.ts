@@ -1,4 +1,4 @@
-import { createSpotAvailability } from '@openspot/contract/availability.ts'
+import { createSpotAvailability } from '@openspot/contract/booking/availability.ts'
 import type { TestApi } from '../api.ts'
 import { aCard, aMember, aPerson, type Person } from '../people.ts'
 import { aLot, type TestLot } from '../places.ts'

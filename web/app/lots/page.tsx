@@ -1,6 +1,6 @@
-import { listMyMemberships } from '@openspot/contract/users.ts'
+import { listMyMemberships } from '@openspot/contract/identity/users.ts'
 import type { Metadata } from 'next'
-import { LotsScreen } from '@/features/staff/lots-screen.tsx'
+import { LotsScreen } from '@/features/lots/staff/lots-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 

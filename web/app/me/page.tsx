@@ -1,7 +1,7 @@
-import { listParkHistory } from '@openspot/contract/reservations.ts'
-import { listMyWaitlist } from '@openspot/contract/waitlist.ts'
+import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
+import { listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
 import type { Metadata } from 'next'
-import { StaysScreen } from '@/features/stays/stays-screen.tsx'
+import { StaysScreen } from '@/features/booking/stays/stays-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 

@@ -1,7 +1,7 @@
-import { getPlatformOverview } from '@openspot/contract/jobs.ts'
+import { getPlatformOverview } from '@openspot/contract/platform/jobs.ts'
 import type { Metadata } from 'next'
-import { OverviewScreen } from '@/features/platform/overview-screen.tsx'
-import { PlatformPage } from '@/features/platform/platform-page.tsx'
+import { OverviewScreen } from '@/features/platform/platform/overview-screen.tsx'
+import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { words } from '@/words/index.ts'
 
 const { title } = words.jobs.overview

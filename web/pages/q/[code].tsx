@@ -1,4 +1,4 @@
-import { scanShortLink } from '@openspot/contract/qr.ts'
+import { scanShortLink } from '@openspot/contract/lots/qr.ts'
 import type { GetServerSideProps } from 'next'
 import { askFor } from '@/lib/server-api.ts'
 import { StatusPage } from '@/ui/status-page.tsx'

@@ -1,7 +1,7 @@
 import Head from 'next/head'
-import { AuthFrame } from '@/features/auth/auth-frame.tsx'
-import { type AuthProps, authProps } from '@/features/auth/auth-props.ts'
-import { SignInForm } from '@/features/auth/sign-in-form.tsx'
+import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
+import { type AuthProps, authProps } from '@/features/identity/auth/auth-props.ts'
+import { SignInForm } from '@/features/identity/auth/sign-in-form.tsx'
 import { words } from '@/words/index.ts'
 
 export const getServerSideProps = authProps

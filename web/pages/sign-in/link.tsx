@@ -1,8 +1,8 @@
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
-import { AuthFrame } from '@/features/auth/auth-frame.tsx'
-import { OpenLink } from '@/features/auth/open-link.tsx'
-import { whereNext } from '@/features/auth/where-next.ts'
+import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
+import { OpenLink } from '@/features/identity/auth/open-link.tsx'
+import { whereNext } from '@/features/identity/auth/where-next.ts'
 import { nowIso } from '@/lib/clock.ts'
 import { words } from '@/words/index.ts'
 

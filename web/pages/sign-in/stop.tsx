@@ -1,7 +1,7 @@
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
-import { AuthFrame } from '@/features/auth/auth-frame.tsx'
-import { StopChange } from '@/features/auth/stop-change.tsx'
+import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
+import { StopChange } from '@/features/identity/auth/stop-change.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { words } from '@/words/index.ts'
 

@@ -1,4 +1,4 @@
-import type { LotMap } from '@openspot/contract/maps.ts'
+import type { LotMap } from '@openspot/contract/lots/maps.ts'
 import { cornersOf, type Placement } from '@openspot/core/maps/shape.ts'
 import type { DrawnSpot, Plan } from './plan-geometry.ts'
 

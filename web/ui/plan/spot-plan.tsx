@@ -1,5 +1,5 @@
 'use client'
-import type { LotMap } from '@openspot/contract/maps.ts'
+import type { LotMap } from '@openspot/contract/lots/maps.ts'
 import { useMemo } from 'react'
 import { layOutMap } from './map-geometry.ts'
 import css from './plan.module.css'

@@ -1,6 +1,6 @@
 'use client'
-import { getMyAccount } from '@openspot/contract/accounts.ts'
-import { listNotifications } from '@openspot/contract/notifications.ts'
+import { getMyAccount } from '@openspot/contract/money/accounts.ts'
+import { listNotifications } from '@openspot/contract/platform/notifications.ts'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'

@@ -1,6 +1,6 @@
 'use client'
-import { getLot } from '@openspot/contract/lots.ts'
-import { listMyMemberships } from '@openspot/contract/users.ts'
+import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { getLot } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'

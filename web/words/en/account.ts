@@ -1,4 +1,4 @@
-import type { SignInMethod } from '@openspot/contract/sessions.ts'
+import type { SignInMethod } from '@openspot/contract/identity/sessions.ts'
 
 const methods: Record<SignInMethod, string> = {
   PASSWORD: 'password',

@@ -1,4 +1,4 @@
-import type { Rules } from '@openspot/contract/rule-sets.ts'
+import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
 
 /** The name of each rule when it refuses. */
 const ruleNames: Record<keyof Rules, string> = {

@@ -1,4 +1,4 @@
-import type { belowZeroReasons, earningStates, payoutHindrances } from '@openspot/contract/earnings.ts'
+import type { belowZeroReasons, earningStates, payoutHindrances } from '@openspot/contract/money/earnings.ts'
 import type { PayeeKind, PayoutSchedule, PayoutStatus } from '@openspot/core/enums.ts'
 
 const schedules: Record<PayoutSchedule, string> = {

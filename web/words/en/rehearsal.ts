@@ -1,4 +1,4 @@
-import type { RehearsedDifference } from '@openspot/contract/rule-sets.ts'
+import type { RehearsedDifference } from '@openspot/contract/booking/rule-sets.ts'
 
 const kinds: Record<RehearsedDifference['kind'], string> = {
   REFUSED: 'Refused',

@@ -1,4 +1,4 @@
-import type { Rules } from '@openspot/contract/rule-sets.ts'
+import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
 
 type Per = NonNullable<Rules['max_hours']>['per']
 

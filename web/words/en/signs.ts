@@ -1,4 +1,4 @@
-import type { Sign } from '@openspot/contract/signs.ts'
+import type { Sign } from '@openspot/contract/lots/signs.ts'
 
 const leadsTo: Record<Sign['leads_to'], string> = {
   LOT: 'The lot',

@@ -1,4 +1,4 @@
-import type { Reservation } from '@openspot/contract/reservations.ts'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 
 type When = 'all' | 'upcoming' | 'running' | 'ahead' | 'past'
 

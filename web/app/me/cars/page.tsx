@@ -1,6 +1,6 @@
-import { listMyCars } from '@openspot/contract/cars.ts'
+import { listMyCars } from '@openspot/contract/people/cars.ts'
 import type { Metadata } from 'next'
-import { CarsScreen } from '@/features/cars/cars-screen.tsx'
+import { CarsScreen } from '@/features/people/cars/cars-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 

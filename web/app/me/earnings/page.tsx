@@ -1,6 +1,6 @@
-import { getMyAccount } from '@openspot/contract/accounts.ts'
+import { getMyAccount } from '@openspot/contract/money/accounts.ts'
 import type { Metadata } from 'next'
-import { HostScreen } from '@/features/payouts/host-screen.tsx'
+import { HostScreen } from '@/features/money/payouts/host-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 

@@ -1,6 +1,6 @@
-import { listNotifications } from '@openspot/contract/notifications.ts'
+import { listNotifications } from '@openspot/contract/platform/notifications.ts'
 import type { Metadata } from 'next'
-import { NotificationsScreen } from '@/features/notifications/notifications-screen.tsx'
+import { NotificationsScreen } from '@/features/platform/notifications/notifications-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 

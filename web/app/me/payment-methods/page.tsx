@@ -1,6 +1,6 @@
-import { listPaymentMethods } from '@openspot/contract/payment-methods.ts'
+import { listPaymentMethods } from '@openspot/contract/money/payment-methods.ts'
 import type { Metadata } from 'next'
-import { PaymentMethodsScreen } from '@/features/payment-methods/payment-methods-screen.tsx'
+import { PaymentMethodsScreen } from '@/features/money/payment-methods/payment-methods-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 

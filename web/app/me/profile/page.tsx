@@ -1,6 +1,6 @@
-import { getMe } from '@openspot/contract/users.ts'
+import { getMe } from '@openspot/contract/identity/users.ts'
 import type { Metadata } from 'next'
-import { ProfileScreen } from '@/features/profile/profile-screen.tsx'
+import { ProfileScreen } from '@/features/identity/profile/profile-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'

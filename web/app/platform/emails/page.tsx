@@ -1,7 +1,7 @@
-import { listEmailReports } from '@openspot/contract/email-reports.ts'
+import { listEmailReports } from '@openspot/contract/platform/email-reports.ts'
 import type { Metadata } from 'next'
-import { EmailReportsScreen } from '@/features/platform/email-reports-screen.tsx'
-import { PlatformPage } from '@/features/platform/platform-page.tsx'
+import { EmailReportsScreen } from '@/features/platform/platform/email-reports-screen.tsx'
+import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { words } from '@/words/index.ts'
 
 const { title } = words.emailReports.list

@@ -1,7 +1,7 @@
-import { listFailedJobs } from '@openspot/contract/jobs.ts'
+import { listFailedJobs } from '@openspot/contract/platform/jobs.ts'
 import type { Metadata } from 'next'
-import { JobsScreen } from '@/features/platform/jobs-screen.tsx'
-import { PlatformPage } from '@/features/platform/platform-page.tsx'
+import { JobsScreen } from '@/features/platform/platform/jobs-screen.tsx'
+import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { words } from '@/words/index.ts'
 
 const { title } = words.jobs

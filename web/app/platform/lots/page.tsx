@@ -1,7 +1,7 @@
-import { listPlatformLots } from '@openspot/contract/platform.ts'
+import { listPlatformLots } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
-import { PlatformLotsScreen } from '@/features/platform/lots-screen.tsx'
-import { PlatformPage } from '@/features/platform/platform-page.tsx'
+import { PlatformLotsScreen } from '@/features/platform/platform/lots-screen.tsx'
+import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.people.lotsTitle }

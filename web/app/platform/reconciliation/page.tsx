@@ -1,6 +1,6 @@
-import { listReconciliationRuns } from '@openspot/contract/reconciliation.ts'
+import { listReconciliationRuns } from '@openspot/contract/money/reconciliation.ts'
 import type { Metadata } from 'next'
-import { ReconciliationScreen } from '@/features/reconciliation/reconciliation-screen.tsx'
+import { ReconciliationScreen } from '@/features/money/reconciliation/reconciliation-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'

@@ -1,7 +1,7 @@
-import { listPlatformUsers } from '@openspot/contract/platform.ts'
+import { listPlatformUsers } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
-import { PlatformPage } from '@/features/platform/platform-page.tsx'
-import { UsersScreen } from '@/features/platform/users-screen.tsx'
+import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
+import { UsersScreen } from '@/features/platform/platform/users-screen.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.people.title }

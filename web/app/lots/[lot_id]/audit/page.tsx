@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { AuditScreen } from '@/features/audit/audit-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
+import { AuditScreen } from '@/features/platform/audit/audit-screen.tsx'
 import { NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 

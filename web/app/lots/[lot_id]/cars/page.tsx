@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { LotCarsScreen } from '@/features/lot-cars/lot-cars-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
+import { LotCarsScreen } from '@/features/people/lot-cars/lot-cars-screen.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.lotCars.title }

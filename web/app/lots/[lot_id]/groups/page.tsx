@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { GroupsScreen } from '@/features/groups/groups-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
+import { GroupsScreen } from '@/features/people/groups/groups-screen.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.groups.title }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { InvitesScreen } from '@/features/invites/invites-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
+import { InvitesScreen } from '@/features/people/invites/invites-screen.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.invites.title }

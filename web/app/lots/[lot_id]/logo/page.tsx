@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { LogoScreen } from '@/features/logo/logo-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { LogoScreen } from '@/features/lots/logo/logo-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.logo.title }

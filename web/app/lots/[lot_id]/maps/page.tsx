@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { MapsScreen } from '@/features/maps/maps-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { MapsScreen } from '@/features/lots/maps/maps-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.maps.title }

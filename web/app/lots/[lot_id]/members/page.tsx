@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { MembersScreen } from '@/features/members/members-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
+import { MembersScreen } from '@/features/people/members/members-screen.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.members.title }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { MonitorScreen } from '@/features/monitor/monitor-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { MonitorScreen } from '@/features/booking/monitor/monitor-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.staff.monitor.title }

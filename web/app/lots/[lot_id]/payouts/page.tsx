@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { LotPayoutsScreen } from '@/features/payouts/lot-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
+import { LotPayoutsScreen } from '@/features/money/payouts/lot-screen.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.payouts.title }

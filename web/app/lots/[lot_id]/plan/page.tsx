@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { PlanScreen } from '@/features/plan/plan-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
+import { PlanScreen } from '@/features/money/plan/plan-screen.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.plan.title }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { PricesScreen } from '@/features/prices/prices-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { PricesScreen } from '@/features/booking/prices/prices-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.prices.title }

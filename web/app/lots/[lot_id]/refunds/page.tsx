@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { RefundsScreen } from '@/features/refunds/refunds-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
+import { RefundsScreen } from '@/features/money/refunds/refunds-screen.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.refunds.title }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { LotPage } from '@/features/staff/lot-page.tsx'
-import { StaysScreen } from '@/features/staff-reservations/stays-screen.tsx'
+import { StaysScreen } from '@/features/booking/staff-reservations/stays-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.staffReservations.title }

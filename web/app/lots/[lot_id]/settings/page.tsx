@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { SettingsScreen } from '@/features/lot-settings/settings-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { SettingsScreen } from '@/features/lots/lot-settings/settings-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.lotSettings.title }

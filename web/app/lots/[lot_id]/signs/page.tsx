@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { SignsScreen } from '@/features/signs/signs-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { SignsScreen } from '@/features/lots/signs/signs-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.signs.title }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { SpotsScreen } from '@/features/spot-calendar/spots-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { SpotsScreen } from '@/features/booking/spot-calendar/spots-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.spotCalendar.title }

@@ -1,8 +1,8 @@
-import { getPlatformUser } from '@openspot/contract/platform.ts'
-import { getMe } from '@openspot/contract/users.ts'
+import { getMe } from '@openspot/contract/identity/users.ts'
+import { getPlatformUser } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
-import { PlatformPage } from '@/features/platform/platform-page.tsx'
-import { UserScreen } from '@/features/platform/user-screen.tsx'
+import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
+import { UserScreen } from '@/features/platform/platform/user-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { ManyScreen } from '@/features/invites/many-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
+import { ManyScreen } from '@/features/people/invites/many-screen.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.invites.table.title }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { MapScreen } from '@/features/maps/map-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { MapScreen } from '@/features/lots/maps/map-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.maps.title }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { LotPage } from '@/features/staff/lot-page.tsx'
-import { NewStayScreen } from '@/features/staff-reservations/new-stay-screen.tsx'
+import { NewStayScreen } from '@/features/booking/staff-reservations/new-stay-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.staffReservations.add }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { RuleSetScreen } from '@/features/rule-sets/rule-set-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { RuleSetScreen } from '@/features/booking/rule-sets/rule-set-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.ruleSets.new }

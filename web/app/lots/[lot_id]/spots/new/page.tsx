@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { AddSpotsScreen } from '@/features/lot-spots/add-spots-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { AddSpotsScreen } from '@/features/lots/lot-spots/add-spots-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.lotSpots.title }

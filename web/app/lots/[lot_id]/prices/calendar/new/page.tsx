@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { PriceScreen } from '@/features/prices/price-screen.tsx'
-import { LotPage } from '@/features/staff/lot-page.tsx'
+import { PriceScreen } from '@/features/booking/prices/price-screen.tsx'
+import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.prices.calendar.new }

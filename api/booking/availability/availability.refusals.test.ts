@@ -1,0 +1,173 @@
+import {
+  createLotClosure,
+  createSpotAvailability,
+  deleteAvailability,
+  getSpotAvailability,
+  listLotClosures,
+  updateAvailability,
+} from '@openspot/contract/booking/availability.ts'
+import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { aWindow, brokenCalendars } from '../../testing/calendars.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
+import { aMember, aPerson, type Person } from '../../testing/people.ts'
+import { aLot, type TestLot } from '../../testing/places.ts'
+import { aHeldLot, closed, closedTimes, noon, open, said, type WindowBody } from './testing.ts'
+
+let api: TestApi
+let lot: TestLot
+let admin: Person
+let holder: Person
+let stranger: Person
+let own: string
+let plain: string
+beforeAll(async () => {
+  api = await testApi()
+  stranger = await aPerson(api)
+})
+afterAll(async () => {
+  expect(await brokenCalendars(api)).toEqual([])
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  await api.close()
+})
+beforeEach(async () => {
+  ;({ lot, admin, holder, own, plain } = await aHeldLot(api))
+})
+
+const create = (spot_id: string, body: WindowBody, who: Person) =>
+  api.call(createSpotAvailability, said(spot_id, body), who.token)
+const rows = (spot_id: string) => closedTimes(api, spot_id)
+
+test.each<[string, Partial<WindowBody>, string]>([
+  ['ends before it starts', { ends_at: '2026-03-03T17:00:00Z' }, 'ends_at'],
+  ['has seconds', { starts_at: '2026-03-03T18:00:30Z' }, 'starts_at'],
+  ['began in another century', { starts_at: '1999-03-03T18:00:00Z' }, 'starts_at'],
+  ['begins in the far future', { starts_at: '2030-03-03T18:00:00Z', ends_at: null }, 'starts_at'],
+  ['ends in the far future', { ends_at: '2400-03-03T18:00:00Z' }, 'ends_at'],
+  ['is written as no calendar knows it', { starts_at: '2026-03-03T23:59:60Z' }, 'starts_at'],
+  ['repeats without an end of its first time', { ends_at: null, repeat_frequency: 'DAILY' }, 'ends_at'],
+  ['names weekdays and does not repeat', { weekdays: ['MON'] }, 'weekdays'],
+  ['names a last day and does not repeat', { until_on: '2026-05-01' }, 'until_on'],
+  ['names no real day', { repeat_frequency: 'DAILY', until_on: '2026-02-31' }, 'until_on'],
+  ['runs into itself', { ends_at: '2026-03-04T19:00:00Z', repeat_frequency: 'DAILY' }, 'ends_at'],
+  ['closes at a price', { rates: { hour_cents: 400 } }, 'rates'],
+])('rejects a window that %s with 400 on its field and saves nothing', async (_, more, field) => {
+  const refused = await api.refusal(createSpotAvailability, said(plain, { ...closed, ...more }), admin.token)
+  expect(refused).toMatchObject({ status: 400, code: 'request_invalid', field })
+  expect(await rows(plain)).toEqual([])
+})
+
+test('rejects an OPEN window on an unassigned spot with 409 window_not_possible', async () => {
+  expect(await api.refusal(createSpotAvailability, said(plain, open), admin.token)).toMatchObject({
+    status: 409,
+    code: 'window_not_possible',
+    field: 'kind',
+  })
+})
+
+test('rejects a host’s rates outside the bounds around the spot’s usual price', async () => {
+  const { db } = api.foundation.database
+  await db
+    .updateTable('lots')
+    .set({ host_rate_min_bps: 5000, host_rate_max_bps: 15_000, day_cents: null, day_from_hours: 10 })
+    .where('id', '=', lot.lot_id)
+    .execute()
+  const refused = (rates: WindowBody['rates']) =>
+    api.refusal(createSpotAvailability, said(own, { ...open, rates }), holder.token)
+  const wrong = (field: string) => ({ status: 400, code: 'request_invalid', field })
+  expect(await refused({ hour_cents: 199 })).toMatchObject(wrong('rates.hour_cents'))
+  expect(await refused({ hour_cents: 601 })).toMatchObject({
+    ...wrong('rates.hour_cents'),
+    details: { least_cents: 200, most_cents: 600 },
+  })
+  // The lot sells no days, but a day still has a price: ten hours.
+  expect(await refused({ hour_cents: 400, day_cents: 6001 })).toMatchObject(wrong('rates.day_cents'))
+  expect(await refused({ month_cents: 1 })).toMatchObject(wrong('rates.month_cents'))
+  const window = await create(own, { ...open, rates: { hour_cents: 200, day_cents: 6000 } }, holder)
+  // The spot's own rates replace the lot's.
+  await api.call(updateSpot, { params: { spot_id: own }, body: { rates: { hour_cents: 1000 } } }, admin.token)
+  const change = { params: { availability_id: window.id }, body: { rates: { hour_cents: 400 } } }
+  expect(await api.refusal(updateAvailability, change, holder.token)).toMatchObject(wrong('rates.hour_cents'))
+  const note = { params: { availability_id: window.id }, body: { note: 'kept' } }
+  expect(await api.call(updateAvailability, note, holder.token)).toMatchObject({
+    rates: { hour_cents: 200, day_cents: 6000 },
+  })
+})
+
+test('limits a spot to 200 windows, not counting past ones', async () => {
+  const past = { starts_at: '2026-01-03T18:00:00Z', ends_at: '2026-01-03T20:00:00Z' }
+  for (let i = 0; i < 202; i++) {
+    const times = i < 3 ? past : noon
+    await aWindow(api, {
+      lot_id: lot.lot_id,
+      spot_id: plain,
+      kind: 'CLOSED',
+      ...times,
+      created_by_user_id: admin.user_id,
+    })
+  }
+  await create(plain, closed, admin)
+  expect(await api.refusal(createSpotAvailability, said(plain, closed), admin.token)).toMatchObject({
+    status: 409,
+    code: 'window_not_possible',
+  })
+})
+
+test('rejects patrollers, members, strangers, and anonymous callers with 403, 404, or 401', async () => {
+  const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
+  const member = await aMember(api, lot.lot_id, 'MEMBER')
+  const foreign = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
+  for (const who of [patroller, member, stranger, foreign]) {
+    expect(await api.refusal(createSpotAvailability, said(own, open), who.token)).toMatchObject({
+      status: 403,
+    })
+  }
+  expect(await api.refusal(createSpotAvailability, said(plain, closed), holder.token)).toMatchObject({
+    status: 403,
+  })
+  expect(await api.refusal(createSpotAvailability, said(own, open))).toMatchObject({ status: 401 })
+  const { id } = await create(own, open, holder)
+  const one = { params: { availability_id: id } }
+  expect(await api.refusal(deleteAvailability, one, patroller.token)).toMatchObject({ status: 403 })
+  for (const who of [member, stranger, foreign]) {
+    expect(await api.refusal(deleteAvailability, one, who.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(updateAvailability, { ...one, body: {} }, who.token)).toMatchObject({
+      status: 404,
+    })
+  }
+  const closing = { params: { lot_id: lot.lot_id }, body: noon }
+  for (const who of [patroller, member, foreign]) {
+    expect(await api.refusal(createLotClosure, closing, who.token)).toMatchObject({ status: 403 })
+  }
+  expect(await api.call(listLotClosures, { params: closing.params }, patroller.token)).toEqual({ items: [] })
+  expect(await api.refusal(listLotClosures, { params: closing.params }, member.token)).toMatchObject({
+    status: 403,
+  })
+  expect(await api.refusal(updateAvailability, { ...one, body: {} }, holder.token)).toMatchObject({
+    code: 'request_invalid',
+  })
+  const nowhere = { params: { availability_id: lot.lot_id } }
+  expect(await api.refusal(deleteAvailability, nowhere, admin.token)).toMatchObject({ status: 404 })
+})
+
+test('rejects an assignee’s change or deletion of a closure by staff', async () => {
+  const { id } = await create(own, closed, admin)
+  const one = { params: { availability_id: id } }
+  expect(await api.refusal(deleteAvailability, one, holder.token)).toMatchObject({ code: 'forbidden' })
+  const change = { ...one, body: { ends_at: '2026-03-03T18:30:00Z' } }
+  expect(await api.refusal(updateAvailability, change, holder.token)).toMatchObject({ code: 'forbidden' })
+  const theirs = await create(own, closed, holder)
+  await api.call(deleteAvailability, { params: { availability_id: theirs.id } }, holder.token)
+})
+
+test('hides a private lot’s calendar from strangers with 404', async () => {
+  const hidden = await aLot(api, { is_private: true })
+  const member = await aMember(api, hidden.lot_id, 'MEMBER')
+  const input = { params: { spot_id: hidden.spot_ids[0] ?? '' }, query: {} }
+  expect(await api.refusal(getSpotAvailability, input)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getSpotAvailability, input, stranger.token)).toMatchObject({ status: 404 })
+  expect(await api.call(getSpotAvailability, input, member.token)).toMatchObject({ windows: null })
+  const closing = { params: { spot_id: hidden.spot_ids[0] ?? '' }, body: closed }
+  expect(await api.refusal(createSpotAvailability, closing, stranger.token)).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  createLotClosure,
+  createSpotAvailability,
+  deleteAvailability,
+  getSpotAvailability,
+  listLotClosures,
+  updateAvailability,
+} from '@openspot/contract/booking/availability.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { shownWindow } from './availability.rules.ts'
+import { listClosures } from './availability.sql.ts'
+import { closeLot } from './closures.ts'
+import { freeBusy } from './free-busy.ts'
+import { changeWindow, createWindow, dropWindow } from './windows.ts'
+
+export const availabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...getSpotAvailability,
+    handler: (request) => freeBusy(app, request, request),
+  })
+
+  app.route({
+    ...createSpotAvailability,
+    handler: async (request, reply) => {
+      reply.status(201)
+      return createWindow(app, request, request)
+    },
+  })
+
+  app.route({
+    ...updateAvailability,
+    handler: (request) => changeWindow(app, request, request),
+  })
+
+  app.route({
+    ...deleteAvailability,
+    handler: async (request, reply) => {
+      await dropWindow(app, request, request.params.availability_id)
+      reply.status(204)
+      return null
+    },
+  })
+
+  app.route({
+    ...listLotClosures,
+    handler: async (request) => {
+      const closures = await listClosures(app.db, lotOf(request), app.ports.now().toISOString())
+      return { items: closures.map(shownWindow) }
+    },
+  })
+
+  app.route({
+    ...createLotClosure,
+    handler: async (request, reply) => {
+      reply.status(201)
+      return closeLot(app, request, request)
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import type { Availability, createLotClosure } from '@openspot/contract/booking/availability.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { getLot } from '../../lots/lots/lots.sql.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import type { Asked } from './asked.ts'
+import { countWithin, noteColumn, shownWindow } from './availability.rules.ts'
+import { insertWindow, listLiveStays } from './availability.sql.ts'
+import { atPlace } from './lay-out.ts'
+import { readWindow } from './window.rules.ts'
+import { refuseMore, windowsOf } from './window-checks.ts'
+
+/** Closes a lot or a zone. Existing reservations stay valid; returns how many are affected. */
+export async function closeLot(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { body }: Asked<typeof createLotClosure>,
+): Promise<{ closure: Availability; stays_in_it: number }> {
+  const lot = await getLot(app.db, lotOf(request))
+  const now = app.ports.now()
+  const { zone_id = null, note, ...window } = body
+  const asked = readWindow(lot.time_zone, window, now)
+  const noZone = () =>
+    refuse('request_invalid', { field: 'zone_id', message: 'There is no such zone in this lot.' })
+  return atPlace(
+    app,
+    lot.id,
+    { zone_id },
+    async (tx, spots) => {
+      refuseMore(await windowsOf(tx, lot, null, now))
+      const row = await insertWindow(tx, {
+        id: app.ports.id(),
+        lot_id: lot.id,
+        zone_id,
+        kind: 'CLOSED',
+        ...asked,
+        weekdays: [...asked.weekdays],
+        note: noteColumn(note),
+        created_by_user_id: callerOf(request).user_id,
+        created_at: now.toISOString(),
+      })
+      const ids = spots.map(({ id }) => id)
+      const stays = await listLiveStays(tx, lot.id, ids, now.toISOString())
+      const stays_in_it = countWithin(lot.time_zone, row, stays, now)
+      const closure = shownWindow(row)
+      await writeAudit(tx, request, {
+        action: 'availability.create',
+        subject_kind: 'availability',
+        subject_id: row.id,
+        details: { after: closure, stays_in_it },
+      })
+      return { closure, stays_in_it }
+    },
+    noZone,
+  )
+}

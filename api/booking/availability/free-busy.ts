@@ -1,0 +1,76 @@
+import type { CalendarPart, getSpotAvailability } from '@openspot/contract/booking/availability.ts'
+import type { Output } from '@openspot/contract/call.ts'
+import { spotCalendar } from '@openspot/core/availability/calendar.ts'
+import { isoOf, MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
+import type { Span } from '@openspot/core/windows/windows.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '../../errors.ts'
+import { getLot } from '../../lots/lots/lots.sql.ts'
+import { lotOf } from '../../plugins/access.ts'
+import type { Asked } from './asked.ts'
+import { shownWindow } from './availability.rules.ts'
+import { findSpot, listStays, listWindows, type WindowRow } from './availability.sql.ts'
+import { calendarsOf, withHorizon } from './calendar.rules.ts'
+import { minuteOf, readMoment, readRange } from './moments.rules.ts'
+import { isStaff } from './staff.sql.ts'
+
+const [usualDays, mostDays] = [31, 92]
+
+/** Returns when a spot is free, closed, or taken. Callers who may change its windows also get those. */
+export async function freeBusy(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { params, query }: Asked<typeof getSpotAvailability>,
+): Promise<Output<typeof getSpotAvailability>> {
+  const now = app.ports.now()
+  const lot = await getLot(app.db, lotOf(request))
+  const byStaff = await isStaff(app, request)
+  const { from, to } = readAsked(query, now, byStaff)
+  const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
+  const windows = await listWindows(app.db, lot.id, [spot.id], isoOf(from))
+  const calendar = calendarsOf(windows)(spot)
+  const stays = await listStays(app.db, lot.id, spot.id, { from, to })
+  const parts = spotCalendar(lot.time_zone, withHorizon(lot.time_zone, calendar, now), stays, from, to)
+  const isHolder = request.granted === 'owner'
+  return {
+    starts_at: isoOf(from),
+    ends_at: isoOf(to),
+    parts: plainParts(parts),
+    windows: byStaff || isHolder ? calendar.windows.map((window) => seenBy(byStaff, window)) : null,
+  }
+}
+
+/**
+ * Returns the queried interval, by default one month from now. Only staff see the past: for others an earlier start
+ * becomes now.
+ */
+function readAsked(query: { starts_at?: string; ends_at?: string }, now: Date, byStaff: boolean): Span {
+  const starts = query.starts_at === undefined ? minuteOf(now) : readMoment(query.starts_at, 'starts_at')
+  const starts_at = isoOf(starts)
+  const asked = readRange(
+    { starts_at, ends_at: query.ends_at ?? isoOf(starts + usualDays * MINUTES_PER_DAY) },
+    mostDays,
+  )
+  if (byStaff || asked.from >= minuteOf(now)) return asked
+  if (asked.to <= minuteOf(now)) {
+    refuse('request_invalid', { field: 'ends_at', message: 'That time is past. Ask from now on.' })
+  }
+  return { from: minuteOf(now), to: asked.to }
+}
+
+/** Merges adjacent parts of the same state, so that nobody learns where one reservation ends and the next begins. */
+function plainParts(parts: readonly (Span & Pick<CalendarPart, 'state'>)[]): CalendarPart[] {
+  const plain: CalendarPart[] = []
+  for (const { from, to, state } of parts) {
+    const last = plain.at(-1)
+    if (last?.state === state) last.ends_at = isoOf(to)
+    else plain.push({ starts_at: isoOf(from), ends_at: isoOf(to), state })
+  }
+  return plain
+}
+
+/** Only staff see the note of a lot's closure. */
+function seenBy(byStaff: boolean, window: WindowRow) {
+  const shown = shownWindow(window)
+  return byStaff || window.spot_id !== null ? shown : { ...shown, note: null }
+}

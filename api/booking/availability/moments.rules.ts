@@ -1,0 +1,36 @@
+import { findMinutesOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
+import type { Span } from '@openspot/core/windows/windows.ts'
+import { refuse } from '../../errors.ts'
+
+/** Instants outside are typos, or too expensive to compute. */
+const [earliest, latest] = [minutesOf('2000-01-01T00:00Z'), minutesOf('2200-01-01T00:00Z')]
+
+/**
+ * Returns the epoch minute of an instant. Throws `request_invalid` on `field` if it is not one between 2000 and 2200.
+ */
+export function readMoment(text: string, field: string): number {
+  const at = findMinutesOf(text)
+  if (at === null || at < earliest || at >= latest) {
+    refuse('request_invalid', { field, message: 'That is no moment between the years 2000 and 2200.' })
+  }
+  return Math.floor(at)
+}
+
+/** Returns the epoch minute of a date. */
+export const minuteOf = (now: Date) => Math.floor(now.getTime() / 60_000)
+
+/** Returns an interval in whole epoch minutes. Throws `request_invalid` if it is empty or longer than `mostDays`. */
+export function readRange(asked: { starts_at: string; ends_at: string }, mostDays: number): Span {
+  const from = readMoment(asked.starts_at, 'starts_at')
+  const to = readMoment(asked.ends_at, 'ends_at')
+  if (to <= from)
+    refuse('request_invalid', { field: 'ends_at', message: 'The end must come after the start.' })
+  if (to - from > mostDays * MINUTES_PER_DAY) {
+    refuse('request_invalid', { field: 'ends_at', message: `Ask for ${mostDays} days at most.` })
+  }
+  return { from, to }
+}
+
+/** Returns epoch minutes, or Infinity if there is no end. */
+export const endOf = (ends_at: string | null) =>
+  ends_at === null ? Number.POSITIVE_INFINITY : minutesOf(ends_at)

@@ -1,0 +1,64 @@
+import { createSpotAvailability, deleteAvailability } from '@openspot/contract/booking/availability.ts'
+import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { cancelReservation } from '@openspot/contract/booking/reservation-changes.ts'
+import { getCheckout } from '@openspot/contract/booking/reservations.ts'
+import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { bookAs } from '../../testing/booking.ts'
+import { brokenCalendars } from '../../testing/calendars.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
+import { aCard, aMember, aPerson } from '../../testing/people.ts'
+import { aLot } from '../../testing/places.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(async () => {
+  expect(await brokenCalendars(api)).toEqual([])
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  await api.close()
+})
+
+test('lets an assignee sublet their spot at their own rate and delete the window once nobody needs it', async () => {
+  const lot = await aLot(api)
+  const [spot_id = ''] = lot.spot_ids
+  const admin = await aMember(api, lot.lot_id, 'ADMIN')
+  const holder = await aMember(api, lot.lot_id, 'MEMBER')
+  const driver = await aPerson(api)
+  const give = { params: { spot_id }, body: { assigned_user_id: holder.user_id } }
+  await api.call(updateSpot, give, admin.token)
+  const stay = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
+  const look = () => api.call(getCheckout, { query: { spot_id, ...stay } }, driver.token)
+  expect(await look()).toMatchObject({ is_free: false })
+
+  const window = {
+    kind: 'OPEN' as const,
+    ...stay,
+    starts_at: '2026-03-03T12:00:00Z',
+    rates: { hour_cents: 650 },
+  }
+  const { id } = await api.call(createSpotAvailability, { params: { spot_id }, body: window }, holder.token)
+  expect(await look()).toMatchObject({ is_free: true, price: { total_cents: 2 * 650 + 99 } })
+  const order = { spot_id, ...stay, payment_method_id: await aCard(api, driver) }
+  const longer = { ...order, ends_at: '2026-03-03T20:30:00.000Z' }
+  await expect(bookAs(api, driver, longer)).rejects.toMatchObject({ body: { code: 'spot_closed' } })
+  const { reservation } = await bookAs(api, driver, order)
+
+  const one = { params: { availability_id: id } }
+  expect(await api.refusal(deleteAvailability, one, holder.token)).toMatchObject({
+    code: 'window_in_use',
+    details: { count: 1, ...stay },
+  })
+  const board = async () => {
+    const input = { params: { lot_id: lot.lot_id }, query: { at: stay.starts_at } }
+    return (await api.call(listMonitorSpots, input, admin.token)).items[0]
+  }
+  expect(await board()).toMatchObject({ state: 'SUBLEASED_UNTIL', until: stay.ends_at })
+  const cancel = { params: { reservation_id: reservation.id }, body: { refund_cents: 2 * 650 + 99 } }
+  await api.call(cancelReservation, cancel, driver.token)
+  expect(await board()).toMatchObject({ state: 'AVAILABLE', until: stay.ends_at })
+  await api.call(deleteAvailability, one, holder.token)
+  expect(await board()).toMatchObject({ state: 'ASSIGNED', until: null })
+})

@@ -1,0 +1,66 @@
+import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '../../errors.ts'
+import type { LotRow } from '../../lots/lots/lots.sql.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { checkHostRates, type Rates, rateColumns, refuseInUse, setsAny } from './availability.rules.ts'
+import { getRatesAbove, listLiveStays, listWindows, type WindowRow } from './availability.sql.ts'
+import { calendarsOf, laidOutSince } from './calendar.rules.ts'
+import type { LockedSpot } from './lay-out.ts'
+
+const mostWindows = 200
+
+/** The assignee of the spot acts as such, even if they are also staff. */
+export const isHolder = (request: FastifyRequest) => request.granted === 'owner'
+
+/**
+ * Returns the locked spot. Throws `not_found` if it was deleted, or `forbidden` if it was reassigned, while the call
+ * waited for the lock.
+ */
+export function stillTheirs(request: FastifyRequest, [spot]: LockedSpot[]): LockedSpot {
+  if (!spot) return refuse('not_found')
+  if (isHolder(request) && spot.assigned_user_id !== callerOf(request).user_id) refuse('forbidden')
+  return spot
+}
+
+export function refuseMore(windows: readonly WindowRow[]): void {
+  if (windows.length < mostWindows) return
+  const message = `There are ${mostWindows} windows already that are not over. Take some away, or let one repeat.`
+  refuse('window_not_possible', { message })
+}
+
+/** Throws unless the rates belong to an OPEN window and stay within the bounds around the spot's usual price. */
+export async function checkRates(
+  tx: Db,
+  lot: LotRow,
+  spot: LockedSpot | null,
+  kind: WindowRow['kind'],
+  rates: Rates,
+): Promise<void> {
+  if (!setsAny(rateColumns(rates))) return
+  if (!spot || kind === 'CLOSED') {
+    const message = 'Only a window that opens a spot has rates of its own.'
+    return refuse('request_invalid', { field: 'rates', message })
+  }
+  const above = await getRatesAbove(tx, lot.id, spot.id)
+  checkHostRates(rates, resolveRates({ lot, ...above }, lot).rates, lot)
+}
+
+/** Throws `window_in_use` if replacing a spot's windows would close it during another person's reservation. */
+export async function refuseUsed(
+  tx: Db,
+  lot: LotRow,
+  spot: LockedSpot,
+  now: Date,
+  before: WindowRow[],
+  after: WindowRow[],
+): Promise<void> {
+  const stays = await listLiveStays(tx, lot.id, [spot.id], now.toISOString())
+  const [was, will] = [calendarsOf(before)(spot), calendarsOf(after)(spot)]
+  refuseInUse(lot.time_zone, { ...spot, before: was, after: will }, stays, now)
+}
+
+/** Returns the windows that make up a spot's calendar. Without a spot, those of the lot and its zones are enough. */
+export const windowsOf = (tx: Db, lot: LotRow, spot: LockedSpot | null, now: Date) =>
+  listWindows(tx, lot.id, spot ? [spot.id] : [], laidOutSince(now))

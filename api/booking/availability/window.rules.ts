@@ -1,0 +1,70 @@
+import type { RepeatFrequency, Weekday } from '@openspot/core/enums.ts'
+import { findMinutesOf, isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
+import { type RepeatWindow, windowFault } from '@openspot/core/windows/windows.ts'
+import { refuse } from '../../errors.ts'
+
+/** A window as a request sends it. By default it occurs once and has no end. */
+export interface AskedWindow {
+  starts_at: string
+  ends_at?: string | null
+  repeat_frequency?: RepeatFrequency
+  weekdays?: Weekday[]
+  until_on?: string | null
+}
+
+const earliest = minutesOf('2000-01-01T00:00Z')
+const latest = minutesOf('2200-01-01T00:00Z')
+const mostYearsAhead = 3
+
+/** Parses a window in the lot's time zone. Throws `request_invalid` on the field at fault. */
+export function readWindow(zone: string, asked: AskedWindow, now: Date): RepeatWindow {
+  const window: RepeatWindow = {
+    starts_at: asked.starts_at,
+    ends_at: asked.ends_at ?? null,
+    repeat_frequency: asked.repeat_frequency ?? 'NEVER',
+    weekdays: asked.weekdays ?? [],
+    until_on: asked.until_on ?? null,
+  }
+  // Check for far years first, because all other checks compute with the calendar.
+  const fault = faultOfYears(window, now) ?? windowFault(zone, window)
+  if (fault) refuse('request_invalid', fault)
+  if (window.repeat_frequency === 'NEVER' && window.until_on !== null) {
+    const message = 'A last day is for what repeats. Name none, or let it repeat.'
+    refuse('request_invalid', { field: 'until_on', message })
+  }
+  // Instants can be written in many ways; store them in one.
+  const ends_at = window.ends_at === null ? null : isoOf(minutesOf(window.ends_at))
+  return { ...window, starts_at: isoOf(minutesOf(window.starts_at)), ends_at }
+}
+
+/**
+ * Merges a patch into a window. Weekdays and the last day are dropped with the repeat that they belong to, unless the
+ * patch sets them.
+ */
+export function changedWindow(old: RepeatWindow, patch: Partial<AskedWindow>): AskedWindow {
+  const repeat_frequency = patch.repeat_frequency ?? old.repeat_frequency
+  const keepsDays = repeat_frequency === 'WEEKLY'
+  return {
+    starts_at: patch.starts_at ?? old.starts_at,
+    ends_at: patch.ends_at === undefined ? old.ends_at : patch.ends_at,
+    repeat_frequency,
+    weekdays: patch.weekdays ?? (keepsDays ? [...old.weekdays] : []),
+    until_on:
+      patch.until_on === undefined && repeat_frequency !== 'NEVER' ? old.until_on : (patch.until_on ?? null),
+  }
+}
+
+function faultOfYears({ starts_at, ends_at }: RepeatWindow, now: Date) {
+  const starts = findMinutesOf(starts_at)
+  const lastStart = now.getTime() / 60_000 + mostYearsAhead * 366 * MINUTES_PER_DAY
+  if (starts !== null && starts < earliest) {
+    return { field: 'starts_at', message: 'That is too long ago. Choose a start after the year 2000.' }
+  }
+  if (starts !== null && starts > lastStart) {
+    return { field: 'starts_at', message: `It may start at most ${mostYearsAhead} years from now.` }
+  }
+  if (ends_at !== null && (findMinutesOf(ends_at) ?? 0) >= latest) {
+    return { field: 'ends_at', message: 'That is too far away. Choose none to have no end.' }
+  }
+  return null
+}

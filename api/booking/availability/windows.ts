@@ -1,0 +1,148 @@
+import type {
+  Availability,
+  createSpotAvailability,
+  updateAvailability,
+} from '@openspot/contract/booking/availability.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse, refuseNoChange } from '../../errors.ts'
+import { getLot, type LotRow } from '../../lots/lots/lots.sql.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import type { Asked } from './asked.ts'
+import { noteColumn, rateColumns, shownWindow } from './availability.rules.ts'
+import { deleteWindow, findWindow, insertWindow, updateWindow, type WindowRow } from './availability.sql.ts'
+import { isKeptWindow } from './kept-windows.sql.ts'
+import { atPlace, type LockedSpot } from './lay-out.ts'
+import { changedWindow, readWindow } from './window.rules.ts'
+import { checkRates, isHolder, refuseMore, refuseUsed, stillTheirs, windowsOf } from './window-checks.ts'
+
+/** Creates a window that opens or closes a spot. */
+export async function createWindow(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { params, body }: Asked<typeof createSpotAvailability>,
+): Promise<Availability> {
+  const lot = await getLot(app.db, lotOf(request))
+  const now = app.ports.now()
+  const { kind } = body
+  const asked = readWindow(lot.time_zone, body, now)
+  const rates = rateColumns(body.rates)
+  return atPlace(app, lot.id, { spot_ids: [params.spot_id] }, async (tx, spots) => {
+    const spot = stillTheirs(request, spots)
+    if (kind === 'OPEN' && spot.assigned_user_id === null) {
+      const message = 'This spot is open unless it is closed: it is nobody’s own. Take away what closes it.'
+      refuse('window_not_possible', { field: 'kind', message })
+    }
+    await checkRates(tx, lot, spot, kind, rates)
+    const windows = await windowsOf(tx, lot, spot, now)
+    refuseMore(windows.filter(({ spot_id }) => spot_id === spot.id))
+    const row = await insertWindow(tx, {
+      id: app.ports.id(),
+      lot_id: lot.id,
+      spot_id: spot.id,
+      kind,
+      ...asked,
+      weekdays: [...asked.weekdays],
+      ...rates,
+      note: noteColumn(body.note),
+      created_by_user_id: callerOf(request).user_id,
+      created_at: now.toISOString(),
+    })
+    if (isHolder(request) && kind === 'CLOSED') {
+      await refuseUsed(tx, lot, spot, now, windows, [...windows, row])
+    }
+    await auditStaff(tx, request, 'availability.create', row, { after: shownWindow(row) })
+    return shownWindow(row)
+  })
+}
+
+/** Changes a window of a spot, a zone, or the lot. It can't be moved to another of them. */
+export async function changeWindow(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { params, body }: Asked<typeof updateAvailability>,
+): Promise<Availability> {
+  refuseNoChange(body)
+  return onWindow(app, request, params.availability_id, async (tx, { lot, spot, old, now }) => {
+    const asked = readWindow(lot.time_zone, changedWindow(old, body), now)
+    const rates = body.rates === undefined ? {} : rateColumns(body.rates)
+    await checkRates(tx, lot, spot, old.kind, rates)
+    const windows = await windowsOf(tx, lot, spot, now)
+    const row = await updateWindow(tx, old.id, {
+      ...asked,
+      weekdays: [...asked.weekdays],
+      ...rates,
+      ...(body.note === undefined ? {} : { note: noteColumn(body.note) }),
+    })
+    if (spot && (isHolder(request) || old.kind === 'OPEN')) {
+      const others = windows.filter(({ id }) => id !== old.id)
+      await refuseUsed(tx, lot, spot, now, windows, [...others, row])
+    }
+    const details = { before: shownWindow(old), after: shownWindow(row) }
+    await auditStaff(tx, request, 'availability.change', row, details)
+    return shownWindow(row)
+  })
+}
+
+/** Deletes a window. */
+export async function dropWindow(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  availability_id: string,
+): Promise<void> {
+  await onWindow(app, request, availability_id, async (tx, { lot, spot, old, now }) => {
+    if (spot && old.kind === 'OPEN') {
+      const windows = await windowsOf(tx, lot, spot, now)
+      const others = windows.filter(({ id }) => id !== old.id)
+      await refuseUsed(tx, lot, spot, now, windows, others)
+    }
+    await deleteWindow(tx, old.id)
+    await auditStaff(tx, request, 'availability.delete', old, { before: shownWindow(old) })
+  })
+}
+
+interface Found {
+  lot: LotRow
+  /** Null if the window belongs to a zone or to the lot. */
+  spot: LockedSpot | null
+  old: WindowRow
+  now: Date
+}
+
+async function onWindow<T>(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  id: string,
+  work: (tx: Db, found: Found) => Promise<T>,
+): Promise<T> {
+  const lot = await getLot(app.db, lotOf(request))
+  // A window never moves, so its spot and zone can be read before the lock.
+  const { spot_id, zone_id } = (await findWindow(app.db, id)) ?? refuse('not_found')
+  const place = spot_id === null ? { zone_id } : { spot_ids: [spot_id] }
+  return atPlace(app, lot.id, place, async (tx, spots) => {
+    const old = (await findWindow(tx, id)) ?? refuse('not_found')
+    const spot = spot_id === null ? null : stillTheirs(request, spots)
+    if (isHolder(request) && old.kind === 'CLOSED' && old.created_by_user_id !== callerOf(request).user_id) {
+      refuse('forbidden', { message: 'The staff of this lot closed the spot then. Ask them.' })
+    }
+    if (await isKeptWindow(tx, old.lot_id, old.id)) {
+      const message =
+        'The spot is kept then for whoever will have it. Change that where the spot is given away.'
+      refuse('window_not_possible', { message })
+    }
+    return work(tx, { lot, spot, old, now: app.ports.now() })
+  })
+}
+
+/** Audits changes by staff. What assignees do with their own spot is not audited. */
+async function auditStaff(
+  tx: Db,
+  request: FastifyRequest,
+  action: string,
+  window: WindowRow,
+  details: Record<string, unknown>,
+): Promise<void> {
+  if (isHolder(request)) return
+  await writeAudit(tx, request, { action, subject_kind: 'availability', subject_id: window.id, details })
+}

@@ -1,0 +1,127 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  createCalendarPrice,
+  deleteCalendarPrice,
+  getCalendarPrice,
+  listCalendarPrices,
+  listPricePeriods,
+  updateCalendarPrice,
+} from '@openspot/contract/booking/prices.ts'
+import type { Db } from '@openspot/db/database.ts'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse, refuseNoChange } from '../../errors.ts'
+import { getLot } from '../../lots/lots/lots.sql.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { isStaff } from '../availability/staff.sql.ts'
+import { changedPrice, periodsOf, type ReadPrice, readDays, readPrice, shownPrice } from './prices.rules.ts'
+import {
+  countZones,
+  findPrice,
+  insertPrice,
+  listAllPrices,
+  listPrices,
+  lockPrice,
+  updatePrice,
+} from './prices.sql.ts'
+
+/** Published prices are public; unpublished ones are visible to staff only. */
+export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...createCalendarPrice,
+    handler: async (request, reply) => {
+      const lot = await getLot(app.db, lotOf(request))
+      const now = app.ports.now()
+      const price = readPrice(lot.time_zone, request.body, now)
+      const created = await app.db.transaction().execute(async (tx) => {
+        await checkZones(tx, lot.id, price)
+        const id = await insertPrice(tx, {
+          id: app.ports.id(),
+          lot_id: lot.id,
+          ...columnsOf(price),
+          created_by_user_id: callerOf(request).user_id,
+          created_at: now.toISOString(),
+          changed_at: now.toISOString(),
+        })
+        const after = shownPrice((await findPrice(tx, id)) ?? refuse('not_found'))
+        await writeAudit(tx, request, {
+          action: 'calendar_price.create',
+          ...subjectOf(id),
+          details: { after },
+        })
+        return after
+      })
+      app.changes.announce(lot.id)
+      reply.status(201)
+      return created
+    },
+  })
+
+  app.route({
+    ...listPricePeriods,
+    handler: async (request) => {
+      const { time_zone } = await getLot(app.db, lotOf(request))
+      const days = readDays(time_zone, request.params)
+      const prices = await listPrices(app.db, lotOf(request), days, await isStaff(app, request))
+      return { items: periodsOf(time_zone, prices, days) }
+    },
+  })
+
+  app.route({
+    ...listCalendarPrices,
+    handler: async (request) => ({ items: (await listAllPrices(app.db, lotOf(request))).map(shownPrice) }),
+  })
+
+  app.route({
+    ...getCalendarPrice,
+    handler: async ({ params }) =>
+      shownPrice((await findPrice(app.db, params.price_id)) ?? refuse('not_found')),
+  })
+
+  app.route({
+    ...updateCalendarPrice,
+    handler: async (request) => {
+      const { params, body } = request
+      refuseNoChange(body)
+      const lot = await getLot(app.db, lotOf(request))
+      const now = app.ports.now()
+      const changed = await app.db.transaction().execute(async (tx) => {
+        const old = (await lockPrice(tx, params.price_id)) ?? refuse('not_found')
+        const price = readPrice(lot.time_zone, changedPrice(old, body), now)
+        // Zones deleted since must not block a change of something else.
+        if (body.zone_ids) await checkZones(tx, lot.id, price)
+        await updatePrice(tx, old.id, { ...columnsOf(price), changed_at: now.toISOString() })
+        const after = shownPrice((await findPrice(tx, old.id)) ?? refuse('not_found'))
+        const details = { before: shownPrice(old), after }
+        await writeAudit(tx, request, { action: 'calendar_price.change', ...subjectOf(old.id), details })
+        return after
+      })
+      app.changes.announce(lot.id)
+      return changed
+    },
+  })
+
+  app.route({
+    ...deleteCalendarPrice,
+    handler: async (request, reply) => {
+      const now = app.ports.now().toISOString()
+      await app.db.transaction().execute(async (tx) => {
+        const old = (await lockPrice(tx, request.params.price_id)) ?? refuse('not_found')
+        await updatePrice(tx, old.id, { deleted_at: now, changed_at: now })
+        const details = { before: shownPrice(old) }
+        await writeAudit(tx, request, { action: 'calendar_price.delete', ...subjectOf(old.id), details })
+      })
+      app.changes.announce(lotOf(request))
+      reply.status(204)
+      return null
+    },
+  })
+}
+
+const subjectOf = (id: string) => ({ subject_kind: 'calendar_price', subject_id: id })
+
+const columnsOf = (price: ReadPrice) => ({ ...price, weekdays: [...price.weekdays] })
+
+async function checkZones(tx: Db, lot_id: string, { zone_ids }: ReadPrice): Promise<void> {
+  if (zone_ids === null || (await countZones(tx, lot_id, zone_ids)) === zone_ids.length) return
+  refuse('request_invalid', { field: 'zone_ids', message: 'Name zones of this lot alone.' })
+}

@@ -1,0 +1,102 @@
+import type { PricePeriod, CalendarPrice as ShownPrice } from '@openspot/contract/booking/prices.ts'
+import { calendarPeriods, calendarPriceFault } from '@openspot/core/prices/calendar-prices.ts'
+import type { QuoteUnit } from '@openspot/core/quote/types.ts'
+import { findMinutesOf, MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
+import { startOfDate } from '@openspot/core/time/zone.ts'
+import type { RepeatWindow, Span } from '@openspot/core/windows/windows.ts'
+import { refuse } from '../../errors.ts'
+import { type AskedWindow, changedWindow, readWindow } from '../availability/window.rules.ts'
+import { readName } from './names.rules.ts'
+import type { PriceRow } from './prices.sql.ts'
+
+const mostDays = 366
+
+/** A calendar price as a request sends it. */
+export interface AskedPrice extends AskedWindow {
+  name: string
+  percent_bps?: number | null
+  amount_cents?: number | null
+  units?: QuoteUnit[] | null
+  zone_ids?: string[] | null
+  is_published?: boolean
+}
+
+/** A validated calendar price. Its zones must still be checked against the lot. */
+export interface ReadPrice extends RepeatWindow {
+  ends_at: string
+  name: string
+  percent_bps: number | null
+  amount_cents: number | null
+  units: QuoteUnit[] | null
+  zone_ids: string[] | null
+  is_published: boolean
+}
+
+/** Parses a calendar price. Throws `request_invalid` on the field at fault. */
+export function readPrice(zone: string, asked: AskedPrice, now: Date): ReadPrice {
+  const window = readWindow(zone, asked, now)
+  const { ends_at } = window
+  if (ends_at === null) {
+    return refuse('request_invalid', { field: 'ends_at', message: 'A price for a time needs its end.' })
+  }
+  const {
+    percent_bps = null,
+    amount_cents = null,
+    units = null,
+    zone_ids = null,
+    is_published = true,
+  } = asked
+  const fault = calendarPriceFault({ percent_bps, amount_cents })
+  if (fault) refuse('request_invalid', fault)
+  const name = readName(asked.name, 80)
+  return { ...window, ends_at, name, percent_bps, amount_cents, units, zone_ids, is_published }
+}
+
+/** Merges a patch into a calendar price. A percentage replaces an amount, and the other way around. */
+export function changedPrice(old: PriceRow, patch: Partial<AskedPrice>): AskedPrice {
+  const { name, percent_bps, amount_cents, units, zone_ids, is_published } = { ...old, ...patch }
+  const isNow = (other: 'percent_bps' | 'amount_cents') => typeof patch[other] === 'number'
+  return {
+    ...changedWindow(old, patch),
+    name,
+    percent_bps: patch.percent_bps === undefined && isNow('amount_cents') ? null : percent_bps,
+    amount_cents: patch.amount_cents === undefined && isNow('percent_bps') ? null : amount_cents,
+    units,
+    zone_ids,
+    is_published,
+  }
+}
+
+export function shownPrice(row: PriceRow): ShownPrice {
+  return { ...row, weekdays: [...row.weekdays] }
+}
+
+/** Returns the queried days in the lot's time zone, from the first up to and excluding the last. */
+export function readDays(zone: string, days: { from: string; to: string }): Span {
+  const from = readDay(zone, days.from, 'from')
+  const to = readDay(zone, days.to, 'to')
+  if (to <= from) {
+    const message = 'The last day must come after the first: it does not count itself.'
+    refuse('request_invalid', { field: 'to', message })
+  }
+  // Rounded, because some days have 23 or 25 hours.
+  if (Math.round((to - from) / MINUTES_PER_DAY) > mostDays) {
+    refuse('request_invalid', { field: 'to', message: `Ask for ${mostDays} days at most.` })
+  }
+  return { from, to }
+}
+
+function readDay(zone: string, date: string, field: string): number {
+  if (findMinutesOf(`${date}T00:00Z`) === null || date < '2000' || date >= '2200') {
+    refuse('request_invalid', { field, message: 'That is no day between the years 2000 and 2200.' })
+  }
+  return startOfDate(zone, date)
+}
+
+/** Expands the prices into periods that overlap an interval. */
+export function periodsOf(zone: string, prices: readonly PriceRow[], { from, to }: Span): PricePeriod[] {
+  const published = new Map(prices.map(({ id, is_published }) => [id, is_published]))
+  return calendarPeriods(zone, prices, from, to).map(({ id, ...period }) => {
+    return { price_id: id, ...period, is_published: published.get(id) ?? false }
+  })
+}

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  createZone,
+  deleteZone as deleteZoneRoute,
+  listZones as listZonesRoute,
+  updateZone as updateZoneRoute,
+} from '@openspot/contract/booking/prices.ts'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse, refuseNoChange } from '../../errors.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { rateColumns } from '../availability/availability.rules.ts'
+import { atPlace } from '../availability/lay-out.ts'
+import { readName, refuseTaken } from './names.rules.ts'
+import { deleteZone, findZone, insertZone, listZones, updateZone } from './zones.sql.ts'
+
+const longestName = 60
+const subjectOf = (id: string) => ({ subject_kind: 'zone', subject_id: id })
+
+export const zoneRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const named = <T>(work: () => Promise<T>) => refuseTaken('zones_name', 'name', work)
+
+  app.route({
+    ...listZonesRoute,
+    handler: async (request) => ({ items: await listZones(app.db, lotOf(request)) }),
+  })
+
+  app.route({
+    ...createZone,
+    handler: async (request, reply) => {
+      const lot_id = lotOf(request)
+      const id = app.ports.id()
+      const name = readName(request.body.name, longestName)
+      const columns = { id, lot_id, name, ...rateColumns(request.body.rates) }
+      await named(() =>
+        app.db.transaction().execute(async (tx) => {
+          await insertZone(tx, { ...columns, created_at: app.ports.now().toISOString() })
+          await writeAudit(tx, request, {
+            action: 'zone.create',
+            ...subjectOf(id),
+            details: { after: columns },
+          })
+        }),
+      )
+      app.changes.announce(lot_id)
+      reply.status(201)
+      return (await findZone(app.db, id)) ?? refuse('not_found')
+    },
+  })
+
+  app.route({
+    ...updateZoneRoute,
+    handler: async (request) => {
+      const { zone_id } = request.params
+      const { name, rates } = request.body
+      const patch = {
+        ...(name === undefined ? {} : { name: readName(name, longestName) }),
+        ...(rates === undefined ? {} : rateColumns(rates)),
+      }
+      refuseNoChange(patch)
+      await named(() =>
+        app.db.transaction().execute(async (tx) => {
+          const before = (await findZone(tx, zone_id)) ?? refuse('not_found')
+          await updateZone(tx, zone_id, patch)
+          const details = { before, after: patch }
+          await writeAudit(tx, request, { action: 'zone.change', ...subjectOf(zone_id), details })
+        }),
+      )
+      app.changes.announce(lotOf(request))
+      return (await findZone(app.db, zone_id)) ?? refuse('not_found')
+    },
+  })
+
+  app.route({
+    ...deleteZoneRoute,
+    handler: async (request, reply) => {
+      const { zone_id } = request.params
+      const lot_id = lotOf(request)
+      await atPlace(app, lot_id, { zone_id }, async (tx) => {
+        const before = await findZone(tx, zone_id)
+        await deleteZone(tx, lot_id, zone_id, app.ports.now().toISOString())
+        await writeAudit(tx, request, { action: 'zone.delete', ...subjectOf(zone_id), details: { before } })
+      })
+      reply.status(204)
+      return null
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import type { Zone } from '@openspot/contract/booking/prices.ts'
+import type { QuoteRates } from '@openspot/core/quote/types.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { DB } from '@openspot/db/types.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+
+/** The rates of a row as one JSON object. */
+const rates = sql<QuoteRates>`json_build_object('half_hour_cents', half_hour_cents, 'hour_cents', hour_cents,
+  'day_cents', day_cents, 'month_cents', month_cents)`
+
+const spotCount = sql<number>`(select count(*) from spots s where s.lot_id = zones.lot_id and s.zone_id = zones.id and s.deleted_at is null)`
+
+const select = (db: Db) =>
+  db
+    .selectFrom('zones')
+    .select(['id', 'lot_id', 'name', rates.as('rates'), spotCount.as('spot_count')])
+    .where('deleted_at', 'is', null)
+
+export function listZones(db: Db, lot_id: string): Promise<Zone[]> {
+  return select(db).where('lot_id', '=', lot_id).orderBy(sql`lower(name)`).execute()
+}
+
+export function findZone(db: Db, id: string): Promise<Zone | undefined> {
+  return select(db).where('id', '=', id).executeTakeFirst()
+}
+
+export async function insertZone(tx: Db, zone: Insertable<DB['zones']>): Promise<void> {
+  await tx.insertInto('zones').values(zone).execute()
+}
+
+export async function updateZone(tx: Db, id: string, patch: Updateable<DB['zones']>): Promise<void> {
+  await tx.updateTable('zones').set(patch).where('id', '=', id).execute()
+}
+
+/** Deletes a zone with its closures and removes it from its spots. */
+export async function deleteZone(tx: Db, lot_id: string, id: string, now: string): Promise<void> {
+  await tx
+    .updateTable('spots')
+    .set({ zone_id: null })
+    .where('lot_id', '=', lot_id)
+    .where('zone_id', '=', id)
+    .execute()
+  await tx.deleteFrom('availability').where('lot_id', '=', lot_id).where('zone_id', '=', id).execute()
+  await updateZone(tx, id, { deleted_at: now })
+}

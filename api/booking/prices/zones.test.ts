@@ -1,0 +1,136 @@
+import { createLotClosure, listLotClosures } from '@openspot/contract/booking/availability.ts'
+import { createZone, deleteZone, listZones, updateZone } from '@openspot/contract/booking/prices.ts'
+import { getSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { brokenCalendars, closedRows } from '../../testing/calendars.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
+import { aMember, aPerson, type Person } from '../../testing/people.ts'
+import { aLot, type TestLot } from '../../testing/places.ts'
+
+let api: TestApi
+let lot: TestLot
+let admin: Person
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(async () => {
+  expect(await brokenCalendars(api)).toEqual([])
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  await api.close()
+})
+beforeEach(async () => {
+  lot = await aLot(api)
+  admin = await aMember(api, lot.lot_id, 'ADMIN')
+})
+
+const create = (name: string, rates = {}) =>
+  api.call(createZone, { params: { lot_id: lot.lot_id }, body: { name, rates } }, admin.token)
+const list = async () => (await api.call(listZones, { params: { lot_id: lot.lot_id } }, admin.token)).items
+const none = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
+
+test('creates, renames, and prices zones, and counts their spots', async () => {
+  const roof = await create(' Roof ')
+  expect(roof).toEqual({ id: roof.id, lot_id: lot.lot_id, name: 'Roof', rates: none, spot_count: 0 })
+  const cellar = await create('Cellar', { hour_cents: 100, day_cents: 900 })
+  const params = { zone_id: roof.id }
+  const priced = await api.call(updateZone, { params, body: { rates: { month_cents: 9000 } } }, admin.token)
+  expect(priced.rates).toEqual({ ...none, month_cents: 9000 })
+  await api.call(updateZone, { params: { zone_id: cellar.id }, body: { rates: {} } }, admin.token)
+  await api.call(updateZone, { params, body: { name: 'Sky' } }, admin.token)
+  const [spot_id = ''] = lot.spot_ids
+  await api.call(updateSpot, { params: { spot_id }, body: { zone_id: roof.id } }, admin.token)
+  expect(await list()).toEqual([
+    { ...cellar, rates: none },
+    { ...priced, name: 'Sky', spot_count: 1 },
+  ])
+  const noted = await api.foundation.database.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject_id', '=', roof.id)
+    .orderBy('id')
+    .execute()
+  expect(noted.map(({ action }) => action)).toEqual(['zone.create', 'zone.change', 'zone.change'])
+})
+
+test('sets the lot’s has_own_rates while a zone has rates', async () => {
+  const ask = async () =>
+    (
+      await api.foundation.database.db
+        .selectFrom('lots')
+        .select('has_own_rates')
+        .where('id', '=', lot.lot_id)
+        .executeTakeFirstOrThrow()
+    ).has_own_rates
+  const { id } = await create('Roof', { hour_cents: 1 })
+  expect(await ask()).toBe(true)
+  await api.call(deleteZone, { params: { zone_id: id } }, admin.token)
+  expect(await ask()).toBe(false)
+})
+
+test('rejects a taken zone name in any case with 409 name_taken and frees the name of a deleted zone', async () => {
+  const roof = await create('Roof')
+  const taken = { status: 409, code: 'name_taken', field: 'name' }
+  const again = { params: { lot_id: lot.lot_id }, body: { name: 'ROOF ' } }
+  expect(await api.refusal(createZone, again, admin.token)).toMatchObject(taken)
+  const cellar = await create('Cellar')
+  const rename = { params: { zone_id: cellar.id }, body: { name: 'roof' } }
+  expect(await api.refusal(updateZone, rename, admin.token)).toMatchObject(taken)
+  await api.call(deleteZone, { params: { zone_id: roof.id } }, admin.token)
+  await api.call(updateZone, rename, admin.token)
+  const both = await Promise.allSettled([create('Yard'), create('yard')])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test.each([
+  ['empty', '  '],
+  ['too long', 'x'.repeat(61)],
+])('rejects a name that is %s with 400 on name', async (_, name) => {
+  const { id } = await create('Roof')
+  const input = { params: { zone_id: id }, body: { name } }
+  expect(await api.refusal(updateZone, input, admin.token)).toMatchObject({ status: 400, field: 'name' })
+})
+
+test('keeps the spots of a deleted zone and removes its closures from them', async () => {
+  const { id } = await create('Roof')
+  const [spot_id = ''] = lot.spot_ids
+  await api.call(updateSpot, { params: { spot_id }, body: { zone_id: id } }, admin.token)
+  const closing = { starts_at: '2026-03-05T00:00:00Z', ends_at: null, zone_id: id }
+  const params = { lot_id: lot.lot_id }
+  await api.call(createLotClosure, { params, body: closing }, admin.token)
+  expect(await closedRows(api, spot_id)).toHaveLength(1)
+  await api.call(deleteZone, { params: { zone_id: id } }, admin.token)
+  expect(await closedRows(api, spot_id)).toEqual([])
+  expect(await api.call(getSpot, { params: { spot_id } }, admin.token)).toMatchObject({ zone_id: null })
+  expect(await list()).toEqual([])
+  expect(await api.call(listLotClosures, { params }, admin.token)).toEqual({ items: [] })
+  expect(await api.refusal(deleteZone, { params: { zone_id: id } }, admin.token)).toMatchObject({
+    status: 404,
+  })
+})
+
+test('rejects changes by patrollers, members, and strangers with 403, 404, or 401', async () => {
+  const { id } = await create('Roof')
+  const people = await Promise.all(
+    (['PATROLLER', 'MEMBER'] as const).map((role) => aMember(api, lot.lot_id, role)),
+  )
+  const foreign = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
+  const add = { params: { lot_id: lot.lot_id }, body: { name: 'Mine' } }
+  const one = { params: { zone_id: id } }
+  for (const who of people) {
+    expect(await api.refusal(createZone, add, who.token)).toMatchObject({ status: 403 })
+    expect(await api.refusal(deleteZone, one, who.token)).toMatchObject({ status: 403 })
+    expect(await api.call(listZones, { params: add.params }, who.token)).toMatchObject({ items: [{ id }] })
+  }
+  expect(await api.refusal(createZone, add, foreign.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(updateZone, { ...one, body: { name: 'x' } }, foreign.token)).toMatchObject({
+    status: 404,
+  })
+  expect(await api.refusal(listZones, { params: add.params }, foreign.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(listZones, { params: add.params })).toMatchObject({ status: 401 })
+  const stranger = await aPerson(api)
+  const hidden = await aLot(api, { is_private: true })
+  const behind = { params: { lot_id: hidden.lot_id } }
+  expect(await api.refusal(listZones, behind, stranger.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(updateZone, { ...one, body: {} }, admin.token)).toMatchObject({ status: 400 })
+})

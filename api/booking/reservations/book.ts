@@ -1,0 +1,254 @@
+import type { Booking } from '@openspot/contract/booking/reservations.ts'
+import type { ReseatMove } from '@openspot/core/allocation/reseat.ts'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { ApiError, refuse } from '../../errors.ts'
+import { sayDecline } from '../../money/payments/decline.rules.ts'
+import { askPayment, type PaymentState, pay } from '../../money/payments/pay.ts'
+import { findLastPayment, findPayment } from '../../money/payments/payments.sql.ts'
+import { getTerms } from '../terms/terms.sql.ts'
+import { listCandidates } from './candidates.sql.ts'
+import { type Hold, type HoldOutcome, type HoldResult, holdSpot, raised } from './hold.sql.ts'
+import type { QuotedStay } from './quote-token.ts'
+import { getReservation } from './reservations.sql.ts'
+import { findSeats } from './seats.ts'
+
+export const ownView = { money: true, driver: false }
+
+export interface BookingOrder {
+  quoted: QuotedStay
+  user_id: string
+  session_id: string
+  car_id: string | null
+  payment_method_id: string | null
+  return_path: string | null
+  idempotency_key: string | null
+  /** The network that the call came from. */
+  network: string | null
+}
+
+/**
+ * Books and pays. One round trip holds the spot and creates the invoice and the pending payment; the charge follows
+ * outside any transaction; then the reservation is confirmed. After an interruption at any point, the same idempotency
+ * key continues from there.
+ */
+export async function book(app: FastifyInstance, order: BookingOrder): Promise<Booking> {
+  const hold = holdOf(app, order)
+  const first = await holdSpot(app.pool, app.ports.now(), hold)
+  const held = order.quoted.wishes && isGone(first.outcome) ? await holdAnother(app, order, hold) : first
+  if (held.reservation_id === null || (held.outcome !== 'held' && held.outcome !== 'exists'))
+    return refuseHold(held.outcome, wait(app, held))
+  app.changes.announce(order.quoted.lot_id)
+  return payFor(app, held.reservation_id, order.return_path)
+}
+
+function holdOf(app: FastifyInstance, order: BookingOrder): Hold {
+  const { quoted } = order
+  return {
+    reservation_id: app.ports.id(),
+    invoice_id: app.ports.id(),
+    payment_id: app.ports.id(),
+    user_id: order.user_id,
+    idempotency_key: order.idempotency_key,
+    network: order.network,
+    lot_id: quoted.lot_id,
+    spot_id: quoted.spot_id,
+    car_id: order.car_id,
+    status: 'CHECKOUT',
+    starts_at: quoted.starts_at,
+    ends_at: quoted.ends_at,
+    terms_version: quoted.terms_version,
+    is_flexible: quoted.wishes !== null,
+    rule_set_id: quoted.rule_set?.id ?? null,
+    rule_set_version: quoted.rule_set?.version ?? null,
+    holder: quoted.holder?.holder ?? null,
+    holder_version: quoted.holder?.version ?? null,
+    price_terms: quoted.price_terms,
+    payment_method_id: order.payment_method_id,
+    session_id: order.session_id,
+    total_cents: quoted.total_cents,
+    service_fee_cents: feeOf(quoted.lines),
+    lines: quoted.lines,
+    ...(quoted.period_ends_at === null
+      ? {}
+      : { period_starts_at: quoted.starts_at, period_ends_at: quoted.period_ends_at }),
+  }
+}
+
+export const feeOf = (lines: readonly { kind: string; amount_cents: number }[]) =>
+  lines.filter((line) => line.kind === 'SERVICE_FEE').reduce((sum, line) => sum + line.amount_cents, 0)
+
+const isGone = (outcome: HoldOutcome) =>
+  outcome === 'spot_taken' || outcome === 'spot_closed' || outcome === 'spot_not_found'
+
+/**
+ * Holds the next best spot at the same price, or one freed by moving reservations, if any spot would do and the quoted
+ * one is taken.
+ */
+async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold): Promise<HoldResult> {
+  const { quoted, user_id } = order
+  const now = app.ports.now()
+  const terms = await getTerms(app, { ...quoted, user_id, now })
+  for (let round = 0; round < 3; round++) {
+    const wishes = quoted.wishes ?? { type: null, features: [] }
+    const all = await listCandidates(app, quoted.lot_id, quoted, wishes, now)
+    const seats = await findSeats(app, terms, all, quoted, wishes, now)
+    if (seats.price?.total_cents !== quoted.total_cents)
+      return { outcome: 'spot_taken', reservation_id: null }
+    for (const spot of seats.spots.slice(0, 5)) {
+      const held = await holdWithMoves(app, { ...hold, spot_id: spot.id }, seats.moves)
+      if (!isGone(held.outcome)) return held
+    }
+  }
+  return { outcome: 'spot_taken', reservation_id: null }
+}
+
+/**
+ * Holds a spot after moving flexible reservations out of its way, all in one transaction or not at all. `also` is part
+ * of it; if it returns false, nothing is done.
+ */
+export async function holdWithMoves(
+  app: Pick<FastifyInstance, 'pool' | 'ports'>,
+  hold: Hold,
+  moves: ReseatMove[],
+  also: (client: pg.PoolClient) => Promise<boolean> = async () => true,
+): Promise<HoldResult> {
+  const client = await app.pool.connect()
+  const now = app.ports.now()
+  try {
+    await client.query('begin')
+    // As in hold_spot, take these locks before any reservation, so that concurrent holds by the same person or card
+    // wait here.
+    await client.query(
+      `select lock_holds($1, (select m.fingerprint from payment_methods m where m.id = $2), $3, is_unproven_payer($1))`,
+      [hold.user_id, hold.payment_method_id, hold.lot_id],
+    )
+    if (moves.length > 0) {
+      await client.query('select reseat_stays($1, $2, $3)', [
+        now.toISOString(),
+        hold.lot_id,
+        JSON.stringify(moves),
+      ])
+    }
+    const held = await holdSpot(client, now, hold)
+    const isDone = held.outcome === 'held' && (await also(client))
+    await client.query(isDone ? 'commit' : 'rollback')
+    return isDone || held.outcome !== 'held' ? held : { outcome: 'stay_changed', reservation_id: null }
+  } catch (error) {
+    await client.query('rollback')
+    // Another driver took one of the spots first, so the caller searches again.
+    if (raised(error) !== null) return { outcome: 'spot_taken', reservation_id: null }
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Pays for a held spot, or checks how its payment ended, and returns what is left to do. */
+export async function payFor(
+  app: FastifyInstance,
+  reservation_id: string,
+  return_path: string | null,
+): Promise<Booking> {
+  const payment = await findLastPayment(app, reservation_id)
+  if (!payment) return booked(app, reservation_id, null)
+  const back = new URL(return_path ?? `/me/reservations/${reservation_id}`, app.settings.public_url)
+  back.searchParams.set('reservation_id', reservation_id)
+  const isNew = payment.status === 'CREATED'
+  const state = isNew ? await pay(app, payment, back.toString()) : await askPayment(app, payment)
+  return settle(app, reservation_id, { id: payment.id, isNew }, state)
+}
+
+async function settle(
+  app: FastifyInstance,
+  reservation_id: string,
+  payment: { id: string; isNew: boolean },
+  state: PaymentState,
+): Promise<Booking> {
+  switch (state.state) {
+    case 'paid':
+    case 'processing':
+      return booked(app, reservation_id, null)
+    case 'action_needed':
+      return booked(app, reservation_id, state.url)
+    case 'declined':
+      throw await declined(app, reservation_id, payment)
+    case 'canceled':
+      return refuse('hold_expired')
+    case 'unsettled':
+      return refuse(state.code, { details: { reservation_id }, retry_after_seconds: 3 })
+  }
+}
+
+async function booked(app: FastifyInstance, reservation_id: string, url: string | null): Promise<Booking> {
+  const reservation = await getReservation(app.db, reservation_id, ownView, app.ports.now())
+  if (url === null && (reservation.status === 'EXPIRED' || reservation.status === 'CANCELED'))
+    refuse('hold_expired')
+  return { reservation, next_action: url === null ? null : { type: 'redirect', url } }
+}
+
+/**
+ * Returns the decline in our own words with its consequences: nothing was charged, and whether the spot is still held.
+ */
+async function declined(
+  app: FastifyInstance,
+  reservation_id: string,
+  { id, isNew }: { id: string; isNew: boolean },
+): Promise<ApiError> {
+  const payment = await findPayment(app, id)
+  const { hold_expires_at, status } = await getReservation(app.db, reservation_id, ownView, app.ports.now())
+  const still =
+    (status === 'CHECKOUT' || status === 'PENDING') &&
+    hold_expires_at !== null &&
+    Date.parse(hold_expires_at) > app.ports.now().getTime()
+  // A new decline may have released the spot. If the decline is older, the hold has expired.
+  if (!still && !isNew) return new ApiError('hold_expired')
+  const next = still
+    ? 'The spot is held for you for two more minutes: try another card.'
+    : 'The spot is no longer held. Book again with another card or contact your bank.'
+  return new ApiError('card_declined', {
+    message: `${sayDecline(payment?.failure_code ?? '')} Nothing was charged. ${next}`,
+    details: { reservation_id, hold_expires_at, decline_code: payment?.failure_code ?? null },
+  })
+}
+
+const refusals: Partial<Record<HoldOutcome, () => never>> = {
+  spot_taken: () => refuse('spot_taken', { field: 'spot_id' }),
+  spot_closed: () => refuse('spot_closed', { field: 'spot_id' }),
+  holdings_changed: () => refuse('holdings_changed'),
+  stay_changed: () => refuse('stay_changed'),
+  terms_changed: () => refuse('terms_changed'),
+  spot_not_found: () => refuse('spot_not_bookable', { field: 'spot_id' }),
+  car_not_found: () =>
+    refuse('request_invalid', { field: 'car_id', message: 'Choose one of your own cars.' }),
+  payment_method_not_found: () => refuse('payment_method_needed', { field: 'payment_method_id' }),
+  too_many_holds: () => refuse('too_many_holds'),
+  bookings_stopped: () => refuse('bookings_stopped'),
+  card_too_many_holds: () => refuse('card_too_many_holds', { field: 'payment_method_id' }),
+  network_too_many_holds: () => refuse('network_too_many_holds', { retry_after_seconds: 120 }),
+  lot_too_many_holds: () => refuse('lot_too_many_holds', { retry_after_seconds: 120 }),
+}
+
+/** Returns until when holds are refused, and in how many minutes that is. */
+function wait(
+  app: FastifyInstance,
+  { refused_until }: HoldResult,
+): { until: string; minutes: number } | undefined {
+  if (!refused_until) return undefined
+  const minutes = Math.ceil((Date.parse(refused_until) - app.ports.now().getTime()) / 60_000)
+  return { until: refused_until, minutes: Math.max(1, minutes) }
+}
+
+/** Throws the error for a rejected hold. `paused` says until when holds are refused. */
+export function refuseHold(outcome: HoldOutcome, paused?: { until: string; minutes: number }): never {
+  if (outcome === 'cooling_down') {
+    const minutes = paused?.minutes ?? 60
+    const time = minutes === 1 ? '1 minute' : `${minutes} minutes`
+    refuse('holds_paused', {
+      message: `Several of your bookings were not paid for. You can book again in ${time}.`,
+      details: { until: paused?.until ?? null },
+      retry_after_seconds: minutes * 60,
+    })
+  }
+  return (refusals[outcome] ?? (() => refuse('spot_taken')))()
+}

@@ -1,0 +1,140 @@
+import type { Cancellation } from '@openspot/contract/booking/reservation-changes.ts'
+import { previewCancellation } from '@openspot/core/cancellation/cancellation.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalMonths } from '@openspot/core/time/zone.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { cancelPayment } from '../../money/payments/pay.ts'
+import { findLastPayment } from '../../money/payments/payments.sql.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { type EndOutcome, endReservation } from './hold.sql.ts'
+import { getStayState, type StayState } from './reservations.sql.ts'
+
+/** Returns the refund for a cancellation at this moment. Throws `reservation_not_open`. */
+export async function cancellationOf(app: FastifyInstance, reservation_id: string): Promise<Cancellation> {
+  const stay = await getStayState(app.pool, reservation_id)
+  const now = app.ports.now().toISOString()
+  if (!['CHECKOUT', 'PENDING', 'ACTIVE'].includes(stay.status)) refuse('reservation_not_open')
+  if (stay.ends_at !== null && stay.ends_at <= now && stay.status === 'ACTIVE') {
+    refuse('reservation_not_open', { message: 'This stay is over. There is nothing left to cancel.' })
+  }
+  // For a monthly reservation, only the current month can be refunded, because earlier ones were used.
+  const isMonthly = stay.ends_at === null
+  const byMonth = isMonthly && stay.period_ends_at !== null && now > stay.cancel_until_at
+  const preview = previewCancellation({
+    zone: stay.time_zone,
+    starts_at: stay.starts_at,
+    ends_at: stay.ends_at,
+    now,
+    paid_cents: byMonth ? stay.period_paid_cents : stay.paid_cents,
+    refunded_cents: byMonth ? stay.period_refunded_cents : stay.refunded_cents,
+    cancel_until_minutes_after_start: stay.cancel_until_minutes_after_start,
+    ...(isMonthly ? { period: billedMonth(stay, now) } : {}),
+  })
+  return {
+    refund_cents: preview.refund_cents,
+    kept_cents: preview.kept_cents,
+    currency: stay.currency,
+    rule: preview.rule,
+    cancel_until_at: stay.cancel_until_at,
+  }
+}
+
+/** Returns the newest billed month or, before the first bill, the current month. */
+function billedMonth(stay: StayState, now: string): { starts_at: string; ends_at: string } {
+  const { period_starts_at, period_ends_at } = stay
+  if (period_starts_at !== null && period_ends_at !== null)
+    return { starts_at: period_starts_at, ends_at: period_ends_at }
+  return monthOf(stay.time_zone, stay.starts_at, now)
+}
+
+/**
+ * Returns the month of a monthly reservation that contains an instant, counted from its start; before that, the first
+ * month.
+ */
+function monthOf(zone: string, starts_at: string, now: string): { starts_at: string; ends_at: string } {
+  const first = minutesOf(starts_at)
+  let months = 0
+  while (plusLocalMonths(zone, first, months + 1) <= minutesOf(now)) months++
+  return {
+    starts_at: isoOf(plusLocalMonths(zone, first, months)),
+    ends_at: isoOf(plusLocalMonths(zone, first, months + 1)),
+  }
+}
+
+/**
+ * Cancels a payment in progress: afterwards it either takes no money or has succeeded and is refunded like any other.
+ */
+async function stopPayment(app: FastifyInstance, reservation_id: string): Promise<void> {
+  const payment = await findLastPayment(app, reservation_id)
+  if (!payment || !['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return
+  const state = await cancelPayment(app, payment)
+  // A bank debit can't be canceled, so the refund agreed on now is made when it arrives.
+  if (state.state === 'unsettled') {
+    refuse(state.code, { details: { reservation_id }, retry_after_seconds: 3 })
+  }
+}
+
+/** Cancels for the driver with the previewed refund. Throws `refund_changed` if the preview is out of date. */
+export async function cancel(
+  app: FastifyInstance,
+  reservation_id: string,
+  order: { refund_cents: number; reason: string | null; user_id: string },
+): Promise<void> {
+  await stopPayment(app, reservation_id)
+  const preview = await cancellationOf(app, reservation_id)
+  if (preview.refund_cents !== order.refund_cents)
+    refuse('refund_changed', { details: { refund_cents: preview.refund_cents } })
+  const ended = await endReservation(app.pool, app.ports.now(), { reservation_id, to: 'CANCELED', ...order })
+  checkEnded(ended.outcome)
+  app.changes.announce(ended.lot_id)
+}
+
+/** Cancels for staff with a reason, refunding what the policy gives or what they decide. */
+export async function cancelForStaff(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reservation_id: string,
+  order: { refund_cents: number | undefined; reason: string },
+): Promise<void> {
+  await stopPayment(app, reservation_id)
+  const state = await getStayState(app.pool, reservation_id)
+  const left = state.paid_cents - state.refunded_cents
+  if (order.refund_cents !== undefined && order.refund_cents > left) {
+    refuse('request_invalid', {
+      field: 'refund_cents',
+      message: 'No more can be given back than was paid and not yet returned.',
+      details: { refundable_cents: left },
+    })
+  }
+  const refund_cents = order.refund_cents ?? (await cancellationOf(app, reservation_id)).refund_cents
+  const user_id = callerOf(request).user_id
+  await app.db.transaction().execute(async (tx) => {
+    const ended = await endReservation(tx, app.ports.now(), {
+      reservation_id,
+      to: 'CANCELED',
+      reason: order.reason,
+      refund_cents,
+      user_id,
+      staff_decides: order.refund_cents !== undefined,
+    })
+    checkEnded(ended.outcome)
+    await writeAudit(tx, request, {
+      action: 'reservation.cancel',
+      subject_kind: 'reservation',
+      subject_id: reservation_id,
+      details: {
+        reason: order.reason,
+        refund_cents,
+        decided: order.refund_cents === undefined ? 'by policy' : 'by staff',
+      },
+    })
+  })
+  app.changes.announce(state.lot_id)
+}
+
+function checkEnded(outcome: EndOutcome): void {
+  if (outcome === 'payment_under_way') refuse('payment_unsettled', { retry_after_seconds: 3 })
+  if (outcome !== 'canceled') refuse('reservation_not_open')
+}

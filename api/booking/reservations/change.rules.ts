@@ -1,0 +1,109 @@
+import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import { previewCancellation } from '@openspot/core/cancellation/cancellation.ts'
+import { quote } from '@openspot/core/quote/quote.ts'
+import type { QuoteResult } from '@openspot/core/quote/types.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { type AskedStay, type PriceTerms, pricedOffer, priceTerms } from '../terms/offer.ts'
+import type { SpotTerms, Terms } from '../terms/terms.sql.ts'
+import type { StayState } from './reservations.sql.ts'
+import { endMinutesOf } from './stay.rules.ts'
+
+/** The interval that a change adds on its spot, in epoch minutes, or null if it adds none. */
+export type Added = { from: number; to: number } | null
+
+/**
+ * Returns the time that the new times add to the old ones on the same spot, or `both` if they add time at both ends.
+ */
+export function addedTime(old: AskedStay, asked: AskedStay): Added | 'both' {
+  const [oldFrom, oldTo] = [minutesOf(old.starts_at), endMinutesOf(old.ends_at)]
+  const [from, to] = [minutesOf(asked.starts_at), endMinutesOf(asked.ends_at)]
+  if (from >= oldTo || to <= oldFrom) return { from, to }
+  if (from < oldFrom && to > oldTo) return 'both'
+  if (from < oldFrom) return { from, to: oldFrom }
+  return to > oldTo ? { from: oldTo, to } : null
+}
+
+/** A priced change. A positive difference in minor units must be paid; a negative one is refunded. */
+export interface PricedChange {
+  difference_cents: number
+  lines: PriceLine[]
+  price_terms: PriceTerms
+  refusal: { code: string; message: string } | null
+}
+
+/**
+ * Returns the price of a change: the new reservation minus the old one, both under the same terms. If time or another
+ * spot is added, today's terms apply. If time is only given up, the terms of the booking apply, so that a later price
+ * increase does not affect the refund.
+ */
+export function priceChange(
+  state: StayState,
+  terms: Terms,
+  spots: { old: SpotTerms; next: SpotTerms },
+  asked: AskedStay,
+  now: Date,
+): PricedChange {
+  const old: AskedStay = { starts_at: state.starts_at, ends_at: state.ends_at }
+  const givesBack = spots.old.id === spots.next.id && addedTime(old, asked) === null
+  const oldTerms = (givesBack && state.price_terms) || priceTerms(terms, spots.old, old)
+  const nextTerms = givesBack ? oldTerms : priceTerms(terms, spots.next, asked)
+  const before = quote({ ...oldTerms, ...old })
+  const after = quote({ ...nextTerms, ...asked })
+  if (!after.ok) {
+    const { refusal } = pricedOffer(after, terms)
+    return { difference_cents: 0, lines: [], price_terms: nextTerms, refusal }
+  }
+  const paidBefore = before.ok ? before.total_cents : state.total_cents
+  const lines = [...(pricedOffer(after, terms).price?.lines ?? []), paidBeforeLine(paidBefore, old, asked)]
+  const difference = after.total_cents - paidBefore
+  return {
+    difference_cents: difference < 0 ? -givenBack(state, terms, -difference, now) : difference,
+    lines,
+    price_terms: nextTerms,
+    refusal: null,
+  }
+}
+
+/** Limits the refund for a shortened reservation to what the lot refunds and to what was paid. */
+function givenBack(state: StayState, terms: Terms, cents: number, now: Date): number {
+  const isBeforeDeadline = now.getTime() <= Date.parse(state.cancel_until_at)
+  if (!isBeforeDeadline && !terms.lot.gives_back_rest) return 0
+  return Math.min(cents, state.paid_cents - state.refunded_cents)
+}
+
+function paidBeforeLine(cents: number, old: AskedStay, asked: AskedStay): PriceLine {
+  return {
+    kind: 'PAID_BEFORE',
+    unit: null,
+    quantity: 1,
+    unit_cents: -cents,
+    amount_cents: -cents,
+    starts_at: old.starts_at,
+    ends_at: old.ends_at ?? asked.ends_at,
+    because: null,
+  }
+}
+
+/** Returns the refund in minor units when a monthly reservation gets an end: the unused days of the paid month. */
+export function endOfMonthly(state: StayState, ends_at: string): number {
+  const { period_starts_at, period_ends_at } = state
+  if (period_starts_at === null || period_ends_at === null || ends_at >= period_ends_at) return 0
+  return previewCancellation({
+    zone: state.time_zone,
+    starts_at: state.starts_at,
+    ends_at: null,
+    now: ends_at,
+    paid_cents: state.period_paid_cents,
+    refunded_cents: state.period_refunded_cents,
+    cancel_until_minutes_after_start: -1,
+    period: { starts_at: period_starts_at, ends_at: period_ends_at },
+  }).refund_cents
+}
+
+/** Returns the service fee in the difference: the fee of the new price minus that of the old one. */
+export function feeDifference(lines: readonly PriceLine[], before: QuoteResult): number {
+  const fee = lines
+    .filter(({ kind }) => kind === 'SERVICE_FEE')
+    .reduce((sum, line) => sum + line.amount_cents, 0)
+  return Math.max(0, fee - (before.ok ? before.fee_cents : 0))
+}

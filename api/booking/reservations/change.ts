@@ -1,0 +1,188 @@
+import type { Booking } from '@openspot/contract/booking/reservations.ts'
+import { quote } from '@openspot/core/quote/quote.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../errors.ts'
+import { priceTerms } from '../terms/offer.ts'
+import { ownView, payFor, refuseHold } from './book.ts'
+import { feeDifference } from './change.rules.ts'
+import { countsStays } from './checkout.ts'
+import { type ChangeOutcome, changeStay, holdSpot, type StayChange } from './hold.sql.ts'
+import { type AskedChange, checkChangeable, type Plan, planChange } from './plan-change.ts'
+import { findByKey, getReservation, getStayState } from './reservations.sql.ts'
+import { endless, endMinutesOf } from './stay.rules.ts'
+
+export interface ChangeOrder {
+  asked: AskedChange
+  /** The previewed difference in minor units. If it has changed, nothing is done. */
+  difference_cents: number
+  user_id: string
+  /** The caller's session, in which an additional amount is paid. */
+  session_id: string
+  payment_method_id: string | null
+  return_path: string | null
+  idempotency_key: string | null
+}
+
+/**
+ * Applies a previewed change. A change that costs something is held as a separate reservation until it is paid and then
+ * merged (db/functions/stays.sql). Until then, or if it is never paid, the reservation stays as it was. Throws
+ * `difference_changed`.
+ */
+export async function change(
+  app: FastifyInstance,
+  reservation_id: string,
+  order: ChangeOrder,
+): Promise<Booking> {
+  const earlier = await findByKey(app.pool, order.user_id, order.idempotency_key)
+  if (earlier !== null) return changed(app, reservation_id, await payFor(app, earlier, order.return_path))
+  const plan = await planChange(app, reservation_id, order.asked)
+  if (plan.refusal) throw refusalOf(plan.refusal)
+  if (plan.difference_cents !== order.difference_cents) {
+    refuse('difference_changed', { details: { difference_cents: plan.difference_cents } })
+  }
+  if (plan.difference_cents > 0) return payForChange(app, plan, order)
+  const outcome = await changeStay(app.pool, app.ports.now(), changeOf(plan, order))
+  if (outcome !== 'changed') refuseChange(outcome)
+  app.changes.announce(plan.state.lot_id)
+  return {
+    reservation: await getReservation(app.db, reservation_id, ownView, app.ports.now()),
+    next_action: null,
+  }
+}
+
+/** Throws a preview's refusal as an error; rule and hours refusals keep their details. */
+function refusalOf(refusal: {
+  code: string
+  message: string
+  details?: Record<string, unknown> | undefined
+}): never {
+  const known = [
+    'spot_taken',
+    'rules_refuse',
+    'lot_closed',
+    'rate_missing',
+    'price_above_maximum',
+    'change_not_possible',
+  ] as const
+  const code = known.find((each) => each === refusal.code) ?? 'change_not_possible'
+  return refuse(code, { message: refusal.message, ...(refusal.details ? { details: refusal.details } : {}) })
+}
+
+export function refuseChange(outcome: Exclude<ChangeOutcome, 'changed'>): never {
+  if (outcome === 'car_not_found') {
+    refuse('request_invalid', { field: 'car_id', message: 'Choose one of the driver’s own cars.' })
+  }
+  return refuse(outcome)
+}
+
+function changeOf(plan: Plan, order: ChangeOrder): StayChange {
+  const { state, stay, spot, terms } = plan
+  const isMove = spot.id !== state.spot_id
+  const startsElse = stay.starts_at !== state.starts_at
+  return {
+    reservation_id: state.id,
+    lot_id: state.lot_id,
+    version: state.version,
+    spot_id: spot.id,
+    ...stay,
+    car_id: state.car_id,
+    total_cents: Math.max(0, state.total_cents + plan.difference_cents),
+    refund_cents: -plan.difference_cents,
+    kind: isMove ? 'MOVED' : startsElse ? 'SHIFTED' : plan.added ? 'EXTENDED' : 'SHORTENED',
+    actor_user_id: order.user_id,
+    reason: 'Changed by the driver',
+    price_terms: plan.price_terms,
+    ...(isMove ? { is_flexible: false } : {}),
+    ...(startsElse
+      ? { cancel_until_at: isoOf(minutesOf(stay.starts_at) + state.cancel_until_minutes_after_start) }
+      : {}),
+    ...(plan.added
+      ? {
+          check_from: isoOf(plan.added.from),
+          check_to: plan.added.to === endless ? null : isoOf(plan.added.to),
+        }
+      : {}),
+    ...(plan.added && countsStays(terms)
+      ? { holder: terms.holder, holder_version: terms.holder_version }
+      : {}),
+  }
+}
+
+async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder): Promise<Booking> {
+  const { state, stay, spot, terms, added } = plan
+  // The new times cost more although no time is added, so there is no added interval to hold.
+  const hold = added ?? { from: minutesOf(stay.starts_at), to: endMinutesOf(stay.ends_at) }
+  if (!added)
+    refuse('change_not_possible', { message: 'That would cost more for less. Book the other time instead.' })
+  const before = quote({
+    ...priceTerms(terms, plan.old_spot, state),
+    starts_at: state.starts_at,
+    ends_at: state.ends_at,
+  })
+  const held = await holdSpot(app.pool, app.ports.now(), {
+    reservation_id: app.ports.id(),
+    invoice_id: app.ports.id(),
+    payment_id: app.ports.id(),
+    user_id: state.user_id,
+    idempotency_key: order.idempotency_key,
+    lot_id: state.lot_id,
+    spot_id: spot.id,
+    car_id: state.car_id,
+    status: 'CHECKOUT',
+    starts_at: isoOf(hold.from),
+    ends_at: hold.to === endless ? null : isoOf(hold.to),
+    terms_version: terms.lot.terms_version,
+    is_flexible: state.is_flexible && spot.id === state.spot_id,
+    rule_set_id: terms.rule_set?.id ?? null,
+    rule_set_version: terms.rule_set?.version ?? null,
+    holder: countsStays(terms) ? terms.holder : null,
+    holder_version: countsStays(terms) ? terms.holder_version : null,
+    price_terms: plan.price_terms,
+    payment_method_id: order.payment_method_id,
+    session_id: order.session_id,
+    total_cents: plan.difference_cents,
+    service_fee_cents: Math.min(plan.difference_cents, feeDifference(plan.lines, before)),
+    lines: plan.lines,
+    changes_id: state.id,
+    changes_version: state.version,
+    target_starts_at: stay.starts_at,
+    target_ends_at: stay.ends_at,
+  })
+  if (held.reservation_id === null) return refuseHold(held.outcome)
+  app.changes.announce(state.lot_id)
+  return changed(app, state.id, await payFor(app, held.reservation_id, order.return_path))
+}
+
+/** Returns the changed reservation once a change is paid; one that awaits the bank is returned as it is. */
+async function changed(app: FastifyInstance, reservation_id: string, booking: Booking): Promise<Booking> {
+  if (booking.reservation.merged_into_id === null) return booking
+  return { ...booking, reservation: await getReservation(app.db, reservation_id, ownView, app.ports.now()) }
+}
+
+/** Changes or removes the vehicle of a reservation. */
+export async function changeCar(
+  app: FastifyInstance,
+  reservation_id: string,
+  car_id: string | null,
+  user_id: string,
+): Promise<void> {
+  const state = await getStayState(app.pool, reservation_id)
+  checkChangeable(state, app.ports.now())
+  const outcome = await changeStay(app.pool, app.ports.now(), {
+    reservation_id,
+    lot_id: state.lot_id,
+    version: state.version,
+    spot_id: state.spot_id,
+    starts_at: state.starts_at,
+    ends_at: state.ends_at,
+    car_id,
+    total_cents: state.total_cents,
+    refund_cents: 0,
+    kind: 'CAR_CHANGED',
+    actor_user_id: user_id,
+    is_silent: true,
+  })
+  if (outcome !== 'changed') refuseChange(outcome)
+  app.changes.announce(state.lot_id)
+}

@@ -1,0 +1,120 @@
+import type { Checkout } from '@openspot/contract/booking/reservations.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../errors.ts'
+import { offerOf, pricedUntil, priceTerms } from '../terms/offer.ts'
+import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../terms/terms.sql.ts'
+import { listCandidates } from './candidates.sql.ts'
+import { quoteGoodForMinutes, type SpotWishes, writeQuoteToken } from './quote-token.ts'
+import { listBusy } from './seats.sql.ts'
+import { findSeats } from './seats.ts'
+import { checkStay, endMinutesOf, type Stay, snapStay } from './stay.rules.ts'
+
+/** Returns the price of a reservation on the given spot, or on the best matching one if none is given. */
+export async function checkOut(
+  app: FastifyInstance,
+  user_id: string,
+  asked: Stay & { lot_id: string; spot_id: string | null; wishes: SpotWishes },
+): Promise<Checkout> {
+  const now = app.ports.now()
+  checkStay(asked, now)
+  const first = await getTerms(app, { ...asked, user_id, now })
+  const stay = snapStay(asked, first.lot)
+  const chosen =
+    asked.spot_id === null
+      ? await chooseSpot(app, first, stay, asked.wishes, now)
+      : await namedSpot(app, first, stay, asked.spot_id, user_id)
+  const offer = chosen.refusal
+    ? { price: null, refusal: chosen.refusal }
+    : offerOf(first, chosen.spot, stay, now)
+  const expires_at = new Date(now.getTime() + quoteGoodForMinutes * 60_000).toISOString()
+  const { lot, rule_set } = first
+  const { spot } = chosen
+  return {
+    ...offer,
+    ...stay,
+    spot: { id: spot.id, label: spot.label, type: spot.type, features: spot.features, level: spot.level },
+    is_free: chosen.is_free,
+    is_flexible: asked.spot_id === null,
+    period_ends_at: stay.ends_at === null ? pricedUntil(lot, stay) : null,
+    cancel_until_at: new Date(
+      Date.parse(stay.starts_at) + lot.cancel_until_minutes_after_start * 60_000,
+    ).toISOString(),
+    quote_expires_at: offer.price && expires_at,
+    quote_token:
+      offer.price &&
+      writeQuoteToken(app.secrets, {
+        user_id,
+        lot_id: lot.id,
+        spot_id: spot.id,
+        wishes: asked.spot_id === null ? asked.wishes : null,
+        ...stay,
+        period_ends_at: stay.ends_at === null ? pricedUntil(lot, stay) : null,
+        terms_version: lot.terms_version,
+        rule_set: rule_set && { id: rule_set.id, version: rule_set.version },
+        holder: countsStays(first) ? { holder: first.holder, version: first.holder_version } : null,
+        total_cents: offer.price.total_cents,
+        lines: offer.price.lines,
+        price_terms: priceTerms(first, spot, stay),
+        expires_at,
+      }),
+  }
+}
+
+/**
+ * Returns whether the rules count other reservations of the person or group, so that two concurrent bookings must not
+ * both be the last allowed one.
+ */
+export function countsStays({ rule_set }: Pick<Terms, 'rule_set'>): boolean {
+  if (!rule_set) return false
+  const { max_short_stays, max_long_stays, max_hours, nth_spot_prices } = rule_set.rules
+  return (
+    max_short_stays !== null || max_long_stays !== null || max_hours !== null || nth_spot_prices.length > 0
+  )
+}
+
+interface Chosen {
+  spot: SpotTerms
+  is_free: boolean
+  refusal: Checkout['refusal']
+}
+
+async function namedSpot(
+  app: FastifyInstance,
+  terms: Terms,
+  stay: Stay,
+  spot_id: string,
+  user_id: string,
+): Promise<Chosen> {
+  const [spot] = await listSpotTerms(app, terms.lot.id, [spot_id])
+  if (!spot) return refuse('not_found')
+  if (spot.assigned_user_id === user_id) {
+    refuse('spot_not_bookable', { field: 'spot_id', message: 'This spot is your own: you need not book it.' })
+  }
+  const from = minutesOf(stay.starts_at)
+  const to = endMinutesOf(stay.ends_at)
+  const busy = await listBusy(app, terms.lot.id, from, to, [spot.spot_no])
+  return { spot, is_free: !busy.some((row) => row.spot_no === spot.spot_no), refusal: null }
+}
+
+async function chooseSpot(
+  app: FastifyInstance,
+  terms: Terms,
+  stay: Stay,
+  wishes: SpotWishes,
+  now: Date,
+): Promise<Chosen> {
+  const all = await listCandidates(app, terms.lot.id, stay, wishes, now)
+  const seats = await findSeats(app, terms, all, stay, wishes, now)
+  const [spot] = seats.spots
+  if (spot) return { spot, is_free: true, refusal: null }
+  const like = all.find((each) => wishes.type === null || each.type === wishes.type) ?? all[0]
+  if (!like) return refuse('lot_full', { message: 'There are no spots of that kind here.' })
+  const full = {
+    code: 'lot_full',
+    message: 'Every spot of that kind is taken at that time.',
+    rule: null,
+    rule_set: null,
+  }
+  return { spot: like, is_free: false, refusal: seats.refusal ?? full }
+}

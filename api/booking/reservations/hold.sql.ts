@@ -1,0 +1,217 @@
+import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import { type Db, hot } from '@openspot/db/database.ts'
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import type { PriceTerms } from '../terms/offer.ts'
+
+/** What occupies a spot: a booking, a staff reservation, the addition of a change, or an offer. */
+export interface Hold {
+  reservation_id: string
+  invoice_id: string
+  /** Null if nobody pays yet. */
+  payment_id: string | null
+  user_id: string
+  created_by_user_id?: string
+  idempotency_key: string | null
+  lot_id: string
+  spot_id: string
+  car_id: string | null
+  /** ACTIVE at once if nothing is payable. */
+  status: 'CHECKOUT' | 'PENDING' | 'ACTIVE'
+  /** Defaults to the lot's hold duration. */
+  hold_expires_at?: string
+  starts_at: string
+  ends_at: string | null
+  /** The terms version of the quote. Absent if staff decide the price. */
+  terms_version?: number
+  is_flexible: boolean
+  rule_set_id: string | null
+  rule_set_version: number | null
+  /** The scope in which reservations were counted, and the version of its count. */
+  holder: string | null
+  holder_version: number | null
+  override_reason?: string
+  price_terms: PriceTerms | null
+  payment_method_id: string | null
+  /**
+   * The session in which the payer pays now. Null if nobody pays yet. The database rejects a payment without it
+   * (OS021).
+   */
+  session_id: string | null
+  total_cents: number
+  service_fee_cents: number
+  lines: PriceLine[]
+  /** The paid month of a monthly reservation. */
+  period_starts_at?: string
+  period_ends_at?: string
+  changes_id?: string
+  changes_version?: number
+  target_starts_at?: string
+  target_ends_at?: string | null
+  continues_id?: string
+  /** The caller's network (core/net/network.ts), by which unpaid holds are counted. */
+  network?: string | null
+}
+
+export type HoldOutcome =
+  | 'held'
+  | 'exists'
+  | 'spot_taken'
+  | 'spot_closed'
+  | 'terms_changed'
+  | 'holdings_changed'
+  | 'stay_changed'
+  | 'spot_not_found'
+  | 'car_not_found'
+  | 'payment_method_not_found'
+  | 'too_many_holds'
+  | 'bookings_stopped'
+  | 'card_too_many_holds'
+  | 'network_too_many_holds'
+  | 'lot_too_many_holds'
+  | 'cooling_down'
+
+export interface HoldResult {
+  outcome: HoldOutcome
+  reservation_id: string | null
+  /** For `cooling_down`: until when. */
+  refused_until?: string | null
+}
+
+/** Where a statement is sent: the pool, one of its connections, or an open transaction. */
+export type Queryable = pg.Pool | pg.PoolClient | Db
+
+async function send<Row extends pg.QueryResultRow>(
+  on: Queryable,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  if ('executeQuery' in on) return (await on.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+  return hot<Row>(on as pg.Pool, name, text, values)
+}
+
+/**
+ * Holds a spot in one round trip. Nothing is written unless the outcome is `held`; db/functions/hold_spot.sql lists the
+ * others.
+ */
+export async function holdSpot(on: Queryable, now: Date, hold: Hold): Promise<HoldResult> {
+  try {
+    const rows = await send<HoldResult>(on, 'hold_spot', 'select * from hold_spot($1, $2)', [
+      now.toISOString(),
+      JSON.stringify(hold),
+    ])
+    return rows[0] ?? { outcome: 'spot_taken', reservation_id: null }
+  } catch (error) {
+    const outcome = raised(error)
+    if (outcome === null) throw error
+    return { outcome, reservation_id: null }
+  }
+}
+
+/** Maps the database's own rejections to outcomes; null for every other error. */
+export function raised(error: unknown): 'spot_closed' | 'holdings_changed' | 'spot_taken' | null {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code === 'OS005') return 'spot_closed'
+  if (code === 'OS006') return 'holdings_changed'
+  return constraint === 'reservations_no_overlap' ? 'spot_taken' : null
+}
+
+export type EndOutcome = 'canceled' | 'expired' | 'wrong_status' | 'payment_under_way'
+
+/**
+ * Ends a reservation or releases a hold and creates its refund in the same statement. Returns `canceled`, `expired`,
+ * `wrong_status`, or `payment_under_way` (check with the provider first).
+ */
+export async function endReservation(
+  on: Queryable,
+  now: Date,
+  end: {
+    reservation_id: string
+    to: 'CANCELED' | 'EXPIRED'
+    reason: string | null
+    refund_cents: number
+    user_id: string | null
+    /** Staff decided the refund, not the policy. */
+    staff_decides?: boolean
+  },
+): Promise<{ outcome: EndOutcome; lot_id: string }> {
+  const rows = await send<{ outcome: EndOutcome; lot_id: string }>(
+    on,
+    'end_reservation',
+    'select * from end_reservation($1, $2, $3, $4, $5, $6, $7)',
+    [
+      now.toISOString(),
+      end.reservation_id,
+      end.to,
+      end.reason,
+      end.refund_cents,
+      end.user_id,
+      end.staff_decides ?? false,
+    ],
+  )
+  return rows[0] ?? { outcome: 'wrong_status', lot_id: '' }
+}
+
+/** A change of an active reservation after which nothing is left to pay. */
+export interface StayChange {
+  reservation_id: string
+  lot_id: string
+  /** The version of the reservation when the change was computed. */
+  version: number
+  spot_id: string
+  starts_at: string
+  ends_at: string | null
+  car_id: string | null
+  total_cents: number
+  refund_cents: number
+  kind: 'EXTENDED' | 'SHORTENED' | 'SHIFTED' | 'MOVED' | 'REPLACED' | 'CAR_CHANGED' | 'NOTICE_GIVEN'
+  actor_user_id: string
+  reason?: string
+  is_flexible?: boolean
+  price_terms?: PriceTerms
+  cancel_until_at?: string
+  /** The added time, during which the spot must be open. */
+  check_from?: string
+  check_to?: string | null
+  is_override?: boolean
+  holder?: string | null
+  holder_version?: number | null
+  /** Nobody is notified. */
+  is_silent?: boolean
+}
+
+export type ChangeOutcome =
+  | 'changed'
+  | 'stay_changed'
+  | 'spot_taken'
+  | 'spot_closed'
+  | 'holdings_changed'
+  | 'car_not_found'
+
+/** Applies a change for which nothing is left to pay. Returns `changed`, or the reason why it was not applied. */
+export async function changeStay(on: Queryable, now: Date, change: StayChange): Promise<ChangeOutcome> {
+  try {
+    const rows = await send<{ outcome: ChangeOutcome }>(
+      on,
+      'change_stay',
+      'select change_stay($1, $2) as outcome',
+      [now.toISOString(), JSON.stringify(change)],
+    )
+    return rows[0]?.outcome ?? 'stay_changed'
+  } catch (error) {
+    const outcome = raised(error)
+    if (outcome === null) throw error
+    return outcome
+  }
+}
+
+/** Accepts a free reservation that awaits its driver, in the driver's own session. */
+export async function acceptFree(
+  pool: pg.Pool,
+  now: Date,
+  reservation_id: string,
+  session_id: string,
+): Promise<void> {
+  await pool.query('select accept_free($1, $2, $3)', [now.toISOString(), reservation_id, session_id])
+}

@@ -1,0 +1,222 @@
+import type { ChangePreview } from '@openspot/contract/booking/reservation-changes.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { snapUp } from '@openspot/core/time/snap.ts'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../errors.ts'
+import { findRefusal, priceTerms } from '../terms/offer.ts'
+import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../terms/terms.sql.ts'
+import { addedTime, endOfMonthly, type PricedChange, priceChange } from './change.rules.ts'
+import { getStayState, type StayState } from './reservations.sql.ts'
+import { listBusy } from './seats.sql.ts'
+import { checkStay, endless, endMinutesOf, longestStayDays, type Stay, snapStay } from './stay.rules.ts'
+
+/** The fields to change; omitted ones stay. */
+export interface AskedChange {
+  starts_at?: string | undefined
+  ends_at?: string | null | undefined
+  spot_id?: string | undefined
+  as_far_as_possible?: boolean | undefined
+}
+
+export interface Plan extends PricedChange {
+  state: StayState
+  terms: Terms
+  old_spot: SpotTerms
+  spot: SpotTerms
+  stay: Stay
+  /** Null if no time is added. */
+  added: { from: number; to: number } | null
+  furthest_ends_at: string | null
+}
+
+/** Computes a change: its cost or refund, or why it is not possible. Writes nothing. */
+export async function planChange(
+  app: FastifyInstance,
+  reservation_id: string,
+  asked: AskedChange,
+): Promise<Plan> {
+  const now = app.ports.now()
+  const state = await getStayState(app.pool, reservation_id)
+  checkChangeable(state, now)
+  checkParts(state, asked)
+  const terms = await getTerms(app, { ...state, now, except: state.id })
+  const wanted = wantedStay(state, terms, asked, now)
+  const spots = await listSpotTerms(app, state.lot_id, [state.spot_id, asked.spot_id ?? state.spot_id])
+  const old_spot = spots.find(({ id }) => id === state.spot_id)
+  const spot = spots.find(({ id }) => id === (asked.spot_id ?? state.spot_id))
+  if (!spot || !old_spot) return refuse('spot_not_bookable', { field: 'spot_id' })
+  const isMove = spot.id !== state.spot_id
+  if (isMove && state.starts_at <= now.toISOString()) {
+    refuse('change_not_possible', {
+      field: 'spot_id',
+      message: 'The stay has begun: only the staff can move it now.',
+    })
+  }
+
+  const busyFrom = await nextBusy(
+    app,
+    state,
+    spot,
+    isMove ? minutesOf(wanted.starts_at) : endMinutesOf(state.ends_at),
+  )
+  const furthest = busyFrom === endless ? null : isoOf(floorToGrid(terms, busyFrom))
+  const stay =
+    asked.as_far_as_possible && furthest !== null && !isMove && (wanted.ends_at ?? furthest) > furthest
+      ? { ...wanted, ends_at: furthest }
+      : wanted
+  const added = isMove
+    ? { from: minutesOf(stay.starts_at), to: endMinutesOf(stay.ends_at) }
+    : addedTime(state, stay)
+  if (added === 'both') {
+    return refuse('change_not_possible', {
+      field: 'starts_at',
+      message: 'Change one end of the stay at a time.',
+    })
+  }
+  const plan = { state, terms, old_spot, spot, stay, added, furthest_ends_at: furthest }
+  if (state.ends_at === null) return { ...plan, ...endsMonthly(state, terms, spot, stay) }
+
+  const priced = priceChange(state, terms, { old: old_spot, next: spot }, stay, now)
+  const taken =
+    added && (await isTaken(app, state, spot, added))
+      ? { code: 'spot_taken', message: 'The spot is taken or closed at that time.' }
+      : null
+  const refused = added ? findRefusal(terms, spot, stay, now) : null
+  return { ...plan, ...priced, refusal: taken ?? refused ?? priced.refusal }
+}
+
+/** Throws `reservation_not_open` or `change_waiting` if a reservation can't be changed now. */
+export function checkChangeable(state: StayState, now: Date): void {
+  if (state.status !== 'ACTIVE' || (state.ends_at !== null && state.ends_at <= now.toISOString()))
+    refuse('reservation_not_open')
+  if (state.has_pending_change) refuse('change_waiting')
+}
+
+/**
+ * A reservation split between two spots is one for its driver, so its parts must keep the instant at which they meet.
+ */
+function checkParts(state: StayState, asked: AskedChange): void {
+  if (state.is_continued) {
+    refuse('change_not_possible', { message: 'The rest of this stay is on another spot: change that part.' })
+  }
+  if (
+    state.continues_id !== null &&
+    asked.starts_at !== undefined &&
+    Date.parse(asked.starts_at) !== Date.parse(state.starts_at)
+  ) {
+    refuse('change_not_possible', {
+      field: 'starts_at',
+      message: 'This part begins where the one before it ends.',
+    })
+  }
+}
+
+/**
+ * Returns the requested times snapped to the lot's grid. A reservation that has begun keeps its start, and its end
+ * can't be in the past.
+ */
+function wantedStay(state: StayState, terms: Terms, asked: AskedChange, now: Date): Stay {
+  const hasBegun = state.starts_at <= now.toISOString()
+  if (
+    asked.starts_at !== undefined &&
+    hasBegun &&
+    Date.parse(asked.starts_at) !== Date.parse(state.starts_at)
+  ) {
+    refuse('request_invalid', {
+      field: 'starts_at',
+      message: 'The stay has begun: its start cannot be changed.',
+    })
+  }
+  if (state.ends_at !== null && asked.ends_at === null) {
+    refuse('request_invalid', { field: 'ends_at', message: 'To stay without an end, book by the month.' })
+  }
+  let ends_at = asked.ends_at === undefined ? state.ends_at : asked.ends_at
+  if (ends_at !== null && Date.parse(ends_at) < now.getTime()) {
+    // A client that says "now" may be a moment late.
+    if (Date.parse(ends_at) < now.getTime() - 5 * 60_000) {
+      refuse('request_invalid', {
+        field: 'ends_at',
+        message: 'That end is already past. Choose one from now on.',
+      })
+    }
+    ends_at = now.toISOString()
+  }
+  const stay = { starts_at: hasBegun ? state.starts_at : (asked.starts_at ?? state.starts_at), ends_at }
+  if (!hasBegun && asked.starts_at !== undefined) checkStay(stay, now)
+  checkLength(stay)
+  const snapped = snapStay(stay, terms.lot)
+  return {
+    starts_at: asked.starts_at === undefined || hasBegun ? state.starts_at : snapped.starts_at,
+    ends_at: asked.ends_at === undefined ? state.ends_at : snapped.ends_at,
+  }
+}
+
+function checkLength(stay: Stay): void {
+  if (stay.ends_at === null) return
+  const length = Date.parse(stay.ends_at) - Date.parse(stay.starts_at)
+  if (!(length > 0))
+    refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
+  if (length > longestStayDays * 86_400_000) {
+    refuse('request_invalid', { field: 'ends_at', message: 'A stay can last a year at most.' })
+  }
+}
+
+/** Returns when a spot next becomes unavailable because of another reservation or a closure, in UTC minutes. */
+async function nextBusy(
+  app: FastifyInstance,
+  state: StayState,
+  spot: SpotTerms,
+  after: number,
+): Promise<number> {
+  if (after >= endless) return endless
+  const rows = await listBusy(app, state.lot_id, after - 1, endless, [spot.spot_no])
+  const starts = rows
+    .filter((row) => row.reservation_id !== state.id && row.starts_min >= after)
+    .map((row) => row.starts_min)
+  return Math.min(endless, ...starts)
+}
+
+function floorToGrid({ lot }: Terms, minutes: number): number {
+  const up = snapUp(lot.time_zone, minutes, lot.snap_minutes)
+  return up === minutes ? minutes : snapUp(lot.time_zone, minutes - lot.snap_minutes, lot.snap_minutes)
+}
+
+async function isTaken(
+  app: FastifyInstance,
+  state: StayState,
+  spot: SpotTerms,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const rows = await listBusy(app, state.lot_id, from, to, [spot.spot_no])
+  return rows.some((row) => row.reservation_id !== state.id)
+}
+
+/** Ends a monthly reservation. What is used stays paid, and the rest of the paid month is refunded. */
+function endsMonthly(state: StayState, terms: Terms, spot: SpotTerms, stay: Stay): PricedChange {
+  const price_terms = state.price_terms ?? priceTerms(terms, spot, state)
+  const refusal =
+    stay.starts_at !== state.starts_at || spot.id !== state.spot_id
+      ? { code: 'change_not_possible', message: 'Of a stay by the month only the end can be changed.' }
+      : null
+  const difference_cents = stay.ends_at === null ? 0 : -endOfMonthly(state, stay.ends_at)
+  return { difference_cents, lines: [], price_terms, refusal }
+}
+
+/** Returns the preview of a change. Writes nothing. */
+export async function previewChangeOf(
+  app: FastifyInstance,
+  reservation_id: string,
+  asked: AskedChange,
+): Promise<ChangePreview> {
+  const plan = await planChange(app, reservation_id, asked)
+  const { id, label, type, features, level } = plan.spot
+  return {
+    ...plan.stay,
+    spot: { id, label, type, features, level },
+    difference_cents: plan.difference_cents,
+    currency: plan.state.currency,
+    lines: plan.lines,
+    refusal: plan.refusal && { code: plan.refusal.code, message: plan.refusal.message },
+    furthest_ends_at: plan.furthest_ends_at,
+  }
+}

@@ -1,0 +1,56 @@
+import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import { refuse } from '../../errors.ts'
+import type { Secrets } from '../../secrets.ts'
+import type { PriceTerms } from '../terms/offer.ts'
+
+/** A quote that the client keeps as a signed token, so that the server stores nothing. */
+export interface QuotedStay {
+  user_id: string
+  lot_id: string
+  spot_id: string
+  /** Any spot was requested: if this one is taken, another at the same price will do. */
+  wishes: SpotWishes | null
+  starts_at: string
+  ends_at: string | null
+  period_ends_at: string | null
+  terms_version: number
+  rule_set: { id: string; version: number } | null
+  holder: { holder: string; version: number } | null
+  total_cents: number
+  lines: PriceLine[]
+  price_terms: PriceTerms
+  expires_at: string
+}
+
+/** The requirements for a spot if none is named. */
+export interface SpotWishes {
+  type: string | null
+  features: string[]
+}
+
+export const quoteGoodForMinutes = 15
+
+export function writeQuoteToken(secrets: Secrets, quoted: QuotedStay): string {
+  const text = Buffer.from(JSON.stringify(quoted)).toString('base64url')
+  return `${text}.${secrets.sign('quote', text)}`
+}
+
+/**
+ * Reads our own token. Throws `request_invalid` if it is forged or belongs to another user, and `quote_expired` if it
+ * is too old.
+ */
+export function readQuoteToken(secrets: Secrets, token: string, user_id: string, now: Date): QuotedStay {
+  const [text = '', signature = ''] = token.split('.')
+  if (!secrets.verify('quote', text, signature)) {
+    refuse('request_invalid', {
+      field: 'quote_token',
+      message: '"quote_token" must be the one that checkout answered.',
+    })
+  }
+  const quoted = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as QuotedStay
+  if (quoted.user_id !== user_id) {
+    refuse('request_invalid', { field: 'quote_token', message: 'This price was quoted to somebody else.' })
+  }
+  if (Date.parse(quoted.expires_at) <= now.getTime()) refuse('quote_expired')
+  return quoted
+}

@@ -1,0 +1,220 @@
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { refuseHold } from './book.ts'
+import { refuseChange } from './change.ts'
+import { changeStay, holdSpot } from './hold.sql.ts'
+import { getReservation, getStayState, type StayState } from './reservations.sql.ts'
+
+const staffView = { money: true, driver: true }
+
+export interface ReplaceOrder {
+  reservation_id: string
+  spot_id?: string | undefined
+  with_reservation_id?: string | undefined
+  from?: string | undefined
+  reason: string
+}
+
+/**
+ * Moves a reservation to another spot. One that has not begun moves as a whole; otherwise, or from a later date on, the
+ * rest continues as a separate reservation. Nothing is charged or refunded. Closures do not prevent staff from it;
+ * reservations do.
+ */
+export async function replace(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  order: ReplaceOrder,
+): Promise<{ reservation: Reservation; continued_by: Reservation | null }> {
+  if ((order.spot_id === undefined) === (order.with_reservation_id === undefined)) {
+    refuse('request_invalid', {
+      field: 'spot_id',
+      message: 'Name either "spot_id" or "with_reservation_id".',
+    })
+  }
+  const state = await getStayState(app.pool, order.reservation_id)
+  const now = app.ports.now()
+  if (state.status !== 'ACTIVE' || (state.ends_at !== null && state.ends_at <= now.toISOString()))
+    refuse('reservation_not_open')
+  const from = momentOf(state, order.from, now)
+  const continued_by = await app.db.transaction().execute(async (tx) => {
+    await writeAudit(tx, request, {
+      action: 'reservation.replace',
+      subject_kind: 'reservation',
+      subject_id: state.id,
+      details: {
+        spot_id: order.spot_id ?? null,
+        with_reservation_id: order.with_reservation_id ?? null,
+        from,
+        reason: order.reason,
+      },
+    })
+    if (order.with_reservation_id !== undefined)
+      return swap(tx, request, state, order.with_reservation_id, order.reason, now)
+    const spot_id = order.spot_id ?? state.spot_id
+    return from === state.starts_at
+      ? moveWhole(tx, request, state, spot_id, order.reason, now)
+      : moveRest(tx, request, state, spot_id, from, order.reason, now)
+  })
+  app.changes.announce(state.lot_id)
+  return {
+    reservation: await getReservation(app.db, state.id, staffView, now),
+    continued_by: continued_by === null ? null : await getReservation(app.db, continued_by, staffView, now),
+  }
+}
+
+type Tx = Parameters<typeof writeAudit>[0]
+
+/**
+ * Returns when the move takes effect: the start of a reservation that has not begun, otherwise the next whole minute,
+ * or the later date that was requested.
+ */
+function momentOf(state: StayState, asked: string | undefined, now: Date): string {
+  const begun = state.starts_at <= now.toISOString()
+  const earliest = begun ? isoOf(Math.ceil(now.getTime() / 60_000)) : state.starts_at
+  if (asked === undefined) return earliest
+  const from = isoOf(Math.ceil(minutesOf(asked)))
+  if (from <= earliest) return earliest
+  if (state.ends_at !== null && from >= state.ends_at) {
+    refuse('request_invalid', { field: 'from', message: 'The stay is over by then.' })
+  }
+  return from
+}
+
+async function checkSpot(tx: Tx, lot_id: string, spot_id: string): Promise<void> {
+  const spot = await tx
+    .selectFrom('spots')
+    .select('id')
+    .where('id', '=', spot_id)
+    .where('lot_id', '=', lot_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!spot) refuse('request_invalid', { field: 'spot_id', message: 'There is no such spot in this lot.' })
+}
+
+async function moveWhole(
+  tx: Tx,
+  request: FastifyRequest,
+  state: StayState,
+  spot_id: string,
+  reason: string,
+  now: Date,
+): Promise<null> {
+  await checkSpot(tx, state.lot_id, spot_id)
+  const outcome = await changeStay(tx, now, {
+    ...asItIs(state),
+    spot_id,
+    kind: 'REPLACED',
+    actor_user_id: callerOf(request).user_id,
+    reason,
+  })
+  if (outcome !== 'changed') refuseChange(outcome)
+  return null
+}
+
+async function moveRest(
+  tx: Tx,
+  request: FastifyRequest,
+  state: StayState,
+  spot_id: string,
+  from: string,
+  reason: string,
+  now: Date,
+): Promise<string> {
+  await checkSpot(tx, state.lot_id, spot_id)
+  const actor_user_id = callerOf(request).user_id
+  const outcome = await changeStay(tx, now, {
+    ...asItIs(state),
+    ends_at: from,
+    kind: 'REPLACED',
+    actor_user_id,
+    reason,
+  })
+  if (outcome !== 'changed') refuseChange(outcome)
+  const rest = request.server.ports.id()
+  const held = await holdSpot(tx, now, {
+    reservation_id: rest,
+    invoice_id: request.server.ports.id(),
+    payment_id: null,
+    user_id: state.user_id,
+    created_by_user_id: actor_user_id,
+    idempotency_key: null,
+    lot_id: state.lot_id,
+    spot_id,
+    car_id: state.car_id,
+    status: 'ACTIVE',
+    starts_at: from,
+    ends_at: state.ends_at,
+    is_flexible: false,
+    rule_set_id: state.rule_set_id,
+    rule_set_version: state.rule_set_version,
+    holder: null,
+    holder_version: null,
+    override_reason: reason,
+    price_terms: state.price_terms,
+    payment_method_id: null,
+    session_id: null,
+    total_cents: 0,
+    service_fee_cents: 0,
+    lines: [],
+    continues_id: state.id,
+  })
+  if (held.outcome !== 'held') refuseHold(held.outcome)
+  if (state.starts_at <= now.toISOString()) {
+    await sql`select carry_on(${state.lot_id}::uuid, ${state.id}::uuid, ${rest}::uuid)`.execute(tx)
+  }
+  return rest
+}
+
+async function swap(
+  tx: Tx,
+  request: FastifyRequest,
+  state: StayState,
+  other: string,
+  reason: string,
+  now: Date,
+): Promise<null> {
+  const there = await tx
+    .selectFrom('reservations')
+    .select('id')
+    .where('id', '=', other)
+    .where('lot_id', '=', lotOf(request))
+    .where('id', '!=', state.id)
+    .executeTakeFirst()
+  if (!there) {
+    return refuse('request_invalid', {
+      field: 'with_reservation_id',
+      message: 'There is no such other stay in this lot.',
+    })
+  }
+  const actor = callerOf(request).user_id
+  const { rows } = await sql<{ outcome: 'changed' | 'stay_changed' | 'spot_taken' }>`
+    select swap_stays(${now.toISOString()}::timestamptz, ${state.lot_id}::uuid, ${state.id}::uuid, ${other}::uuid, ${actor}::uuid, ${reason}) as outcome`.execute(
+    tx,
+  )
+  const outcome = rows[0]?.outcome ?? 'stay_changed'
+  if (outcome === 'stay_changed') {
+    return refuse('change_not_possible', { message: 'Only stays that have not begun can change places.' })
+  }
+  return outcome === 'changed' ? null : refuse(outcome)
+}
+
+/** Returns a change that leaves everything as it is. */
+function asItIs(state: StayState) {
+  const { lot_id, version, spot_id, starts_at, ends_at, car_id, total_cents } = state
+  return {
+    reservation_id: state.id,
+    lot_id,
+    version,
+    spot_id,
+    starts_at,
+    ends_at,
+    car_id,
+    total_cents,
+    refund_cents: 0,
+  }
+}

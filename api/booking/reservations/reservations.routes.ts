@@ -1,0 +1,196 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  cancelReservation,
+  editReservation,
+  getCancellation,
+  previewChange,
+  updateReservation,
+} from '@openspot/contract/booking/reservation-changes.ts'
+import {
+  bookInstantly,
+  confirmReservation,
+  getCheckout,
+  getReservation as getReservationRoute,
+  getReservationWhy,
+  listParkHistory,
+} from '@openspot/contract/booking/reservations.ts'
+import { isOneOf, spotFeatures } from '@openspot/core/enums.ts'
+import { networkOf } from '@openspot/core/net/network.ts'
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '../../errors.ts'
+import { tryAgain } from '../../money/payments/payments.sql.ts'
+import { decodeCursor, pageOf } from '../../paging.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { book, payFor } from './book.ts'
+import { cancel, cancellationOf } from './cancel.ts'
+import { change, changeCar } from './change.ts'
+import { checkOut } from './checkout.ts'
+import { acceptFree } from './hold.sql.ts'
+import { previewChangeOf } from './plan-change.ts'
+import { readQuoteToken } from './quote-token.ts'
+import { getReservation, listReservations, type View } from './reservations.sql.ts'
+import { getWhy } from './why.sql.ts'
+
+export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...getCheckout,
+    handler: (request) => {
+      const { spot_id, lot_id, starts_at, ends_at, type, features } = request.query
+      if ((spot_id === undefined) === (lot_id === undefined)) {
+        refuse('request_invalid', { field: 'spot_id', message: 'Name either a spot or a lot.' })
+      }
+      return checkOut(app, callerOf(request).user_id, {
+        lot_id: lotOf(request),
+        spot_id: spot_id ?? null,
+        wishes: { type: type ?? null, features: readFeatures(features) },
+        starts_at,
+        ends_at: ends_at ?? null,
+      })
+    },
+  })
+
+  app.route({
+    ...bookInstantly,
+    handler: async (request, reply) => {
+      const { spot_id, starts_at, quote_token, car_id, payment_method_id, return_path } = request.body
+      const ends_at = request.body.ends_at ?? null
+      const { user_id, session_id } = payerOf(request)
+      const quoted = readQuoteToken(app.secrets, quote_token, user_id, app.ports.now())
+      const same =
+        quoted.spot_id === spot_id &&
+        Date.parse(quoted.starts_at) === Date.parse(starts_at) &&
+        (quoted.ends_at === null
+          ? ends_at === null
+          : ends_at !== null && Date.parse(quoted.ends_at) === Date.parse(ends_at))
+      if (!same) {
+        refuse('request_invalid', {
+          field: 'quote_token',
+          message: 'The price was quoted for another spot or time.',
+        })
+      }
+      reply.status(201)
+      return book(app, {
+        quoted,
+        user_id,
+        session_id,
+        car_id: car_id ?? null,
+        payment_method_id: payment_method_id ?? null,
+        return_path: return_path ?? null,
+        idempotency_key: request.idempotency_key,
+        network: networkOf(request.ip),
+      })
+    },
+  })
+
+  app.route({
+    ...confirmReservation,
+    handler: async (request) => {
+      const { reservation_id } = request.params
+      const { payment_method_id, return_path } = request.body
+      const { user_id, session_id } = payerOf(request)
+      if (payment_method_id !== undefined) {
+        await tryAgain(app, { reservation_id, payment_method_id, user_id, session_id })
+      } else await acceptFree(app.pool, app.ports.now(), reservation_id, session_id)
+      return payFor(app, reservation_id, return_path ?? null)
+    },
+  })
+
+  app.route({
+    ...previewChange,
+    handler: ({ params, query }) => previewChangeOf(app, params.reservation_id, query),
+  })
+
+  app.route({
+    ...editReservation,
+    handler: (request) => {
+      const { reservation_id, difference_cents, payment_method_id, return_path, ...asked } = request.body
+      return change(app, reservation_id, {
+        asked,
+        difference_cents,
+        ...payerOf(request),
+        payment_method_id: payment_method_id ?? null,
+        return_path: return_path ?? null,
+        idempotency_key: request.idempotency_key,
+      })
+    },
+  })
+
+  app.route({
+    ...updateReservation,
+    handler: async (request) => {
+      const { reservation_id } = request.params
+      const { car_id, difference_cents, ...asked } = request.body
+      const { user_id, session_id } = payerOf(request)
+      if (asked.starts_at !== undefined || asked.ends_at !== undefined) {
+        const order = { asked, difference_cents: difference_cents ?? 0, user_id, session_id }
+        await change(app, reservation_id, {
+          ...order,
+          payment_method_id: null,
+          return_path: null,
+          idempotency_key: null,
+        })
+      }
+      if (car_id !== undefined) await changeCar(app, reservation_id, car_id, user_id)
+      return getReservation(app.db, reservation_id, viewOf(request), app.ports.now())
+    },
+  })
+
+  app.route({
+    ...getReservationWhy,
+    handler: (request) => getWhy(app.pool, request.params.reservation_id, request.granted !== 'owner'),
+  })
+
+  app.route({
+    ...getReservationRoute,
+    handler: (request) =>
+      getReservation(app.db, request.params.reservation_id, viewOf(request), app.ports.now()),
+  })
+
+  app.route({
+    ...listParkHistory,
+    handler: async (request) => {
+      const { lot_id, cursor, limit = 20, ...filter } = request.query
+      const of = lot_id === undefined ? { user_id: callerOf(request).user_id } : { lot_id: lotOf(request) }
+      const after = decodeCursor(cursor, ['instant', 'uuid'])
+      const rows = await listReservations(app.db, of, filter, after, limit, viewOf(request), app.ports.now())
+      return pageOf(rows, limit, (row) => [row.starts_at, row.id])
+    },
+  })
+
+  app.route({ ...getCancellation, handler: ({ params }) => cancellationOf(app, params.reservation_id) })
+
+  app.route({
+    ...cancelReservation,
+    handler: async (request) => {
+      const { reservation_id } = request.params
+      const { refund_cents, reason } = request.body
+      await cancel(app, reservation_id, {
+        refund_cents,
+        reason: reason ?? null,
+        user_id: callerOf(request).user_id,
+      })
+      return getReservation(app.db, reservation_id, viewOf(request), app.ports.now())
+    },
+  })
+}
+
+/** The caller, and the session that proves their consent to a payment. */
+function payerOf(request: FastifyRequest) {
+  const { user_id, session_id } = callerOf(request)
+  return { user_id, session_id }
+}
+
+/** Parses comma-separated features. */
+function readFeatures(text: string | undefined): string[] {
+  const words = (text ?? '').split(',').filter((word) => word !== '')
+  const unknown = words.find((word) => !isOneOf(spotFeatures, word))
+  if (unknown !== undefined)
+    refuse('request_invalid', { field: 'features', message: `There is no feature ${unknown}.` })
+  return words
+}
+
+/** Drivers see their own reservation with prices. Staff see its driver; patrollers and hosts see no prices. */
+function viewOf(request: FastifyRequest): View {
+  const isOwn = request.granted === 'owner' || request.granted === 'user[own]'
+  return { money: request.granted !== 'patroller' && request.granted !== 'host', driver: !isOwn }
+}

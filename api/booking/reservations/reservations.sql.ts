@@ -1,0 +1,314 @@
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { isEnded } from '@openspot/core/reservations/states.ts'
+import { type Db, hot } from '@openspot/db/database.ts'
+import type { ReservationStatus } from '@openspot/db/types.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { plateAt, seenPerson } from '../../lots/spots/spots.sql.ts'
+import type { PriceTerms } from '../terms/offer.ts'
+
+/**
+ * What the viewer may see besides the reservation itself. Patrollers see no prices; drivers see no names but their own.
+ */
+export interface View {
+  money: boolean
+  driver: boolean
+}
+
+const select = (db: Db, now: string) =>
+  db
+    .selectFrom('reservations as r')
+    .innerJoin('lots as l', 'l.id', 'r.lot_id')
+    .innerJoin('spots as s', (on) => on.onRef('s.id', '=', 'r.spot_id').onRef('s.lot_id', '=', 'r.lot_id'))
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .leftJoin('cars as c', 'c.id', 'r.car_id')
+    // What the lot may know: the driver, and the plate at the end of the reservation.
+    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'seen'>(sql.ref('seen')), (join) =>
+      join.onTrue(),
+    )
+    .leftJoinLateral(
+      plateAt('r.car_id', sql`least(r.ends_at, ${now}::timestamptz)`).as<'worn'>(sql.ref('worn')),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'r.id',
+      'r.lot_id',
+      'r.spot_id',
+      'r.user_id',
+      'r.status',
+      'r.starts_at',
+      'r.ends_at',
+      'r.hold_expires_at',
+      'r.cancel_until_at',
+      'r.confirmed_at',
+      'r.canceled_at',
+      'r.created_at',
+      'r.currency',
+      'r.total_cents',
+      'r.is_flexible',
+      'r.rule_set_id',
+      'r.rule_set_version',
+      'r.override_reason',
+      'r.merged_into_id',
+      'r.changes_id',
+      'r.continues_id',
+      'r.version',
+      'l.public_id',
+      'l.name as lot_name',
+      'l.street',
+      'l.city',
+      'l.time_zone',
+      'l.lat',
+      'l.lng',
+      's.label',
+      's.type as spot_type',
+      's.level',
+      'c.id as car_id',
+      'c.plate',
+      'c.region',
+      'worn.plate as worn_plate',
+      'worn.region as worn_region',
+      'seen.first_name',
+      'seen.last_name',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('invoices as i')
+        .select('i.id')
+        .whereRef('i.reservation_id', '=', 'r.id')
+        .orderBy('i.created_at', 'desc')
+        .limit(1)
+        .as('invoice_id'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('reservations as p')
+        .select('p.id')
+        .whereRef('p.changes_id', '=', 'r.id')
+        // A literal, so that a generic plan uses the partial index too.
+        .where('p.status', '=', sql.lit('CHECKOUT'))
+        .limit(1)
+        .as('pending_change_id'),
+    )
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+function shown(row: Row, view: View, now: Date): Reservation {
+  return {
+    id: row.id,
+    lot_id: row.lot_id,
+    spot_id: row.spot_id,
+    invoice_id: view.money ? row.invoice_id : null,
+    user_id: row.user_id,
+    status: row.status,
+    is_ended: isEnded(row, now.toISOString()),
+    starts_at: row.starts_at,
+    ends_at: row.ends_at,
+    hold_expires_at: row.hold_expires_at,
+    cancel_until_at: row.cancel_until_at,
+    confirmed_at: row.confirmed_at,
+    canceled_at: row.canceled_at,
+    created_at: row.created_at,
+    currency: view.money ? row.currency : null,
+    total_cents: view.money ? row.total_cents : null,
+    lot: {
+      public_id: row.public_id,
+      name: row.lot_name,
+      street: row.street,
+      city: row.city,
+      time_zone: row.time_zone,
+      lat: row.lat,
+      lng: row.lng,
+    },
+    spot: { label: row.label, type: row.spot_type, level: row.level },
+    car: carOf(row, view),
+    is_flexible: row.is_flexible,
+    rule_set:
+      row.rule_set_id !== null && row.rule_set_version !== null
+        ? { id: row.rule_set_id, version: row.rule_set_version }
+        : null,
+    override_reason: view.driver && view.money ? row.override_reason : null,
+    merged_into_id: row.merged_into_id,
+    changes_id: row.changes_id,
+    continues_id: row.continues_id,
+    pending_change_id: row.pending_change_id,
+    version: row.version,
+    driver: view.driver ? { first_name: row.first_name, last_name: row.last_name } : null,
+  }
+}
+
+/** Drivers see their vehicle as it is now, staff as it was for this reservation. */
+function carOf(row: Row, { driver }: View): Reservation['car'] {
+  const { car_id, plate, region, worn_plate, worn_region } = row
+  const shownPlate = driver ? worn_plate : plate
+  if (!car_id || shownPlate === null) return null
+  return { id: car_id, plate: shownPlate, region: (driver ? worn_region : region) ?? '' }
+}
+
+export async function getReservation(
+  db: Db,
+  reservation_id: string,
+  view: View,
+  now: Date,
+): Promise<Reservation> {
+  return shown(
+    await select(db, now.toISOString()).where('r.id', '=', reservation_id).executeTakeFirstOrThrow(),
+    view,
+    now,
+  )
+}
+
+export interface ListFilter {
+  when?: 'upcoming' | 'running' | 'ahead' | 'past'
+  status?: ReservationStatus
+  spot_id?: string
+  user_id?: string
+  /** A plate, a name, or a spot's label. */
+  q?: string
+  starts_at?: string
+  ends_at?: string
+  sort?: 'latest' | 'earliest'
+}
+
+/**
+ * Returns the reservations of a driver or a lot by start, the latest first by default. A change that awaits payment is
+ * not listed separately.
+ */
+export async function listReservations(
+  db: Db,
+  of: { user_id: string } | { lot_id: string },
+  filter: ListFilter,
+  after: (string | number)[] | null,
+  limit: number,
+  view: View,
+  now: Date,
+): Promise<Reservation[]> {
+  const at = now.toISOString()
+  let query = select(db, at).where('r.changes_id', 'is', null)
+  query =
+    'user_id' in of ? query.where('r.user_id', '=', of.user_id) : query.where('r.lot_id', '=', of.lot_id)
+  if (filter.when === 'past') {
+    query = query.where((eb) =>
+      eb.or([eb('r.ends_at', '<=', at), eb('r.status', 'not in', ['PENDING', 'CHECKOUT', 'ACTIVE'])]),
+    )
+  } else if (filter.when !== undefined) {
+    query = query
+      .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+      .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', at)]))
+    if (filter.when === 'running') query = query.where('r.starts_at', '<=', at)
+    if (filter.when === 'ahead') query = query.where('r.starts_at', '>', at)
+  }
+  const { status, spot_id, user_id, q, starts_at, ends_at } = filter
+  if (status !== undefined) query = query.where('r.status', '=', status)
+  if (spot_id !== undefined) query = query.where('r.spot_id', '=', spot_id)
+  if (user_id !== undefined) query = query.where('r.user_id', '=', user_id)
+  if (ends_at !== undefined) query = query.where('r.starts_at', '<', ends_at)
+  if (starts_at !== undefined) {
+    query = query.where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', starts_at)]))
+  }
+  if (q !== undefined) {
+    const like = `%${q.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+    const plate = `%${q.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}%`
+    query = query.where((eb) =>
+      eb.or([
+        // Compare the account's name first, because it is cheap and most names match it.
+        sql<boolean>`(concat_ws(' ', u.first_name, u.last_name) ilike ${like} or r.typed_contact is not null) and seen.name ilike ${like}`,
+        eb('s.label', 'ilike', like),
+        ...(plate === '%%'
+          ? []
+          : [eb(view.driver ? 'worn.plate_normalized' : 'c.plate_normalized', 'like', plate)]),
+      ]),
+    )
+  }
+  const [order, beyond] = filter.sort === 'earliest' ? (['asc', '>'] as const) : (['desc', '<'] as const)
+  if (after !== null) {
+    query = query.where(
+      sql<boolean>`(r.starts_at, r.id) ${sql.raw(beyond)} (${String(after[0])}::timestamptz, ${String(after[1])}::uuid)`,
+    )
+  }
+  const rows = await query
+    .orderBy('r.starts_at', order)
+    .orderBy('r.id', order)
+    .limit(limit + 1)
+    .execute()
+  return rows.map((row) => shown(row, view, now))
+}
+
+/**
+ * A reservation with what changes and cancellations are computed from, including the total paid for it in minor units.
+ */
+export interface StayState {
+  id: string
+  lot_id: string
+  spot_id: string
+  user_id: string
+  car_id: string | null
+  status: ReservationStatus
+  starts_at: string
+  ends_at: string | null
+  cancel_until_at: string
+  currency: string
+  total_cents: number
+  version: number
+  is_flexible: boolean
+  continues_id: string | null
+  price_terms: PriceTerms | null
+  rule_set_id: string | null
+  rule_set_version: number | null
+  time_zone: string
+  cancel_until_minutes_after_start: number
+  paid_cents: number
+  refunded_cents: number
+  /** The newest billed month of a monthly reservation. */
+  period_starts_at: string | null
+  period_ends_at: string | null
+  period_paid_cents: number
+  period_refunded_cents: number
+  has_pending_change: boolean
+  /** The rest of it continues on another spot. */
+  is_continued: boolean
+}
+
+/**
+ * SQL for what has been paid or is arriving from a bank and can't be stopped, and for the part of it that is refunded
+ * or disputed.
+ */
+const arriving = `case when i.status = 'PROCESSING' then i.total_cents else i.paid_cents end`
+const gone = `i.refunded_cents + i.refund_pending_cents + i.disputed_cents + coalesce(case when i.status = 'PROCESSING' then i.refund_when_paid_cents end, 0)`
+
+/** Returns the current state of a reservation. Throws if there is none. */
+export async function getStayState(pool: pg.Pool, reservation_id: string): Promise<StayState> {
+  const [row] = await hot<StayState>(
+    pool,
+    'get_stay_state',
+    `select r.id, r.lot_id, r.spot_id, r.user_id, r.car_id, r.status, r.starts_at, r.ends_at, r.cancel_until_at, r.currency,
+       r.total_cents, r.version, r.is_flexible, r.continues_id, r.price_terms, r.rule_set_id, r.rule_set_version, l.time_zone,
+       l.cancel_until_minutes_after_start, paid.*, coalesce(p.arriving_cents, 0) as period_paid_cents,
+       coalesce(p.gone_cents, 0) as period_refunded_cents, p.period_starts_at, p.period_ends_at,
+       exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT') as has_pending_change,
+       exists (select from reservations c where c.continues_id = r.id and c.lot_id = r.lot_id
+         and c.status in ('PENDING', 'CHECKOUT', 'ACTIVE')) as is_continued
+     from reservations r join lots l on l.id = r.lot_id
+       cross join lateral (
+         select coalesce(sum(${arriving}), 0)::int as paid_cents, coalesce(sum(${gone}), 0)::int as refunded_cents
+         from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id) paid
+       left join lateral (
+         select i.period_starts_at, i.period_ends_at, ${arriving} as arriving_cents, ${gone} as gone_cents
+         from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.period_ends_at is not null
+         order by i.period_ends_at desc limit 1) p on true
+     where r.id = $1`,
+    [reservation_id],
+  )
+  if (!row) throw new Error(`There is no reservation ${reservation_id}.`)
+  return row
+}
+
+/** Returns the reservation that a user's idempotency key created before, or null. */
+export async function findByKey(pool: pg.Pool, user_id: string, key: string | null): Promise<string | null> {
+  if (key === null) return null
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from reservations where user_id = $1 and idempotency_key = $2',
+    [user_id, key],
+  )
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  cancelByStaff,
+  createByStaff,
+  giveNotice,
+  replaceByStaff,
+} from '@openspot/contract/booking/staff-reservations.ts'
+import { cancelForStaff } from './cancel.ts'
+import { endWithNotice } from './notice.ts'
+import { replace } from './replace.ts'
+import { getReservation } from './reservations.sql.ts'
+import { createForSomebody } from './staff.ts'
+
+const staffView = { money: true, driver: true }
+
+/** The routes with which staff manage reservations, and hosts those on their own spots. */
+export const staffReservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...createByStaff,
+    handler: async (request, reply) => {
+      const { body } = request
+      const id = await createForSomebody(app, request, { ...body, ends_at: body.ends_at ?? null })
+      reply.status(201)
+      return getReservation(app.db, id, staffView, app.ports.now())
+    },
+  })
+
+  app.route({ ...replaceByStaff, handler: (request) => replace(app, request, request.body) })
+
+  app.route({
+    ...cancelByStaff,
+    handler: async (request) => {
+      const { reservation_id } = request.params
+      const { refund_cents, reason } = request.body
+      await cancelForStaff(app, request, reservation_id, { refund_cents, reason })
+      return getReservation(app.db, reservation_id, staffView, app.ports.now())
+    },
+  })
+
+  app.route({
+    ...giveNotice,
+    handler: async (request) => {
+      const { reservation_id } = request.params
+      await endWithNotice(app, request, reservation_id, request.body)
+      const view = request.granted === 'host' ? { money: false, driver: true } : staffView
+      return getReservation(app.db, reservation_id, view, app.ports.now())
+    },
+  })
+}

@@ -1,0 +1,105 @@
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { refuse } from '../../errors.ts'
+
+/** The person a reservation is made for, as far as they are known. */
+export interface BookedPerson {
+  email?: string | undefined
+  phone?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+}
+
+/**
+ * Returns the user id of the person a reservation is made for. An id must belong to a person known to the lot, so that
+ * the call does not reveal who has an account. By email or phone it may be anyone; an unknown person becomes a GHOST,
+ * who can be claimed by that email or phone.
+ */
+export async function findOrMakePerson(
+  app: FastifyInstance,
+  lot_id: string,
+  of: { user_id?: string | undefined; person?: BookedPerson | undefined },
+): Promise<string> {
+  if ((of.user_id === undefined) === (of.person === undefined)) {
+    return refuse('request_invalid', {
+      field: 'user_id',
+      message: 'Say for whom: either "user_id" or "person".',
+    })
+  }
+  if (of.user_id !== undefined) return ofLot(app, lot_id, of.user_id)
+  const email = of.person?.email?.toLowerCase()
+  const phone = of.person?.phone
+  if (email === undefined && phone === undefined) {
+    return refuse('request_invalid', {
+      field: 'person',
+      message: 'Give an e-mail address or a phone number.',
+    })
+  }
+  const known = await app.pool.query<{ id: string }>(
+    `select id from users where account_status in ('ACTIVE', 'GHOST')
+       and (email = $1 or (phone = $2 and (phone_verified_at is not null or account_status = 'GHOST')))
+     order by email = $1 desc nulls last, created_at limit 1`,
+    [email ?? null, phone ?? null],
+  )
+  if (known.rows[0]) return known.rows[0].id
+  const made = await app.pool.query<{ id: string }>(
+    `insert into users (id, email, phone, first_name, last_name, account_status, source)
+     values ($1, $2, $3, $4, $5, 'GHOST', 'UNKNOWN') on conflict do nothing returning id`,
+    [
+      app.ports.id(),
+      email ?? null,
+      phone ?? null,
+      of.person?.first_name ?? null,
+      of.person?.last_name ?? null,
+    ],
+  )
+  return (
+    made.rows[0]?.id ?? refuse('request_invalid', { field: 'person', message: 'That account is closed.' })
+  )
+}
+
+async function ofLot(app: FastifyInstance, lot_id: string, user_id: string): Promise<string> {
+  const { rows } = await app.pool.query<{ id: string }>(
+    `select u.id from users u where u.id = $2 and u.account_status in ('ACTIVE', 'GHOST') and (
+       exists (select from memberships m where m.lot_id = $1 and m.user_id = u.id and m.status in ('ACTIVE', 'PENDING'))
+       or exists (select from reservations r where r.lot_id = $1 and r.user_id = u.id))`,
+    [lot_id, user_id],
+  )
+  return (
+    rows[0]?.id ??
+    refuse('request_invalid', {
+      field: 'user_id',
+      message: 'Nobody in this lot has that id. Name them by e-mail.',
+    })
+  )
+}
+
+/**
+ * Returns whether the person is an active member who allowed the lot's staff to make free reservations without asking
+ * each time.
+ */
+export async function allowsStaffReservations(
+  pool: pg.Pool,
+  lot_id: string,
+  user_id: string,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ is_allowed: boolean }>(
+    'select allows_staff_reservations($1, $2) as is_allowed',
+    [lot_id, user_id],
+  )
+  return rows[0]?.is_allowed ?? false
+}
+
+/** Saves what staff typed about the person with the reservation. The lot sees only that until the person acts. */
+export async function keepTypedContact(
+  tx: Db,
+  lot_id: string,
+  reservation_id: string,
+  typed: BookedPerson,
+): Promise<void> {
+  await sql`select keep_typed_contact(${lot_id}::uuid, ${reservation_id}::uuid, ${JSON.stringify(typed)}::jsonb)`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,190 @@
+import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import { quote } from '@openspot/core/quote/quote.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { findRefusal, pricedOffer, pricedUntil, priceTerms } from '../terms/offer.ts'
+import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../terms/terms.sql.ts'
+import { feeOf, refuseHold } from './book.ts'
+import { countsStays } from './checkout.ts'
+import { holdSpot } from './hold.sql.ts'
+import { findSeats } from './seats.ts'
+import {
+  allowsStaffReservations,
+  type BookedPerson,
+  findOrMakePerson,
+  keepTypedContact,
+} from './staff.sql.ts'
+import { checkStaffStay, type Stay, snapStay } from './stay.rules.ts'
+
+type Price = { lines: PriceLine[]; total_cents: number }
+type Refusal = NonNullable<ReturnType<typeof findRefusal>>
+
+export interface StaffOrder extends Stay {
+  spot_id?: string | undefined
+  type?: SpotTerms['type'] | undefined
+  user_id?: string | undefined
+  person?: BookedPerson | undefined
+  car_id?: string | undefined
+  payment_kind: 'STRIPE' | 'NONE'
+  price_cents?: number | undefined
+  override_reason?: string | undefined
+}
+
+/**
+ * Reserves for another person and returns the reservation id. Rules and availability can be overridden with a reason,
+ * which is saved; another reservation never. The reservation is PENDING until the person accepts it, also if it is
+ * free. The only exception is a free one for an active member who allowed this lot's staff to reserve for them. The
+ * database enforces both (OS022), and that an untrusted lot reserves only for its active members (OS023).
+ */
+export async function createForSomebody(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  order: StaffOrder,
+): Promise<string> {
+  const now = app.ports.now()
+  const lot_id = lotOf(request)
+  checkStaffStay(order, now)
+  const user_id = await findOrMakePerson(app, lot_id, order)
+  const terms = await getTerms(app, {
+    lot_id,
+    user_id,
+    starts_at: order.starts_at,
+    ends_at: order.ends_at,
+    now,
+  })
+  const stay = snapStay(order, terms.lot)
+  const spot = await spotFor(app, terms, stay, order, now)
+  const refusal = findRefusal(terms, spot, stay, now)
+  if (refusal && order.override_reason === undefined) askForReason(refusal)
+  const price_terms = priceTerms(terms, spot, stay)
+  const price = staffPrice(pricedOffer(quote({ ...price_terms, ...stay }), terms), order)
+  const waits = order.payment_kind === 'STRIPE' || !(await allowsStaffReservations(app.pool, lot_id, user_id))
+  const reservation_id = app.ports.id()
+  await app.db.transaction().execute(async (tx) => {
+    const held = await holdSpot(tx, now, {
+      reservation_id,
+      invoice_id: app.ports.id(),
+      payment_id: null,
+      user_id,
+      created_by_user_id: callerOf(request).user_id,
+      idempotency_key: null,
+      lot_id,
+      spot_id: spot.id,
+      car_id: order.car_id ?? null,
+      status: waits ? 'PENDING' : 'ACTIVE',
+      ...(waits ? { hold_expires_at: acceptUntil(terms, stay, now) } : {}),
+      ...stay,
+      is_flexible: order.spot_id === undefined,
+      rule_set_id: terms.rule_set?.id ?? null,
+      rule_set_version: terms.rule_set?.version ?? null,
+      holder: countsStays(terms) ? terms.holder : null,
+      holder_version: countsStays(terms) ? terms.holder_version : null,
+      ...(order.override_reason === undefined ? {} : { override_reason: order.override_reason }),
+      price_terms,
+      payment_method_id: null,
+      session_id: null,
+      total_cents: price.total_cents,
+      service_fee_cents: Math.min(price.total_cents, feeOf(price.lines)),
+      lines: price.lines,
+      ...(stay.ends_at === null
+        ? { period_starts_at: stay.starts_at, period_ends_at: pricedUntil(terms.lot, stay) }
+        : {}),
+    })
+    if (held.outcome !== 'held') refuseHold(held.outcome)
+    if (order.person) await keepTypedContact(tx, lot_id, reservation_id, order.person)
+    await writeAudit(tx, request, {
+      action: 'reservation.create',
+      subject_kind: 'reservation',
+      subject_id: reservation_id,
+      details: {
+        user_id,
+        spot_id: spot.id,
+        ...stay,
+        payment_kind: order.payment_kind,
+        total_cents: price.total_cents,
+        override_reason: order.override_reason ?? null,
+      },
+    })
+  })
+  app.changes.announce(lot_id)
+  return reservation_id
+}
+
+async function spotFor(
+  app: FastifyInstance,
+  terms: Terms,
+  stay: Stay,
+  order: StaffOrder,
+  now: Date,
+): Promise<SpotTerms> {
+  if (order.spot_id !== undefined) {
+    const [spot] = await listSpotTerms(app, terms.lot.id, [order.spot_id])
+    return spot ?? refuse('not_found')
+  }
+  const all = await listSpotTerms(app, terms.lot.id, null)
+  const wishes = { type: order.type ?? null, features: [] }
+  // If rules and hours are overridden, they must not affect the choice of the spot either.
+  const lot = { ...terms.lot, opening_hours: null }
+  const seats = await findSeats(
+    app,
+    order.override_reason === undefined ? terms : { ...terms, lot, rule_set: null },
+    all,
+    stay,
+    wishes,
+    now,
+  )
+  const [spot] = seats.spots
+  if (spot && seats.moves.length === 0) return spot
+  const { refusal } = seats
+  if (refusal && ['lot_closed', 'rules_refuse'].includes(refusal.code) && order.override_reason === undefined)
+    return askForReason(refusal)
+  return refuse('lot_full', { field: 'lot_id', ...(refusal ? { message: refusal.message } : {}) })
+}
+
+/** Throws with the rule or hours that prevent the reservation and asks for a reason to override them. */
+function askForReason({ code, message, rule, rule_set, details }: Refusal): never {
+  return refuse(code === 'lot_closed' ? 'lot_closed' : 'rules_refuse', {
+    field: 'override_reason',
+    message: `${message} To book all the same, give a reason.`,
+    details: { rule, rule_set, ...details },
+  })
+}
+
+/**
+ * Returns until when the person may accept: for the lot's accept period, but not long after the reservation would have
+ * begun.
+ */
+function acceptUntil({ lot }: Terms, stay: Stay, now: Date): string {
+  const latest = Math.max(Date.parse(stay.starts_at), now.getTime() + 3_600_000)
+  return new Date(Math.min(now.getTime() + lot.accept_hours * 3_600_000, latest)).toISOString()
+}
+
+/** Returns the quote with a line for the difference to the price that staff set. */
+function staffPrice(offer: ReturnType<typeof pricedOffer>, order: StaffOrder): Price {
+  const target = order.payment_kind === 'NONE' ? 0 : order.price_cents
+  if (!offer.price && target === undefined) {
+    refuse('request_invalid', {
+      field: 'price_cents',
+      message: `${offer.refusal?.message ?? 'This stay has no price.'} Say what it costs.`,
+    })
+  }
+  const quoted = offer.price ?? { lines: [], total_cents: 0 }
+  if (target === undefined || target === quoted.total_cents) return quoted
+  // A free reservation has no service fee either.
+  const lines = target === 0 ? quoted.lines.filter(({ kind }) => kind !== 'SERVICE_FEE') : quoted.lines
+  const sum = lines.reduce((total, line) => total + line.amount_cents, 0)
+  if (sum === target) return { lines, total_cents: target }
+  const line: PriceLine = {
+    kind: 'STAFF_PRICE',
+    unit: null,
+    quantity: 1,
+    unit_cents: target - sum,
+    amount_cents: target - sum,
+    starts_at: order.starts_at,
+    ends_at: order.ends_at,
+    because: order.override_reason?.slice(0, 300) ?? null,
+  }
+  return { lines: [...lines, line], total_cents: target }
+}

@@ -1,0 +1,68 @@
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { snapUp } from '@openspot/core/time/snap.ts'
+import { refuse } from '../../errors.ts'
+
+const minutesADay = 1440
+export const longestStayDays = 366
+export const furthestAheadDays = 730
+
+/** A reservation without an end is monthly. */
+export interface Stay {
+  starts_at: string
+  ends_at: string | null
+}
+
+/** The maximum integer stands for no end in minutes. */
+export const endless = 2_147_483_647
+export const endMinutesOf = (ends_at: string | null) => (ends_at === null ? endless : minutesOf(ends_at))
+
+/**
+ * Validates requested times before the lot is known: ordered, not in the past, and not absurd. A start up to half an
+ * hour ago counts as now. Throws `request_invalid`.
+ */
+export function checkStay(stay: Stay, now: Date): void {
+  const starts = Date.parse(stay.starts_at)
+  const ends = stay.ends_at === null ? starts + 1 : Date.parse(stay.ends_at)
+  const day = minutesADay * 60_000
+  if (!(ends > starts))
+    refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
+  if (starts < now.getTime() - 30 * 60_000) {
+    refuse('request_invalid', {
+      field: 'starts_at',
+      message: 'That start is already past. Choose a time from now on.',
+    })
+  }
+  if (starts > now.getTime() + furthestAheadDays * day) {
+    refuse('request_invalid', { field: 'starts_at', message: 'That is more than two years ahead.' })
+  }
+  if (ends - starts > longestStayDays * day) {
+    refuse('request_invalid', { field: 'ends_at', message: 'A stay can last a year at most.' })
+  }
+}
+
+/** Snaps both times up to the next step of the lot's grid, in its local time. */
+export function snapStay(stay: Stay, lot: { time_zone: string; snap_minutes: number }): Stay {
+  const snap = (at: string) => isoOf(snapUp(lot.time_zone, Math.ceil(minutesOf(at)), lot.snap_minutes))
+  const starts_at = snap(stay.starts_at)
+  if (stay.ends_at === null) return { starts_at, ends_at: null }
+  const ends_at = snap(stay.ends_at)
+  if (starts_at !== ends_at) return { starts_at, ends_at }
+  // Both times snapped to the same step, so use the minimum of one step.
+  return { starts_at, ends_at: isoOf(minutesOf(ends_at) + lot.snap_minutes) }
+}
+
+/**
+ * Validates the times of a staff reservation, which may have begun or ended up to a year ago. Throws `request_invalid`.
+ */
+export function checkStaffStay(stay: Stay, now: Date): void {
+  const aYearAgo = now.getTime() - longestStayDays * minutesADay * 60_000
+  if (Date.parse(stay.starts_at) < aYearAgo) {
+    refuse('request_invalid', {
+      field: 'starts_at',
+      message: 'A stay can be entered up to a year after it began.',
+    })
+  }
+  // Validate as if requested at its start, and again for times too far ahead.
+  checkStay(stay, new Date(Math.min(now.getTime(), Date.parse(stay.starts_at))))
+  if (Date.parse(stay.starts_at) > now.getTime()) checkStay(stay, now)
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  createRuleSet,
+  deleteRuleSet as deleteRuleSetRoute,
+  getRuleSet,
+  listRuleSets as listRuleSetsRoute,
+  rehearse,
+  replaceRuleSet,
+} from '@openspot/contract/booking/rule-sets.ts'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { readName, refuseTaken } from '../prices/names.rules.ts'
+import { rehearseChange } from './rehearsal.ts'
+import { readRules } from './rule-sets.rules.ts'
+import {
+  clearDefault,
+  deleteRuleSet,
+  findRuleSet,
+  insertRuleSet,
+  insertVersion,
+  listRuleSets,
+  lockRuleSet,
+  updateRuleSet,
+} from './rule-sets.sql.ts'
+
+export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...listRuleSetsRoute,
+    handler: async (request) => ({ items: await listRuleSets(app.db, lotOf(request)) }),
+  })
+
+  app.route({
+    ...createRuleSet,
+    handler: async (request, reply) => {
+      const lot_id = lotOf(request)
+      const { is_default } = request.body
+      const name = readName(request.body.name, 80)
+      const id = app.ports.id()
+      const now = app.ports.now().toISOString()
+      const created = await refuseTaken('rule_sets_name', 'name', () =>
+        app.db.transaction().execute(async (tx) => {
+          await lockRuleSet(tx, id, lot_id)
+          const rules = await readRules(tx, lot_id, request.body.rules)
+          const replaced = is_default ? await clearDefault(tx, lot_id, id) : null
+          await insertRuleSet(tx, { id, lot_id, name, is_default, created_at: now })
+          await insertVersion(tx, { id, lot_id, version: 1, rules, user_id: callerOf(request).user_id, now })
+          const details = { after: { name, is_default, version: 1, rules }, replaced_default: replaced }
+          await writeAudit(tx, request, { action: 'rule_set.create', ...subjectOf(id), details })
+          return (await findRuleSet(tx, { id, lot_id })) ?? refuse('not_found')
+        }),
+      )
+      app.changes.announce(lot_id)
+      reply.status(201)
+      return created
+    },
+  })
+
+  app.route({
+    ...getRuleSet,
+    handler: async (request) => {
+      const of = { id: request.params.rule_set_id, lot_id: lotOf(request), version: request.query.version }
+      return (await findRuleSet(app.db, of)) ?? refuse('not_found')
+    },
+  })
+
+  app.route({
+    ...replaceRuleSet,
+    handler: async (request) => {
+      const lot_id = lotOf(request)
+      const id = request.params.rule_set_id
+      const { is_default } = request.body
+      const name = readName(request.body.name, 80)
+      const now = app.ports.now().toISOString()
+      const changed = await refuseTaken('rule_sets_name', 'name', () =>
+        app.db.transaction().execute(async (tx) => {
+          const old = (await lockRuleSet(tx, id, lot_id)) ?? refuse('not_found')
+          const rules = await readRules(tx, lot_id, request.body.rules)
+          const isNew = !isDeepStrictEqual(rules, old.rules)
+          if (!isNew && name === old.name && is_default === old.is_default) return old
+          const version = old.version + (isNew ? 1 : 0)
+          const replaced = is_default ? await clearDefault(tx, lot_id, id) : null
+          if (isNew)
+            await insertVersion(tx, { id, lot_id, version, rules, user_id: callerOf(request).user_id, now })
+          await updateRuleSet(tx, { id, lot_id, name, is_default, version })
+          const before = {
+            name: old.name,
+            is_default: old.is_default,
+            version: old.version,
+            rules: old.rules,
+          }
+          const details = { before, after: { name, is_default, version, rules }, replaced_default: replaced }
+          await writeAudit(tx, request, { action: 'rule_set.change', ...subjectOf(id), details })
+          return (await findRuleSet(tx, { id, lot_id })) ?? refuse('not_found')
+        }),
+      )
+      app.changes.announce(lot_id)
+      return changed
+    },
+  })
+
+  app.route({
+    ...deleteRuleSetRoute,
+    handler: async (request, reply) => {
+      const lot_id = lotOf(request)
+      const id = request.params.rule_set_id
+      await app.db.transaction().execute(async (tx) => {
+        const old = (await lockRuleSet(tx, id, lot_id)) ?? refuse('not_found')
+        const { name, is_default, version, rules, groups } = old
+        if (is_default || groups.length > 0) refuse('rule_set_in_use', { details: { is_default, groups } })
+        await deleteRuleSet(tx, id, lot_id, app.ports.now().toISOString())
+        const details = { before: { name, version, rules } }
+        await writeAudit(tx, request, { action: 'rule_set.delete', ...subjectOf(id), details })
+      })
+      app.changes.announce(lot_id)
+      reply.status(204)
+      return null
+    },
+  })
+
+  app.route({
+    ...rehearse,
+    handler: (request) => rehearseChange(app, lotOf(request), request.body),
+  })
+}
+
+const subjectOf = (id: string) => ({ subject_kind: 'rule_set', subject_id: id })

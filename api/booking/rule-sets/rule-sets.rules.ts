@@ -1,0 +1,31 @@
+import { spotTypes } from '@openspot/core/enums.ts'
+import { rulesFault } from '@openspot/core/rules/rules-fault.ts'
+import type { Rules } from '@openspot/core/rules/types.ts'
+import type { Db } from '@openspot/db/database.ts'
+import { refuse } from '../../errors.ts'
+import { countZones } from '../prices/prices.sql.ts'
+
+/**
+ * Validates rules and returns them in canonical form, so that equal rules make no new version. Throws `request_invalid`
+ * on the field at fault.
+ * @param within the name of the rules in the request
+ */
+export async function readRules(db: Db, lot_id: string, asked: Rules, within = 'rules'): Promise<Rules> {
+  const fault = rulesFault(asked)
+  if (fault) refuse('request_invalid', { field: `${within}.${fault.field}`, message: fault.message })
+  const { spot_types, zone_ids, nth_spot_prices } = asked
+  if (zone_ids && (await countZones(db, lot_id, zone_ids)) !== zone_ids.length) {
+    refuse('request_invalid', { field: `${within}.zone_ids`, message: 'Name zones of this lot alone.' })
+  }
+  return {
+    max_short_stays: asked.max_short_stays,
+    max_long_stays: asked.max_long_stays,
+    min_stay_minutes: asked.min_stay_minutes,
+    max_stay_minutes: asked.max_stay_minutes,
+    max_ahead_days: asked.max_ahead_days,
+    max_hours: asked.max_hours,
+    spot_types: spot_types && spotTypes.filter((type) => spot_types.includes(type)),
+    zone_ids: zone_ids && [...zone_ids].sort(),
+    nth_spot_prices: nth_spot_prices.toSorted((a, b) => a.nth - b.nth),
+  }
+}

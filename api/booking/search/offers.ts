@@ -1,0 +1,190 @@
+import type { Price } from '@openspot/contract/booking/quotes.ts'
+import type { Offer } from '@openspot/contract/lots/lots.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import type { FastifyInstance } from 'fastify'
+import type { LotRow } from '../../lots/lots/lots.sql.ts'
+import { listCandidates } from '../reservations/candidates.sql.ts'
+import { findSeats } from '../reservations/seats.ts'
+import { endMinutesOf, type Stay, snapStay } from '../reservations/stay.rules.ts'
+import { hoursRefuse, type OfferTerms, offerOf, plainSpot, plainTerms } from '../terms/offer.ts'
+import { getTerms } from '../terms/terms.sql.ts'
+import { listKinds, listMovableLots, type SpotKind } from './kinds.sql.ts'
+import { isWithin, noFilters, type SpotFilters } from './search.rules.ts'
+import { countFree, type FoundLot, findLot, type LotWindow } from './search.sql.ts'
+
+type Api = Pick<FastifyInstance, 'pool'>
+
+export interface Asker {
+  user_id: string | null
+  now: Date
+}
+
+/** A lot's offer for given times: the number of bookable spots and the lowest price, or why there is none. */
+export interface LotOffer extends Offer {
+  free_spots: number
+}
+
+/** The times snapped to the lot's grid, with the terms and spot kinds that decide the offer. */
+interface Asked {
+  stay: Stay
+  terms: OfferTerms
+  kinds: SpotKind[]
+}
+
+/** The number of lots that are checked concurrently for whether reservations could make room. */
+const roomAtOnce = 4
+
+export const windowOf = (lot_id: string, stay: Stay): LotWindow => ({
+  lot_id,
+  from_min: minutesOf(stay.starts_at),
+  to_min: endMinutesOf(stay.ends_at),
+})
+
+/**
+ * Returns the offers of lots to a caller for given times, by lot id. They match exactly what checkout would accept.
+ * @param counted the window for which the lots' free spots were counted when they were found
+ */
+export async function findOffers(
+  app: Api,
+  found: FoundLot[],
+  asked: Stay,
+  counted: Pick<LotWindow, 'from_min' | 'to_min'>,
+  filters: SpotFilters,
+  asker: Asker,
+): Promise<Map<string, LotOffer>> {
+  const lots = await askLots(app, found, asked, counted, filters, asker)
+  const offers = new Map<string, LotOffer>()
+  const full: Asked[] = []
+  for (const [lot_id, lot] of lots) {
+    const offer = weigh(lot, filters, asker.now)
+    offers.set(lot_id, offer)
+    if (offer.price && offer.free_spots === 0) full.push(lot)
+  }
+  const movable = await listMovableLots(
+    app,
+    full.map(({ terms, stay }) => windowOf(terms.lot.id, stay)),
+    asker.now,
+  )
+  const asking = full.filter(({ terms }) => movable.has(terms.lot.id))
+  for (let i = 0; i < asking.length; i += roomAtOnce) {
+    const some = asking.slice(i, i + roomAtOnce)
+    const prices = await Promise.all(some.map((lot) => priceWithRoomMade(app, lot, filters, asker)))
+    for (const [j, { terms }] of some.entries()) {
+      const price = prices[j]
+      if (price) offers.set(terms.lot.id, { free_spots: 1, price, refusal: null })
+    }
+  }
+  return offers
+}
+
+/** Returns the offer of one lot to a caller who has its link. */
+export async function offerOfLot(app: Api, lot: LotRow, asked: Stay, asker: Asker): Promise<LotOffer> {
+  const window = windowOf(lot.id, snapStay(asked, lot))
+  const found = await findLot(app, window, asker.user_id)
+  const offers = await findOffers(app, found ? [found] : [], asked, window, noFilters, asker)
+  return offers.get(lot.id) ?? { free_spots: 0, price: null, refusal: null }
+}
+
+/**
+ * Loads what is needed to compute the offers. For most lots the first query is enough, because all spots have the lot's
+ * price and are open to everyone. The others take one more query by spot kind.
+ */
+async function askLots(
+  app: Api,
+  found: FoundLot[],
+  asked: Stay,
+  counted: Pick<LotWindow, 'from_min' | 'to_min'>,
+  filters: SpotFilters,
+  asker: Asker,
+): Promise<Map<string, Asked>> {
+  const windows = new Map<string, LotWindow>()
+  const stays = new Map<string, Stay>()
+  for (const lot of found) {
+    const stay = snapStay(asked, lot)
+    stays.set(lot.id, stay)
+    windows.set(lot.id, windowOf(lot.id, stay))
+  }
+  const plain = new Set(found.filter((lot) => isPlain(lot, filters)).map(({ id }) => id))
+  const all = [...windows.values()]
+  const recount = all.filter(
+    ({ lot_id, from_min, to_min }) =>
+      plain.has(lot_id) && (from_min !== counted.from_min || to_min !== counted.to_min),
+  )
+  const further = all.filter(({ lot_id }) => !plain.has(lot_id))
+  const [recounted, asking] = await Promise.all([
+    countFree(app, recount),
+    further.length > 0 ? listKinds(app, further, filters, asker) : [],
+  ])
+  const known = new Map(asking.map((lot) => [lot.lot_id, lot]))
+  return new Map(
+    found.map((lot): [string, Asked] => {
+      const stay = stays.get(lot.id) ?? asked
+      const calendar_prices = lot.calendar_prices ?? []
+      const { rule_set, held, kinds } = known.get(lot.id) ?? { rule_set: null, held: [], kinds: [] }
+      const free = recounted.get(lot.id) ?? lot.free_spots
+      return plain.has(lot.id)
+        ? [
+            lot.id,
+            {
+              stay,
+              terms: plainTerms(lot, calendar_prices),
+              kinds: [{ ...plainSpot, total: lot.spot_count, free }],
+            },
+          ]
+        : [lot.id, { stay, terms: { lot, calendar_prices, rule_set, held }, kinds }]
+    }),
+  )
+}
+
+/** Returns whether all spots of a lot are equal for this caller, so that counting them is enough. */
+function isPlain(lot: FoundLot, filters: SpotFilters): boolean {
+  const isFiltered = filters.types.length > 0 || filters.features.length > 0
+  const isByZone = lot.calendar_prices?.some(({ zone_ids }) => zone_ids !== null) ?? false
+  return !(isFiltered || isByZone || lot.has_own_rates || lot.has_rules || lot.has_own_spot)
+}
+
+/** Returns the offer with the lowest price among the matching free spots, or among all if none is free. */
+function weigh({ stay, terms, kinds }: Asked, filters: SpotFilters, now: Date): LotOffer {
+  const closed = hoursRefuse(terms.lot, stay)
+  if (closed) return { free_spots: 0, price: null, refusal: closed }
+  let refusal: Offer['refusal'] = null
+  let free_spots = 0
+  let lowest: Price | null = null
+  let lowestTaken: Price | null = null
+  for (const kind of kinds.filter(({ total }) => total > 0)) {
+    const { price, refusal: refused } = offerOf(terms, kind, stay, now)
+    if (price === null) refusal ??= refused
+    else if (isWithin(filters, price.total_cents)) {
+      if (kind.free > 0) lowest = lower(lowest, price)
+      else lowestTaken = lower(lowestTaken, price)
+      free_spots += Math.max(0, kind.free)
+    }
+  }
+  const price = lowest ?? lowestTaken
+  return { free_spots, price, refusal: price ? null : refusal }
+}
+
+function lower(one: Price | null, other: Price): Price {
+  return one === null || other.total_cents < one.total_cents ? other : one
+}
+
+/** Returns the price in a full lot if flexible reservations can be moved to free a spot, or null if they cannot. */
+async function priceWithRoomMade(
+  app: Api,
+  { stay, terms }: Asked,
+  filters: SpotFilters,
+  { user_id, now }: Asker,
+): Promise<Price | null> {
+  const lot_id = terms.lot.id
+  const full = await getTerms(app, { lot_id, user_id, ...stay, now })
+  const { types, features } = filters
+  let lowest: Price | null = null
+  // A booking of any spot names one type or none.
+  for (const type of types.length > 0 ? types : [null]) {
+    const all = await listCandidates(app, lot_id, stay, { type, features }, now)
+    const others = all.filter((spot) => user_id === null || spot.assigned_user_id !== user_id)
+    const { price } = await findSeats(app, full, others, stay, { type, features }, now)
+    if (price && isWithin(filters, price.total_cents)) lowest = lower(lowest, price)
+  }
+  return lowest
+}

@@ -1,0 +1,84 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type SearchResult, search, searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import { walkingMinutes } from '@openspot/core/geo/cells.ts'
+import type { FastifyInstance } from 'fastify'
+import { publicLot } from '../../lots/lots/lots.rules.ts'
+import { decodeCursor, pageOf } from '../../paging.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { checkStay, snapStay } from '../reservations/stay.rules.ts'
+import { lotSpots } from './lot-spots.ts'
+import { type Asker, findOffers, windowOf } from './offers.ts'
+import { compareKeys, readFilters, readSort, readWhere, type Where } from './search.rules.ts'
+import { type FoundLot, findLots, findLotsAtEnds } from './search.sql.ts'
+
+export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...search,
+    handler: async ({ query, caller }) => {
+      const asker = { user_id: caller?.user_id ?? null, now: app.ports.now() }
+      const asked = { starts_at: query.starts_at, ends_at: query.ends_at ?? null }
+      checkStay(asked, asker.now)
+      const where = readWhere(query)
+      const filters = readFilters(query)
+      const keyOf = readSort(query, where)
+      const after = decodeCursor(query.cursor, ['number', 'number', 'uuid'])
+
+      // Nearly all lots snap to half hours of UTC, so the first query can count their free spots.
+      const counted = windowOf('', snapStay(asked, { time_zone: 'UTC', snap_minutes: 30 }))
+      const found = await findWithRedirects(app, where, counted, asker)
+      const offers = await findOffers(app, found, asked, counted, filters, asker)
+      const rows = found.flatMap((lot) => {
+        const offer = offers.get(lot.id)
+        return offer?.price && offer.free_spots > 0 ? [rowOf(lot, offer.free_spots, offer.price, keyOf)] : []
+      })
+      const rest = rows
+        .filter(({ key }) => after === null || compareKeys(key, after) > 0)
+        .sort((a, b) => compareKeys(a.key, b.key))
+      const page = pageOf(rest, query.limit ?? 20, ({ key }) => key)
+      const items = page.items.map(({ lot, key: _key, ...row }) => ({ ...row, lot: publicLot(lot) }))
+      return { items, next_cursor: page.next_cursor }
+    },
+  })
+
+  app.route({
+    ...searchLotSpots,
+    handler: async (request) => {
+      const { starts_at, ends_at = null, cursor, limit = 1000 } = request.query
+      const [after = 0] = decodeCursor(cursor, ['integer']) ?? []
+      const asker = { user_id: request.caller?.user_id ?? null, now: app.ports.now() }
+      checkStay({ starts_at, ends_at }, asker.now)
+      return lotSpots(app, lotOf(request), { starts_at, ends_at }, readFilters(request.query), asker, {
+        after: Math.min(after, 32_767),
+        limit,
+      })
+    },
+  })
+}
+
+function rowOf(
+  lot: FoundLot,
+  free_spots: number,
+  price: SearchResult['price'],
+  keyOf: ReturnType<typeof readSort>,
+) {
+  const walk_minutes = lot.distance_m === null ? null : walkingMinutes(lot.distance_m)
+  const key = keyOf({ id: lot.id, total_cents: price.total_cents, distance_m: lot.distance_m, walk_minutes })
+  const distance_m = lot.distance_m === null ? null : Math.round(lot.distance_m)
+  return { lot, key, distance_m, walk_minutes, free_spots, price }
+}
+
+/** Replaces each lot that redirects its visitors with the target, once. */
+async function findWithRedirects(
+  app: Pick<FastifyInstance, 'pool'>,
+  where: Where,
+  { from_min, to_min }: { from_min: number; to_min: number },
+  { user_id }: Asker,
+): Promise<FoundLot[]> {
+  const found = await findLots(app, where, from_min, to_min, user_id)
+  const leaving = found.filter(({ redirects_to }) => redirects_to !== null).map(({ id }) => id)
+  if (leaving.length === 0) return found
+  const ends = await findLotsAtEnds(app, leaving, where.point, from_min, to_min, user_id)
+  const staying = found.filter(({ redirects_to }) => redirects_to === null)
+  const here = new Set(staying.map(({ id }) => id))
+  return [...staying, ...ends.filter(({ id }) => !here.has(id))]
+}

@@ -1,0 +1,156 @@
+import type { Input } from '@openspot/contract/call.ts'
+import type { search } from '@openspot/contract/lots/lots.ts'
+import { isOneOf, type SpotFeature, type SpotType, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { type Box, boxWidth, cellsAround, cellsInBox } from '@openspot/core/geo/cells.ts'
+import { refuse } from '../../errors.ts'
+
+type Query = Input<typeof search>['query']
+
+interface Point {
+  lat: number
+  lng: number
+}
+
+/** The area to search, and the point from which distances are measured. */
+export type Where = { point: Point | null } & (
+  | { kind: 'around'; point: Point; radius_m: number; cells: number[] }
+  | { kind: 'box'; box: Box; cells: number[] }
+  | { kind: 'text'; q: string; words: string[] }
+)
+
+const widestBox = 0.5
+
+/**
+ * Parses the search area: around a point, within a box, or by name and address. Throws `request_invalid` for a
+ * combination.
+ */
+export function readWhere(query: Query): Where {
+  const { box, q } = query
+  const point = readPoint(query)
+  if (box !== undefined && q !== undefined) {
+    refuse('request_invalid', { field: 'box', message: 'Search by name or within a box, not both at once.' })
+  }
+  if (box !== undefined) {
+    const read = readBox(box)
+    return { kind: 'box', box: read, cells: cellsInBox(read), point: point ?? middleOf(read) }
+  }
+  if (q !== undefined) {
+    const words = q.split(/\s+/).filter((word) => word !== '')
+    if (words.length === 0) {
+      refuse('request_invalid', { field: 'q', message: 'Give a word of the name or address.' })
+    }
+    return { kind: 'text', q: words.join(' '), words, point }
+  }
+  if (point === null) {
+    return refuse('request_invalid', {
+      field: 'lat',
+      message: 'Say where to look: a point (lat and lng), a box, or words of a name or address (q).',
+    })
+  }
+  const radius_m = query.radius_m ?? 1500
+  return { kind: 'around', point, radius_m, cells: cellsAround(point.lat, point.lng, radius_m) }
+}
+
+function readPoint({ lat, lng }: Query): Point | null {
+  if (lat !== undefined && lng !== undefined) return { lat, lng }
+  if (lat === undefined && lng === undefined) return null
+  const field = lat === undefined ? 'lat' : 'lng'
+  return refuse('request_invalid', { field, message: `A point is lat and lng: "${field}" is missing.` })
+}
+
+function readBox(text: string): Box {
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = text
+    .split(',')
+    .map(Number)
+  const box = { west, south, east, north }
+  const wrong = (message: string) => refuse('request_invalid', { field: 'box', message })
+  const isOnGlobe =
+    Math.abs(west) <= 180 && Math.abs(east) <= 180 && Math.abs(south) <= 90 && Math.abs(north) <= 90
+  if (!isOnGlobe) wrong('A box is west, south, east, north: four numbers of degrees with commas between.')
+  if (south >= north) wrong('The box must have its south below its north.')
+  if (west === east) wrong('The box must have its west left of its east.')
+  // A box wider than half the globe has its west and east swapped.
+  if (boxWidth(box) > 180) wrong('The box must have its west left of its east.')
+  if (boxWidth(box) > widestBox || north - south > widestBox) {
+    wrong(`The box may be ${widestBox} degrees high and wide. Look closer.`)
+  }
+  return box
+}
+
+function middleOf(box: Box): Point {
+  const lng = box.west + boxWidth(box) / 2
+  return { lat: (box.south + box.north) / 2, lng: lng > 180 ? lng - 360 : lng }
+}
+
+/** The filters on spots and prices. */
+export interface SpotFilters {
+  /** Any of these; empty means all. */
+  types: SpotType[]
+  /** All of these. */
+  features: SpotFeature[]
+  min_cents: number | null
+  max_cents: number | null
+}
+
+export const noFilters: SpotFilters = { types: [], features: [], min_cents: null, max_cents: null }
+
+type FilterQuery = Pick<Query, 'types' | 'features' | 'min_cents' | 'max_cents'>
+
+export function readFilters(query: FilterQuery): SpotFilters {
+  const { min_cents = null, max_cents = null } = query
+  if (min_cents !== null && max_cents !== null && min_cents > max_cents) {
+    refuse('request_invalid', { field: 'max_cents', message: '"max_cents" must not be below "min_cents".' })
+  }
+  return {
+    types: readWords(spotTypes, query.types, 'types'),
+    features: readWords(spotFeatures, query.features, 'features'),
+    min_cents,
+    max_cents,
+  }
+}
+
+/** Parses comma-separated values, each of which must be known. */
+function readWords<const Word extends string>(
+  known: readonly Word[],
+  text: string | undefined,
+  field: 'types' | 'features',
+): Word[] {
+  const words = (text ?? '').split(',').filter((word) => word !== '')
+  return [...new Set(words)].map((word) => {
+    if (isOneOf(known, word)) return word
+    return refuse('request_invalid', {
+      field,
+      message: `"${word}" is not known here. Choose among ${known.join(', ')}.`,
+      details: { word },
+    })
+  })
+}
+
+export function isWithin({ min_cents, max_cents }: SpotFilters, total_cents: number): boolean {
+  return (min_cents === null || total_cents >= min_cents) && (max_cents === null || total_cents <= max_cents)
+}
+
+export type SortKey = [number, number, string]
+
+/** Returns the sort key function. Keys are unique, because the id comes last. */
+export function readSort(query: Query, where: Where): (of: Sortable) => SortKey {
+  const sort = query.sort ?? 'price'
+  if (sort !== 'price' && where.point === null) {
+    refuse('request_invalid', { field: 'sort', message: 'To sort by distance, say from where: lat and lng.' })
+  }
+  return ({ id, total_cents, distance_m, walk_minutes }) => {
+    if (sort === 'price') return [total_cents, distance_m ?? 0, id]
+    return [(sort === 'walk' ? walk_minutes : distance_m) ?? 0, total_cents, id]
+  }
+}
+
+interface Sortable {
+  id: string
+  total_cents: number
+  distance_m: number | null
+  walk_minutes: number | null
+}
+
+export function compareKeys(a: SortKey, b: SortKey): number {
+  return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0)
+}

@@ -1,0 +1,82 @@
+import type { Settings } from '@openspot/core/settings.ts'
+import { eachByItself, refuseFailed } from '../../failures.ts'
+import type { Till } from '../../money/payments/pay.ts'
+import { feeOf, holdWithMoves } from '../reservations/book.ts'
+import { listCandidates } from '../reservations/candidates.sql.ts'
+import { countsStays } from '../reservations/checkout.ts'
+import { findSeats } from '../reservations/seats.ts'
+import { offerOf, priceTerms } from '../terms/offer.ts'
+import { getTerms } from '../terms/terms.sql.ts'
+import { listWaiting, type NewEntry, noteOffer } from './waitlist.sql.ts'
+
+/**
+ * Offers free spots to the waitlist, the longest waiting first, and returns the number of offers. An offer is a hold,
+ * so nobody else can take the spot. When it expires, the next person gets an offer.
+ */
+export async function offerSpots(till: Till & { settings: Settings }, lot_id: string): Promise<number> {
+  let offers = 0
+  const waiting = await listWaiting(till.pool, lot_id, till.ports.now())
+  if (waiting.length === 0) return 0
+  const failed = await eachByItself(
+    { log: till.log, task: 'offer_spot' },
+    waiting,
+    ({ id }) => id,
+    async (entry) => {
+      const reservation_id = await offer(till, entry)
+      if (reservation_id === null) return
+      offers++
+      // Notify in a separate job: if it failed here, the offer would exist but never be announced.
+      await till.pool.query(`select graphile_worker.add_job('tell', $1)`, [
+        JSON.stringify({ kind: 'OFFER', reservation_id }),
+      ])
+    },
+  )
+  if (offers > 0) till.changes.announce(lot_id)
+  refuseFailed(failed, 'offer_spots')
+  return offers
+}
+
+async function offer(till: Till, entry: NewEntry): Promise<string | null> {
+  const now = till.ports.now()
+  const terms = await getTerms(till, { ...entry, now })
+  const stay = { starts_at: entry.starts_at, ends_at: entry.ends_at }
+  const spots = await listCandidates(till, entry.lot_id, stay, entry, now)
+  const seats = await findSeats(till, terms, spots, stay, entry, now)
+  for (const spot of seats.spots.slice(0, 3)) {
+    const { price } = offerOf(terms, spot, stay, now)
+    if (!price) return null
+    const reservation_id = till.ports.id()
+    const held = await holdWithMoves(
+      till,
+      {
+        reservation_id,
+        invoice_id: till.ports.id(),
+        payment_id: null,
+        user_id: entry.user_id,
+        idempotency_key: null,
+        lot_id: entry.lot_id,
+        spot_id: spot.id,
+        car_id: entry.car_id,
+        status: 'CHECKOUT',
+        hold_expires_at: new Date(now.getTime() + terms.lot.offer_minutes * 60_000).toISOString(),
+        ...stay,
+        terms_version: terms.lot.terms_version,
+        is_flexible: true,
+        rule_set_id: terms.rule_set?.id ?? null,
+        rule_set_version: terms.rule_set?.version ?? null,
+        holder: countsStays(terms) ? terms.holder : null,
+        holder_version: countsStays(terms) ? terms.holder_version : null,
+        price_terms: priceTerms(terms, spot, stay),
+        payment_method_id: null,
+        session_id: null,
+        total_cents: price.total_cents,
+        service_fee_cents: feeOf(price.lines),
+        lines: price.lines,
+      },
+      seats.moves,
+      (client) => noteOffer(client, entry.id, reservation_id, now),
+    )
+    if (held.outcome === 'held') return reservation_id
+  }
+  return null
+}

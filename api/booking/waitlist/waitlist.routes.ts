@@ -1,0 +1,88 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import { refuse } from '../../errors.ts'
+import { findOwnCar } from '../../people/cars/cars.sql.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { listCandidates } from '../reservations/candidates.sql.ts'
+import { endReservation } from '../reservations/hold.sql.ts'
+import { findSeats } from '../reservations/seats.ts'
+import { checkStay, snapStay } from '../reservations/stay.rules.ts'
+import { getTerms } from '../terms/terms.sql.ts'
+import { getEntry, insertEntry, leave, listOwnEntries } from './waitlist.sql.ts'
+
+export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...joinWaitlist,
+    handler: async (request, reply) => {
+      const { starts_at, ends_at, type, features, car_id } = request.body
+      const { user_id } = callerOf(request)
+      const lot_id = lotOf(request)
+      const now = app.ports.now()
+      checkStay({ starts_at, ends_at }, now)
+      if (car_id !== undefined && !(await findOwnCar(app.db, user_id, car_id))) {
+        refuse('request_invalid', { field: 'car_id', message: 'Choose one of your own cars.' })
+      }
+      const terms = await getTerms(app, { lot_id, user_id, starts_at, ends_at, now })
+      const stay = snapStay({ starts_at, ends_at }, terms.lot)
+      const wishes = { type: type ?? null, features: features ?? [] }
+      const seats = await findSeats(
+        app,
+        terms,
+        await listCandidates(app, lot_id, stay, wishes, now),
+        stay,
+        wishes,
+        now,
+      )
+      if (seats.spots.length > 0) {
+        refuse('change_not_possible', {
+          message: 'There is a spot free at that time: you need not wait. Book it.',
+        })
+      }
+      if (seats.refusal)
+        refuse('rules_refuse', { message: seats.refusal.message, details: { rule: seats.refusal.rule } })
+      const entry = {
+        id: app.ports.id(),
+        lot_id,
+        user_id,
+        car_id: car_id ?? null,
+        starts_at: stay.starts_at,
+        ends_at: stay.ends_at ?? ends_at,
+      }
+      const isNew = await insertEntry(
+        app.pool,
+        { ...entry, type: wishes.type, features: wishes.features },
+        now,
+      )
+      if (!isNew) refuse('already_waiting')
+      reply.status(201)
+      return (await getEntry(app.pool, entry.id)) ?? refuse('not_found')
+    },
+  })
+
+  app.route({
+    ...listMyWaitlist,
+    handler: async (request) => ({
+      items: await listOwnEntries(app.pool, callerOf(request).user_id, app.ports.now()),
+    }),
+  })
+
+  app.route({
+    ...leaveWaitlist,
+    handler: async (request, reply) => {
+      const now = app.ports.now()
+      const reservation_id = await leave(app.pool, request.params.entry_id, now)
+      if (reservation_id !== null) {
+        const ended = await endReservation(app.pool, now, {
+          reservation_id,
+          to: 'CANCELED',
+          reason: null,
+          refund_cents: 0,
+          user_id: null,
+        })
+        app.changes.announce(ended.lot_id)
+      }
+      reply.status(204)
+      return null
+    },
+  })
+}

@@ -1,0 +1,99 @@
+import type { WaitlistEntry } from '@openspot/contract/booking/waitlist.ts'
+import type { SpotFeature, SpotType } from '@openspot/db/types.ts'
+import type pg from 'pg'
+
+const columns = `w.id, w.lot_id, l.name as lot_name, l.public_id as lot_public_id, l.time_zone, w.starts_at, w.ends_at, w.type,
+  w.features, w.status, w.reservation_id, w.created_at,
+  case when w.status = 'OFFERED' then (select r.hold_expires_at from reservations r where r.id = w.reservation_id and r.lot_id = w.lot_id) end as offer_expires_at,
+  case when w.status = 'WAITING' then (select count(*)::int from waitlist_entries o
+    where o.lot_id = w.lot_id and o.status = 'WAITING' and (o.created_at, o.id) < (w.created_at, w.id)
+      and o.starts_at < w.ends_at and o.ends_at > w.starts_at) end as ahead`
+const from = 'from waitlist_entries w join lots l on l.id = w.lot_id'
+
+/** Returns a user's open waitlist entries and offers, and those closed within the last 30 days. */
+export async function listOwnEntries(pool: pg.Pool, user_id: string, now: Date): Promise<WaitlistEntry[]> {
+  const { rows } = await pool.query<WaitlistEntry>(
+    `select ${columns} ${from} where w.user_id = $1
+       and (w.status in ('WAITING', 'OFFERED') or w.changed_at > $2::timestamptz - interval '30 days')
+     order by w.status in ('WAITING', 'OFFERED') desc, w.starts_at, w.id limit 100`,
+    [user_id, now.toISOString()],
+  )
+  return rows
+}
+
+export async function getEntry(pool: pg.Pool, id: string): Promise<WaitlistEntry | undefined> {
+  const { rows } = await pool.query<WaitlistEntry>(`select ${columns} ${from} where w.id = $1`, [id])
+  return rows[0]
+}
+
+export interface NewEntry {
+  id: string
+  lot_id: string
+  user_id: string
+  car_id: string | null
+  starts_at: string
+  ends_at: string
+  type: SpotType | null
+  features: SpotFeature[]
+}
+
+/** Inserts an entry. Returns false if the user already waits for that time. */
+export async function insertEntry(pool: pg.Pool, entry: NewEntry, now: Date): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into waitlist_entries (id, lot_id, user_id, car_id, starts_at, ends_at, type, features, created_at, changed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict do nothing`,
+    [
+      entry.id,
+      entry.lot_id,
+      entry.user_id,
+      entry.car_id,
+      entry.starts_at,
+      entry.ends_at,
+      entry.type,
+      entry.features,
+      now.toISOString(),
+    ],
+  )
+  return rowCount === 1
+}
+
+/** Removes a user from the waitlist. Returns the reservation that was held for them, or null. */
+export async function leave(pool: pg.Pool, id: string, now: Date): Promise<string | null> {
+  const { rows } = await pool.query<{ reservation_id: string | null }>(
+    `update waitlist_entries set status = 'LEFT', changed_at = $2 where id = $1 and status in ('WAITING', 'OFFERED')
+     returning reservation_id`,
+    [id, now.toISOString()],
+  )
+  return rows[0]?.reservation_id ?? null
+}
+
+/** Returns the entries of a lot whose time has not begun, the longest waiting first. Expires the others. */
+export async function listWaiting(pool: pg.Pool, lot_id: string, now: Date): Promise<NewEntry[]> {
+  await pool.query(
+    `update waitlist_entries set status = 'EXPIRED', changed_at = $2
+     where lot_id = $1 and status = 'WAITING' and starts_at <= $2`,
+    [lot_id, now.toISOString()],
+  )
+  const { rows } = await pool.query<NewEntry>(
+    `select w.id, w.lot_id, w.user_id, w.car_id, w.starts_at, w.ends_at, w.type, w.features from waitlist_entries w
+     where w.lot_id = $1 and w.status = 'WAITING' order by w.created_at, w.id limit 200`,
+    [lot_id],
+  )
+  return rows
+}
+
+/** Saves the offer in the transaction that holds the spot. Returns false if the user has left in the meantime. */
+export async function noteOffer(
+  on: Pick<pg.Pool, 'query'> | pg.PoolClient,
+  id: string,
+  reservation_id: string,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await (on as pg.Pool).query(
+    `update waitlist_entries w set reservation_id = $2, changed_at = $3,
+       status = case when r.status = 'CHECKOUT' then 'OFFERED' else 'BOOKED' end::waitlist_status
+     from reservations r where w.id = $1 and w.status = 'WAITING' and r.id = $2 and r.lot_id = w.lot_id`,
+    [id, reservation_id, now.toISOString()],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,105 @@
+import type { Db } from '@openspot/db/database.ts'
+import type { AccountChanges } from '@openspot/db/types.ts'
+import type { Selectable } from 'kysely'
+import { writeEmail } from '../../platform/emails/emails.sql.ts'
+import { accountChangeEmail } from '../../platform/emails/identity-letters.ts'
+import { hashToken } from '../../plugins/session.ts'
+import { secretWord } from '../../ports.ts'
+import type { Mailer } from './links.ts'
+
+const stopDays = 7
+
+export type Change =
+  | { kind: 'EMAIL'; what: string; new_email: string }
+  | { kind: 'PHONE' | 'PASSWORD' | 'PASSKEY' | 'SECOND_FACTOR'; what: string; secret_before?: string }
+
+/**
+ * Records a change of an account's credentials and emails its current address a link that undoes the change for seven
+ * days. Must run in the transaction of the change and before it, because it reads the values to restore. Records
+ * nothing for an account without a verified address, because nobody can be notified.
+ */
+export async function recordChange(
+  mailer: Pick<Mailer, 'ports' | 'settings'>,
+  tx: Db,
+  user_id: string,
+  change: Change,
+): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'email_verified_at', 'phone', 'phone_verified_at'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  if (user.email === null || user.email_verified_at === null) return
+  const now = mailer.ports.now().toISOString()
+  const { id } = await tx
+    .insertInto('account_changes')
+    .values({
+      user_id,
+      kind: change.kind,
+      told_address: user.email,
+      new_email: change.kind === 'EMAIL' ? change.new_email : null,
+      email_before: user.email,
+      phone_before: user.phone,
+      phone_verified_before: user.phone_verified_at,
+      secret_before: change.kind === 'EMAIL' ? null : (change.secret_before ?? null),
+      requested_at: now,
+      effective_at: change.kind === 'EMAIL' ? null : now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tellChange(mailer, tx, { id, told_address: user.email }, change.what)
+}
+
+/** Returns the pending change to this email address that awaits verification. */
+export function findPendingEmail(tx: Db, user_id: string, new_email: string) {
+  return tx
+    .selectFrom('account_changes')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'EMAIL')
+    .where('new_email', '=', new_email)
+    .where('effective_at', 'is', null)
+    .where('stopped_at', 'is', null)
+    .orderBy('requested_at', 'desc')
+    .executeTakeFirst()
+}
+
+/**
+ * Completes an email change once the new address is verified: the previous address is notified again, with a link that
+ * restores it for seven more days.
+ */
+export async function finishEmailChange(
+  mailer: Pick<Mailer, 'ports' | 'settings'>,
+  tx: Db,
+  change: Selectable<AccountChanges>,
+): Promise<void> {
+  const effective_at = mailer.ports.now().toISOString()
+  await tx.updateTable('account_changes').set({ effective_at }).where('id', '=', change.id).execute()
+  await tellChange(mailer, tx, change, 'The email address was changed')
+}
+
+async function tellChange(
+  { ports, settings }: Pick<Mailer, 'ports' | 'settings'>,
+  tx: Db,
+  change: { id: string; told_address: string },
+  what: string,
+): Promise<void> {
+  const token = secretWord(ports, 40)
+  const now = ports.now()
+  const expires_at = new Date(now.getTime() + stopDays * 86_400_000).toISOString()
+  await tx
+    .insertInto('account_change_stops')
+    .values({
+      token_hash: hashToken(token),
+      change_id: change.id,
+      expires_at,
+    })
+    .execute()
+  const url = `${settings.public_url}/sign-in/stop?token=${token}`
+  const letter = accountChangeEmail({ what, url, days: stopDays })
+  await writeEmail(
+    tx,
+    { to_address: change.told_address, kind: 'account_change', link_expires_at: expires_at, ...letter },
+    now,
+  )
+}

@@ -1,0 +1,112 @@
+import { deviceName } from '@openspot/core/text/device.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import {
+  confirmNewEmailEmail,
+  confirmSignUpEmail,
+  type SignUpFacts,
+  signUpTakenEmail,
+} from '../../platform/emails/identity-letters.ts'
+import { guestLinkEmail, resetPasswordEmail, signInLinkEmail } from '../../platform/emails/letters.ts'
+import { findByEmail, findClaimant } from './auth.sql.ts'
+import { linkMinutes, type Mailer, writeLink } from './links.ts'
+
+/** A requested link. The job looks up what it leads to. */
+export type AskedLink =
+  | { for: 'SIGN_IN' | 'RESET_PASSWORD' | 'GUEST'; email: string }
+  | { for: 'SIGN_UP'; email: string; user_id: string; facts: SignUpFacts }
+  | { for: 'NEW_EMAIL'; email: string; user_id: string }
+
+/** The queued form, with the time of the request. Jobs queued by older versions lack it. */
+export type QueuedLink = AskedLink & { asked_at?: string }
+
+/**
+ * Queues a link. The caller is answered before anything is looked up, so that neither the text nor the timing of the
+ * answer reveals whether an address is known.
+ */
+export async function askForLink(db: Db, asked: AskedLink, now: Date): Promise<void> {
+  const queued: QueuedLink = { ...asked, asked_at: now.toISOString() }
+  await sql`select graphile_worker.add_job('send_link', ${JSON.stringify(queued)}::json, max_attempts => 12)`.execute(
+    db,
+  )
+}
+
+/** Returns what the sign-up email says about who requested it. */
+export function signUpFacts(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { first_name, last_name }: { first_name: string | null; last_name: string | null },
+): SignUpFacts {
+  return {
+    name: [first_name, last_name].filter(Boolean).join(' '),
+    device: deviceName(
+      request.headers['user-agent'] ?? null,
+      request.client.kind === 'app' ? 'Openspot app' : null,
+    ),
+    at: app.ports.now().toISOString(),
+  }
+}
+
+const purposes = {
+  SIGN_IN: 'SIGN_IN',
+  RESET_PASSWORD: 'RESET_PASSWORD',
+  GUEST: 'GUEST',
+  SIGN_UP: 'VERIFY_EMAIL',
+  NEW_EMAIL: 'VERIFY_EMAIL',
+} as const
+
+/**
+ * Returns whether half of the link's lifetime has passed since the request, so that nobody waits for it any more.
+ * Emails use the same limit.
+ */
+export function isTooLate({ ports }: Pick<Mailer, 'ports'>, asked: QueuedLink): boolean {
+  if (asked.asked_at === undefined) return false
+  const waited = ports.now().getTime() - Date.parse(asked.asked_at)
+  return waited >= linkMinutes[purposes[asked.for]] * 30_000
+}
+
+/** Sends a requested link if the address is known. */
+export async function sendAskedLink(mailer: Mailer, asked: AskedLink): Promise<void> {
+  await mailer.db.transaction().execute(async (tx) => {
+    if (asked.for === 'SIGN_UP') return sendSignUpLink(mailer, tx, asked)
+    const { email } = asked
+    if (asked.for === 'NEW_EMAIL') {
+      const of = { user_id: asked.user_id, email, purpose: 'VERIFY_EMAIL' as const }
+      return writeLink(mailer, tx, of, confirmNewEmailEmail)
+    }
+    const known = asked.for === 'GUEST' ? undefined : await findByEmail(tx, email)
+    if (known?.account_status === 'BANNED') return
+    if (!known && !(await findClaimant(tx, email))) return
+    const letter = { SIGN_IN: signInLinkEmail, RESET_PASSWORD: resetPasswordEmail, GUEST: guestLinkEmail }
+    // A guest's link belongs to the address, not to a user: a stranger who typed the address too cannot redirect or
+    // delete it through their own record.
+    await writeLink(mailer, tx, { user_id: known?.id ?? null, email, purpose: asked.for }, letter[asked.for])
+  })
+}
+
+/** Emails the owner of the address that they must confirm it, or that they already have an account. */
+async function sendSignUpLink(
+  mailer: Mailer,
+  tx: Db,
+  { email, user_id, facts }: Extract<AskedLink, { for: 'SIGN_UP' }>,
+): Promise<void> {
+  const known = await findByEmail(tx, email)
+  if (known?.account_status === 'BANNED') return
+  if (known?.account_status === 'ACTIVE') {
+    const of = { user_id: known.id, email, purpose: 'SIGN_IN' as const, kind: 'sign_up_taken' }
+    return writeLink(mailer, tx, of, (link) => signUpTakenEmail({ ...facts, ...link }))
+  }
+  const person = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user_id)
+    .where('account_status', '=', 'GHOST')
+    .forUpdate()
+    .executeTakeFirst()
+  // The user was merged or erased since.
+  if (!person) return
+  await writeLink(mailer, tx, { user_id, email, purpose: 'VERIFY_EMAIL' }, (link) =>
+    confirmSignUpEmail({ ...facts, ...link }),
+  )
+}

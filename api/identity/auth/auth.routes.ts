@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  getBotCheck,
+  getChallenge,
+  openSignInLink,
+  sendSignInLink,
+  signIn,
+  signInWithSecondFactor,
+  signOut,
+  signUp,
+  stopAccountChange,
+} from '@openspot/contract/identity/auth.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { passBotCheck, whichBotCheck } from '../bot-checks/bot-checks.ts'
+import { makeChallenge } from '../bot-checks/challenges.ts'
+import { passSecondFactor } from '../second-factors/sign-in.ts'
+import { askForLink, signUpFacts } from './ask-links.ts'
+import { beginAttempt } from './attempts.ts'
+import { findByEmail, insertGuest, savePassword } from './auth.sql.ts'
+import { useLink } from './open-links.ts'
+import { hashPassword, isPassword, refuseWeak, unmatchableHash } from './passwords.ts'
+import { beginSession, clearCookie, endSession, renewSession } from './sessions.ts'
+import { stopChange } from './stop-change.ts'
+
+export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({ ...getChallenge, handler: () => makeChallenge(app) })
+  app.route({ ...getBotCheck, handler: () => whichBotCheck(app) })
+
+  app.route({
+    ...signUp,
+    handler: async (request, reply) => {
+      const { password, bot_check, first_name, last_name } = request.body
+      const email = request.body.email.toLowerCase()
+      refuseWeak(password, { email, first_name, last_name })
+      await passBotCheck(app, bot_check)
+      // Do the same whether or not the address has an account: until it is verified, the caller is a guest with a
+      // chosen password. Only the email that the job sends tells the difference.
+      const created_at = app.ports.now().toISOString()
+      const hash = await hashPassword(password)
+      const user_id = await app.db.transaction().execute(async (tx) => {
+        const id = await insertGuest(tx, { contact_email: email, first_name, last_name, created_at })
+        await savePassword(tx, id, hash, created_at)
+        const facts = signUpFacts(app, request, { first_name, last_name })
+        await askForLink(tx, { for: 'SIGN_UP', email, user_id: id, facts }, app.ports.now())
+        return id
+      })
+      reply.status(201)
+      return beginSession(app, request, reply, user_id, { method: 'PASSWORD' })
+    },
+  })
+
+  app.route({
+    ...signIn,
+    handler: async (request, reply) => {
+      const email = request.body.email.toLowerCase()
+      const known = await findByEmail(app.db, email)
+      const attempt = await beginAttempt(app, request, { email, known }, request.body.bot_check)
+      // Do the same work for an unknown address, so that the timing reveals nothing.
+      const matches = await isPassword(
+        request.body.password,
+        known?.password_hash ?? (await unmatchableHash()),
+      )
+      // A GHOST cannot sign in, because a lot may have typed its address.
+      if (!known || !matches || known.account_status === 'GHOST') {
+        await attempt.failed()
+        return refuse('sign_in_failed')
+      }
+      return beginSession(app, request, reply, known.id, { method: 'PASSWORD' })
+    },
+  })
+
+  app.route({
+    ...signInWithSecondFactor,
+    handler: async (request, reply) => {
+      const { user_id, method } = await passSecondFactor(app, request.body.ticket, request.body.code)
+      return beginSession(app, request, reply, user_id, { method, second_factor: true })
+    },
+  })
+
+  app.route({
+    ...sendSignInLink,
+    handler: async (request, reply) => {
+      await askForLink(app.db, { for: 'SIGN_IN', email: request.body.email.toLowerCase() }, app.ports.now())
+      reply.status(202)
+      return null
+    },
+  })
+
+  app.route({
+    ...openSignInLink,
+    handler: async (request, reply) => {
+      const opened = await useLink(app, request, request.body.token, ['SIGN_IN', 'VERIFY_EMAIL', 'GUEST'])
+      app.changes.announce(opened.user_id)
+      if (opened.keeps_session) return renewSession(app, request, reply)
+      const entered = await beginSession(app, request, reply, opened.user_id, { method: 'LINK' })
+      return { ...entered, choose_password: opened.choose_password }
+    },
+  })
+
+  app.route({
+    ...stopAccountChange,
+    handler: async (request, reply) => {
+      app.changes.announce(await stopChange(app, request.body.token))
+      reply.status(204)
+      return null
+    },
+  })
+
+  app.route({
+    ...signOut,
+    handler: async (request, reply) => {
+      await endSession(app, callerOf(request).session_id)
+      clearCookie(app, reply)
+      reply.status(204)
+      return null
+    },
+  })
+}

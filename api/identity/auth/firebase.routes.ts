@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { signInWithFirebase } from '@openspot/contract/identity/auth.ts'
+import { refuse } from '../../errors.ts'
+import { proveIn } from './claims.sql.ts'
+import { userOfFirebase } from './firebase.sql.ts'
+import { firebaseReader } from './firebase.ts'
+import { beginSession } from './sessions.ts'
+
+export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const read = firebaseReader(app)
+
+  app.route({
+    ...signInWithFirebase,
+    handler: async (request, reply) => {
+      const token = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1]
+      if (!token)
+        return refuse('token_not_accepted', { message: 'Send the ID token as Authorization: Bearer.' })
+      const person = await read(token)
+      const user_id = await app.db.transaction().execute(async (tx) => {
+        await proveIn(tx, request.caller?.session_id ?? null)
+        return userOfFirebase(tx, person, app.ports.now().toISOString())
+      })
+      return beginSession(app, request, reply, user_id, { method: 'FIREBASE' })
+    },
+  })
+}

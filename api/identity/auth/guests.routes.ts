@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { claimAccount, sendGuestLink, startGuest } from '@openspot/contract/identity/auth.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { count } from '../../plugins/limits.ts'
+import { hashToken } from '../../plugins/session.ts'
+import { passBotCheck } from '../bot-checks/bot-checks.ts'
+import { askForLink, signUpFacts } from './ask-links.ts'
+import { findPassword, findPasswordOwner, insertGuest, savePassword } from './auth.sql.ts'
+import { lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
+import { hashPassword, refuseWeak } from './passwords.ts'
+import { beginSession, isRecent } from './sessions.ts'
+
+export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...startGuest,
+    handler: async (request, reply) => {
+      const { bot_check, first_name, last_name } = request.body
+      await passBotCheck(app, bot_check)
+      const contact_email = request.body.email.toLowerCase()
+      const created_at = app.ports.now().toISOString()
+      const user_id = await insertGuest(app.db, { contact_email, first_name, last_name, created_at })
+      reply.status(201)
+      return beginSession(app, request, reply, user_id, { method: 'GUEST' })
+    },
+  })
+
+  app.route({
+    ...sendGuestLink,
+    handler: async (request, reply) => {
+      await passBotCheck(app, request.body.bot_check)
+      const email = request.body.email.toLowerCase()
+      await count(app, `guest-link ${hashToken(email).toString('base64url')}`, { max: 3, minutes: 60 })
+      await askForLink(app.db, { for: 'GUEST', email }, app.ports.now())
+      reply.status(202)
+      return null
+    },
+  })
+
+  app.route({
+    ...claimAccount,
+    handler: async (request, reply) => {
+      const { user_id, session_id } = callerOf(request)
+      const { password } = request.body
+      if (password !== undefined) refuseWeak(password, await findPasswordOwner(app.db, user_id))
+      const password_hash = password === undefined ? null : await hashPassword(password)
+      const guest = await app.db
+        .selectFrom('users')
+        .select(['account_status', 'contact_email', 'contact_verified_at', 'first_name', 'last_name'])
+        .where('id', '=', user_id)
+        .executeTakeFirstOrThrow()
+      const email = guest.contact_email
+      if (guest.account_status !== 'GHOST' || email === null) return refuse('nothing_to_claim')
+      // A guest who only typed an address has not verified it, and one who verified it long ago may have lost it since.
+      if (guest.contact_verified_at === null || !(await isRecent(app, session_id))) {
+        await count(app, `guest-link ${hashToken(email).toString('base64url')}`, { max: 3, minutes: 60 })
+        const hasSignedUp = (await findPassword(app.db, user_id)) !== undefined
+        await askForLink(
+          app.db,
+          hasSignedUp
+            ? { for: 'SIGN_UP', email, user_id, facts: signUpFacts(app, request, guest) }
+            : { for: 'GUEST', email },
+          app.ports.now(),
+        )
+        return refuse('claim_needs_link')
+      }
+      const now = app.ports.now().toISOString()
+      const into = await app.db.transaction().execute(async (tx) => {
+        const { owner, byId, ghosts } = await lockClaim(tx, [user_id], { email })
+        // The guest was claimed or erased in another window in the meantime.
+        if (byId(user_id)?.account_status !== 'GHOST') return refuse('session_ended')
+        if (owner?.account_status === 'BANNED') return refuse('account_banned')
+        if (owner) {
+          await setEmailProven(tx, owner.id, email, now)
+          await mergeGhosts(tx, ghosts, owner.id, now)
+          return owner.id
+        }
+        await mergeGhosts(tx, ghosts, user_id, now)
+        await setEmailProven(tx, user_id, email, now)
+        if (password_hash !== null) await savePassword(tx, user_id, password_hash, now)
+        return user_id
+      })
+      return beginSession(app, request, reply, into, { method: 'LINK' })
+    },
+  })
+}

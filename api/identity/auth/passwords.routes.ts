@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { resetPassword, sendPasswordLink, setPassword } from '@openspot/contract/identity/auth.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { count } from '../../plugins/limits.ts'
+import { endAll } from '../sessions/sessions.sql.ts'
+import { recordChange } from './account-changes.ts'
+import { askForLink } from './ask-links.ts'
+import { findPassword, findPasswordOwner, savePassword } from './auth.sql.ts'
+import { useLink } from './open-links.ts'
+import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
+import { beginSession, requireAccount, requireRecentSignIn } from './sessions.ts'
+
+const whatChanged = { kind: 'PASSWORD', what: 'A new password was set' } as const
+
+export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...sendPasswordLink,
+    handler: async (request, reply) => {
+      await askForLink(
+        app.db,
+        { for: 'RESET_PASSWORD', email: request.body.email.toLowerCase() },
+        app.ports.now(),
+      )
+      reply.status(202)
+      return null
+    },
+  })
+
+  app.route({
+    ...resetPassword,
+    handler: async (request, reply) => {
+      const { password, token } = request.body
+      const password_hash = await hashPassword(password)
+      const { user_id } = await useLink(app, request, token, ['RESET_PASSWORD'], async (tx, id) => {
+        // A rejected password leaves the link unused.
+        refuseWeak(password, await findPasswordOwner(tx, id))
+        await recordChange(app, tx, id, whatChanged)
+        await savePassword(tx, id, password_hash, app.ports.now().toISOString())
+        await endAll(tx, id, app.ports.now(), null)
+      })
+      app.changes.announce(user_id)
+      return beginSession(app, request, reply, user_id, { method: 'LINK' })
+    },
+  })
+
+  app.route({
+    ...setPassword,
+    handler: async (request, reply) => {
+      const { user_id, session_id } = callerOf(request)
+      await requireAccount(app, user_id)
+      await requireRecentSignIn(app, session_id)
+      const { password, current_password } = request.body
+      refuseWeak(password, await findPasswordOwner(app.db, user_id))
+      const present = await findPassword(app.db, user_id)
+      if (present !== undefined) {
+        await count(app, `password ${user_id}`, { max: 10, minutes: 15 })
+        if (current_password === undefined || !(await isPassword(current_password, present)))
+          refuse('password_wrong', { field: 'current_password' })
+      }
+      const password_hash = await hashPassword(password)
+      await app.db.transaction().execute(async (tx) => {
+        await recordChange(app, tx, user_id, whatChanged)
+        await savePassword(tx, user_id, password_hash, app.ports.now().toISOString())
+        await endAll(tx, user_id, app.ports.now(), session_id)
+      })
+      app.changes.announce(user_id)
+      reply.status(204)
+      return null
+    },
+  })
+}

@@ -1,0 +1,158 @@
+import type { SignedIn } from '@openspot/contract/identity/auth.ts'
+import type { SignInMethod } from '@openspot/db/types.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../../errors.ts'
+import { cookieName, hashToken } from '../../plugins/session.ts'
+import { secretWord } from '../../ports.ts'
+import { hasSecondFactor } from '../second-factors/second-factors.sql.ts'
+import { getMe } from '../users/users.sql.ts'
+import { rememberDevice } from './attempts.ts'
+import { makeTicket } from './tickets.ts'
+
+const lastsDays = 30
+const recentMinutes = 15
+const ticketMinutes = 10
+
+/** How a user has authenticated. */
+export interface Proof {
+  method: SignInMethod
+  /** Whether the sign-in counts as two-step: a code was entered, or the device verified its user. */
+  second_factor?: boolean
+}
+
+/**
+ * Begins a new session and ends the one that the request came with. Every sign-in method ends here. A browser gets an
+ * HttpOnly cookie; the client kind `app` gets the token itself. Throws `account_banned` for banned and deleted users. A
+ * user with a second factor gets a ticket for it first.
+ */
+export async function beginSession(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user_id: string,
+  { method, second_factor = false }: Proof = { method: 'LINK' },
+): Promise<SignedIn> {
+  const user = await getMe(app.db, user_id)
+  if (user.account_status === 'BANNED' || user.account_status === 'DELETED') refuse('account_banned')
+  if (!second_factor && (await hasSecondFactor(app.db, user_id))) {
+    const ticket = makeTicket(app, 'second factor', { user_id, method }, ticketMinutes)
+    refuse('second_factor_required', { details: { ticket } })
+  }
+  const token = secretWord(app.ports, 43)
+  const now = app.ports.now()
+  const expires = new Date(now.getTime() + lastsDays * 86_400_000)
+  await app.db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id,
+      method,
+      second_factor,
+      client_kind: request.client.kind,
+      client_platform: request.client.platform,
+      user_agent: request.headers['user-agent']?.slice(0, 400) ?? null,
+      signed_in_at: now.toISOString(),
+      expires_at: expires.toISOString(),
+    })
+    .execute()
+  if (request.caller) await endSession(app, request.caller.session_id)
+  const answer = handOver(app, request, reply, { user, token, seconds: lastsDays * 86_400 })
+  if (user.account_status === 'ACTIVE') rememberDevice(app, request, reply, user_id)
+  return answer
+}
+
+/** Continues the request's session under a new token. Verifying an address is no sign-in, so `signed_in_at` stays. */
+export async function renewSession(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignedIn> {
+  const { session_id } = request.caller ?? refuse('sign_in_required')
+  const token = secretWord(app.ports, 43)
+  const kept = await app.db
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token) })
+    .where('id', '=', session_id)
+    .where('revoked_at', 'is', null)
+    .returning(['user_id', 'expires_at'])
+    .executeTakeFirst()
+  if (!kept) return refuse('session_ended')
+  const user = await getMe(app.db, kept.user_id)
+  const seconds = Math.floor((Date.parse(kept.expires_at) - app.ports.now().getTime()) / 1000)
+  return handOver(app, request, reply, { user, token, seconds })
+}
+
+function handOver(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { user, token, seconds }: { user: SignedIn['user']; token: string; seconds: number },
+): SignedIn {
+  if (request.client.kind === 'app') return { user, token, choose_password: false }
+  reply.setCookie(cookieName(app.secure_cookies), token, {
+    path: '/',
+    httpOnly: true,
+    secure: app.secure_cookies,
+    sameSite: 'lax',
+    maxAge: seconds,
+  })
+  return { user, token: null, choose_password: false }
+}
+
+/** Returns whether a session began in the last 15 minutes. */
+export async function isRecent(app: FastifyInstance, session_id: string): Promise<boolean> {
+  const { signed_in_at } = await app.db
+    .selectFrom('sessions')
+    .select('signed_in_at')
+    .where('id', '=', session_id)
+    .executeTakeFirstOrThrow()
+  return app.ports.now().getTime() - Date.parse(signed_in_at) <= recentMinutes * 60_000
+}
+
+/**
+ * Throws `recent_sign_in_required` if the sign-in is older, or lacks the second factor that the account now has. It
+ * protects actions that must not be possible with a found phone.
+ */
+export async function requireRecentSignIn(app: FastifyInstance, session_id: string): Promise<void> {
+  const { second_factor, user_id } = await app.db
+    .selectFrom('sessions')
+    .select(['second_factor', 'user_id'])
+    .where('id', '=', session_id)
+    .executeTakeFirstOrThrow()
+  if (!(await isRecent(app, session_id))) refuse('recent_sign_in_required')
+  if (!second_factor && (await hasSecondFactor(app.db, user_id))) refuse('recent_sign_in_required')
+}
+
+/**
+ * Throws `account_needed` unless the user has verified an address, because an unverified user must not add credentials
+ * that outlive the verification.
+ */
+export async function requireAccount(app: FastifyInstance, user_id: string): Promise<void> {
+  const user = await getMe(app.db, user_id)
+  if (user.account_status === 'GHOST' || (user.email !== null && user.email_verified_at === null))
+    refuse('account_needed', {
+      message: 'Confirm your email address first. Open the link that we sent you, then try again.',
+    })
+}
+
+/** Revokes a session. Does nothing if it has ended already. */
+export async function endSession(app: FastifyInstance, session_id: string): Promise<void> {
+  const ended = await app.db
+    .updateTable('sessions')
+    .set({ revoked_at: app.ports.now().toISOString() })
+    .where('id', '=', session_id)
+    .where('revoked_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  // Open streams check their access again.
+  if (ended) app.changes.announce(ended.user_id)
+}
+
+export function clearCookie(app: FastifyInstance, reply: FastifyReply): void {
+  reply.clearCookie(cookieName(app.secure_cookies), {
+    path: '/',
+    httpOnly: true,
+    secure: app.secure_cookies,
+    sameSite: 'lax',
+  })
+}

@@ -1,0 +1,191 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey as renameRoute,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from '@openspot/contract/identity/passkeys.ts'
+import {
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { recordChange } from '../auth/account-changes.ts'
+import { beginSession, requireAccount, requireRecentSignIn } from '../auth/sessions.ts'
+import { getMe } from '../users/users.sql.ts'
+import {
+  deletePasskey,
+  findCredential,
+  insertPasskey,
+  listCredentials,
+  noteUse,
+  renamePasskey,
+} from './passkeys.sql.ts'
+import { algorithms, challengeCheck, makeChallenge, relyingParty } from './relying-party.ts'
+
+const mostPasskeys = 20
+const must = 'required' as const
+const publicKey = 'public-key' as const
+/** How long the browser waits for its user, in milliseconds. */
+const timeout = 120_000
+
+export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { rpID, rpName, origin } = relyingParty(app)
+
+  app.route({
+    ...startPasskey,
+    handler: async (request) => {
+      const { user_id, session_id } = callerOf(request)
+      await requireAccount(app, user_id)
+      await requireRecentSignIn(app, session_id)
+      const me = await getMe(app.db, user_id)
+      const name = [me.first_name, me.last_name].filter(Boolean).join(' ')
+      const known = await listCredentials(app.db, user_id)
+      const options = await generateRegistrationOptions({
+        rpName,
+        rpID,
+        timeout,
+        userName: me.email ?? me.contact_email ?? me.phone ?? name,
+        userDisplayName: name,
+        userID: new TextEncoder().encode(user_id),
+        challenge: makeChallenge(app, 'register', user_id),
+        attestationType: 'none',
+        supportedAlgorithmIDs: algorithms,
+        // The device must find the passkey by itself and verify its user.
+        authenticatorSelection: { residentKey: must, userVerification: must },
+      })
+      return {
+        rp: { id: rpID, name: rpName },
+        user: options.user,
+        challenge: options.challenge,
+        pubKeyCredParams: options.pubKeyCredParams.map(({ alg }) => ({ alg, type: publicKey })),
+        excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id, type: publicKey })),
+        authenticatorSelection: { residentKey: must, requireResidentKey: true, userVerification: must },
+        attestation: 'none' as const,
+        timeout,
+      }
+    },
+  })
+
+  app.route({
+    ...addPasskey,
+    handler: async (request, reply) => {
+      const { user_id, session_id } = callerOf(request)
+      await requireAccount(app, user_id)
+      await requireRecentSignIn(app, session_id)
+      const { name, registration } = request.body
+      const verified = await verifyRegistrationResponse({
+        response: {
+          ...registration,
+          clientExtensionResults: {},
+          response: { ...registration.response, transports: transportsOf(registration.response.transports) },
+          authenticatorAttachment: undefined,
+        },
+        expectedChallenge: challengeCheck(app, 'register', user_id),
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: algorithms,
+      }).catch(() => null)
+      if (!verified?.verified) return refuse('passkey_not_accepted', { field: 'registration' })
+      const { credential, credentialBackedUp } = verified.registrationInfo
+      const passkey = await app.db.transaction().execute(async (tx) => {
+        await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
+        if ((await listCredentials(tx, user_id)).length >= mostPasskeys) {
+          refuse('passkey_not_accepted', {
+            message: `There are ${mostPasskeys} already. Take one away first.`,
+          })
+        }
+        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'A passkey was added' })
+        const kept = await insertPasskey(tx, {
+          user_id,
+          name: name.trim(),
+          credential_id: credential.id,
+          public_key: Buffer.from(credential.publicKey),
+          counter: credential.counter,
+          transports: credential.transports ?? [],
+          is_synced: credentialBackedUp,
+          created_at: app.ports.now().toISOString(),
+        })
+        if (!kept) return refuse('passkey_not_accepted', { message: 'This passkey is kept already.' })
+        return kept
+      })
+      reply.status(201)
+      return passkey
+    },
+  })
+
+  app.route({
+    ...renameRoute,
+    handler: async (request) =>
+      (await renamePasskey(app.db, request.params.passkey_id, request.body.name.trim())) ??
+      refuse('not_found'),
+  })
+
+  app.route({
+    ...removePasskey,
+    handler: async (request, reply) => {
+      const { user_id, session_id } = callerOf(request)
+      await requireRecentSignIn(app, session_id)
+      await app.db.transaction().execute(async (tx) => {
+        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'A passkey was removed' })
+        if (!(await deletePasskey(tx, request.params.passkey_id))) refuse('not_found')
+      })
+      reply.status(204)
+      return null
+    },
+  })
+
+  app.route({
+    ...startPasskeySignIn,
+    handler: async () => {
+      const { challenge } = await generateAuthenticationOptions({
+        rpID,
+        challenge: makeChallenge(app, 'sign in'),
+      })
+      return { challenge, rpId: rpID, userVerification: must, timeout }
+    },
+  })
+
+  app.route({
+    ...signInWithPasskey,
+    handler: async (request, reply) => {
+      const { authentication } = request.body
+      const known = await findCredential(app.db, authentication.id)
+      if (!known) return refuse('passkey_not_accepted')
+      const verified = await verifyAuthenticationResponse({
+        response: { ...authentication, clientExtensionResults: {}, authenticatorAttachment: undefined },
+        expectedChallenge: challengeCheck(app, 'sign in'),
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+        credential: {
+          id: known.credential_id,
+          publicKey: new Uint8Array(known.public_key),
+          counter: known.counter,
+          transports: transportsOf(known.transports),
+        },
+      }).catch(() => null)
+      if (!verified?.verified) return refuse('passkey_not_accepted')
+      const noted = await noteUse(app.db, known.id, {
+        counter: verified.authenticationInfo.newCounter,
+        is_synced: verified.authenticationInfo.credentialBackedUp,
+        now: app.ports.now().toISOString(),
+      })
+      if (!noted) return refuse('passkey_not_accepted')
+      return beginSession(app, request, reply, known.user_id, { method: 'PASSKEY', second_factor: true })
+    },
+  })
+}
+
+const transports: AuthenticatorTransport[] = ['ble', 'hybrid', 'internal', 'nfc', 'usb']
+/** Returns the transports that a device reports, without unknown ones. */
+function transportsOf(words: readonly string[] = []): AuthenticatorTransport[] {
+  return transports.filter((word) => words.includes(word))
+}

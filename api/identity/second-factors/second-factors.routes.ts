@@ -1,0 +1,126 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  confirmSecondFactor,
+  getWaysIn,
+  removeSecondFactor,
+  renewBackupCodes,
+  startSecondFactor,
+} from '@openspot/contract/identity/second-factors.ts'
+import type { Db } from '@openspot/db/database.ts'
+import QrCode from 'qrcode'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { count } from '../../plugins/limits.ts'
+import { recordChange } from '../auth/account-changes.ts'
+import { requireAccount, requireRecentSignIn } from '../auth/sessions.ts'
+import { listPasskeys } from '../passkeys/passkeys.sql.ts'
+import { hashBackupCode, makeBackupCodes, newSecret, sealFor, takeAppCode, totpOf } from './codes.ts'
+import {
+  confirmSecret,
+  deleteSecondFactor,
+  findSecondFactor,
+  hasSecondFactor,
+  readSecondFactor,
+  replaceBackupCodes,
+  startSecret,
+} from './second-factors.sql.ts'
+
+export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const change = async (user_id: string, what: string, work: (tx: Db) => Promise<void>) => {
+    await app.db.transaction().execute(async (tx) => {
+      const kept = await findSecondFactor(tx, user_id)
+      // Stopping the change restores the previous second factor.
+      const before = kept?.confirmed_at ? { secret_before: kept.sealed_secret } : {}
+      await recordChange(app, tx, user_id, { kind: 'SECOND_FACTOR', what, ...before })
+      await work(tx)
+    })
+  }
+
+  app.route({
+    ...getWaysIn,
+    handler: async (request) => {
+      const { user_id } = callerOf(request)
+      const password = await app.db
+        .selectFrom('password_credentials')
+        .select('changed_at')
+        .where('user_id', '=', user_id)
+        .executeTakeFirst()
+      return {
+        password_changed_at: password?.changed_at ?? null,
+        passkeys: await listPasskeys(app.db, user_id),
+        second_factor: await readSecondFactor(app.db, user_id),
+      }
+    },
+  })
+
+  app.route({
+    ...startSecondFactor,
+    handler: async (request, reply) => {
+      const { user_id, session_id, email } = callerOf(request)
+      await requireAccount(app, user_id)
+      await requireRecentSignIn(app, session_id)
+      const secret = newSecret(app)
+      const sealed = app.secrets.seal(sealFor, secret.base32, app.ports.random(12))
+      if (!(await startSecret(app.db, user_id, sealed, app.ports.now().toISOString())))
+        refuse('second_factor_not_set', { message: 'There is a second step already. Switch it off first.' })
+      const uri = totpOf(secret, email ?? 'Openspot').toString()
+      reply.status(201)
+      return {
+        secret: secret.base32,
+        uri,
+        qr_svg: await QrCode.toString(uri, { type: 'svg', margin: 2 }),
+      }
+    },
+  })
+
+  app.route({
+    ...confirmSecondFactor,
+    handler: async (request) => {
+      const { user_id, session_id } = callerOf(request)
+      await requireRecentSignIn(app, session_id)
+      const kept = await findSecondFactor(app.db, user_id)
+      if (!kept || kept.confirmed_at !== null) return refuse('second_factor_not_set')
+      await count(app, `second-factor ${user_id}`, { max: 10, minutes: 15 })
+      if (!(await takeAppCode(app, user_id, request.body.code)))
+        refuse('second_factor_failed', { field: 'code' })
+      const backup_codes = makeBackupCodes(app)
+      await change(user_id, 'Two-step sign-in was turned on', async (tx) => {
+        await confirmSecret(tx, user_id, app.ports.now().toISOString())
+        // This session has just passed a code.
+        await tx
+          .updateTable('sessions')
+          .set({ second_factor: true })
+          .where('id', '=', session_id)
+          .where('user_id', '=', user_id)
+          .execute()
+        await replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode))
+      })
+      return { backup_codes }
+    },
+  })
+
+  app.route({
+    ...renewBackupCodes,
+    handler: async (request) => {
+      const { user_id, session_id } = callerOf(request)
+      await requireRecentSignIn(app, session_id)
+      if (!(await hasSecondFactor(app.db, user_id))) refuse('second_factor_not_set')
+      const backup_codes = makeBackupCodes(app)
+      await change(user_id, 'New backup codes were created', (tx) =>
+        replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode)),
+      )
+      return { backup_codes }
+    },
+  })
+
+  app.route({
+    ...removeSecondFactor,
+    handler: async (request, reply) => {
+      const { user_id, session_id } = callerOf(request)
+      await requireRecentSignIn(app, session_id)
+      await change(user_id, 'Two-step sign-in was turned off', (tx) => deleteSecondFactor(tx, user_id))
+      reply.status(204)
+      return null
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { signInMethods } from '@openspot/contract/identity/sessions.ts'
+import type { SignInMethod } from '@openspot/db/types.ts'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../errors.ts'
+import { secondFactorBlockedEmail } from '../../platform/emails/identity-letters.ts'
+import { count } from '../../plugins/limits.ts'
+import { writeLink } from '../auth/links.ts'
+import { readTicket, spendTicket } from '../auth/tickets.ts'
+import { takeCode } from './codes.ts'
+import { countWrongCode, findSecondFactor, unblockSecondFactor } from './second-factors.sql.ts'
+
+/** The number of consecutive wrong codes after which codes are blocked until an emailed link is opened. */
+const maxWrongCodes = 100
+
+/**
+ * Consumes the ticket of the first step and the code of the second one. Returns the user and the method. Throws
+ * `link_not_usable`, `session_ended`, `second_factor_blocked`, and `second_factor_failed`.
+ */
+export async function passSecondFactor(
+  app: FastifyInstance,
+  ticket: string,
+  code: string,
+): Promise<{ user_id: string; method: SignInMethod }> {
+  const says = readTicket(app, 'second factor', ticket)
+  const method = signInMethods.find((word) => word === says?.['method'])
+  const user_id = says?.['user_id']
+  if (!method || !user_id) return refuse('link_not_usable', { message: 'This took too long. Sign in again.' })
+  await count(app, `second-factor ${user_id}`, { max: 10, minutes: 15 })
+  const user = await app.db
+    .selectFrom('users')
+    .select('tokens_valid_after')
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  // All sessions were ended since the first step.
+  if (!user || (user.tokens_valid_after ?? '') > (says['made_at'] ?? '')) return refuse('session_ended')
+  // While codes are blocked, even a correct one is rejected, so that guessing cannot continue.
+  if ((await findSecondFactor(app.db, user_id))?.blocked_at)
+    refuse('second_factor_blocked', { field: 'code' })
+  if (!(await takeCode(app, user_id, code))) {
+    await noteWrongCode(app, user_id)
+    refuse('second_factor_failed', { field: 'code' })
+  }
+  await unblockSecondFactor(app.db, user_id)
+  if (!(await spendTicket(app, ticket))) refuse('session_ended')
+  return { user_id, method }
+}
+
+/** Counts a wrong code. The last allowed one blocks codes and emails the owner. */
+async function noteWrongCode(app: FastifyInstance, user_id: string): Promise<void> {
+  const now = app.ports.now().toISOString()
+  await app.db.transaction().execute(async (tx) => {
+    if (!(await countWrongCode(tx, user_id, maxWrongCodes, now))) return
+    const { email } = await tx
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', user_id)
+      .executeTakeFirstOrThrow()
+    if (email === null) return
+    const of = { user_id, email, purpose: 'SIGN_IN' as const, kind: 'second_factor_blocked' }
+    await writeLink(app, tx, of, secondFactorBlockedEmail)
+  })
+}

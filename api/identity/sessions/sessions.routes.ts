@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  endOtherSessions,
+  endSession as endRoute,
+  listSessions as listRoute,
+} from '@openspot/contract/identity/sessions.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { endSession } from '../auth/sessions.ts'
+import { endAll, listSessions } from './sessions.sql.ts'
+
+export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...listRoute,
+    handler: async (request) => {
+      const { user_id, session_id } = callerOf(request)
+      return { items: await listSessions(app.db, user_id, session_id, app.ports.now()) }
+    },
+  })
+
+  app.route({
+    ...endRoute,
+    handler: async (request, reply) => {
+      await endSession(app, request.params.session_id)
+      reply.status(204)
+      return null
+    },
+  })
+
+  app.route({
+    ...endOtherSessions,
+    handler: async (request) => {
+      const { user_id, session_id } = callerOf(request)
+      const ended = await app.db
+        .transaction()
+        .execute((tx) => endAll(tx, user_id, app.ports.now(), session_id))
+      app.changes.announce(user_id)
+      return { ended }
+    },
+  })
+}

@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  getMe as getMeRoute,
+  getUser,
+  listMyMemberships,
+  patchUser,
+} from '@openspot/contract/identity/users.ts'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { count } from '../../plugins/limits.ts'
+import { recordChange } from '../auth/account-changes.ts'
+import { askForLink } from '../auth/ask-links.ts'
+import { requireRecentSignIn } from '../auth/sessions.ts'
+import { getMe, listMemberships, updateUser } from './users.sql.ts'
+
+export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({ ...getMeRoute, handler: ({ caller }) => getMe(app.db, caller?.user_id ?? '') })
+  app.route({ ...getUser, handler: ({ params }) => getMe(app.db, params.user_id) })
+
+  app.route({
+    ...patchUser,
+    handler: async (request) => {
+      const { user_id } = request.params
+      const { email: givenEmail, phone, ...plain } = request.body
+      const before = await getMe(app.db, user_id)
+      // A new address takes effect only after it is verified.
+      const email = givenEmail?.toLowerCase()
+      const newEmail = email !== undefined && email !== before.email ? email : null
+      if (newEmail !== null && before.account_status === 'GHOST')
+        refuse('forbidden', {
+          field: 'email',
+          message: 'Create an account first. Then you can change its email address.',
+        })
+      const newPhone = phone === undefined ? undefined : phoneOf(phone)
+      const isPhoneNew = newPhone !== undefined && newPhone !== before.phone
+      // Whoever finds or steals a session must not be able to take over the account. A guest has none.
+      if (newEmail !== null || (isPhoneNew && before.account_status !== 'GHOST'))
+        await requireRecentSignIn(app, callerOf(request).session_id)
+      if (newEmail !== null) await count(app, `change e-mail ${user_id}`, { max: 5, minutes: 60 })
+      const patch = { ...plain, ...(newPhone === undefined ? {} : { phone: newPhone }) }
+      await app.db.transaction().execute(async (tx) => {
+        // Lock the user against a concurrent change, because the values to restore are read here.
+        await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
+        if (isPhoneNew)
+          await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'The phone number was changed' })
+        if (newEmail !== null) {
+          const what = 'Someone asked to change the email address'
+          await recordChange(app, tx, user_id, { kind: 'EMAIL', what, new_email: newEmail })
+          await askForLink(tx, { for: 'NEW_EMAIL', email: newEmail, user_id }, app.ports.now())
+        }
+        await updateUser(tx, user_id, patch)
+        if (request.granted === 'platform_admin') {
+          await writeAudit(tx, request, {
+            action: 'user.change',
+            subject_kind: 'user',
+            subject_id: user_id,
+            details: { fields: Object.keys(request.body) },
+          })
+        }
+      })
+      return getMe(app.db, user_id)
+    },
+  })
+
+  app.route({
+    ...listMyMemberships,
+    handler: async (request) => ({ items: await listMemberships(app.db, callerOf(request).user_id) }),
+  })
+}
+
+/** Returns a phone number in E.164 form. Without a country code it is read as a US number. */
+function phoneOf(given: string | null): string | null {
+  if (given === null) return null
+  const read = parsePhoneNumberFromString(given, 'US')
+  return read?.isPossible()
+    ? read.number
+    : refuse('request_invalid', { field: 'phone', message: '"phone" is not a telephone number.' })
+}

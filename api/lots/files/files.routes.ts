@@ -1,0 +1,104 @@
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  deleteLogo,
+  getFile,
+  getLogo,
+  type Picture,
+  setLogo,
+  uploadMapImage,
+} from '@openspot/contract/lots/files.ts'
+import type { FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { answerPicture } from './answer-picture.ts'
+import { encodePicture, type Purpose } from './encode-picture.ts'
+import { deleteUnusedPictures, exchangeLogo, findFile, findLogo, insertFile } from './files.sql.ts'
+import { logoUrl, pictureOf } from './picture.rules.ts'
+import { receiveImage } from './receive-image.ts'
+
+/** The routes that accept and serve pictures. No other route reads multipart forms. */
+export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(multipart)
+
+  /** Reads and encodes before anything is written, so that a rejected picture leaves nothing behind. */
+  const receive = async (request: FastifyRequest, purpose: Purpose) => ({
+    ...(await encodePicture(await receiveImage(request), purpose)),
+    id: app.ports.id(),
+    lot_id: lotOf(request),
+    purpose,
+    created_at: app.ports.now().toISOString(),
+    created_by_user_id: callerOf(request).user_id,
+  })
+
+  app.route({
+    ...setLogo,
+    handler: async (request): Promise<Picture> => {
+      const file = await receive(request, 'LOGO')
+      const public_id = await app.db.transaction().execute(async (tx) => {
+        await insertFile(tx, file)
+        const before = await exchangeLogo(tx, file.lot_id, file.id)
+        await auditLogo(tx, request, { before, after: file.id })
+        const lot = await tx
+          .selectFrom('lots')
+          .select('public_id')
+          .where('id', '=', file.lot_id)
+          .executeTakeFirstOrThrow()
+        return lot.public_id
+      })
+      app.changes.announce(file.lot_id)
+      return { ...pictureOf(file), url: logoUrl(public_id, file.id) }
+    },
+  })
+
+  app.route({
+    ...deleteLogo,
+    handler: async (request, reply) => {
+      await app.db.transaction().execute(async (tx) => {
+        const before = await exchangeLogo(tx, lotOf(request), null)
+        if (before !== null) await auditLogo(tx, request, { before, after: null })
+      })
+      app.changes.announce(lotOf(request))
+      reply.status(204)
+      return null
+    },
+  })
+
+  app.route({
+    ...getLogo,
+    handler: async ({ params }, reply) =>
+      answerPicture(reply, (await findLogo(app.db, params.public_id, params.file_id)) ?? refuse('not_found')),
+  })
+
+  app.route({
+    ...uploadMapImage,
+    handler: async (request, reply) => {
+      const file = await receive(request, 'MAP')
+      const yesterday = new Date(app.ports.now().getTime() - 86_400_000).toISOString()
+      await app.db.transaction().execute(async (tx) => {
+        await deleteUnusedPictures(tx, file.lot_id, yesterday)
+        await insertFile(tx, file)
+        const of = { subject_kind: 'file', subject_id: file.id }
+        await writeAudit(tx, request, { action: 'map.picture', ...of, details: { bytes: file.bytes.length } })
+      })
+      reply.status(201)
+      return pictureOf(file)
+    },
+  })
+
+  app.route({
+    ...getFile,
+    handler: async (request, reply) =>
+      answerPicture(
+        reply,
+        (await findFile(app.db, request.params.file_id, lotOf(request))) ?? refuse('not_found'),
+      ),
+  })
+}
+
+const auditLogo = (
+  tx: Parameters<typeof writeAudit>[0],
+  request: FastifyRequest,
+  details: Record<string, unknown>,
+) => writeAudit(tx, request, { action: 'lot.logo', subject_kind: 'lot', subject_id: lotOf(request), details })

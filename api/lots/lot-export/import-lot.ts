@@ -1,0 +1,82 @@
+import type { Output } from '@openspot/contract/call.ts'
+import type { importLot as importLotRoute, LotExport } from '@openspot/contract/lots/lot-export.ts'
+import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import type { Asked } from '../../booking/availability/asked.ts'
+import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { insertLot } from '../lots/create-lot.ts'
+import { checkLotPatch, staffLot } from '../lots/settings.rules.ts'
+import { getSettings, updateSettings } from '../lots/settings.sql.ts'
+import { checkReferences, within } from './document.rules.ts'
+import { type Parts, writePrices, writeRules, writeSpots, writeWindows, writeZones } from './write-parts.ts'
+
+/** Creates a lot from a document, all of it or nothing. The caller becomes its owner, as with any new lot. */
+export async function importLot(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { body }: Asked<typeof importLotRoute>,
+): Promise<Output<typeof importLotRoute>> {
+  const { document } = body
+  checkReferences(document)
+  const lot_id = await app.db.transaction().execute((tx) => write(tx, request, document, body.name))
+  const lot = staffLot(await getSettings(app.db, lot_id), 'SUPER_ADMIN')
+  return { lot, people_left_out: document.people?.length ?? 0 }
+}
+
+async function write(tx: Db, request: FastifyRequest, document: LotExport, name?: string): Promise<string> {
+  const { ports } = request.server
+  const now = ports.now()
+  const { boundary, ...details } = document.details
+  const { currency, is_private, invite_only, ...settings } = document.settings
+  const lot_id = await insertLot(tx, request, {
+    ...details,
+    ...(name === undefined ? {} : { name }),
+    currency,
+    is_private,
+    invite_only,
+  })
+  const fresh = await getSettings(tx, lot_id)
+  // Check before inserting; the database would reject it only after all spots were written.
+  if (document.spots.length > MAX_SPOTS[fresh.trust_level])
+    refuse('lot_too_large', { field: 'document.spots' })
+  within('document.settings', () => checkLotPatch(fresh, settings))
+  await updateSettings(tx, lot_id, settings)
+  if (boundary) {
+    await tx
+      .updateTable('lots')
+      .set({ boundary: JSON.stringify(boundary) })
+      .where('id', '=', lot_id)
+      .execute()
+  }
+  const parts: Parts = {
+    tx,
+    request,
+    lot_id,
+    now: now.toISOString(),
+    user_id: callerOf(request).user_id,
+    document,
+  }
+  const zones = await writeZones(parts)
+  const spot_ids = await writeSpots(parts, zones)
+  await writePrices(parts, zones)
+  await writeRules(parts, zones)
+  await writeWindows(parts, zones, spot_ids)
+  await layOutSpots(tx, lot_id, null, now)
+  const counted = {
+    zones: document.zones.length,
+    spots: document.spots.length,
+    exported_at: document.exported_at,
+  }
+  await writeAudit(tx, request, {
+    action: 'lot.import',
+    subject_kind: 'lot',
+    subject_id: lot_id,
+    lot_id,
+    details: counted,
+  })
+  return lot_id
+}

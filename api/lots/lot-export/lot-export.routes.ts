@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  exportLot as exportLotRoute,
+  importLot as importLotRoute,
+} from '@openspot/contract/lots/lot-export.ts'
+import { exportLot } from './export-lot.ts'
+import { importLot } from './import-lot.ts'
+
+/** Enough for a lot of several thousand spots with their shapes. */
+const documentBytes = 10_000_000
+
+export const lotExportRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...exportLotRoute,
+    handler: (request) => exportLot(app, request, request.query.people ?? false),
+  })
+
+  app.route({
+    ...importLotRoute,
+    bodyLimit: documentBytes,
+    handler: async (request, reply) => {
+      reply.status(201)
+      return importLot(app, request, request)
+    },
+  })
+}

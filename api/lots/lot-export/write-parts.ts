@@ -1,0 +1,132 @@
+import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyRequest } from 'fastify'
+import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
+import { insertWindow } from '../../booking/availability/availability.sql.ts'
+import { readWindow } from '../../booking/availability/window.rules.ts'
+import { readName } from '../../booking/prices/names.rules.ts'
+import { readPrice } from '../../booking/prices/prices.rules.ts'
+import { insertPrice } from '../../booking/prices/prices.sql.ts'
+import { insertZone } from '../../booking/prices/zones.sql.ts'
+import { readRules } from '../../booking/rule-sets/rule-sets.rules.ts'
+import { insertRuleSet, insertVersion } from '../../booking/rule-sets/rule-sets.sql.ts'
+import { addSpots } from '../spots/add-spots.ts'
+import { within, withinAsync } from './document.rules.ts'
+import { insertGroups } from './export.sql.ts'
+
+/** The transaction, the caller, the new lot, and the document. */
+export interface Parts {
+  tx: Db
+  request: FastifyRequest
+  lot_id: string
+  now: string
+  user_id: string
+  document: LotExport
+}
+
+/** The new ids by those of the document. */
+type Ids = ReadonlyMap<string, string>
+
+const newId = ({ request }: Parts) => request.server.ports.id()
+const idsOf = (ids: Ids, named: readonly string[] | null | undefined) =>
+  named ? named.flatMap((id) => ids.get(id) ?? []) : null
+const idOf = (ids: Ids, named: string | null) => (named === null ? null : (ids.get(named) ?? null))
+
+export async function writeZones(parts: Parts): Promise<Ids> {
+  const { tx, lot_id, now, document } = parts
+  const ids = new Map<string, string>()
+  for (const [at, { id: old, name, rates }] of document.zones.entries()) {
+    const id = newId(parts)
+    ids.set(old, id)
+    const read = within(`document.zones.${at}`, () => readName(name, 60))
+    await insertZone(tx, { id, lot_id, name: read, ...rateColumns(rates), created_at: now })
+  }
+  return ids
+}
+
+/** Inserts the spots and returns their new ids by label. */
+export async function writeSpots(parts: Parts, zones: Ids): Promise<Ids> {
+  const { tx, request, lot_id, document } = parts
+  if (document.spots.length === 0) return new Map()
+  const spots = document.spots.map(({ label, rates, note, zone_id, ...spot }, at) => ({
+    ...spot,
+    id: newId(parts),
+    label: within(`document.spots.${at}`, () => readName(label, 20, 'label')),
+    zone_id: idOf(zones, zone_id),
+    note: noteColumn(note),
+    ...rateColumns(rates),
+  }))
+  await addSpots(tx, request, lot_id, spots)
+  return new Map(spots.map(({ label, id }) => [label, id]))
+}
+
+export async function writePrices(parts: Parts, zones: Ids): Promise<void> {
+  const { tx, request, lot_id, now, user_id, document } = parts
+  const { time_zone } = document.details
+  for (const [at, price] of document.calendar_prices.entries()) {
+    const read = within(`document.calendar_prices.${at}`, () =>
+      readPrice(time_zone, price, request.server.ports.now()),
+    )
+    await insertPrice(tx, {
+      ...read,
+      id: newId(parts),
+      lot_id,
+      weekdays: [...read.weekdays],
+      zone_ids: idsOf(zones, read.zone_ids),
+      created_by_user_id: user_id,
+      created_at: now,
+      changed_at: now,
+    })
+  }
+}
+
+/** Inserts the rule sets and the groups that use them. */
+export async function writeRules(parts: Parts, zones: Ids): Promise<void> {
+  const { tx, lot_id, now, user_id, document } = parts
+  const ids = new Map<string, string>()
+  for (const [at, { id: old, name, is_default, rules }] of document.rule_sets.entries()) {
+    const id = newId(parts)
+    ids.set(old, id)
+    const place = `document.rule_sets.${at}`
+    const read = await withinAsync(place, () =>
+      readRules(tx, lot_id, { ...rules, zone_ids: idsOf(zones, rules.zone_ids) }),
+    )
+    await insertRuleSet(tx, {
+      id,
+      lot_id,
+      name: within(place, () => readName(name, 80)),
+      is_default,
+      created_at: now,
+    })
+    await insertVersion(tx, { id, lot_id, version: 1, rules: read, user_id, now })
+  }
+  const groups = document.groups.map(({ name, unit, rule_set_id }, at) => ({
+    id: newId(parts),
+    name: within(`document.groups.${at}`, () => readName(name, 80)),
+    unit: noteColumn(unit),
+    rule_set_id: idOf(ids, rule_set_id),
+  }))
+  await insertGroups(tx, lot_id, groups, now)
+}
+
+export async function writeWindows(parts: Parts, zones: Ids, spots: Ids): Promise<void> {
+  const { tx, request, lot_id, now, user_id, document } = parts
+  const { time_zone } = document.details
+  for (const [at, { spot, zone_id, note, ...window }] of document.windows.entries()) {
+    const read = within(`document.windows.${at}`, () =>
+      readWindow(time_zone, window, request.server.ports.now()),
+    )
+    await insertWindow(tx, {
+      ...read,
+      id: newId(parts),
+      lot_id,
+      spot_id: idOf(spots, spot?.trim() ?? null),
+      zone_id: idOf(zones, zone_id),
+      kind: 'CLOSED',
+      weekdays: [...read.weekdays],
+      note: noteColumn(note),
+      created_by_user_id: user_id,
+      created_at: now,
+    })
+  }
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StaffLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { centsPerUnit } from '@openspot/core/money/currencies.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import type { Asked } from '../../booking/availability/asked.ts'
+import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { readName } from '../../booking/prices/names.rules.ts'
+import { refuse } from '../../errors.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { checkFieldRights, checkLotPatch, type LotPatch, roleOf, staffLot } from './settings.rules.ts'
+import {
+  getSettings,
+  lockSettings,
+  type SettingsChange,
+  type SettingsRow,
+  updateSettings,
+} from './settings.sql.ts'
+import { zoneOfPlace } from './zone-of-place.ts'
+
+/**
+ * Changes the settings of a lot. Throws `lot_changed` if the caller edited an older version, so that nothing is
+ * overwritten.
+ */
+export async function changeLot(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { body }: Asked<typeof updateLot>,
+): Promise<StaffLot> {
+  const lot_id = lotOf(request)
+  const role = roleOf(request)
+  const { version, ...patch } = body
+  checkFieldRights(patch, role)
+  const now = app.ports.now()
+  const lot = await app.db.transaction().execute(async (tx) => {
+    // The currency trigger also locks the lot's row, so take the stronger lock first.
+    const old = await lockSettings(tx, lot_id)
+    if (version !== undefined && version !== old.version)
+      refuse('lot_changed', { details: { version: old.version } })
+    checkLotPatch(old, patch)
+    const columns = settingsColumns(old, patch, now)
+    const fields = (Object.keys(columns) as (keyof SettingsChange)[]).filter(
+      (field) => !isDeepStrictEqual(old[field], columns[field]),
+    )
+    if (fields.length === 0) return old
+    // The days and hours of windows are in the lot's time zone, so a new zone moves them.
+    const isMoved = fields.includes('time_zone')
+    const changed = await updateSettings(tx, lot_id, columns)
+    if (isMoved) await layOutSpots(tx, lot_id, null, now)
+    const valuesOf = (row: SettingsRow) => Object.fromEntries(fields.map((field) => [field, row[field]]))
+    await writeAudit(tx, request, {
+      action: 'lot.change',
+      subject_kind: 'lot',
+      subject_id: lot_id,
+      details: { before: valuesOf(old), after: valuesOf(changed) },
+    })
+    return isMoved ? getSettings(tx, lot_id) : changed
+  })
+  app.changes.announce(lot_id)
+  return staffLot(lot, role)
+}
+
+const texts = ['description', 'managed_by', 'street', 'city', 'region', 'postal_code'] as const
+
+/** Returns the texts as they are stored: trimmed, and null if empty. */
+export function trimmedTexts(sent: Partial<Record<(typeof texts)[number], string | null>>) {
+  return Object.fromEntries(
+    texts.flatMap((field) => (sent[field] === undefined ? [] : [[field, sent[field]?.trim() || null]])),
+  )
+}
+
+/** Maps a patch to `lots` columns. */
+function settingsColumns(old: SettingsRow, patch: LotPatch, now: Date): SettingsChange {
+  const { name, is_retired, ...rest } = patch
+  const time_zone = patch.time_zone ?? zoneAfterMove(old, patch)
+  return {
+    ...rest,
+    ...trimmedTexts(patch),
+    ...(name === undefined ? {} : { name: readName(name, 120) }),
+    ...(is_retired === undefined
+      ? {}
+      : { retired_at: is_retired ? (old.retired_at ?? now.toISOString()) : null }),
+    ...(time_zone === undefined ? {} : { time_zone }),
+    ...(patch.currency === undefined ? {} : { cents_per_currency_unit: centsPerUnit(patch.currency) }),
+  }
+}
+
+/** Returns the time zone of a moved lot's new location, unless the previous zone was chosen by hand. */
+function zoneAfterMove(old: SettingsRow, { lat = old.lat, lng = old.lng }: LotPatch): string | undefined {
+  if (lat === old.lat && lng === old.lng) return undefined
+  return old.time_zone === zoneOfPlace(old) ? zoneOfPlace({ lat, lng }) : undefined
+}

@@ -1,0 +1,105 @@
+import type { StaffLot } from '@openspot/contract/lots/lots.ts'
+import type { createLot as createLotRoute } from '@openspot/contract/lots/new-lots.ts'
+import { mostNewLots } from '@openspot/core/lots/trust.ts'
+import { centsPerUnit, isCurrency } from '@openspot/core/money/currencies.ts'
+import { isZone } from '@openspot/core/time/zone.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import type { Asked } from '../../booking/availability/asked.ts'
+import { readName } from '../../booking/prices/names.rules.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { secretWord } from '../../ports.ts'
+import { trimmedTexts } from './change-lot.ts'
+import { staffLot } from './settings.rules.ts'
+import { getSettings } from './settings.sql.ts'
+import { zoneOfPlace } from './zone-of-place.ts'
+
+export type NewLot = Asked<typeof createLotRoute>['body']
+
+/** Creates a lot owned by the caller. A lot created by a platform admin is trusted from the start. */
+export async function createLot(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  body: NewLot,
+): Promise<StaffLot> {
+  const id = await app.db.transaction().execute((tx) => insertLot(tx, request, body))
+  return staffLot(await getSettings(app.db, id), 'SUPER_ADMIN')
+}
+
+/** Inserts a new lot and its creator's SUPER_ADMIN membership. Must run in a transaction. Returns the lot id. */
+export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): Promise<string> {
+  const { ports } = request.server
+  const { user_id, roles } = callerOf(request)
+  const isPlatform = roles.includes('OPENSPOT_ADMIN')
+  const { name, time_zone, currency = 'USD', ...rest } = body
+  if (!isCurrency(currency)) {
+    refuse('request_invalid', { field: 'currency', message: `"${currency}" is no currency in use.` })
+  }
+  if (time_zone !== undefined && !isZone(time_zone)) {
+    refuse('request_invalid', { field: 'time_zone', message: `"${time_zone}" is no time zone.` })
+  }
+  if (!isPlatform) await refuseStrangers(tx, user_id)
+  const id = ports.id()
+  const now = ports.now().toISOString()
+  const row = {
+    ...rest,
+    ...trimmedTexts(rest),
+    name: readName(name, 120),
+    time_zone: time_zone ?? zoneOfPlace(body),
+    currency,
+    cents_per_currency_unit: centsPerUnit(currency),
+    trust_level: isPlatform ? ('TRUSTED' as const) : ('NEW' as const),
+  }
+  await tx
+    .insertInto('lots')
+    .values({ ...row, id, public_id: secretWord(ports), created_by_user_id: user_id, created_at: now })
+    .execute()
+  await tx
+    .insertInto('memberships')
+    .values({
+      id: ports.id(),
+      lot_id: id,
+      user_id,
+      role: 'SUPER_ADMIN',
+      status: 'ACTIVE',
+      created_at: now,
+      changed_at: now,
+    })
+    .execute()
+  await writeAudit(tx, request, {
+    action: 'lot.create',
+    subject_kind: 'lot',
+    subject_id: id,
+    lot_id: id,
+    details: { after: row },
+  })
+  return id
+}
+
+/**
+ * A lot collects money for its owner, so the owner must be reachable and may create only a few lots before the first is
+ * reviewed.
+ */
+async function refuseStrangers(tx: Db, user_id: string): Promise<void> {
+  // The user's row is locked so that lots created at the same time count each other.
+  const user = await tx
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (user.email_verified_at === null) {
+    refuse('forbidden', {
+      message: 'Verify your e-mail address first: whoever opens a lot must be reachable.',
+    })
+  }
+  const { waiting } = await tx
+    .selectFrom('lots')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('created_by_user_id', '=', user_id)
+    .where('trust_level', '=', 'NEW')
+    .executeTakeFirstOrThrow()
+  if (waiting >= mostNewLots) refuse('lots_waiting')
+}

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getLot, getPublicLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { createLot as createLotRoute } from '@openspot/contract/lots/new-lots.ts'
+import { checkStay } from '../../booking/reservations/stay.rules.ts'
+import { offerOfLot } from '../../booking/search/offers.ts'
+import { refuse } from '../../errors.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { changeLot } from './change-lot.ts'
+import { createLot } from './create-lot.ts'
+import { publicLot } from './lots.rules.ts'
+import { findLotByPublicId } from './lots.sql.ts'
+import { roleOf, staffLot } from './settings.rules.ts'
+import { getSettings } from './settings.sql.ts'
+
+export const lotRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...getPublicLot,
+    handler: async ({ params, query, caller }) => {
+      // The public id itself grants access to the page, to anyone with the link or in front of the sign.
+      const found =
+        (await findLotByPublicId(app.db, params.public_id, app.ports.now())) ?? refuse('not_found')
+      const { redirected_from, ...lot } = found
+      const { starts_at, ends_at = null } = query
+      if (starts_at === undefined) {
+        if (ends_at !== null)
+          refuse('request_invalid', { field: 'starts_at', message: 'Say when the stay starts.' })
+        return { lot: publicLot(lot), offer: null, free_spots: null, redirected_from }
+      }
+      const now = app.ports.now()
+      checkStay({ starts_at, ends_at }, now)
+      const asker = { user_id: caller?.user_id ?? null, now }
+      const { free_spots, ...offer } = await offerOfLot(app, lot, { starts_at, ends_at }, asker)
+      return { lot: publicLot(lot), offer, free_spots, redirected_from }
+    },
+  })
+
+  app.route({
+    ...createLotRoute,
+    handler: async (request, reply) => {
+      reply.status(201)
+      return createLot(app, request, request.body)
+    },
+  })
+
+  app.route({
+    ...getLot,
+    handler: async (request) => staffLot(await getSettings(app.db, lotOf(request)), roleOf(request)),
+  })
+
+  app.route({
+    ...updateLot,
+    handler: (request) => changeLot(app, request, request),
+  })
+}

@@ -1,0 +1,46 @@
+import type { Input } from '@openspot/contract/call.ts'
+import type { setGround } from '@openspot/contract/lots/maps.ts'
+import { distanceMetres } from '@openspot/core/geo/cells.ts'
+import type { Db } from '@openspot/db/database.ts'
+import { refuse } from '../../errors.ts'
+
+export type Stalls = Input<typeof setGround>['body']['features']
+
+/**
+ * The maximum distance of a stall from its lot in meters. A stall farther away has its coordinates swapped or belongs
+ * to another lot.
+ */
+const mostMetres = 3000
+
+/** Throws `request_invalid` on the field if a shape cannot be a stall of this lot. */
+export async function checkGround(db: Db, lot_id: string, stalls: Stalls): Promise<void> {
+  const lot = await db
+    .selectFrom('lots')
+    .select(['lat', 'lng'])
+    .where('id', '=', lot_id)
+    .executeTakeFirstOrThrow()
+  const labels = new Set<string>()
+  stalls.forEach(({ properties: { label }, geometry }, at) => {
+    const field = `features.${at}`
+    if (labels.has(label)) fault(`${field}.properties.label`, `"${label}" is there twice.`)
+    labels.add(label)
+    const [ring = []] = geometry.coordinates
+    const [first, last] = [ring[0] ?? [], ring.at(-1) ?? []]
+    if (first[0] !== last[0] || first[1] !== last[1]) {
+      fault(`${field}.geometry.coordinates.0`, 'A polygon ends at the corner it begins with.')
+    }
+    ring.forEach(([lng = Number.NaN, lat = Number.NaN], corner) => {
+      const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+      if (!isOnEarth || distanceMetres(lot.lat, lot.lng, lat, lng) > mostMetres) {
+        fault(
+          `${field}.geometry.coordinates.0.${corner}`,
+          `That is not within ${mostMetres / 1000} km of the lot. Corners are longitude, then latitude.`,
+        )
+      }
+    })
+  })
+}
+
+function fault(field: string, message: string): never {
+  refuse('request_invalid', { field, message })
+}

@@ -1,0 +1,52 @@
+import type { Output } from '@openspot/contract/call.ts'
+import type { Ring } from '@openspot/contract/common.ts'
+import type { getGround, setGround as setGroundRoute } from '@openspot/contract/lots/maps.ts'
+import { byLabel } from '@openspot/core/maps/row.ts'
+import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
+import type { Stalls } from './ground.rules.ts'
+
+export async function listGround(db: Db, lot_id: string): Promise<Output<typeof getGround>['features']> {
+  const spots = await db
+    .selectFrom('spots')
+    .select(['label', 'level', 'type'])
+    .select((eb) => eb.ref('shape').$castTo<Ring>().as('shape'))
+    .where('lot_id', '=', lot_id)
+    .where('deleted_at', 'is', null)
+    .where('shape', 'is not', null)
+    .execute()
+  return spots.toSorted(byLabel).map(({ shape, ...properties }) => ({
+    type: 'Feature',
+    properties,
+    geometry: { type: 'Polygon', coordinates: [shape] },
+  }))
+}
+
+/** Saves the outline of each named spot. Must run in a transaction. */
+export async function setGround(
+  tx: Db,
+  lot_id: string,
+  stalls: Stalls,
+): Promise<Output<typeof setGroundRoute>> {
+  const said = JSON.stringify(
+    stalls.map(({ properties, geometry }) => ({ label: properties.label, shape: geometry.coordinates[0] })),
+  )
+  const { rows } = await sql<{ changed: number; known: string[] }>`
+    with said as (select * from jsonb_to_recordset(${said}::jsonb) as s(label text, shape jsonb)),
+    known as (
+      select s.id, s.label, said.shape, s.shape is distinct from said.shape as is_other
+      from said join spots s on s.lot_id = ${lot_id} and s.label = said.label and s.deleted_at is null),
+    changed as (
+      update spots s set shape = k.shape from known k where s.id = k.id and s.lot_id = ${lot_id} and k.is_other
+      returning 1)
+    select (select count(*) from changed)::int as changed, array(select label from known) as known`.execute(
+    tx,
+  )
+  const { changed, known } = rows[0] ?? { changed: 0, known: [] }
+  const names = new Set(known)
+  return {
+    changed,
+    unchanged: known.length - changed,
+    unknown_labels: stalls.map(({ properties }) => properties.label).filter((label) => !names.has(label)),
+  }
+}

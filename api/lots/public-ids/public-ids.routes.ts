@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { listPublicIds as listPublicIdsRoute, rotatePublicId } from '@openspot/contract/lots/public-ids.ts'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { secretWord } from '../../ports.ts'
+import { lockSettings } from '../lots/settings.sql.ts'
+import { listPublicIds, replacePublicId } from './public-ids.sql.ts'
+
+const dayMs = 86_400_000
+
+export const publicIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...listPublicIdsRoute,
+    handler: (request) => listPublicIds(app.db, lotOf(request), app.ports.now()),
+  })
+
+  app.route({
+    ...rotatePublicId,
+    handler: async (request) => {
+      const lot_id = lotOf(request)
+      const { grace_days = 0, public_id } = request.body
+      const now = app.ports.now()
+      const leads_until = new Date(now.getTime() + grace_days * dayMs).toISOString()
+      const ids = await app.db.transaction().execute(async (tx) => {
+        const { public_id: old } = await lockSettings(tx, lot_id)
+        if (public_id !== undefined && public_id !== old) refuse('public_id_changed', { field: 'public_id' })
+        const next = secretWord(app.ports)
+        const { user_id } = callerOf(request)
+        await replacePublicId(tx, { lot_id, old, next, now: now.toISOString(), leads_until, user_id })
+        await writeAudit(tx, request, {
+          action: 'lot.rotate_public_id',
+          subject_kind: 'lot',
+          subject_id: lot_id,
+          details: { before: { public_id: old }, after: { public_id: next }, grace_days },
+        })
+        return listPublicIds(tx, lot_id, now)
+      })
+      app.changes.announce(lot_id)
+      return ids
+    },
+  })
+}

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { minify, minifyQrPng, minifyQrSvg, scanShortLink } from '@openspot/contract/lots/qr.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { filePolicy } from '../../plugins/safe-headers.ts'
+import { qrMatrix, qrPng, qrSvg } from './qr.ts'
+import { codeFor, countScan, findLinkedLot } from './short-links.sql.ts'
+import { readTarget, shortUrl } from './target.rules.ts'
+
+export const shortLinkRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const origin = app.settings.public_url
+
+  /** Returns the short link of a page, creating it if necessary. */
+  const linkTo = async (request: FastifyRequest, url: string) => {
+    const lot_id = lotOf(request)
+    const { path } = await readTarget(app.db, origin, lot_id, url)
+    const target = { lot_id, path, sign_id: null }
+    const { code } = await app.db.transaction().execute(async (tx) => {
+      const link = await codeFor(tx, app.ports, target, callerOf(request).user_id)
+      const of = { subject_kind: 'short_link', subject_id: link.id }
+      if (link.is_new)
+        await writeAudit(tx, request, { action: 'short_link.create', ...of, details: { path } })
+      return link
+    })
+    return { code, short_url: shortUrl(origin, code), path }
+  }
+
+  app.route({ ...minify, handler: (request) => linkTo(request, request.query.url) })
+
+  app.route({
+    ...minifyQrPng,
+    handler: async (request, reply) => {
+      const { short_url, code } = await linkTo(request, request.query.url)
+      const bytes = await qrPng(qrMatrix(short_url), request.query.size ?? 600)
+      return answerCode(reply, bytes, { type: 'image/png', disposition: `inline; filename="${code}.png"` })
+    },
+  })
+
+  app.route({
+    ...minifyQrSvg,
+    handler: async (request, reply) => {
+      const { short_url, code } = await linkTo(request, request.query.url)
+      const { name } = await findLinkedLot(app.db, lotOf(request))
+      const bytes = qrSvg(qrMatrix(short_url), `${name}: ${short_url}`, request.query.size ?? 600)
+      const disposition = `attachment; filename="${code}.svg"`
+      return answerCode(reply, bytes, { type: 'image/svg+xml', disposition })
+    },
+  })
+
+  app.route({
+    ...scanShortLink,
+    handler: async ({ params }) => {
+      const path = await countScan(app.pool, params.code, app.ports.now().toISOString())
+      return { path: path ?? refuse('not_found') }
+    },
+  })
+}
+
+function answerCode(
+  reply: FastifyReply,
+  bytes: Buffer,
+  { type, disposition }: { type: string; disposition: string },
+): File {
+  reply.type(type).headers({
+    'content-disposition': disposition,
+    'content-security-policy': filePolicy,
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  // The contract's type is what the client receives; the server sends the bytes.
+  return bytes as unknown as File
+}

@@ -1,0 +1,25 @@
+import { type Page, readPage } from '@openspot/core/links/pages.ts'
+import type { Db } from '@openspot/db/database.ts'
+import { refuse } from '../../errors.ts'
+import { findLinkedLot, hasSpot } from './short-links.sql.ts'
+
+/** Parses the target of a link: one of our own pages and of this lot. Throws `request_invalid` otherwise. */
+export async function readTarget(db: Db, origin: string, lot_id: string, url: string): Promise<Page> {
+  const page = readPage(url, origin)
+  if (!page) {
+    refuse('request_invalid', {
+      field: 'url',
+      message: 'A short link leads to a page of ours: /l/…, /book/… or /v/….',
+    })
+  }
+  const { public_id } = await findLinkedLot(db, lot_id)
+  if (page.public_id !== null && page.public_id !== public_id) {
+    refuse('request_invalid', { field: 'url', message: 'That is no page of this lot.' })
+  }
+  if (page.spot_id !== null && !(await hasSpot(db, lot_id, page.spot_id))) {
+    refuse('request_invalid', { field: 'url', message: 'There is no such spot in this lot.' })
+  }
+  return page
+}
+
+export const shortUrl = (public_url: string, code: string): string => new URL(`/q/${code}`, public_url).href

@@ -1,0 +1,154 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  createSign,
+  getSignScans,
+  getSignSheet,
+  listSigns as listSignsRoute,
+  replaceSign,
+  type Sign,
+  takeDownSign,
+} from '@openspot/contract/lots/signs.ts'
+import { readPage } from '@openspot/core/links/pages.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { sayDate } from '@openspot/core/time/say.ts'
+import { localDate } from '@openspot/core/time/zone.ts'
+import type { FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { readName, refuseTaken } from '../../booking/prices/names.rules.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { codeFor, findLinkedLot } from '../short-links/short-links.sql.ts'
+import { readTarget, shortUrl } from '../short-links/target.rules.ts'
+import { makeSignSheet } from './sheet.ts'
+import { listPaths, listScans, listSigns, lockSign } from './signs.sql.ts'
+import { signWords as words } from './words.ts'
+
+const mostSigns = 500
+
+export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { public_url } = app.settings
+  const todayOf = async (lot_id: string) =>
+    localDate((await findLinkedLot(app.db, lot_id)).time_zone, minutesOf(app.ports.now().toISOString()))
+  const list = async (request: FastifyRequest, sign_id: string | null = null): Promise<Sign[]> => {
+    const lot_id = lotOf(request)
+    return listSigns(app.db, { lot_id, sign_id, today: await todayOf(lot_id), public_url })
+  }
+  const one = async (request: FastifyRequest, sign_id: string) =>
+    (await list(request, sign_id))[0] ?? refuse('not_found')
+
+  app.route({ ...listSignsRoute, handler: async (request) => ({ items: await list(request) }) })
+
+  app.route({
+    ...createSign,
+    handler: async (request, reply) => {
+      const lot_id = lotOf(request)
+      const place = readName(request.body.place, 80, 'place')
+      const { path } = await readTarget(app.db, public_url, lot_id, request.body.url)
+      const id = app.ports.id()
+      const now = app.ports.now().toISOString()
+      await refuseTaken('signs_place', 'place', () =>
+        app.db.transaction().execute(async (tx) => {
+          const known = await listPaths(tx, lot_id)
+          if (known.length >= mostSigns) refuse('sign_limit')
+          await tx
+            .insertInto('signs')
+            .values({ id, lot_id, place, printed_path: path, created_at: now, hung_at: now })
+            .execute()
+          await codeFor(tx, app.ports, { lot_id, path, sign_id: id }, callerOf(request).user_id)
+          await writeAudit(tx, request, { action: 'sign.create', ...subjectOf(id), details: { place, path } })
+        }),
+      )
+      reply.status(201)
+      return one(request, id)
+    },
+  })
+
+  app.route({
+    ...replaceSign,
+    handler: async (request) => {
+      const lot_id = lotOf(request)
+      const id = request.params.sign_id
+      await app.db.transaction().execute(async (tx) => {
+        const { printed_path } = (await lockSign(tx, lot_id, id)) ?? refuse('not_found')
+        const path = (await listPaths(tx, lot_id)).find((sign) => sign.id === id)?.path ?? printed_path
+        await codeFor(tx, app.ports, { lot_id, path, sign_id: id }, callerOf(request).user_id)
+        await tx
+          .updateTable('signs')
+          .set({ printed_path: path, hung_at: app.ports.now().toISOString() })
+          .where('lot_id', '=', lot_id)
+          .where('id', '=', id)
+          .execute()
+        const details = { before: printed_path, after: path }
+        await writeAudit(tx, request, { action: 'sign.replace', ...subjectOf(id), details })
+      })
+      return one(request, id)
+    },
+  })
+
+  app.route({
+    ...takeDownSign,
+    handler: async (request, reply) => {
+      const lot_id = lotOf(request)
+      const id = request.params.sign_id
+      await app.db.transaction().execute(async (tx) => {
+        const { place } = (await lockSign(tx, lot_id, id)) ?? refuse('not_found')
+        await tx
+          .updateTable('signs')
+          .set({ taken_down_at: app.ports.now().toISOString() })
+          .where('lot_id', '=', lot_id)
+          .where('id', '=', id)
+          .execute()
+        await writeAudit(tx, request, { action: 'sign.take_down', ...subjectOf(id), details: { place } })
+      })
+      reply.status(204)
+      return null
+    },
+  })
+
+  app.route({
+    ...getSignScans,
+    handler: async (request) => {
+      const lot_id = lotOf(request)
+      return { items: await listScans(app.db, lot_id, request.params.sign_id, await todayOf(lot_id)) }
+    },
+  })
+
+  app.route({
+    ...getSignSheet,
+    handler: async (request, reply) => {
+      const lot_id = lotOf(request)
+      const { layout, sign_ids } = request.query
+      const wanted = sign_ids?.split(',')
+      const lot = await findLinkedLot(app.db, lot_id)
+      const now = app.ports.now().toISOString()
+      const date = sayDate(now, { zone: lot.time_zone, locale: 'en-GB' })
+      const signs = await app.db.transaction().execute(async (tx) => {
+        const known = await listPaths(tx, lot_id)
+        const chosen = wanted ? wanted.map((id) => known.find((sign) => sign.id === id)) : known
+        const printed = []
+        for (const sign of chosen) {
+          if (!sign)
+            refuse('request_invalid', { field: 'sign_ids', message: 'There is no such sign in this lot.' })
+          const { id, place, path, spot_label } = sign
+          const { code } = await codeFor(
+            tx,
+            app.ports,
+            { lot_id, path, sign_id: id },
+            callerOf(request).user_id,
+          )
+          const call = words.call[readPage(path, public_url)?.kind ?? 'LOT']
+          const url = shortUrl(public_url, code)
+          printed.push({ lot_name: lot.name, call, spot_label, url, place: words.place(place, date) })
+        }
+        return printed
+      })
+      if (signs.length === 0) refuse('no_signs')
+      const bytes = await makeSignSheet(signs, { layout, title: words.title(lot.name), made_at: now })
+      reply.type('application/pdf').header('content-disposition', 'inline; filename="signs.pdf"')
+      // The contract's type is what the client receives; the server sends the bytes.
+      return bytes as unknown as File
+    },
+  })
+}
+
+const subjectOf = (id: string) => ({ subject_kind: 'sign', subject_id: id })

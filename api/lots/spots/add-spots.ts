@@ -1,0 +1,94 @@
+import type { createSpots, previewSpots } from '@openspot/contract/lots/lot-spots.ts'
+import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
+import { readLabels } from '@openspot/core/spots/labels.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import type { Asked } from '../../booking/availability/asked.ts'
+import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
+import { layOutSpots, lockZone } from '../../booking/availability/lay-out.ts'
+import { refuse } from '../../errors.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { lockSettings } from '../lots/settings.sql.ts'
+import { insertSpots, lastSpotNo, listTakenLabels, type NewSpot } from './many.sql.ts'
+import { shownSpot } from './spots.rules.ts'
+import { listSpotsById } from './spots.sql.ts'
+
+/**
+ * The maximum of the `spot_no` column. Numbers are unique within a lot and are never reused, so deleted spots count
+ * too.
+ */
+const mostSpotsEver = 32_767
+
+/** Creates spots that differ only in their labels. */
+export async function createMany(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { body }: Asked<typeof createSpots>,
+): Promise<{ items: StaffSpot[] }> {
+  const lot_id = lotOf(request)
+  const { labels, type = 'STANDARD', features = [], level = 1, zone_id = null, rates, note } = body
+  const alike = { type, features, level, zone_id, note: noteColumn(note), shape: null, ...rateColumns(rates) }
+  const spots = labelsOf(labels).map((label): NewSpot => ({ ...alike, id: app.ports.id(), label }))
+  const items = await app.db.transaction().execute(async (tx) => {
+    if (zone_id !== null) await checkZone(tx, lot_id, zone_id)
+    return addSpots(tx, request, lot_id, spots)
+  })
+  app.changes.announce(lot_id)
+  return { items }
+}
+
+export async function previewMany(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { body }: Asked<typeof previewSpots>,
+): Promise<{ labels: string[]; taken: string[] }> {
+  const labels = labelsOf(body.labels)
+  return { labels, taken: await listTakenLabels(app.db, lotOf(request), labels) }
+}
+
+/** Locks a zone of the lot. Throws `request_invalid` on `zone_id` if there is none. */
+export async function checkZone(tx: Db, lot_id: string, zone_id: string): Promise<void> {
+  if (await lockZone(tx, lot_id, zone_id)) return
+  refuse('request_invalid', { field: 'zone_id', message: 'There is no such zone in this lot.' })
+}
+
+/**
+ * Adds all of the spots or none, and materializes the closures of their zone and lot. Must run in a transaction; locks
+ * the lot's settings. Throws `labels_taken` and `request_invalid`.
+ */
+export async function addSpots(
+  tx: Db,
+  request: FastifyRequest,
+  lot_id: string,
+  spots: readonly NewSpot[],
+): Promise<StaffSpot[]> {
+  const now = request.server.ports.now()
+  // Spot numbers are sequential, so concurrent additions to a lot wait here.
+  await lockSettings(tx, lot_id)
+  const labels = spots.map(({ label }) => label)
+  const taken = await listTakenLabels(tx, lot_id, labels)
+  if (taken.length > 0) refuse('labels_taken', { field: 'labels', details: { taken: taken.slice(0, 100) } })
+  const last = await lastSpotNo(tx, lot_id)
+  if (last + spots.length > mostSpotsEver) {
+    const message = `A lot has at most ${mostSpotsEver} spots, those that have gone among them.`
+    refuse('request_invalid', { field: 'labels', message })
+  }
+  await insertSpots(tx, lot_id, spots, last, now.toISOString())
+  const ids = spots.map(({ id }) => id)
+  await layOutSpots(tx, lot_id, ids, now)
+  await writeAudit(tx, request, {
+    action: 'spot.create',
+    subject_kind: 'lot',
+    subject_id: lot_id,
+    lot_id,
+    details: { count: spots.length, labels, spot_ids: ids },
+  })
+  return (await listSpotsById(tx, lot_id, ids)).map((row) => shownSpot(row, true))
+}
+
+function labelsOf(text: string): string[] {
+  const read = readLabels(text)
+  if (read.ok) return read.labels
+  return refuse('request_invalid', { field: 'labels', message: read.message, details: { part: read.part } })
+}

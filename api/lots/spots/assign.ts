@@ -1,0 +1,130 @@
+import type {
+  ComingAssignment,
+  createAssignment,
+  deleteAssignment,
+} from '@openspot/contract/lots/assignments.ts'
+import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
+import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
+import { localDate } from '@openspot/core/time/zone.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import type { Asked } from '../../booking/availability/asked.ts'
+import { insertWindow } from '../../booking/availability/availability.sql.ts'
+import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { minuteOf } from '../../booking/availability/moments.rules.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { getLot } from '../lots/lots.sql.ts'
+import { insertComing, listComing, takeComing } from './assignments.sql.ts'
+import { lockSpot } from './change-spot.ts'
+import { checkHolder, type Holder, isSomebody, timeOfDays } from './holder.ts'
+import { shownSpot } from './spots.rules.ts'
+import { findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
+
+/** Assigns a spot to a member or a group from a given day on: at once, or when that day comes. */
+export async function assignSpot(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { params, body }: Asked<typeof createAssignment>,
+): Promise<{ spot: StaffSpot; items: ComingAssignment[] }> {
+  const lot_id = lotOf(request)
+  const { time_zone } = await getLot(app.db, lot_id)
+  const now = app.ports.now()
+  const today = localDate(time_zone, minuteOf(now))
+  const { holder, starts_on, ends_on } = readAssignment(body, today)
+  const time = timeOfDays(time_zone, starts_on, ends_on)
+  const given = await app.db.transaction().execute(async (tx) => {
+    const old = await lockSpot(tx, lot_id, params.spot_id)
+    await checkHolder(tx, old, holder, now, time)
+    if (starts_on <= today) await assignNow(tx, old, holder, ends_on)
+    else await assignLater(tx, request, old, { holder, starts_on, ends_on, ...time })
+    await layOutSpots(tx, lot_id, [old.id], now)
+    const details = { ...holder, starts_on, ends_on }
+    const subject = { subject_kind: 'spot', subject_id: old.id }
+    await writeAudit(tx, request, { action: 'spot.assign', ...subject, details })
+    const spot = shownSpot((await findSpot(tx, old.id)) ?? refuse('not_found'), true)
+    return { spot, items: await listComing(tx, lot_id, old.id) }
+  })
+  app.changes.announce(lot_id)
+  return given
+}
+
+async function assignNow(tx: Db, old: SpotRow, holder: Holder, ends_on: string | null): Promise<void> {
+  if (isSomebody(old)) refuse('spot_assigned', { details: { assigned_to: old.assigned_to } })
+  await updateSpot(tx, old.id, { ...holder, assigned_until_on: ends_on })
+}
+
+interface Later {
+  holder: Holder
+  starts_on: string
+  ends_on: string | null
+  from: number
+  to: number
+}
+
+/** A window blocks that time for other drivers until the day comes. */
+async function assignLater(tx: Db, request: FastifyRequest, old: SpotRow, later: Later): Promise<void> {
+  const { ports } = request.server
+  const { holder, starts_on, ends_on, from, to } = later
+  const [created_at, created_by_user_id] = [ports.now().toISOString(), callerOf(request).user_id]
+  const of = { lot_id: old.lot_id, spot_id: old.id, created_at, created_by_user_id }
+  const { id: availability_id } = await insertWindow(tx, {
+    ...of,
+    id: ports.id(),
+    kind: 'CLOSED',
+    note: 'Kept for who has it next',
+    starts_at: isoOf(from),
+    ends_at: Number.isFinite(to) ? isoOf(to) : null,
+  })
+  await insertComing(tx, {
+    ...of,
+    id: ports.id(),
+    user_id: holder.assigned_user_id,
+    group_id: holder.assigned_group_id,
+    starts_on,
+    ends_on,
+    availability_id,
+  })
+}
+
+/** Cancels an upcoming assignment. */
+export async function unassignSpot(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { params }: Asked<typeof deleteAssignment>,
+): Promise<{ items: ComingAssignment[] }> {
+  const lot_id = lotOf(request)
+  const items = await app.db.transaction().execute(async (tx) => {
+    const spot = await lockSpot(tx, lot_id, params.spot_id)
+    const [gone] = await takeComing(tx, lot_id, spot.id, params.assignment_id)
+    if (!gone) refuse('not_found')
+    await layOutSpots(tx, lot_id, [spot.id], app.ports.now())
+    const subject = { subject_kind: 'spot', subject_id: spot.id }
+    await writeAudit(tx, request, { action: 'spot.unassign', ...subject, details: { before: gone } })
+    return listComing(tx, lot_id, spot.id)
+  })
+  app.changes.announce(lot_id)
+  return { items }
+}
+
+function readAssignment(body: Asked<typeof createAssignment>['body'], today: string) {
+  const { user_id = null, group_id = null, starts_on = today, ends_on = null } = body
+  if ((user_id === null) === (group_id === null)) {
+    refuse('request_invalid', { field: 'user_id', message: 'Name a member or a group, and one of them.' })
+  }
+  for (const [field, day] of Object.entries({ starts_on, ends_on })) {
+    if (day !== null && !isDay(day)) {
+      refuse('request_invalid', { field, message: `"${field}" is no day of the calendar.` })
+    }
+  }
+  if (ends_on !== null && ends_on < (starts_on < today ? today : starts_on)) {
+    refuse('request_invalid', {
+      field: 'ends_on',
+      message: 'The last day must not be before the first, nor over.',
+    })
+  }
+  return { holder: { assigned_user_id: user_id, assigned_group_id: group_id }, starts_on, ends_on }
+}
+
+const isDay = (text: string) => findMinutesOf(`${text}T00:00:00Z`) !== null

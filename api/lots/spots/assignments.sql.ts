@@ -1,0 +1,74 @@
+import type { ComingAssignment } from '@openspot/contract/lots/assignments.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { DB } from '@openspot/db/types.ts'
+import { type Insertable, sql } from 'kysely'
+import { seenName, seenPerson } from './spots.sql.ts'
+
+/** Returns the upcoming assignments of a spot, the next one first. */
+export function listComing(db: Db, lot_id: string, spot_id: string): Promise<ComingAssignment[]> {
+  return db
+    .selectFrom('coming_assignments as c')
+    .leftJoinLateral(seenPerson('c.lot_id', 'c.user_id').as<'u'>(sql.ref('u')), (join) => join.onTrue())
+    .leftJoin('groups as g', (on) => on.onRef('g.id', '=', 'c.group_id').onRef('g.lot_id', '=', 'c.lot_id'))
+    .select(['c.id', 'c.user_id', 'c.group_id', 'c.starts_on', 'c.ends_on'])
+    .select(sql<string>`coalesce(g.name, ${seenName})`.as('name'))
+    .where('c.lot_id', '=', lot_id)
+    .where('c.spot_id', '=', spot_id)
+    .orderBy('c.starts_on')
+    .execute()
+}
+
+export async function insertComing(tx: Db, coming: Insertable<DB['coming_assignments']>): Promise<void> {
+  await tx.insertInto('coming_assignments').values(coming).execute()
+}
+
+/** Deletes upcoming assignments and the windows that reserved the spot for them: all of the spot's, or one. */
+export async function takeComing(tx: Db, lot_id: string, spot_id: string, id: string | null) {
+  const rows = await tx
+    .deleteFrom('coming_assignments')
+    .where('lot_id', '=', lot_id)
+    .where('spot_id', '=', spot_id)
+    .$if(id !== null, (q) => q.where('id', '=', id ?? ''))
+    .returning(['id', 'spot_id', 'user_id', 'group_id', 'starts_on', 'ends_on', 'availability_id'])
+    .execute()
+  const windows = rows.map(({ availability_id }) => availability_id)
+  if (windows.length > 0) {
+    await tx.deleteFrom('availability').where('lot_id', '=', lot_id).where('id', 'in', windows).execute()
+  }
+  return rows
+}
+
+/**
+ * Returns the members of a group of a lot, or null if there is no such group. Locks the group against deletion until
+ * the transaction ends.
+ */
+export async function listGroupMembers(db: Db, lot_id: string, group_id: string): Promise<string[] | null> {
+  const group = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('id', '=', group_id)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!group) return null
+  const rows = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('lot_id', '=', lot_id)
+    .where('group_id', '=', group_id)
+    .where('status', 'in', ['ACTIVE', 'PENDING'])
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Returns the spots whose assignment has ended or whose next assignment begins by today, in each lot's time zone. */
+export async function listDueSpots(db: Db, now: string): Promise<{ lot_id: string; spot_id: string }[]> {
+  const { rows } = await sql<{ lot_id: string; spot_id: string }>`
+    with days as materialized (select id as lot_id, (${now}::timestamptz at time zone time_zone)::date as today from lots)
+    select s.lot_id, s.id as spot_id from spots s join days d using (lot_id)
+      where s.assigned_until_on < d.today and s.deleted_at is null
+    union select c.lot_id, c.spot_id from coming_assignments c join days d using (lot_id) where c.starts_on <= d.today
+    order by lot_id, spot_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,69 @@
+import type { Output } from '@openspot/contract/call.ts'
+import type { getSpotCalendar, getSpotOccupied } from '@openspot/contract/lots/spots.ts'
+import { spotCalendar } from '@openspot/core/availability/calendar.ts'
+import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
+import { isoOf } from '@openspot/core/time/instant.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Asked } from '../../booking/availability/asked.ts'
+import { setsAny } from '../../booking/availability/availability.rules.ts'
+import { findSpot, getRatesAbove, listWindows } from '../../booking/availability/availability.sql.ts'
+import { calendarsOf, closedFrom, withHorizon } from '../../booking/availability/calendar.rules.ts'
+import { readRange } from '../../booking/availability/moments.rules.ts'
+import { isStaff } from '../../booking/availability/staff.sql.ts'
+import { refuse } from '../../errors.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { getLot } from '../lots/lots.sql.ts'
+import { occupied, readAsking } from './occupied.rules.ts'
+import { findFirstStay, listStaysWithWho } from './spots.sql.ts'
+
+const mostDays = 92
+
+/** Returns whether a spot is occupied and whether it can be booked, at an instant or for an interval. */
+export async function spotOccupied(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { params, query }: Asked<typeof getSpotOccupied>,
+): Promise<Output<typeof getSpotOccupied>> {
+  const now = app.ports.now()
+  const asking = readAsking(query, now, await isStaff(app, request))
+  const lot = await getLot(app.db, lotOf(request))
+  const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
+  const from = isoOf(asking.from)
+  const calendar = calendarsOf(await listWindows(app.db, lot.id, [spot.id], from))(spot)
+  const { rates } = resolveRates({ lot, ...(await getRatesAbove(app.db, lot.id, spot.id)) }, lot)
+  return occupied(asking, {
+    zone: lot.time_zone,
+    opening_hours: lot.opening_hours,
+    overnight_allowed: lot.overnight_allowed,
+    is_offered: setsAny(rates) || calendar.windows.some(setsAny),
+    closed: closedFrom(lot.time_zone, calendar, asking.from, now),
+    stay: await findFirstStay(app.db, lot.id, spot.id, from),
+  })
+}
+
+/** Returns a spot's calendar between two instants, with who reserved it and what closes it. */
+export async function staffCalendar(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { params, query }: Asked<typeof getSpotCalendar>,
+): Promise<Output<typeof getSpotCalendar>> {
+  const { from, to } = readRange(query, mostDays)
+  const lot = await getLot(app.db, lotOf(request))
+  const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
+  const calendar = calendarsOf(await listWindows(app.db, lot.id, [spot.id], isoOf(from)))(spot)
+  const stays = await listStaysWithWho(app.db, lot.id, spot.id, {
+    from: isoOf(from),
+    to: isoOf(to),
+    now: app.ports.now().toISOString(),
+  })
+  const all = withHorizon(lot.time_zone, calendar, app.ports.now())
+  const parts = spotCalendar(lot.time_zone, all, stays, from, to).map(({ stay, ...part }) => ({
+    starts_at: isoOf(part.from),
+    ends_at: isoOf(part.to),
+    state: part.state,
+    reservation: stay ? { id: stay.id, status: stay.status, name: stay.name, plate: stay.plate } : null,
+    // Beyond the horizon, no specific window is the cause.
+    availability_id: part.window_id || null,
+  }))
+  return { parts }
+}

@@ -1,0 +1,94 @@
+import type { StaffSpot, updateSpot as updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { localDate } from '@openspot/core/time/zone.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import type { Asked } from '../../booking/availability/asked.ts'
+import { layOutSpots, lockSpots } from '../../booking/availability/lay-out.ts'
+import { minuteOf } from '../../booking/availability/moments.rules.ts'
+import { refuseTaken } from '../../booking/prices/names.rules.ts'
+import { refuse } from '../../errors.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { getLot } from '../lots/lots.sql.ts'
+import { checkZone } from './add-spots.ts'
+import { takeComing } from './assignments.sql.ts'
+import { checkHolder, isSame, isSomebody, readHolder } from './holder.ts'
+import { listLiveStaysWithWho, mostShown } from './many.sql.ts'
+import { shownSpot, spotColumns } from './spots.rules.ts'
+import { deleteWindows, findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
+
+const subjectOf = (id: string) => ({ subject_kind: 'spot', subject_id: id })
+
+/** Changes a spot. Existing reservations stay valid, whatever its new zone or assignee. */
+export async function changeSpot(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { params, body }: Asked<typeof updateSpotRoute>,
+): Promise<StaffSpot> {
+  const lot_id = lotOf(request)
+  const columns = spotColumns(body)
+  const { zone_id } = body
+  const { time_zone } = await getLot(app.db, lot_id)
+  const now = app.ports.now()
+  const changed = await refuseTaken('spots_label', 'label', () =>
+    app.db.transaction().execute(async (tx) => {
+      if (typeof zone_id === 'string') await checkZone(tx, lot_id, zone_id)
+      const old = await lockSpot(tx, lot_id, params.spot_id)
+      const next = readHolder(old, body, localDate(time_zone, minuteOf(now)))
+      const isPassedOn = !isSame(old, next)
+      if (isPassedOn && isSomebody(next)) await checkHolder(tx, old, next, now)
+      await updateSpot(tx, old.id, { ...columns, ...next })
+      if (isPassedOn && old.assigned_user_id !== null) await deleteWindows(tx, old, old.assigned_user_id)
+      if (isPassedOn || (zone_id !== undefined && zone_id !== old.zone_id)) {
+        await layOutSpots(tx, lot_id, [old.id], now)
+      }
+      const after = shownSpot((await findSpot(tx, old.id)) ?? refuse('not_found'), true)
+      const details = { before: shownSpot(old, true), after }
+      await writeAudit(tx, request, { action: 'spot.change', ...subjectOf(old.id), details })
+      return after
+    }),
+  )
+  app.changes.announce(lot_id)
+  return changed
+}
+
+/** Deletes a spot with its windows. Throws `spot_in_use` while a reservation on it has not ended. */
+export async function dropSpot(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  spot_id: string,
+): Promise<void> {
+  const lot_id = lotOf(request)
+  const now = app.ports.now()
+  await app.db.transaction().execute(async (tx) => {
+    const old = await lockSpot(tx, lot_id, spot_id)
+    await refuseStays(tx, old, now)
+    await takeComing(tx, lot_id, old.id, null)
+    await deleteWindows(tx, old, null)
+    await updateSpot(tx, old.id, {
+      deleted_at: now.toISOString(),
+    })
+    const details = { before: shownSpot(old, true) }
+    await writeAudit(tx, request, { action: 'spot.delete', ...subjectOf(old.id), details })
+  })
+  app.changes.announce(lot_id)
+}
+
+/** Returns a spot and locks it until the transaction ends. Throws `not_found`. */
+export async function lockSpot(tx: Db, lot_id: string, spot_id: string): Promise<SpotRow> {
+  await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
+  return (await findSpot(tx, spot_id)) ?? refuse('not_found')
+}
+
+/**
+ * Throws `spot_in_use` with the next reservations if any on the spot has not ended: staff must move or end them first.
+ */
+async function refuseStays(tx: Db, { lot_id, id }: SpotRow, now: Date): Promise<void> {
+  const stays = await listLiveStaysWithWho(tx, lot_id, id, now.toISOString())
+  const [next] = stays
+  if (!next) return
+  const { starts_at, ends_at } = next
+  refuse('spot_in_use', {
+    details: { count: stays.length, starts_at, ends_at, stays: stays.slice(0, mostShown) },
+  })
+}

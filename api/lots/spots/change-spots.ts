@@ -1,0 +1,100 @@
+import type { updateSpots } from '@openspot/contract/lots/lot-spots.ts'
+import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { writeAudit } from '../../audit.sql.ts'
+import type { Asked } from '../../booking/availability/asked.ts'
+import { layOutSpots, lockSpots } from '../../booking/availability/lay-out.ts'
+import { refuse } from '../../errors.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { checkZone } from './add-spots.ts'
+import { shownSpot, spotColumns } from './spots.rules.ts'
+import { listSpotsById, type SpotRow } from './spots.sql.ts'
+
+type Change = Omit<Asked<typeof updateSpots>['body'], 'spot_ids'>
+
+/** Applies the same change to many spots. Existing reservations stay valid, whatever the new zone. */
+export async function changeMany(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { body }: Asked<typeof updateSpots>,
+): Promise<{ items: StaffSpot[] }> {
+  const lot_id = lotOf(request)
+  const { spot_ids, ...change } = body
+  if (change.features !== undefined && (change.add_features ?? change.remove_features) !== undefined) {
+    const message = 'Either say which features there are, or which to add and remove.'
+    refuse('request_invalid', { field: 'features', message })
+  }
+  const now = app.ports.now()
+  const items = await app.db.transaction().execute(async (tx) => {
+    if (typeof change.zone_id === 'string') await checkZone(tx, lot_id, change.zone_id)
+    const locked = await lockSpots(tx, lot_id, { spot_ids })
+    if (locked.length < spot_ids.length) {
+      const missing = spot_ids.length - locked.length
+      const message = `${missing} of these spots are not in this lot, or have gone. Nothing was changed.`
+      refuse('request_invalid', { field: 'spot_ids', message, details: { missing } })
+    }
+    const old = await listSpotsById(tx, lot_id, spot_ids)
+    await writeChange(tx, lot_id, spot_ids, change)
+    if (change.zone_id !== undefined) await layOutSpots(tx, lot_id, spot_ids, now)
+    await writeAudit(tx, request, {
+      action: 'spot.change_many',
+      subject_kind: 'lot',
+      subject_id: lot_id,
+      details: { change, before: old.map((spot) => before(spot, change)) },
+    })
+    return (await listSpotsById(tx, lot_id, spot_ids)).map((row) => shownSpot(row, true))
+  })
+  app.changes.announce(lot_id)
+  return { items }
+}
+
+async function writeChange(
+  tx: Db,
+  lot_id: string,
+  spot_ids: readonly string[],
+  change: Change,
+): Promise<void> {
+  const { add_features, remove_features, ...rest } = change
+  const some = add_features ?? remove_features
+  if (some === undefined || Object.keys(rest).length > 0) {
+    await update(tx, lot_id, spot_ids).set(spotColumns(rest)).execute()
+  }
+  if (some === undefined) return
+  const features = sql<SpotRow['features']>`array(
+    select f from unnest(enum_range(null::spot_feature)) f
+    where (f = any(features) or f = any(${add_features ?? []}::spot_feature[])) and f <> all(${remove_features ?? []}::spot_feature[]))`
+  await update(tx, lot_id, spot_ids).set({ features }).execute()
+}
+
+const update = (tx: Db, lot_id: string, spot_ids: readonly string[]) =>
+  tx.updateTable('spots').where('lot_id', '=', lot_id).where('id', '=', sql<string>`any(${spot_ids}::uuid[])`)
+
+/** Returns the previous values of the fields that the change names. */
+function before(spot: SpotRow, change: Change) {
+  const {
+    id,
+    label,
+    type,
+    features,
+    level,
+    zone_id,
+    note,
+    half_hour_cents,
+    hour_cents,
+    day_cents,
+    month_cents,
+  } = spot
+  const isAbout = (field: keyof Change) => change[field] !== undefined
+  return {
+    id,
+    label,
+    ...(isAbout('type') ? { type } : {}),
+    ...(isAbout('features') || isAbout('add_features') || isAbout('remove_features') ? { features } : {}),
+    ...(isAbout('level') ? { level } : {}),
+    ...(isAbout('zone_id') ? { zone_id } : {}),
+    ...(isAbout('note') ? { note } : {}),
+    ...(isAbout('rates') ? { rates: { half_hour_cents, hour_cents, day_cents, month_cents } } : {}),
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { createAssignment, deleteAssignment, listAssignments } from '@openspot/contract/lots/assignments.ts'
+import {
+  createSpots,
+  importSpots,
+  listLotSpots,
+  previewSpotRemoval,
+  previewSpots,
+  updateSpots,
+} from '@openspot/contract/lots/lot-spots.ts'
+import { decodeCursor, pageOf } from '../../paging.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { createMany, previewMany } from './add-spots.ts'
+import { assignSpot, unassignSpot } from './assign.ts'
+import { listComing } from './assignments.sql.ts'
+import { changeMany } from './change-spots.ts'
+import { importTable } from './import-spots.ts'
+import { pageSpots } from './many.sql.ts'
+import { spotRemoval } from './removal.ts'
+import { shownSpot } from './spots.rules.ts'
+
+/** Enough for a table of several thousand spots. */
+const tableBytes = 2_000_000
+
+export const lotSpotRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...listLotSpots,
+    handler: async (request) => {
+      const { limit = 20, ...query } = request.query
+      const [after = 0] = decodeCursor(query.cursor, ['integer']) ?? []
+      const rows = await pageSpots(app.db, lotOf(request), query, after, limit)
+      const { items, next_cursor } = pageOf(rows, limit, ({ spot_no }) => [spot_no])
+      return { items: items.map((row) => shownSpot(row, true)), next_cursor }
+    },
+  })
+
+  app.route({
+    ...createSpots,
+    handler: async (request, reply) => {
+      reply.status(201)
+      return createMany(app, request, request)
+    },
+  })
+
+  app.route({ ...previewSpots, handler: (request) => previewMany(app, request, request) })
+  app.route({
+    ...importSpots,
+    bodyLimit: tableBytes,
+    handler: (request) => importTable(app, request, request),
+  })
+  app.route({ ...updateSpots, handler: (request) => changeMany(app, request, request) })
+
+  app.route({
+    ...previewSpotRemoval,
+    handler: (request) => spotRemoval(app, lotOf(request), request.params.spot_id),
+  })
+
+  app.route({
+    ...listAssignments,
+    handler: async (request) => ({
+      items: await listComing(app.db, lotOf(request), request.params.spot_id),
+    }),
+  })
+
+  app.route({
+    ...createAssignment,
+    handler: async (request, reply) => {
+      reply.status(201)
+      return assignSpot(app, request, request)
+    },
+  })
+
+  app.route({ ...deleteAssignment, handler: (request) => unassignSpot(app, request, request) })
+}

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CallError } from '@openspot/contract/call.ts'
+import { deleteSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { brokenCalendars, takeSpot } from '../../testing/calendars.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
+import { aMember, aPerson, type Person } from '../../testing/people.ts'
+import { aLot } from '../../testing/places.ts'
+
+let api: TestApi
+let driver: Person
+beforeAll(async () => {
+  api = await testApi()
+  driver = await aPerson(api)
+})
+afterAll(async () => {
+  expect(await brokenCalendars(api)).toEqual([])
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  await api.close()
+})
+
+const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
+
+/** Books a spot and delays the commit. */
+async function bookSlowly(lot_id: string, spot_id: string, milliseconds: number): Promise<string> {
+  const client = await api.foundation.database.pool.connect()
+  try {
+    await client.query('begin')
+    const { outcome } = await takeSpot(api, { lot_id, spot_id, user_id: driver.user_id, ...noon }, client)
+    await pause(milliseconds)
+    await client.query(outcome === 'held' ? 'commit' : 'rollback')
+    return outcome
+  } finally {
+    client.release()
+  }
+}
+
+test.each([
+  ['taking a spot away', () => null],
+  ['giving it to somebody', (holder: string) => ({ assigned_user_id: holder })],
+])('lets exactly one win when %s races with a booking, in every round', async (_, bodyOf) => {
+  const wide = await aLot(api, {}, 40)
+  const boss = await aMember(api, wide.lot_id, 'ADMIN')
+  const body = bodyOf(boss.user_id)
+  const count = { gone: 0, held: 0 }
+  // The delay of the booking in milliseconds (of the other request, if negative). The winner starts later next time, so
+  // that the two keep meeting.
+  let wait = 0
+  for (const [round, spot_id] of wide.spot_ids.entries()) {
+    const params = { spot_id }
+    const take = async () => {
+      await pause(Math.max(0, -wait))
+      try {
+        if (body) await api.call(updateSpot, { params, body }, boss.token)
+        else await api.call(deleteSpot, { params }, boss.token)
+        return true
+      } catch (error) {
+        if (error instanceof CallError && error.body.code === 'spot_in_use') return false
+        throw error
+      }
+    }
+    const book = async () => {
+      await pause(Math.max(0, wait))
+      return bookSlowly(wide.lot_id, spot_id, (round % 4) * 3)
+    }
+    const [isGone, outcome] = await Promise.all([take(), book()])
+    expect(outcome === 'held', `round ${round}: ${outcome}`).toBe(!isGone)
+    count[isGone ? 'gone' : 'held']++
+    wait += isGone ? -2 : 2
+  }
+  // Otherwise the race never happened.
+  expect(Math.min(count.gone, count.held)).toBeGreaterThan(5)
+})

@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  deleteSpot,
+  getSpot,
+  getSpotCalendar,
+  getSpotOccupied,
+  updateSpot,
+} from '@openspot/contract/lots/spots.ts'
+import { isStaff } from '../../booking/availability/staff.sql.ts'
+import { refuse } from '../../errors.ts'
+import { spotOccupied, staffCalendar } from './calendar.ts'
+import { changeSpot, dropSpot } from './change-spot.ts'
+import { shownSpot } from './spots.rules.ts'
+import { findSpot } from './spots.sql.ts'
+
+export const spotRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...getSpot,
+    handler: async (request) => {
+      const spot = (await findSpot(app.db, request.params.spot_id)) ?? refuse('not_found')
+      return shownSpot(spot, await isStaff(app, request))
+    },
+  })
+
+  app.route({
+    ...updateSpot,
+    handler: (request) => changeSpot(app, request, request),
+  })
+
+  app.route({
+    ...deleteSpot,
+    handler: async (request, reply) => {
+      await dropSpot(app, request, request.params.spot_id)
+      reply.status(204)
+      return null
+    },
+  })
+
+  app.route({
+    ...getSpotOccupied,
+    handler: (request) => spotOccupied(app, request, request),
+  })
+
+  app.route({
+    ...getSpotCalendar,
+    handler: (request) => staffCalendar(app, request, request),
+  })
+}

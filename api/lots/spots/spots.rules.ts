@@ -1,0 +1,38 @@
+import type { StaffSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
+import type { DB } from '@openspot/db/types.ts'
+import type { Updateable } from 'kysely'
+import type { Asked } from '../../booking/availability/asked.ts'
+import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
+import { readName } from '../../booking/prices/names.rules.ts'
+import { refuseNoChange } from '../../errors.ts'
+import type { SpotRow } from './spots.sql.ts'
+
+/** Maps a row to a spot. Only staff get its rates, note, and assignee. */
+export function shownSpot(row: SpotRow, byStaff: boolean): StaffSpot {
+  const { id, lot_id, label, type, features, level, zone_id, shape } = row
+  const spot = { id, lot_id, label, type, features: [...features], level, zone_id, shape }
+  if (!byStaff) return spot
+  const { note, assigned_user_id, assigned_group_id, assigned_until_on, assigned_to } = row
+  const holder = { assigned_user_id, assigned_group_id, assigned_until_on, assigned_to }
+  return { ...spot, rates: rateColumns(row), note, ...holder }
+}
+
+/** Maps a request body to `spots` columns, without the assignee. Given rates replace all previous ones. */
+export function spotColumns(body: Asked<typeof updateSpot>['body']): Updateable<DB['spots']> {
+  refuseNoChange(body)
+  const {
+    label,
+    rates,
+    note,
+    assigned_user_id: _user,
+    assigned_group_id: _group,
+    assigned_until_on: _until,
+    ...rest
+  } = body
+  return {
+    ...rest,
+    ...(label === undefined ? {} : { label: readName(label, 20, 'label') }),
+    ...(rates === undefined ? {} : rateColumns(rates)),
+    ...(note === undefined ? {} : { note: noteColumn(note) }),
+  }
+}

@@ -1,0 +1,152 @@
+import type { Ring } from '@openspot/contract/common.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { Cars, DB } from '@openspot/db/types.ts'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
+import type { SeenPerson } from '../../people/memberships/members.sql.ts'
+
+/**
+ * A lateral join of a person as the lot may see them. Without `now`, all their reservations count as long past, which
+ * is enough where they matter as members.
+ */
+export const seenPerson = (lot: string, user: string, now = 'infinity') =>
+  sql<SeenPerson>`seen_person(${sql.ref(lot)}, ${sql.ref(user)}, ${now}::timestamptz)`
+
+/** A lateral join of the plate that a vehicle had at an instant. */
+export const plateAt = (car: string, at: RawBuilder<unknown>) =>
+  sql<Pick<Cars, 'plate' | 'plate_normalized' | 'region'>>`plate_at(${sql.ref(car)}, ${at})`
+
+/** The name under which staff see the joined person `u`. */
+export const seenName = sql<string>`coalesce(u.name, u.email, u.phone, 'Guest')`
+
+/** Selects spots with every column that staff see. */
+export const selectSpots = (db: Db) =>
+  db
+    .selectFrom('spots as s')
+    .leftJoinLateral(seenPerson('s.lot_id', 's.assigned_user_id').as<'u'>(sql.ref('u')), (join) =>
+      join.onTrue(),
+    )
+    .leftJoin('groups as g', (on) =>
+      on.onRef('g.id', '=', 's.assigned_group_id').onRef('g.lot_id', '=', 's.lot_id'),
+    )
+    .select([
+      's.id',
+      's.lot_id',
+      's.spot_no',
+      's.label',
+      's.type',
+      's.features',
+      's.level',
+      's.zone_id',
+      's.half_hour_cents',
+      's.hour_cents',
+      's.day_cents',
+      's.month_cents',
+      's.note',
+      's.assigned_user_id',
+      's.assigned_group_id',
+      's.assigned_until_on',
+    ])
+    .select((eb) => eb.ref('s.shape').$castTo<Ring | null>().as('shape'))
+    .select(assignedTo.as('assigned_to'))
+    .where('s.deleted_at', 'is', null)
+
+export function findSpot(db: Db, spot_id: string) {
+  return selectSpots(db).where('s.id', '=', spot_id).executeTakeFirst()
+}
+
+/** Returns those of the given spots that are in the lot, in the order in which they were added. */
+export function listSpotsById(db: Db, lot_id: string, spot_ids: readonly string[]): Promise<SpotRow[]> {
+  return selectSpots(db)
+    .where('s.lot_id', '=', lot_id)
+    .where('s.id', '=', sql<string>`any(${spot_ids}::uuid[])`)
+    .orderBy('s.spot_no')
+    .execute()
+}
+
+export type SpotRow = NonNullable<Awaited<ReturnType<typeof findSpot>>>
+
+/** The display name of the assignee. `u` is the assigned person as the lot may see them. */
+export const assignedTo = sql<
+  string | null
+>`coalesce(g.name, case when s.assigned_user_id is not null then ${seenName} end)`
+
+export async function updateSpot(tx: Db, spot_id: string, patch: Updateable<DB['spots']>): Promise<void> {
+  await tx.updateTable('spots').set(patch).where('id', '=', spot_id).execute()
+}
+
+/**
+ * Returns whether a user may be assigned a spot: an active or pending member. Locks the membership until the
+ * transaction ends.
+ */
+export async function isMember(db: Db, lot_id: string, user_id: string): Promise<boolean> {
+  const membership = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('user_id', '=', user_id)
+    .where('status', 'in', ['ACTIVE', 'PENDING'])
+    .forShare()
+    .executeTakeFirst()
+  return membership !== undefined
+}
+
+/**
+ * Deletes the windows that the assignee created for a spot, or all of them if `holder` is null. Windows that reserve it
+ * for upcoming assignments stay.
+ */
+export async function deleteWindows(
+  tx: Db,
+  spot: { id: string; lot_id: string },
+  holder: string | null,
+): Promise<void> {
+  await tx
+    .deleteFrom('availability')
+    .where('lot_id', '=', spot.lot_id)
+    .where('spot_id', '=', spot.id)
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('coming_assignments').select('availability_id').where('spot_id', '=', spot.id),
+    )
+    .$if(holder !== null, (q) =>
+      q.where((eb) => eb.or([eb('kind', '=', 'OPEN'), eb('created_by_user_id', '=', holder ?? '')])),
+    )
+    .execute()
+}
+
+/** Returns the first reservation on a spot that is in progress at an instant or starts after it. */
+export function findFirstStay(db: Db, lot_id: string, spot_id: string, after: string) {
+  return db
+    .selectFrom('reservations')
+    .select(['starts_at', 'ends_at'])
+    .where('lot_id', '=', lot_id)
+    .where('spot_id', '=', spot_id)
+    .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', after)]))
+    .orderBy('starts_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Returns the reservations on a spot that overlap an interval, with their drivers. */
+export function listStaysWithWho(
+  db: Db,
+  lot_id: string,
+  spot_id: string,
+  { from, to, now }: { from: string; to: string; now: string },
+) {
+  return db
+    .selectFrom('reservations as r')
+    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'u'>(sql.ref('u')), (join) => join.onTrue())
+    .leftJoinLateral(
+      plateAt('r.car_id', sql`least(r.ends_at, ${now}::timestamptz)`).as<'c'>(sql.ref('c')),
+      (join) => join.onTrue(),
+    )
+    .select(['r.id', 'r.status', 'r.starts_at', 'r.ends_at', 'c.plate'])
+    .select(seenName.as('name'))
+    .where('r.lot_id', '=', lot_id)
+    .where('r.spot_id', '=', spot_id)
+    .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where('r.starts_at', '<', to)
+    .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', from)]))
+    .orderBy('r.starts_at')
+    .execute()
+}

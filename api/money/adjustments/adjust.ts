@@ -1,0 +1,137 @@
+import type { Output } from '@openspot/contract/call.ts'
+import type { AdjustOrder, adjustInvoice } from '@openspot/contract/money/adjustments.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CompiledQuery } from 'kysely'
+import { deedId, writeAuditOnce } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { findMade, getAdminInvoice, getRefund, type Looker } from './adjustments.sql.ts'
+
+export const lookerOf = (request: FastifyRequest): Looker => ({
+  user_id: callerOf(request).user_id,
+  now: request.server.ports.now().toISOString(),
+})
+
+/**
+ * Corrects what a driver pays. A reduction of a paid invoice is a refund; of an unpaid one, it lowers the total. An
+ * increase is a bill: a separate invoice that the driver pays or contests and that is never charged automatically.
+ */
+export async function adjust(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  invoice_id: string,
+  order: AdjustOrder,
+): Promise<Output<typeof adjustInvoice>> {
+  if (order.amount_cents === 0 || (order.kind === 'REFUND' && order.amount_cents < 0)) {
+    refuse('request_invalid', {
+      field: 'amount_cents',
+      message:
+        order.kind === 'REFUND'
+          ? 'Enter a refund amount above zero.'
+          : 'Enter the amount to add, or a negative amount to take off.',
+    })
+  }
+  const before = await getAdminInvoice(app.pool, invoice_id, lookerOf(request))
+  // A free invoice counts as paid, so there is nothing to change in it.
+  const isPaid = before.paid_cents > 0 || before.status === 'PAID'
+  if (order.kind === 'CORRECTION' && order.amount_cents > 0) await addBill(app, request, invoice_id, order)
+  else if (order.kind === 'REFUND' || isPaid) {
+    await giveBack(app, request, invoice_id, Math.abs(order.amount_cents), order.reason)
+  } else await changeTotal(app, request, invoice_id, order)
+  if (request.lot_id) app.changes.announce(request.lot_id)
+  const looker = lookerOf(request)
+  // What was created has the request's id, whether now or by an interrupted earlier attempt.
+  const made = await findMade(app.pool, deedId(request))
+  return {
+    invoice: await getAdminInvoice(app.pool, invoice_id, looker),
+    refund: made.refund_id ? await getRefund(app.pool, made.refund_id, looker) : null,
+    correction: made.correction_id ? await getAdminInvoice(app.pool, made.correction_id, looker) : null,
+  }
+}
+
+async function giveBack(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  invoice_id: string,
+  amount_cents: number,
+  reason: string,
+): Promise<void> {
+  const refund_id = deedId(request)
+  const { user_id, now } = lookerOf(request)
+  await app.db.transaction().execute(async (tx) => {
+    const details = { refund_id, amount_cents, reason }
+    const deed = { action: 'invoice.refund', subject_kind: 'invoice', subject_id: invoice_id, details }
+    if (!(await writeAuditOnce(tx, request, deed))) return
+    const { rows } = await tx.executeQuery<{ outcome: string }>(
+      CompiledQuery.raw('select outcome from refund_invoice($1, $2, $3, $4, $5, $6)', [
+        now,
+        refund_id,
+        invoice_id,
+        amount_cents,
+        reason,
+        user_id,
+      ]),
+    )
+    if (rows[0]?.outcome !== 'asked') {
+      const { refundable_cents } = await getAdminInvoice(app.pool, invoice_id, { user_id, now })
+      refuse('not_refundable', { field: 'amount_cents', details: { refundable_cents } })
+    }
+  })
+}
+
+async function addBill(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  invoice_id: string,
+  { amount_cents, reason }: AdjustOrder,
+): Promise<void> {
+  const bill_id = deedId(request)
+  await app.db.transaction().execute(async (tx) => {
+    const details = { correction_id: bill_id, amount_cents, reason }
+    const deed = { action: 'invoice.bill', subject_kind: 'invoice', subject_id: invoice_id, details }
+    if (!(await writeAuditOnce(tx, request, deed))) return
+    const { rows } = await tx.executeQuery<{ outcome: string; room_cents: number }>(
+      CompiledQuery.raw('select outcome, room_cents from add_bill($1, $2, $3, $4, $5, $6)', [
+        app.ports.now().toISOString(),
+        bill_id,
+        invoice_id,
+        amount_cents,
+        reason.slice(0, 300),
+        callerOf(request).user_id,
+      ]),
+    )
+    const { outcome, room_cents } = rows[0] ?? { outcome: '', room_cents: 0 }
+    if (outcome === 'above_cap') refuse('bill_too_high', { field: 'amount_cents', details: { room_cents } })
+    if (outcome === 'lot_not_trusted') refuse('lot_not_trusted')
+    if (outcome !== 'added') refuse('bill_not_possible')
+  })
+}
+
+async function changeTotal(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  invoice_id: string,
+  { amount_cents, reason }: AdjustOrder,
+): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const details = { amount_cents, reason }
+    const deed = { action: 'invoice.correct', subject_kind: 'invoice', subject_id: invoice_id, details }
+    if (!(await writeAuditOnce(tx, request, deed))) return
+    const { rows } = await tx.executeQuery<{ outcome: string }>(
+      CompiledQuery.raw('select outcome from correct_invoice($1, $2, $3, $4)', [
+        app.ports.now().toISOString(),
+        invoice_id,
+        amount_cents,
+        reason.slice(0, 300),
+      ]),
+    )
+    const outcome = rows[0]?.outcome
+    if (outcome === 'below_zero') {
+      refuse('request_invalid', {
+        field: 'amount_cents',
+        message: 'No more can be taken off than the invoice asks for beside the service fee.',
+      })
+    }
+    if (outcome !== 'corrected') refuse('invoice_not_open')
+  })
+}

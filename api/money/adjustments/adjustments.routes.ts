@@ -1,0 +1,108 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  adjustInvoice,
+  approveRefund,
+  getAdminInvoice as getAdminInvoiceRoute,
+  listLotDisputes,
+  listLotRefunds,
+  payInvoice,
+  undoRefund,
+} from '@openspot/contract/money/adjustments.ts'
+import type { FastifyRequest } from 'fastify'
+import { CompiledQuery } from 'kysely'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { decodeCursor, pageOf } from '../../paging.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { payOpenInvoice } from '../billing/pay-invoice.ts'
+import { adjust, lookerOf } from './adjust.ts'
+import { getAdminInvoice, getRefund } from './adjustments.sql.ts'
+import { listDisputes, listRefunds } from './lists.sql.ts'
+
+/** The routes with which staff adjust invoices and refunds and payers pay open invoices. */
+export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...getAdminInvoiceRoute,
+    handler: (request) => getAdminInvoice(app.pool, request.params.invoice_id, lookerOf(request)),
+  })
+
+  app.route({
+    ...adjustInvoice,
+    handler: (request) => adjust(app, request, request.params.invoice_id, request.body),
+  })
+
+  app.route({
+    ...listLotRefunds,
+    handler: async (request) => {
+      const { status, cursor, limit = 20 } = request.query
+      const rows = await listRefunds(app.pool, request.params.lot_id, lookerOf(request), {
+        status: status ?? null,
+        after: decodeCursor(cursor, ['instant', 'uuid']),
+        limit,
+      })
+      return pageOf(rows, limit, ({ created_at, id }) => [created_at, id])
+    },
+  })
+
+  app.route({
+    ...listLotDisputes,
+    handler: async (request) => {
+      const { open, cursor, limit = 20 } = request.query
+      const rows = await listDisputes(app.pool, request.params.lot_id, {
+        is_open: open ?? null,
+        after: decodeCursor(cursor, ['instant', 'uuid']),
+        limit,
+      })
+      return pageOf(rows, limit, ({ opened_at, id }) => [opened_at, id])
+    },
+  })
+
+  /** Runs one step on a pending refund with its audit entry in one transaction and returns the refund. */
+  const settle = async (
+    request: FastifyRequest<{ Params: { refund_id: string } }>,
+    action: 'refund.approve' | 'refund.undo',
+    statement: string,
+    values: unknown[],
+  ) => {
+    const { refund_id } = request.params
+    await app.db.transaction().execute(async (tx) => {
+      const { rows } = await tx.executeQuery<{ outcome: string }>(CompiledQuery.raw(statement, values))
+      if (rows[0]?.outcome === 'same_person') refuse('approval_by_another')
+      if (rows[0]?.outcome !== 'approved' && rows[0]?.outcome !== 'undone') refuse('refund_not_waiting')
+      await writeAudit(tx, request, { action, subject_kind: 'refund', subject_id: refund_id })
+    })
+    if (request.lot_id) app.changes.announce(request.lot_id)
+    return getRefund(app.pool, refund_id, lookerOf(request))
+  }
+
+  app.route({
+    ...approveRefund,
+    handler: (request) =>
+      settle(request, 'refund.approve', 'select outcome from approve_refund($1, $2, $3)', [
+        app.ports.now().toISOString(),
+        request.params.refund_id,
+        callerOf(request).user_id,
+      ]),
+  })
+
+  app.route({
+    ...undoRefund,
+    handler: (request) =>
+      settle(request, 'refund.undo', 'select outcome from undo_refund($1, $2, $3)', [
+        app.ports.now().toISOString(),
+        request.params.refund_id,
+        callerOf(request).user_id,
+      ]),
+  })
+
+  app.route({
+    ...payInvoice,
+    handler: (request) =>
+      payOpenInvoice(app, request.params.invoice_id, {
+        user_id: callerOf(request).user_id,
+        session_id: callerOf(request).session_id,
+        payment_method_id: request.body.payment_method_id,
+        return_path: request.body.return_path ?? null,
+      }),
+  })
+}

@@ -1,0 +1,84 @@
+import type { AdminInvoice, Refund } from '@openspot/contract/money/adjustments.ts'
+import type pg from 'pg'
+import { withInstants } from '../../instants.ts'
+
+/** The caller and the time, which decide what the caller may do with a refund. */
+export interface Looker {
+  user_id: string
+  now: string
+}
+
+export const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.reason, f.failure_message, f.created_at, f.settled_at,
+  (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.requested_by_user_id) as requested_by,
+  (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.approved_by_user_id) as approved_by,
+  f.status = 'AWAITING_APPROVAL' and f.requested_by_user_id is distinct from $2::uuid as can_approve,
+  f.status = 'AWAITING_APPROVAL' or f.status = 'PENDING' and coalesce(f.send_at > $3::timestamptz, false) as can_undo,
+  case when f.status in ('PENDING', 'AWAITING_APPROVAL') then f.send_at end as undo_until`
+
+/** Returns a refund with what the caller may do with it. Throws if there is none. */
+export async function getRefund(pool: pg.Pool, refund_id: string, looker: Looker): Promise<Refund> {
+  const { rows } = await pool.query<Refund>(`select ${refundColumns} from refunds f where f.id = $1`, [
+    refund_id,
+    looker.user_id,
+    looker.now,
+  ])
+  const [row] = rows
+  if (!row) throw new Error(`There is no refund ${refund_id}.`)
+  return row
+}
+
+const lines = `select jsonb_agg(jsonb_build_object('kind', l.kind, 'unit', l.unit, 'quantity', l.quantity, 'unit_cents', l.unit_cents,
+    'amount_cents', l.amount_cents, 'starts_at', l.starts_at, 'ends_at', l.ends_at, 'because', l.because) order by l.line_no)
+  from invoice_lines l where l.invoice_id = i.id and l.lot_id = i.lot_id`
+const payments = `select jsonb_agg(jsonb_build_object('id', p.id, 'status', p.status, 'kind', p.kind, 'brand', m.brand, 'last4', m.last4,
+    'amount_cents', p.amount_cents, 'failure_message', p.failure_message, 'created_at', p.created_at, 'settled_at', p.settled_at)
+    order by p.created_at desc)
+  from payments p left join payment_methods m on m.id = p.payment_method_id where p.invoice_id = i.id and p.lot_id = i.lot_id`
+const refunds = `select jsonb_agg(to_jsonb(x) order by x.created_at desc) from (
+  select ${refundColumns} from refunds f where f.invoice_id = i.id and f.lot_id = i.lot_id) x`
+const disputes = `select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'reason', d.reason, 'amount_cents', d.amount_cents,
+    'withdrawn_cents', d.withdrawn_cents, 'evidence_due_at', d.evidence_due_at, 'opened_at', d.opened_at, 'closed_at', d.closed_at)
+    order by d.opened_at desc)
+  from disputes d where d.invoice_id = i.id and d.lot_id = i.lot_id`
+
+/** Returns everything that staff may know about an invoice, in one query. Amounts are in minor units. */
+export async function getAdminInvoice(
+  pool: pg.Pool,
+  invoice_id: string,
+  looker: Looker,
+): Promise<AdminInvoice> {
+  const { rows } = await pool.query<AdminInvoice>(
+    `select i.id, i.reservation_id, i.number, i.kind, i.status, i.currency, i.total_cents, i.paid_cents, i.refunded_cents,
+       i.refund_pending_cents, i.disputed_cents,
+       i.paid_cents - i.refunded_cents - i.refund_pending_cents - i.disputed_cents as refundable_cents,
+       i.period_starts_at, i.period_ends_at, i.attempts, i.next_attempt_at, i.grace_ends_at, i.created_at, i.paid_at,
+       case when i.kind = 'CORRECTION' then jsonb_build_object(
+         'requested_by', (select concat_ws(' ', s.first_name, s.last_name) from users s where s.id = i.requested_by_user_id),
+         'needs_approval', i.needs_approval and i.approved_at is null,
+         'approved_by', (select concat_ws(' ', s.first_name, s.last_name) from users s where s.id = i.approved_by_user_id),
+         'can_approve', i.needs_approval and i.approved_at is null and i.status = 'PENDING' and i.requested_by_user_id is distinct from $2::uuid,
+         'can_withdraw', is_open_bill(i), 'contested_at', i.contested_at, 'contest_reason', i.contest_reason) end as bill,
+       jsonb_build_object('id', i.user_id, 'name', coalesce(seen.name, ''), 'email', seen.email) as payer,
+       coalesce((${lines}), '[]') as lines, coalesce((${payments}), '[]') as payments,
+       coalesce((${refunds}), '[]') as refunds, coalesce((${disputes}), '[]') as disputes,
+       jsonb_build_object('service_fee_cents', i.service_fee_cents, 'platform_cents', i.platform_share_cents, 'host_cents', i.host_share_cents,
+         'lot_cents', i.total_cents - i.service_fee_cents - i.platform_share_cents - i.host_share_cents) as shares
+     from invoices i cross join lateral seen_person(i.lot_id, i.user_id, $3::timestamptz) seen where i.id = $1`,
+    [invoice_id, looker.user_id, looker.now],
+  )
+  const [row] = rows
+  if (!row) throw new Error(`There is no invoice ${invoice_id}.`)
+  return withInstants(row)
+}
+
+/** Returns what an adjustment with this id created: a refund, an invoice, or neither if it changed an existing one. */
+export async function findMade(
+  pool: pg.Pool,
+  id: string,
+): Promise<{ refund_id: string | null; correction_id: string | null }> {
+  const { rows } = await pool.query<{ refund_id: string | null; correction_id: string | null }>(
+    `select (select f.id from refunds f where f.id = $1) as refund_id, (select i.id from invoices i where i.id = $1) as correction_id`,
+    [id],
+  )
+  return rows[0] ?? { refund_id: null, correction_id: null }
+}

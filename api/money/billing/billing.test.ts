@@ -1,0 +1,255 @@
+import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
+import { getReservation } from '@openspot/contract/booking/reservations.ts'
+import { giveNotice } from '@openspot/contract/booking/staff-reservations.ts'
+import { getAdminInvoice, payInvoice } from '@openspot/contract/money/adjustments.ts'
+import { listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { deletePaymentMethod } from '@openspot/contract/money/payment-methods.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tillOf } from '../../jobs/till.ts'
+import { secretWord } from '../../ports.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { bookAs } from '../../testing/booking.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
+import { aLot, type TestLot } from '../../testing/places.ts'
+import { bill } from './bill.ts'
+
+const DAY_MS = 86_400_000
+let api: TestApi
+let lot: TestLot
+let admin: Person
+
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(async () => {
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  await api.close()
+})
+beforeEach(async () => {
+  lot = await aLot(api, { month_cents: 31_000, time_zone: 'America/Chicago' })
+  admin = await aMember(api, lot.lot_id, 'ADMIN')
+})
+
+const spot = (at = 0) => lot.spot_ids[at] ?? ''
+const key = () => secretWord(api.ports)
+
+async function aMonthly(test_card?: string) {
+  const driver = await aPerson(api)
+  const card = await aCard(api, driver)
+  const { reservation } = await bookAs(api, driver, {
+    spot_id: spot(),
+    ends_at: null,
+    payment_method_id: card,
+  })
+  if (test_card !== undefined) await turnsInto(driver, card, test_card)
+  return { driver, card, stay: reservation }
+}
+
+/** Makes the bank treat a saved card like another test card from now on. */
+async function turnsInto(driver: Person, card: string, test_card: string): Promise<void> {
+  const other = await aCard(api, driver, test_card)
+  const { pool } = api.foundation.database
+  await pool.query(`update payment_methods set deleted_at = created_at where id = $1`, [other])
+  await pool.query(
+    `update payment_methods m set stripe_payment_method_id = o.stripe_payment_method_id, instrument = o.instrument
+     from payment_methods o where m.id = $1 and o.id = $2`,
+    [card, other],
+  )
+}
+
+async function passDays(days: number): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    await advance(1)
+    await bill(tillOf(api.foundation))
+  }
+  await api.settle()
+}
+
+/** Advances by days and extends all sessions. */
+async function advance(days: number): Promise<void> {
+  api.ports.advance({ days })
+  await api.foundation.database.pool.query(
+    `update sessions set expires_at = expires_at + $1 * interval '1 day'`,
+    [days],
+  )
+}
+
+/** Advances by days and settles what is due at the provider. */
+async function passAtBanks(days: number): Promise<void> {
+  await advance(days)
+  await api.sandbox.settleDue()
+  await api.settle()
+}
+
+const invoicesOf = async (stay: { id: string }) =>
+  (
+    await api.call(listReservationInvoices, { params: { reservation_id: stay.id } }, admin.token)
+  ).items.toReversed()
+const adminInvoice = (invoice_id: string) =>
+  api.call(getAdminInvoice, { params: { invoice_id } }, admin.token)
+
+test('bills a monthly reservation once per month from its start', async () => {
+  const { stay } = await aMonthly()
+  await passDays(3)
+  expect(await invoicesOf(stay)).toHaveLength(1)
+  await passDays(60)
+  const invoices = await invoicesOf(stay)
+  expect(invoices.map(({ status, total_cents }) => [status, total_cents])).toEqual([
+    ['PAID', 31_099],
+    ['PAID', 31_099],
+    ['PAID', 31_099],
+  ])
+  const periods = await Promise.all(invoices.map(({ id }) => adminInvoice(id)))
+  // Each period begins where the previous one ends, across clock changes.
+  expect(periods[0]?.period_starts_at).toBe(periods[1]?.period_ends_at)
+  expect(periods[1]?.period_starts_at).toBe(periods[2]?.period_ends_at)
+  expect(periods[2]?.period_starts_at).toBe(stay.starts_at)
+  await Promise.all([bill(tillOf(api.foundation)), bill(tillOf(api.foundation))])
+  expect(await invoicesOf(stay)).toHaveLength(3)
+})
+
+test('bills and charges a month once with concurrent workers', async () => {
+  const { stay } = await aMonthly()
+  await advance(33)
+  await Promise.all([1, 2, 3, 4].map(() => bill(tillOf(api.foundation))))
+  const [month] = await invoicesOf(stay)
+  expect(await invoicesOf(stay)).toHaveLength(2)
+  expect((await adminInvoice(month?.id ?? '')).payments).toHaveLength(1)
+  const intents = await api.foundation.stripe.paymentIntents.list({ limit: 100 })
+  const taken = intents.data.filter(
+    ({ metadata, status }) => metadata['reservation_id'] === stay.id && status === 'succeeded',
+  )
+  expect(taken).toHaveLength(2)
+})
+
+test('charges the last days by the day after notice and nothing afterwards', async () => {
+  const { stay } = await aMonthly()
+  await passDays(35)
+  const [month] = await invoicesOf(stay)
+  const { period_ends_at } = await adminInvoice(month?.id ?? '')
+  // Ten days into the month after the paid one.
+  const ends_at = new Date(Date.parse(period_ends_at ?? '') + 10 * DAY_MS).toISOString()
+  await api.call(
+    giveNotice,
+    { params: { reservation_id: stay.id }, body: { ends_at, reason: 'Works' } },
+    admin.token,
+  )
+  await passDays(40)
+  const invoices = await invoicesOf(stay)
+  expect(invoices).toHaveLength(3)
+  const part = await adminInvoice(invoices[0]?.id ?? '')
+  expect(part.lines).toMatchObject([
+    { kind: 'PART_MONTH', amount_cents: 10_000, ends_at },
+    { kind: 'SERVICE_FEE', amount_cents: 99 },
+  ])
+  const days = Math.round(
+    (Date.parse(part.period_ends_at ?? '') - Date.parse(part.period_starts_at ?? '')) / 86_400_000,
+  )
+  expect(days).toBe(10)
+  await passDays(40)
+  expect(await invoicesOf(stay)).toHaveLength(3)
+})
+
+test('retries a failed month and ends the reservation after the lot’s grace period', async () => {
+  const { driver, stay } = await aMonthly('pm_card_chargeCustomerFail')
+  await passDays(33)
+  const [month] = await invoicesOf(stay)
+  expect(month?.status).toBe('FAILED')
+  await passDays(4)
+  const failing = await adminInvoice(month?.id ?? '')
+  expect(failing.payments.length).toBeGreaterThanOrEqual(3)
+  expect(failing.payments.every(({ status }) => status === 'FAILED')).toBe(true)
+  expect((await look(stay.id, driver)).is_ended).toBe(false)
+  await passDays(4)
+  const ended = await look(stay.id, driver)
+  expect(ended).toMatchObject({ status: 'ACTIVE', is_ended: true })
+  expect(ended.ends_at).not.toBeNull()
+  // The debt remains, and nothing more is billed or retried.
+  await passDays(40)
+  const [owed, ...others] = await invoicesOf(stay)
+  expect([owed?.status, others.length]).toEqual(['FAILED', 1])
+  const letters = await api.foundation.database.pool.query(
+    `select kind from notifications where user_id = $1 order by created_at`,
+    [driver.user_id],
+  )
+  expect(letters.rows.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['PAYMENT_FAILED', 'DEBT_ENDED']),
+  )
+})
+
+const look = (reservation_id: string, driver: Person) =>
+  api.call(getReservation, { params: { reservation_id } }, driver.token)
+
+test('lets the driver pay a failed month with another card and keeps the reservation', async () => {
+  const { driver, stay } = await aMonthly('pm_card_chargeCustomerFail')
+  await passDays(33)
+  const [month] = await invoicesOf(stay)
+  const good = await aCard(api, driver)
+  const pay = (payment_method_id: string, idempotency_key: string) => ({
+    params: { invoice_id: month?.id ?? '' },
+    body: { payment_method_id },
+    idempotency_key,
+  })
+  const paid = await api.call(payInvoice, pay(good, key()), driver.token)
+  expect(paid).toMatchObject({ invoice: { status: 'PAID' }, next_action: null })
+  expect(await api.refusal(payInvoice, pay(good, key()), driver.token)).toMatchObject({
+    status: 409,
+    code: 'invoice_not_open',
+  })
+  const stranger = await aPerson(api)
+  expect(await api.refusal(payInvoice, pay(good, key()), stranger.token)).toMatchObject({ status: 404 })
+  await passDays(10)
+  expect((await look(stay.id, driver)).is_ended).toBe(false)
+})
+
+test('keeps an unpaid reservation under the lot’s rule KEEP', async () => {
+  await api.foundation.database.pool.query(`update lots set failed_payment_rule = 'KEEP' where id = $1`, [
+    lot.lot_id,
+  ])
+  const { driver, stay } = await aMonthly('pm_card_chargeCustomerFail')
+  await passDays(45)
+  expect((await look(stay.id, driver)).is_ended).toBe(false)
+  expect((await invoicesOf(stay)).map(({ status }) => status)).toEqual(['FAILED', 'PAID'])
+})
+
+test('fails the invoice of a bank debit that fails after days and refunds a canceled one when it arrives', async () => {
+  const driver = await aPerson(api)
+  const bank = await aCard(api, driver, 'pm_usBankAccount_success')
+  const starts_at = new Date(Math.ceil(api.ports.now().getTime() / 3_600_000) * 3_600_000 + 20 * DAY_MS)
+  const order = {
+    spot_id: spot(1),
+    starts_at: starts_at.toISOString(),
+    ends_at: new Date(starts_at.getTime() + 7_200_000).toISOString(),
+  }
+  const { reservation } = await bookAs(api, driver, { ...order, payment_method_id: bank })
+  expect(reservation.status).toBe('ACTIVE')
+  expect((await invoicesOf(reservation))[0]?.status).toBe('PROCESSING')
+  const at = { params: { reservation_id: reservation.id } }
+  const preview = await api.call(getCancellation, at, driver.token)
+  expect(preview.refund_cents).toBe(reservation.total_cents)
+  await api.call(cancelReservation, { ...at, body: { refund_cents: preview.refund_cents } }, driver.token)
+  await passAtBanks(6)
+  await passAtBanks(6)
+  expect((await invoicesOf(reservation))[0]?.status).toBe('REFUNDED')
+
+  const poor = await aCard(api, driver, 'pm_usBankAccount_insufficientFunds')
+  const again = await bookAs(api, driver, { ...order, payment_method_id: poor })
+  expect(again.reservation.status).toBe('ACTIVE')
+  await passAtBanks(6)
+  expect((await invoicesOf(again.reservation))[0]?.status).toBe('FAILED')
+})
+
+test('rejects removing the payment method of a monthly reservation with 409 payment_method_in_use', async () => {
+  const { driver, card } = await aMonthly()
+  const remove = { params: { payment_method_id: card } }
+  expect(await api.refusal(deletePaymentMethod, remove, driver.token)).toMatchObject({
+    status: 409,
+    code: 'payment_method_in_use',
+    details: { reason: 'monthly_stay' },
+  })
+  await aCard(api, driver)
+  expect(await api.refusal(deletePaymentMethod, remove, driver.token)).toMatchObject({
+    code: 'payment_method_in_use',
+  })
+})

@@ -1,0 +1,166 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  createPaymentMethod,
+  deletePaymentMethod as deleteRoute,
+  listPaymentMethods as listRoute,
+  patchPaymentMethod,
+  setupPaymentMethod,
+} from '@openspot/contract/money/payment-methods.ts'
+import type { FastifyInstance } from 'fastify'
+import type Stripe from 'stripe'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { askProvider } from '../payments/stripe.ts'
+import {
+  deletePaymentMethod,
+  findCustomer,
+  hasEarnings,
+  insertCustomer,
+  insertPaymentMethod,
+  listPaymentMethods,
+  makeDefault,
+} from './payment-methods.sql.ts'
+
+export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...listRoute,
+    handler: async (request) => ({ items: await listPaymentMethods(app.db, callerOf(request).user_id) }),
+  })
+
+  app.route({
+    ...setupPaymentMethod,
+    handler: async (request, reply) => {
+      const { user_id, email } = callerOf(request)
+      const back = new URL(request.body.return_path, app.settings.public_url)
+      const customer = await ask(() => customerOf(app, user_id, email))
+      // The provider replaces the braces with the session's id. As a query parameter they would be escaped.
+      const success = `${back}${back.search === '' ? '?' : '&'}checkout_session_id={CHECKOUT_SESSION_ID}`
+      const session = await ask(() =>
+        app.stripe.checkout.sessions.create({
+          mode: 'setup',
+          customer,
+          allowed_payment_method_types: ['card', 'us_bank_account'],
+          success_url: success,
+          cancel_url: back.toString(),
+        }),
+      )
+      reply.status(201)
+      return { url: session.url ?? refuse('provider_unavailable') }
+    },
+  })
+
+  app.route({
+    ...createPaymentMethod,
+    handler: async (request, reply) => {
+      const { user_id } = callerOf(request)
+      const { checkout_session_id, kind } = request.body
+      if ((checkout_session_id === undefined) === (kind === undefined)) {
+        refuse('request_invalid', {
+          field: 'checkout_session_id',
+          message: 'Send either the session of the provider’s page or the kind EARNINGS_DEDUCTION.',
+        })
+      }
+      if (checkout_session_id === undefined) {
+        if (!(await hasEarnings(app.db, user_id))) refuse('nothing_earned')
+        reply.status(201)
+        return insertPaymentMethod(app.db, {
+          user_id,
+          kind: 'EARNINGS_DEDUCTION',
+          brand: 'earnings',
+          created_at: app.ports.now().toISOString(),
+        })
+      }
+      const session = await ask(() =>
+        app.stripe.checkout.sessions.retrieve(checkout_session_id, {
+          expand: ['setup_intent', 'setup_intent.payment_method'],
+        }),
+      )
+      // The provider knows the session's customer. A session of another user's customer is not found.
+      const customer = typeof session.customer === 'string' ? session.customer : session.customer?.id
+      if (customer === undefined || customer !== (await findCustomer(app.db, user_id))) refuse('not_found')
+      const intent = typeof session.setup_intent === 'object' ? session.setup_intent : null
+      const method = typeof intent?.payment_method === 'object' ? intent.payment_method : null
+      if (intent?.status !== 'succeeded' || !method) return refuse('payment_method_not_usable')
+      reply.status(201)
+      return insertPaymentMethod(app.db, {
+        user_id,
+        stripe_payment_method_id: method.id,
+        created_at: app.ports.now().toISOString(),
+        ...facts(method),
+      })
+    },
+  })
+
+  app.route({
+    ...patchPaymentMethod,
+    handler: (request) => makeDefault(app.db, callerOf(request).user_id, request.params.payment_method_id),
+  })
+
+  app.route({
+    ...deleteRoute,
+    handler: async (request, reply) => {
+      const { user_id } = callerOf(request)
+      const now = app.ports.now().toISOString()
+      const removed = await deletePaymentMethod(app.db, user_id, request.params.payment_method_id, now)
+      if (removed.needed !== null) return refuse('payment_method_in_use', inUse(removed))
+      const { stripe_payment_method_id: stripe_id } = removed
+      // Ours is removed whatever the provider answers; without our row we can't charge it.
+      if (stripe_id !== null) {
+        await app.stripe.paymentMethods.detach(stripe_id).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'a payment method could not be detached at the provider')
+        })
+      }
+      reply.status(204)
+      return null
+    },
+  })
+}
+
+const stillNeeded = {
+  payment_under_way: 'A payment with it is under way. Wait until it is done.',
+  unpaid_invoice: 'An invoice is not paid yet. Pay it, or add another way to pay, first.',
+  monthly_stay:
+    'A monthly reservation is charged to it. Choose another payment method for that reservation, or end it, first.',
+} as const
+
+const inUse = ({ needed, reservation_id }: { needed: keyof typeof stillNeeded; reservation_id: string }) => ({
+  message: stillNeeded[needed],
+  details: { reason: needed, reservation_id },
+})
+
+async function customerOf(app: FastifyInstance, user_id: string, email: string | null): Promise<string> {
+  const known = await findCustomer(app.db, user_id)
+  if (known) return known
+  const made = await app.stripe.customers.create(
+    { metadata: { user_id }, ...(email ? { email } : {}) },
+    { idempotencyKey: `customer:${user_id}` },
+  )
+  await insertCustomer(app.db, user_id, made.id, app.ports.now().toISOString())
+  return made.id
+}
+
+function facts(method: Stripe.PaymentMethod) {
+  if (method.card) {
+    const { brand, last4, exp_month, exp_year, fingerprint } = method.card
+    return {
+      instrument: 'CARD' as const,
+      brand,
+      last4,
+      exp_month,
+      exp_year,
+      fingerprint: fingerprint ?? null,
+    }
+  }
+  if (method.us_bank_account) {
+    const { bank_name, last4, fingerprint } = method.us_bank_account
+    return {
+      instrument: 'US_BANK_ACCOUNT' as const,
+      brand: bank_name ?? 'Bank account',
+      last4: last4 ?? '0000',
+      fingerprint: fingerprint ?? null,
+    }
+  }
+  return refuse('payment_method_not_usable')
+}
+
+const ask = <T>(work: () => Promise<T>) => askProvider(work, 'payment_method_not_usable')

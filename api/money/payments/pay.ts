@@ -1,0 +1,202 @@
+import type { Db } from '@openspot/db/database.ts'
+import type pg from 'pg'
+import Stripe from 'stripe'
+import type { ChangeBus } from '../../changes.ts'
+import type { Log } from '../../log.ts'
+import type { Ports } from '../../ports.ts'
+import {
+  acceptProcessing,
+  findPayment,
+  noteIntent,
+  notePayment,
+  type PaymentRow,
+  settleDeduction,
+  settlePayment,
+} from './payments.sql.ts'
+import { isRefusedKey, isUnsettled } from './stripe.ts'
+
+/** The dependencies of a payment, in the API and in the worker. */
+export interface Till {
+  stripe: Stripe
+  db: Db
+  pool: pg.Pool
+  log: Log
+  ports: Ports
+  changes: ChangeBus
+}
+
+/**
+ * The state of a payment attempt. `unsettled` means that the provider has not answered; asking again is safe. `code` is
+ * for the waiting caller.
+ */
+export type PaymentState =
+  | { state: 'paid' }
+  | { state: 'processing' }
+  | { state: 'action_needed'; url: string }
+  | { state: 'declined'; code: string }
+  | { state: 'canceled' }
+  | { state: 'unsettled'; code: 'payment_unsettled' | 'provider_unavailable' }
+
+/**
+ * Makes the payment of a committed row. It takes two steps, so that a crash or a lost answer at any point is harmless:
+ * it creates the provider's payment without moving money and saves its id, then confirms it. Both calls carry
+ * idempotency keys derived from our row's id, so a repeated call finds the earlier result.
+ */
+export async function pay(
+  till: Till,
+  payment: PaymentRow,
+  /** The URL to which the bank returns the payer. Null for an off-session charge under a consent. */
+  return_url: string | null,
+): Promise<PaymentState> {
+  // A charge is off session if and only if it has a consent. The database has checked that the consent covers this
+  // payment.
+  if ((return_url === null) !== (payment.consent_id !== null))
+    throw new Error(
+      `Payment ${payment.id} is charged ${return_url === null ? 'without a consent' : 'under a consent with its payer present'}.`,
+    )
+  if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(till, payment)
+  try {
+    const intent_id = payment.stripe_payment_intent_id ?? (await makeIntent(till, payment))
+    const intent = await till.stripe.paymentIntents.confirm(
+      intent_id,
+      {
+        payment_method: payment.stripe_payment_method_id ?? '',
+        ...(return_url === null ? { off_session: true } : { return_url }),
+      },
+      { idempotencyKey: `confirm:${payment.id}` },
+    )
+    return await applyIntent(till, payment.id, intent)
+  } catch (error) {
+    return failed(till, payment, error)
+  }
+}
+
+async function payFromEarnings(till: Till, payment: PaymentRow): Promise<PaymentState> {
+  const settled = await settleDeduction(till, till.ports.now(), payment.id)
+  if (settled.lot_id && settled.outcome !== 'already') till.changes.announce(settled.lot_id)
+  if (settled.outcome !== 'insufficient') return { state: 'paid' }
+  return { state: 'declined', code: 'earnings_insufficient' }
+}
+
+const unsettled = { state: 'unsettled', code: 'payment_unsettled' } as const
+
+async function makeIntent(till: Till, payment: PaymentRow): Promise<string> {
+  const intent = await till.stripe.paymentIntents.create(
+    {
+      amount: payment.amount_cents,
+      currency: payment.currency.toLowerCase(),
+      customer: payment.stripe_customer_id ?? '',
+      payment_method: payment.stripe_payment_method_id ?? '',
+      allowed_payment_method_types: ['card', 'us_bank_account'],
+      metadata: {
+        payment_id: payment.id,
+        invoice_id: payment.invoice_id,
+        reservation_id: payment.reservation_id,
+        lot_id: payment.lot_id,
+      },
+    },
+    { idempotencyKey: `payment:${payment.id}` },
+  )
+  await noteIntent(till.db, payment.id, intent.id)
+  return intent.id
+}
+
+/** Reads the state of an attempt from the provider and saves it. Never makes a payment. */
+export async function askPayment(till: Till, payment: PaymentRow): Promise<PaymentState> {
+  if (payment.status === 'SUCCEEDED') return { state: 'paid' }
+  if (payment.status === 'CANCELED') return { state: 'canceled' }
+  if (payment.status === 'FAILED') return { state: 'declined', code: payment.failure_code ?? 'declined' }
+  if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(till, payment)
+  if (payment.stripe_payment_intent_id === null) return unsettled
+  try {
+    return await applyIntent(
+      till,
+      payment.id,
+      await till.stripe.paymentIntents.retrieve(payment.stripe_payment_intent_id),
+    )
+  } catch (error) {
+    return failed(till, payment, error)
+  }
+}
+
+/**
+ * Makes sure that an attempt can no longer take money, unless it already has. An attempt without the provider's id was
+ * never confirmed, so no money can have moved.
+ */
+export async function cancelPayment(till: Till, payment: PaymentRow): Promise<PaymentState> {
+  if (!['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return askPayment(till, payment)
+  if (payment.stripe_payment_intent_id === null) {
+    await notePayment(till, till.ports.now(), payment.id, 'CANCELED', null)
+    return { state: 'canceled' }
+  }
+  try {
+    const intent = await till.stripe.paymentIntents.cancel(payment.stripe_payment_intent_id)
+    return await applyIntent(till, payment.id, intent)
+  } catch (error) {
+    // The payment cannot be canceled because it has ended; ask the provider how.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return askPayment(till, payment)
+    return failed(till, payment, error)
+  }
+}
+
+/** Saves the provider's state of a payment. Safe to call any number of times and in any order. */
+export async function applyIntent(
+  till: Till,
+  payment_id: string,
+  intent: Stripe.PaymentIntent,
+): Promise<PaymentState> {
+  switch (intent.status) {
+    case 'succeeded': {
+      const charge =
+        typeof intent.latest_charge === 'string' ? intent.latest_charge : (intent.latest_charge?.id ?? null)
+      const settled = await settlePayment(till, till.ports.now(), payment_id, intent.id, charge)
+      if (settled.lot_id && settled.outcome !== 'already') till.changes.announce(settled.lot_id)
+      return { state: 'paid' }
+    }
+    case 'processing':
+      await acceptProcessing(till, till.ports.now(), payment_id, intent.id)
+      await announce(till, payment_id)
+      return { state: 'processing' }
+    case 'requires_action':
+      await notePayment(till, till.ports.now(), payment_id, 'REQUIRES_ACTION', intent.id)
+      return { state: 'action_needed', url: intent.next_action?.redirect_to_url?.url ?? '' }
+    case 'canceled':
+      await notePayment(till, till.ports.now(), payment_id, 'CANCELED', intent.id)
+      return { state: 'canceled' }
+    case 'requires_payment_method': {
+      const error = intent.last_payment_error
+      // The payment was created but never confirmed, so nothing was tried yet.
+      if (!error) return unsettled
+      const code = error.decline_code ?? error.code ?? 'declined'
+      await notePayment(till, till.ports.now(), payment_id, 'FAILED', intent.id, code)
+      return { state: 'declined', code }
+    }
+    default:
+      return unsettled
+  }
+}
+
+async function failed(till: Till, payment: PaymentRow, error: unknown): Promise<PaymentState> {
+  if (error instanceof Stripe.errors.StripeCardError) {
+    const code = error.decline_code ?? error.code ?? 'declined'
+    await notePayment(till, till.ports.now(), payment.id, 'FAILED', error.payment_intent?.id ?? null, code)
+    return { state: 'declined', code }
+  }
+  if (isRefusedKey(error)) return { state: 'unsettled', code: 'provider_unavailable' }
+  if (isUnsettled(error)) return unsettled
+  // The provider refused the call, for example because the amount is too small or the method was removed. If the
+  // payment has already ended, save that result instead.
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+    if (error.code === 'payment_intent_unexpected_state' && error.payment_intent)
+      return applyIntent(till, payment.id, error.payment_intent)
+    const code = error.code ?? 'refused'
+    await notePayment(till, till.ports.now(), payment.id, 'FAILED', null, code)
+    return { state: 'declined', code }
+  }
+  throw error
+}
+
+async function announce(till: Till, payment_id: string): Promise<void> {
+  const payment = await findPayment(till, payment_id)
+  if (payment) till.changes.announce(payment.lot_id)
+}

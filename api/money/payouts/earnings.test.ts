@@ -1,0 +1,291 @@
+import { setUpLotAccount } from '@openspot/contract/money/accounts.ts'
+import { adjustInvoice } from '@openspot/contract/money/adjustments.ts'
+import {
+  getLotEarnings,
+  getMyEarnings,
+  getMyEarningsStatement,
+  getMyYearOfEarnings,
+} from '@openspot/contract/money/earnings.ts'
+import { createPaymentMethod } from '@openspot/contract/money/payment-methods.ts'
+import { getPayout, listLotPayouts } from '@openspot/contract/money/payouts.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tillOf } from '../../jobs/till.ts'
+import { secretWord } from '../../ports.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { bookAs, twoHours } from '../../testing/booking.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
+import { aHost, aHostAccount, aLotAccount, aPaidStay, payDays } from '../../testing/payouts.ts'
+import { aMember, aPerson, type Person } from '../../testing/people.ts'
+import { aLot, type TestLot } from '../../testing/places.ts'
+import { readPdf } from '../documents/testing.ts'
+import { sendDueRefunds } from '../payments/refunds.ts'
+import { payOut } from './pay-out.ts'
+
+let api: TestApi
+let lot: TestLot
+let owner: Person
+
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+afterEach(async () => {
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+})
+beforeEach(async () => {
+  api.ports.advance({ hours: 1 })
+  lot = await aLot(api, {}, 8)
+  owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+})
+
+const spot = (at = 0) => lot.spot_ids[at] ?? ''
+const look = (
+  query: { state?: 'NOT_DUE' | 'DUE' | 'PAID_OUT' | 'BELOW_ZERO'; cursor?: string; limit?: number } = {},
+) => api.call(getLotEarnings, { params: { lot_id: lot.lot_id }, query }, owner.token)
+const payouts = async () =>
+  (await api.call(listLotPayouts, { params: { lot_id: lot.lot_id }, query: {} }, owner.token)).items
+
+async function giveBack(stay: { invoice_id: string | null }, amount_cents: number): Promise<void> {
+  const body = { kind: 'REFUND' as const, amount_cents, reason: 'The gate was stuck' }
+  const input = {
+    params: { invoice_id: stay.invoice_id ?? '' },
+    body,
+    idempotency_key: secretWord(api.ports),
+  }
+  await api.call(adjustInvoice, input, owner.token)
+  api.ports.advance({ minutes: 11 })
+  await sendDueRefunds(tillOf(api.foundation))
+  await api.settle()
+}
+
+test('lists each earning with its reservation and state, page by page', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  const first = await aPaidStay(api, { spot_id: spot(0) })
+  await payDays(api, 3)
+  const second = await aPaidStay(api, { spot_id: spot(1) })
+  await payDays(api, 1)
+  const third = await aPaidStay(api, { spot_id: spot(2) })
+  const { items } = await look()
+  expect(
+    items.map(({ state, reservation, amount_cents, paid_out_cents }) => [
+      reservation?.id,
+      state,
+      amount_cents,
+      paid_out_cents,
+    ]),
+  ).toEqual([
+    [third.stay.id, 'NOT_DUE', 720, 0],
+    [second.stay.id, 'NOT_DUE', 720, 0],
+    [first.stay.id, 'PAID_OUT', 720, 720],
+  ])
+  const page = await look({ limit: 2 })
+  expect(page.items).toEqual(items.slice(0, 2))
+  expect((await look({ limit: 2, cursor: page.next_cursor ?? '' })).items).toEqual(items.slice(2))
+  expect((await look({ state: 'PAID_OUT' })).items).toEqual(items.slice(2))
+  expect((await look({ state: 'DUE' })).items).toEqual([])
+  api.ports.advance({ days: 2 })
+  expect((await look({ state: 'DUE' })).items.map(({ reservation }) => reservation?.id)).toEqual([
+    second.stay.id,
+  ])
+  expect(
+    await api.refusal(
+      getLotEarnings,
+      { params: { lot_id: lot.lot_id }, query: { cursor: 'x' } },
+      owner.token,
+    ),
+  ).toMatchObject({
+    status: 400,
+    field: 'cursor',
+  })
+})
+
+test('carries a refund after the payout as a negative balance and deducts it from the next payouts', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  const { stay } = await aPaidStay(api, { spot_id: spot(0) })
+  await payDays(api, 3)
+  await giveBack(stay, 899)
+  const owes = await look()
+  expect(owes.balances).toMatchObject([
+    {
+      due_cents: -720,
+      under_way_cents: 720,
+      below_zero: [{ reason: 'REFUND', amount_cents: -720 }],
+      hindered_by: 'BELOW_ZERO',
+      next_payout: null,
+    },
+  ])
+  expect(owes.items).toMatchObject([
+    { state: 'BELOW_ZERO', amount_cents: 0, paid_out_cents: 720, refunded_cents: 899 },
+  ])
+  // Even if the reservation's end moves later, the debt is due now, not at the new end.
+  await api.foundation.database.pool.query(
+    `update reservations set ends_at = ends_at + interval '20 days' where id = $1`,
+    [stay.id],
+  )
+  await aPaidStay(api, { spot_id: spot(1) })
+  await payDays(api, 3)
+  // The payout is 720 again, because the other 720 covers the debt.
+  expect((await payouts()).map(({ amount_cents }) => amount_cents)).toEqual([720])
+  await aPaidStay(api, { spot_id: spot(2) })
+  const { balances } = await look()
+  expect(balances[0]?.next_payout?.amount_cents).toBe(720)
+  await payDays(api, 3)
+  const [last] = await payouts()
+  expect(last?.amount_cents).toBe(720)
+  const { lines } = await api.call(
+    getPayout,
+    { params: { payout_id: last?.id ?? '' }, query: {} },
+    owner.token,
+  )
+  expect(lines.items.map(({ amount_cents }) => amount_cents).toSorted((a, b) => a - b)).toEqual([
+    -720, 720, 720,
+  ])
+  expect((await look()).balances).toMatchObject([{ due_cents: 0, below_zero: [], hindered_by: null }])
+})
+
+test('reduces the next payout by a refund made before it', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  const { stay } = await aPaidStay(api, { spot_id: spot(0) })
+  await giveBack(stay, 300)
+  const left = (await look()).balances[0]?.not_due_cents ?? 0
+  expect(left).toBeGreaterThan(400)
+  expect(left).toBeLessThan(720)
+  await payDays(api, 3)
+  expect(await payouts()).toMatchObject([{ amount_cents: left }])
+})
+
+test('reports the first scheduled day with a payable amount as the next payout', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  const monthly = { schedule: 'MONTHLY' as const, return_path: '/lots', max_payout_cents: 500 }
+  await api.call(setUpLotAccount, { params: { lot_id: lot.lot_id }, body: monthly }, owner.token)
+  await aPaidStay(api, { spot_id: spot(0) })
+  const { next_payout } = (await look()).balances[0] ?? {}
+  expect(next_payout).toMatchObject({ on: expect.stringMatching(/-01$/), amount_cents: 500 })
+  while (api.ports.now().toISOString() < `${next_payout?.on}T04:00`) {
+    expect(await payouts()).toEqual([])
+    await payDays(api, 1)
+  }
+  await payDays(api, 1)
+  expect(await payouts()).toMatchObject([{ amount_cents: 500 }])
+  expect((await look()).balances[0]?.next_payout).toMatchObject({
+    on: expect.stringMatching(/-01$/),
+    amount_cents: 220,
+  })
+})
+
+test('restores the balance if the account is lost before the transfer and pays it to the next account', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  await aPaidStay(api, { spot_id: spot(0) })
+  api.ports.advance({ days: 3 })
+  expect(await payOut(tillOf(api.foundation))).toBe(1)
+  const account = async () =>
+    (
+      await api.foundation.database.pool.query(
+        'select stripe_account_id as id from payout_accounts where lot_id = $1',
+        [lot.lot_id],
+      )
+    ).rows[0].id as string
+  await api.foundation.stripe.accounts.del(await account())
+  await api.sandbox.deliverDueWebhooks()
+  await api.settle()
+  await payDays(api, 1)
+  expect(await payouts()).toEqual([])
+  expect((await look()).balances).toMatchObject([
+    { due_cents: 720, under_way_cents: 0, hindered_by: 'NO_ACCOUNT' },
+  ])
+  owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+  await aLotAccount(api, lot.lot_id, owner)
+  await payDays(api, 1)
+  expect(await payouts()).toMatchObject([{ amount_cents: 720, status: 'SENT' }])
+})
+
+test('reports a host’s year by month with the ledger’s gross, fees, refunds, spending, and payouts', async () => {
+  // Advance to the last hours of the year in Chicago.
+  const year = api.ports.now().getUTCFullYear()
+  api.ports.advance({ seconds: (Date.UTC(year + 1, 0, 1, 1) - api.ports.now().getTime()) / 1000 })
+  owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+  const host = await aHost(api, lot)
+  await aHostAccount(api, host)
+  const december = await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 4) })
+  api.ports.advance({ hours: 12 })
+  const january = await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 2) })
+  await payDays(api, 4)
+  await giveBack(january.stay, 899)
+  const { id } = await api.call(createPaymentMethod, { body: { kind: 'EARNINGS_DEDUCTION' } }, host.token)
+  await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 4) })
+  await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 6, 4) })
+  api.ports.advance({ days: 3 })
+  const { reservation } = await bookAs(api, host, {
+    spot_id: spot(3),
+    payment_method_id: id,
+    ...twoHours(api),
+  })
+  expect(reservation.status).toBe('ACTIVE')
+
+  const read = (of: number) => api.call(getMyYearOfEarnings, { params: { year: of } }, host.token)
+  const old = await read(year)
+  expect(old.first_year).toBe(year)
+  expect(december.stay.total_cents).toBe(1699)
+  // Four hours cost 1600. The platform takes 160; the host gets 1152 of the rest.
+  expect(old.currencies).toMatchObject([
+    {
+      currency: 'USD',
+      total: {
+        gross_cents: 1699,
+        fees_cents: 547,
+        refunds_cents: 0,
+        net_cents: 1152,
+        spent_cents: 0,
+        paid_out_cents: 0,
+      },
+    },
+  ])
+  expect(old.currencies[0]?.months[11]?.net_cents).toBe(1152)
+  const fresh = (await read(year + 1)).currencies[0]
+  expect(fresh?.months).toHaveLength(12)
+  expect(fresh?.months[0]).toMatchObject({
+    gross_cents: 899 + 2 * 1699,
+    fees_cents: 899 - 576 + 2 * 547,
+    refunds_cents: 576,
+    net_cents: 2 * 1152,
+    spent_cents: 899,
+    paid_out_cents: 1152 + 576,
+  })
+  expect(fresh?.total).toMatchObject(
+    Object.fromEntries(Object.entries(fresh?.months[0] ?? {}).filter(([name]) => name !== 'month')),
+  )
+  // The sum over all years equals what is owed.
+  const owed = await api.call(getMyEarnings, { query: {} }, host.token)
+  const { due_cents = 0, not_due_cents = 0 } = owed.balances[0] ?? {}
+  expect(due_cents + not_due_cents).toBe(3 * 1152 - 899 - 1152 - 576)
+  const nobody = await aPerson(api)
+  expect(await api.call(getMyYearOfEarnings, { params: { year } }, nobody.token)).toEqual({
+    year,
+    first_year: null,
+    currencies: [],
+  })
+  // The PDF statement shows the same figures as the ledger.
+  const statement = async (of: number, by = host.token) =>
+    api.call(getMyEarningsStatement, { params: { year: of } }, by)
+  const file = await statement(year + 1)
+  expect(file.name).toBe(`earnings-${year + 1}.pdf`)
+  const bytes = Buffer.from(await file.arrayBuffer())
+  const pdf = readPdf(bytes)
+  expect(pdf).toMatchObject({ title: `Earnings statement ${year + 1}`, claims_ua: true, missing: 0 })
+  const cells = pdf.pages.flatMap((page) => page.split('\n'))
+  const total = cells.slice(cells.indexOf('The year') + 1, cells.indexOf('The year') + 6)
+  expect(total).toEqual(['$42.97', '-$14.17', '-$5.76', '$23.04', '$17.28'])
+  expect(cells.slice(cells.indexOf('February') + 1)[0]).toBe('$0.00')
+  expect(cells.join(' ')).toContain('Of what was earned, $8.99 paid for stays of the host’s own.')
+  expect(Buffer.from(await (await statement(year + 1)).arrayBuffer()).equals(bytes)).toBe(true)
+  expect(await api.refusal(getMyEarningsStatement, { params: { year: year + 2 } }, host.token)).toMatchObject(
+    { status: 409, code: 'year_without_earnings' },
+  )
+  expect(await api.refusal(getMyEarningsStatement, { params: { year } }, nobody.token)).toMatchObject({
+    code: 'year_without_earnings',
+  })
+  expect(await api.refusal(getMyYearOfEarnings, { params: { year: 20 } }, nobody.token)).toMatchObject({
+    status: 400,
+    field: 'year',
+  })
+})

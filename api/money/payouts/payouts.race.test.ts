@@ -1,0 +1,148 @@
+import { adjustInvoice } from '@openspot/contract/money/adjustments.ts'
+import { getLotEarnings, getMyEarnings } from '@openspot/contract/money/earnings.ts'
+import { createPaymentMethod } from '@openspot/contract/money/payment-methods.ts'
+import { listLotPayouts } from '@openspot/contract/money/payouts.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tillOf } from '../../jobs/till.ts'
+import { secretWord } from '../../ports.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { prepareBooking, twoHours } from '../../testing/booking.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
+import { aHost, aHostAccount, aLotAccount, aPaidStay, payDays } from '../../testing/payouts.ts'
+import { aMember, type Person } from '../../testing/people.ts'
+import { aLot, type TestLot } from '../../testing/places.ts'
+import { sendDueRefunds } from '../payments/refunds.ts'
+import { payOut } from './pay-out.ts'
+
+let api: TestApi
+let lot: TestLot
+let owner: Person
+
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+afterEach(async () => {
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+})
+beforeEach(async () => {
+  lot = await aLot(api, {}, 12)
+  owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+})
+
+const at = () => ({ params: { lot_id: lot.lot_id }, query: {} })
+const payouts = async () => (await api.call(listLotPayouts, at(), owner.token)).items
+const balance = async () => (await api.call(getLotEarnings, at(), owner.token)).balances[0]
+/** Everything that was ever transferred from the provider's balance for this lot. */
+async function transferred(): Promise<number> {
+  const { rows } = await api.foundation.database.pool.query<{ id: string }>(
+    'select stripe_account_id as id from payout_accounts where lot_id = $1',
+    [lot.lot_id],
+  )
+  const { data } = await api.foundation.stripe.transfers.list({ destination: rows[0]?.id ?? '', limit: 100 })
+  return data.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+test('pays each payee once when several runs overlap', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  for (const spot_id of lot.spot_ids.slice(0, 4)) await aPaidStay(api, { spot_id })
+  api.ports.advance({ days: 4 })
+  const begun = await Promise.all(Array.from({ length: 8 }, () => payOut(tillOf(api.foundation))))
+  expect(begun.reduce((sum, one) => sum + one, 0)).toBe(1)
+  await Promise.all([api.settle(), api.settle()])
+  expect(await payouts()).toMatchObject([{ status: 'SENT', amount_cents: 4 * 720 }])
+  expect(await transferred()).toBe(4 * 720)
+})
+
+test('deducts refunds that race with payouts from later payouts and pays nothing twice', async () => {
+  await aLotAccount(api, lot.lot_id, owner)
+  await api.foundation.database.pool.query('update lots set refund_undo_minutes = 0 where id = $1', [
+    lot.lot_id,
+  ])
+  const stays: Awaited<ReturnType<typeof aPaidStay>>['stay'][] = []
+  for (const spot_id of lot.spot_ids) stays.push((await aPaidStay(api, { spot_id })).stay)
+  api.ports.advance({ days: 4 })
+  await fillTill(20_000)
+  // Half the reservations are refunded in full while they are paid out.
+  const refunds = stays.filter((_, i) => i % 2 === 0)
+  const refund = async (stay: (typeof stays)[number]) => {
+    const body = { kind: 'REFUND' as const, amount_cents: stay.total_cents ?? 0, reason: 'Flooded' }
+    const input = {
+      params: { invoice_id: stay.invoice_id ?? '' },
+      body,
+      idempotency_key: secretWord(api.ports),
+    }
+    await api.call(adjustInvoice, input, owner.token)
+  }
+  await Promise.all(refunds.map(refund))
+  api.ports.advance({ minutes: 1 })
+  const till = tillOf(api.foundation)
+  await Promise.all([
+    sendDueRefunds(till),
+    payOut(till),
+    sendDueRefunds(till),
+    payOut(till),
+    api.settle(),
+    payOut(till),
+  ])
+  await api.settle()
+  await api.settle()
+
+  const earned = (stays.length - refunds.length) * 720
+  const now = await balance()
+  // In whatever order they ran, the transfers plus the open balance equal the earnings.
+  expect((await transferred()) + (now?.due_cents ?? 0)).toBe(earned)
+  // New earnings cover the negative balance before anything else is paid.
+  const { stay } = await aPaidStay(api, { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api, 1) })
+  expect(stay.status).toBe('ACTIVE')
+  for (let i = 1; i < 8; i++) await aPaidStay(api, { spot_id: lot.spot_ids[i] ?? '' })
+  await payDays(api, 4)
+  expect(await transferred()).toBe(earned + 8 * 720)
+  expect(await balance()).toMatchObject({ due_cents: 0, not_due_cents: 0, below_zero: [] })
+})
+
+test('does not pay out earnings that a host has spent on a reservation', async () => {
+  const hosts = []
+  for (let i = 0; i < 4; i++) hosts.push(await aHost(api, lot, i))
+  for (const host of hosts) {
+    await aHostAccount(api, host)
+    const half = { starts_at: hour(1), ends_at: hour(5) }
+    await aPaidStay(api, { spot_id: host.spot_id, ...half })
+  }
+  api.ports.advance({ days: 4 })
+  const bookings = []
+  for (const [i, host] of hosts.entries()) {
+    const { id } = await api.call(createPaymentMethod, { body: { kind: 'EARNINGS_DEDUCTION' } }, host.token)
+    const order = { spot_id: lot.spot_ids[6 + i] ?? '', payment_method_id: id, ...twoHours(api, 2, 2) }
+    bookings.push(await prepareBooking(api, host, order))
+  }
+  const till = tillOf(api.foundation)
+  const tried = (work: () => Promise<unknown>) =>
+    work().then(
+      () => true,
+      () => false,
+    )
+  const [outcomes] = await Promise.all([Promise.all(bookings.map(tried)), payOut(till), payOut(till)])
+  await api.settle()
+  await payDays(api, 1)
+  for (const [i, host] of hosts.entries()) {
+    const { balances } = await api.call(getMyEarnings, { query: {} }, host.token)
+    expect(balances[0]?.due_cents).toBe(0)
+    // The host earned four hours, less the price of two hours if that payment came first.
+    const { under_way_cents = 0, paid_out_cents = 0 } = balances[0] ?? {}
+    expect(under_way_cents + paid_out_cents).toBe(outcomes[i] ? 1152 - 899 : 1152)
+  }
+})
+
+/** Adds money of other lots to the provider's balance. */
+const fillTill = (amount: number) =>
+  api.foundation.stripe.paymentIntents.create({
+    amount,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    payment_method: 'pm_card_bypassPending',
+    confirm: true,
+  })
+
+const hour = (ahead: number) =>
+  new Date((Math.ceil(api.ports.now().getTime() / 3_600_000) + ahead) * 3_600_000).toISOString()

@@ -1,0 +1,175 @@
+import { lineWords, sayInstrument, sayLine } from '@openspot/core/invoices/in-words.ts'
+import { formatMoney } from '@openspot/core/money/money.ts'
+import { sayDate, sayInFull, saySpan, sayZone } from '@openspot/core/time/say.ts'
+import type pg from 'pg'
+import { refuse } from '../../errors.ts'
+import { makePaper, type Paper } from '../documents/paper.ts'
+import type { Cell } from '../documents/typesetter.ts'
+import { getReceiptFacts, type ReceiptFacts, receiptName, receiptStatuses } from './receipts.sql.ts'
+import { receiptWords as words } from './words.ts'
+
+export interface Receipt {
+  file_name: string
+  bytes: Buffer
+}
+
+/** Creates the receipt of a paid invoice. The same state produces the same bytes. Throws `invoice_not_paid`. */
+export async function makeReceipt(pool: pg.Pool, invoice_id: string): Promise<Receipt> {
+  const facts = await getReceiptFacts(pool, invoice_id)
+  if (!receiptStatuses.some((status) => status === facts.status)) {
+    refuse('invoice_not_paid', { message: words.unpaid[facts.status] })
+  }
+  const { number } = facts
+  const title = words.title(number)
+  const bytes = await makePaper(
+    {
+      title,
+      language: words.language,
+      made_at: lastMoment(facts),
+      running_head: `${title} · ${facts.lot.name}`,
+      footer: (page, pages) => words.page(number, page, pages),
+    },
+    (paper) => {
+      paper.title(title, words.by)
+      paper.facts(stayRows(facts))
+      writePrice(paper, facts)
+      writePayments(paper, facts)
+      writeOpen(paper, facts)
+    },
+  )
+  return { file_name: receiptName(number), bytes }
+}
+
+/** Returns the instant of the latest event on the receipt. */
+function lastMoment({ created_at, paid_at, payments, refunds, open_invoices }: ReceiptFacts): string {
+  const moments = [
+    created_at,
+    paid_at ?? created_at,
+    ...payments.map(({ settled_at }) => settled_at),
+    ...refunds.map((refund) => refund.settled_at ?? refund.created_at),
+    ...open_invoices.map((open) => open.created_at),
+  ]
+  return moments.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? created_at
+}
+
+function stayRows(facts: ReceiptFacts): [string, Cell][] {
+  const { lot, payer, stay, period_starts_at, period_ends_at } = facts
+  const saying = sayingOf(facts)
+  const name = [payer.first_name, payer.last_name].filter(Boolean).join(' ')
+  const [who, ...more] = [name, payer.email ?? ''].filter(Boolean)
+  const city = [lot.city, [lot.region, lot.postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return [
+    [words.invoice, words.number(facts.number, sayDate(facts.created_at, saying))],
+    [words.payer, { text: who ?? words.erased, below: more }],
+    [
+      words.lot,
+      {
+        text: lot.name,
+        below: [
+          lot.street ?? '',
+          city,
+          countryName(lot.country),
+          lot.managed_by ? words.managedBy(lot.managed_by) : '',
+        ].filter(Boolean),
+      },
+    ],
+    [words.spot, stay.spot_label],
+    ...(stay.plate ? [[words.plate, stay.plate] as [string, Cell]] : []),
+    [words.from, sayInFull(stay.starts_at, saying)],
+    [words.until, stay.ends_at === null ? words.withoutEnd : sayInFull(stay.ends_at, saying)],
+    ...(period_starts_at && period_ends_at
+      ? [[words.period, saySpan(period_starts_at, period_ends_at, saying)] as [string, Cell]]
+      : []),
+    [words.timesIn, words.zone(sayZone(stay.starts_at, saying), lot.time_zone)],
+  ]
+}
+
+function writePrice(paper: Paper, facts: ReceiptFacts): void {
+  const { currency, lines, total_cents } = facts
+  const money = moneyOf(facts)
+  // Lines for the whole reservation need not repeat its time, which is printed above them.
+  const timed = new Set(lines.map(({ starts_at, ends_at }) => `${starts_at} ${ends_at}`)).size > 1
+  const rows = lines.map((line) => {
+    const below = [
+      timed && line.starts_at && line.ends_at ? saySpan(line.starts_at, line.ends_at, sayingOf(facts)) : '',
+      line.because ? lineWords.because(line.because) : '',
+    ]
+    const text = sayLine(line, { currency, locale: words.moneyLocale })
+    return [{ text, below: below.filter(Boolean) }, money(line.amount_cents)]
+  })
+  paper.heading(words.price)
+  paper.table(
+    [
+      { head: words.what, share: 0.75 },
+      { head: words.amount(currency), share: 0.25, align: 'right' },
+    ],
+    rows,
+    [[words.total, money(total_cents)]],
+  )
+}
+
+function writePayments(paper: Paper, facts: ReceiptFacts): void {
+  const { total_cents, paid_cents, refunded_cents, refund_pending_cents, disputed_cents } = facts
+  const { currency, payments, refunds } = facts
+  const [money, saying] = [moneyOf(facts), sayingOf(facts)]
+  paper.heading(words.payments)
+  if (payments.length === 0) {
+    paper.paragraph(words.nothingToPay)
+    return
+  }
+  const rows = [
+    ...payments.map((payment) => [
+      paidWith(payment),
+      sayInFull(payment.settled_at, saying),
+      money(payment.amount_cents),
+    ]),
+    ...refunds.map(({ amount_cents, created_at, settled_at }) => [
+      settled_at === null ? words.refundPending : words.refunded,
+      sayInFull(settled_at ?? created_at, saying),
+      money(-amount_cents),
+    ]),
+    ...(disputed_cents > 0 ? [[words.disputed, '', money(-disputed_cents)]] : []),
+  ]
+  const kept = paid_cents - refunded_cents - refund_pending_cents - disputed_cents
+  paper.table(
+    [
+      { head: words.payment, share: 0.45 },
+      { head: words.when, share: 0.3 },
+      { head: words.amount(currency), share: 0.25, align: 'right' },
+    ],
+    rows,
+    [
+      [words.kept, '', money(kept)],
+      [words.owed, '', money(total_cents - paid_cents)],
+    ],
+  )
+}
+
+function writeOpen(paper: Paper, facts: ReceiptFacts): void {
+  const { currency, open_invoices, total_cents, paid_cents } = facts
+  if (open_invoices.length === 0) return
+  const money = moneyOf(facts)
+  const owed = open_invoices.reduce((sum, open) => sum + open.total_cents, total_cents - paid_cents)
+  paper.heading(words.openInvoices)
+  paper.table(
+    [
+      { head: words.what, share: 0.75 },
+      { head: words.amount(currency), share: 0.25, align: 'right' },
+    ],
+    open_invoices.map((open) => [words.openInvoice(open.number), money(open.total_cents)]),
+    [[words.owedInAll, money(owed)]],
+  )
+}
+
+function paidWith({ kind, brand, last4 }: ReceiptFacts['payments'][number]): string {
+  if (kind === 'EARNINGS_DEDUCTION') return words.paidFromEarnings
+  return brand !== null && last4 !== null ? words.paidWith(sayInstrument(brand, last4)) : words.paid
+}
+
+const countries = new Intl.DisplayNames(words.language, { type: 'region' })
+const countryName = (code: string): string => countries.of(code) ?? code
+const sayingOf = ({ lot }: ReceiptFacts) => ({ zone: lot.time_zone, locale: words.timeLocale })
+const moneyOf =
+  ({ currency }: ReceiptFacts) =>
+  (cents: number) =>
+    formatMoney(cents, currency, words.moneyLocale)

@@ -1,0 +1,58 @@
+import type { SentReceipts } from '@openspot/contract/money/invoices.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import { sayStay } from '@openspot/core/time/say.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type pg from 'pg'
+import { refuse } from '../../errors.ts'
+import { writeEmail } from '../../platform/emails/emails.sql.ts'
+import { stayEmail } from '../../platform/emails/letters.ts'
+import type { Ports } from '../../ports.ts'
+import { getSendFacts, nameReceipts } from './receipts.sql.ts'
+import { receiptWords } from './words.ts'
+
+interface Sender {
+  db: Db
+  pool: pg.Pool
+  ports: Ports
+  settings: Settings
+}
+
+/**
+ * Writes an email to the payer of a reservation with the receipts of all its paid invoices. Throws `invoice_not_paid`
+ * and `payer_without_email`.
+ */
+export async function sendReceipts(
+  { db, pool, ports, settings }: Sender,
+  reservation_id: string,
+): Promise<SentReceipts> {
+  const stay = await getSendFacts(pool, reservation_id)
+  const { to_address, invoice_ids } = stay
+  if (invoice_ids.length === 0) refuse('invoice_not_paid')
+  if (to_address === null) return refuse('payer_without_email')
+  const now = ports.now()
+  const names = await nameReceipts(pool, invoice_ids)
+  const { letter: words, timeLocale } = receiptWords
+  const letter = stayEmail(
+    {
+      lot_name: stay.lot_name,
+      address: [stay.street, stay.city].filter(Boolean).join(', '),
+      spot_label: stay.spot_label,
+      when: sayStay(stay, { zone: stay.time_zone, locale: timeLocale, now: now.toISOString() }),
+      plate: stay.plate,
+      url: `${settings.public_url}/me/reservations/${reservation_id}`,
+    },
+    {
+      subject: words.subject(invoice_ids.length),
+      heading: words.heading(invoice_ids.length),
+      text: words.text(invoice_ids.length),
+      button: words.button,
+      more: [[words.attached, [...names.values()].join(', ')]],
+    },
+  )
+  await db
+    .transaction()
+    .execute((tx) =>
+      writeEmail(tx, { ...letter, to_address, kind: 'receipt', receipt_invoice_ids: invoice_ids }, now),
+    )
+  return { to_address, invoice_ids }
+}

@@ -1,0 +1,98 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  listDifferences as listDifferencesRoute,
+  listReconciliationRuns,
+  runReconciliation,
+  settleDifference as settleRoute,
+} from '@openspot/contract/money/reconciliation.ts'
+import { sql } from 'kysely'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { decodeCursor, pageOf } from '../../paging.ts'
+import { callerOf } from '../../plugins/access.ts'
+import {
+  beginRun,
+  findDifference,
+  listDifferences,
+  listRuns,
+  settleDifference,
+} from './reconciliation.sql.ts'
+
+const cursorKinds = ['instant', 'uuid'] as const
+
+/** The routes with which platform admins view and settle reconciliation differences. */
+export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...listReconciliationRuns,
+    handler: async (request) => {
+      const { cursor, limit = 20 } = request.query
+      const rows = await listRuns(app.pool, decodeCursor(cursor, cursorKinds), limit)
+      return pageOf(rows, limit, (row) => [row.started_at, row.id])
+    },
+  })
+
+  app.route({
+    ...runReconciliation,
+    handler: async (request, reply) => {
+      const run = await app.db.transaction().execute(async (tx) => {
+        const begun = await beginRun(tx, app.ports.now())
+        await sql`select graphile_worker.add_job('reconcile', ${JSON.stringify({ run_id: begun.id })}::json, queue_name => 'reconcile')`.execute(
+          tx,
+        )
+        const deed = {
+          action: 'reconciliation.run',
+          subject_kind: 'reconciliation_run',
+          subject_id: begun.id,
+        }
+        await writeAudit(tx, request, deed)
+        return begun
+      })
+      reply.status(202)
+      return run
+    },
+  })
+
+  app.route({
+    ...listDifferencesRoute,
+    handler: async (request) => {
+      const { status = null, kind = null, cursor, limit = 20 } = request.query
+      const after = decodeCursor(cursor, cursorKinds)
+      const rows = await listDifferences(app.pool, { status, kind }, after, limit)
+      return pageOf(rows, limit, (row) => [row.found_at, row.id])
+    },
+  })
+
+  app.route({
+    ...settleRoute,
+    handler: async (request) => {
+      const { difference_id } = request.params
+      const { note, book = false, lot_id = null } = request.body
+      await app.db.transaction().execute(async (tx) => {
+        if (lot_id !== null) {
+          const lot = await tx.selectFrom('lots').select('id').where('id', '=', lot_id).executeTakeFirst()
+          if (!lot) refuse('request_invalid', { field: 'lot_id', message: 'There is no such lot.' })
+        }
+        const settled = await settleDifference(tx, app.ports.now(), {
+          difference_id,
+          user_id: callerOf(request).user_id,
+          note,
+          book,
+          lot_id,
+        })
+        if (settled.outcome === 'unknown') refuse('not_found')
+        if (settled.outcome === 'not_open') refuse('difference_not_open')
+        if (settled.outcome === 'not_bookable') refuse('difference_not_bookable', { field: 'book' })
+        if (settled.outcome === 'lot_needed') {
+          refuse('request_invalid', { field: 'lot_id', message: 'Say in which lot’s books it goes.' })
+        }
+        await writeAudit(tx, request, {
+          action: 'reconciliation.settle',
+          subject_kind: 'reconciliation_difference',
+          subject_id: difference_id,
+          details: { note, booked_cents: settled.booked, lot_id: settled.lot_id },
+        })
+      })
+      return (await findDifference(app.pool, difference_id)) ?? refuse('not_found')
+    },
+  })
+}

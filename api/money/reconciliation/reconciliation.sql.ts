@@ -1,0 +1,100 @@
+import type { Difference, ReconciliationRun } from '@openspot/contract/money/reconciliation.ts'
+import type { DifferenceKind, DifferenceStatus } from '@openspot/core/enums.ts'
+import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+
+type Cursor = (string | number)[] | null
+
+const runColumns = 'id, started_at, finished_at, read_until, transactions, differences'
+
+export async function beginRun(db: Db, now: Date): Promise<ReconciliationRun> {
+  return db
+    .insertInto('reconciliation_runs')
+    .values({ started_at: now.toISOString() })
+    .returning(['id', 'started_at', 'finished_at', 'read_until', 'transactions', 'differences'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Returns until when a finished run has read the provider's transactions, or null if there is none. */
+export async function readUntil(pool: pg.Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ read_until: string | null }>(
+    'select max(read_until) as read_until from reconciliation_runs where finished_at is not null',
+  )
+  return rows[0]?.read_until ?? null
+}
+
+export async function finishRun(
+  db: Db,
+  run_id: string,
+  ended: { finished_at: string; read_until: string; transactions: number; differences: number },
+): Promise<void> {
+  await db.updateTable('reconciliation_runs').set(ended).where('id', '=', run_id).execute()
+}
+
+/** Returns the newest runs first, up to `limit` + 1 rows so that the caller knows whether more follow. */
+export async function listRuns(pool: pg.Pool, after: Cursor, limit: number): Promise<ReconciliationRun[]> {
+  const { rows } = await pool.query<ReconciliationRun>(
+    `select ${runColumns} from reconciliation_runs where ($1::timestamptz is null or (started_at, id) < ($1, $2::uuid))
+     order by started_at desc, id desc limit $3`,
+    [after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+  )
+  return rows
+}
+
+type DifferenceRow = Omit<Difference, 'lot'> & { lot_id: string | null; lot_name: string | null }
+
+const differenceColumns = `d.id, d.kind, d.status, d.lot_id, l.name as lot_name, d.subject_kind, d.subject_id, d.currency, d.expected_cents,
+  d.found_cents, d.booked_cents, d.status = 'OPEN' and d.kind in ('MISSING_HERE', 'MISSING_AT_PROVIDER', 'AMOUNT') as can_book, d.message,
+  d.found_at, d.last_seen_at, (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = d.settled_by_user_id) as settled_by,
+  d.settled_at, d.note
+  from reconciliation_differences d left join lots l on l.id = d.lot_id`
+
+const present = ({ lot_id, lot_name, ...row }: DifferenceRow): Difference => ({
+  ...row,
+  lot: lot_id === null || lot_name === null ? null : { id: lot_id, name: lot_name },
+})
+
+/** Returns the newest differences first, up to `limit` + 1 rows so that the caller knows whether more follow. */
+export async function listDifferences(
+  pool: pg.Pool,
+  filter: { status: DifferenceStatus | null; kind: DifferenceKind | null },
+  after: Cursor,
+  limit: number,
+): Promise<Difference[]> {
+  const { rows } = await pool.query<DifferenceRow>(
+    `select ${differenceColumns} where ($1::text is null or d.status = $1) and ($2::text is null or d.kind = $2)
+       and ($3::timestamptz is null or (d.found_at, d.id) < ($3, $4::uuid))
+     order by d.found_at desc, d.id desc limit $5`,
+    [filter.status, filter.kind, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+  )
+  return rows.map(present)
+}
+
+export async function findDifference(pool: pg.Pool, difference_id: string): Promise<Difference | undefined> {
+  const { rows } = await pool.query<DifferenceRow>(`select ${differenceColumns} where d.id = $1`, [
+    difference_id,
+  ])
+  return rows.map(present)[0]
+}
+
+export interface Settlement {
+  outcome: 'settled' | 'unknown' | 'not_open' | 'not_bookable' | 'lot_needed'
+  lot_id: string | null
+  booked: number
+}
+
+/**
+ * Settles a difference with a note and, if `book` is set, enters it in the ledger. Must run in a transaction. Returns
+ * the outcome with the booked amount in minor units.
+ */
+export async function settleDifference(
+  tx: Db,
+  now: Date,
+  order: { difference_id: string; user_id: string; note: string; book: boolean; lot_id: string | null },
+): Promise<Settlement> {
+  const { rows } = await sql<Settlement>`
+    select outcome, lot_id, booked from settle_difference(${now.toISOString()}, ${order.difference_id}::uuid, ${order.user_id}::uuid,
+      ${order.note}, ${order.book}, ${order.lot_id}::uuid)`.execute(tx)
+  return rows[0] ?? { outcome: 'unknown', lot_id: null, booked: 0 }
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import {
+  listDifferences,
+  listReconciliationRuns,
+  runReconciliation,
+  settleDifference,
+} from '@openspot/contract/money/reconciliation.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tillOf } from '../../jobs/till.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
+import { aLotAccount, payDays } from '../../testing/payouts.ts'
+import { aMember, aPerson } from '../../testing/people.ts'
+import { payOut } from '../payouts/pay-out.ts'
+import { billPlans } from '../subscriptions/bill-plans.ts'
+import { theBooks } from './testing.ts'
+
+let api: TestApi
+let books: Awaited<ReturnType<typeof theBooks>>
+
+beforeEach(async () => {
+  api = await testApi()
+  books = await theBooks(api)
+})
+afterEach(async () => {
+  expect(await brokenInvariants(books.pool)).toEqual({})
+  await api.close()
+})
+
+test.each([1, 2, 3])(
+  'finds no difference after a random day and books the provider’s fees (seed %i)',
+  async (seed) => {
+    let drawn = 0
+    const draw = (most: number) => (createHash('sha256').update(`${seed} ${drawn++}`).digest()[0] ?? 0) % most
+    const owner = await aMember(api, books.lot.lot_id, 'SUPER_ADMIN')
+    await aLotAccount(api, books.lot.lot_id, owner)
+    const stays: Awaited<ReturnType<typeof books.aPaidStay>>[] = []
+    for (let step = 0; step < 24; step++) {
+      const what = draw(6)
+      const one = stays[draw(stays.length || 1)]
+      if (what === 0 && one) await books.cancel(one).catch(() => {})
+      else if (what === 1) stays.push(await books.aPaidStay('pm_card_createDispute'))
+      else if (what === 2) stays.push(await books.aPaidStay('pm_usBankAccount_success'))
+      else stays.push(await books.aPaidStay())
+      if (draw(3) === 0) await api.settle()
+      if (draw(4) === 0) await books.run()
+    }
+    await billPlans(tillOf(api.foundation))
+    // Debits take days to arrive and refunds to a bank take longer, which is no difference until then.
+    for (let times = 0; times < 3; times++) {
+      await payDays(api, 6)
+      api.ports.advance({ hours: 2 })
+      await books.run()
+      expect(await books.open()).toEqual([])
+    }
+    expect(
+      await books.cents(`select count(*)::int as cents from payouts where status = 'PAID'`),
+    ).toBeGreaterThan(0)
+    expect(await books.account('PROVIDER_CLEARING')).toBe(await books.atProvider())
+    const taken = await books.cents(`select sum((data->>'fee')::int)::int as cents from stripe_sandbox.objects
+    where kind = 'balance_transaction' and account = 'acct_SandboxPlatform'`)
+    expect(taken).toBeGreaterThan(0)
+    expect(await books.account('PROVIDER_FEES')).toBe(taken)
+    expect(await books.account('DIFFERENCES')).toBe(0)
+  },
+)
+
+test('repairs what a lost webhook left behind', async () => {
+  const disputed = await books.aPaidStay('pm_card_createDispute')
+  const debit = await books.aPaidStay('pm_usBankAccount_success')
+  api.ports.advance({ days: 6 })
+  await api.sandbox.settleDue()
+  // No webhook is delivered, so we know neither of the dispute nor of the debit's arrival.
+  const standing = () =>
+    books.pool.query<{ status: string; disputed_cents: number }>(
+      `select status, disputed_cents from invoices where reservation_id = any($1) order by array_position($1, reservation_id)`,
+      [[disputed.reservation.id, debit.reservation.id]],
+    )
+  expect((await standing()).rows).toMatchObject([
+    { status: 'PAID', disputed_cents: 0 },
+    { status: 'PROCESSING' },
+  ])
+  await books.run()
+  const { amount_cents } = await books.chargeOf(disputed)
+  expect((await standing()).rows).toMatchObject([{ disputed_cents: amount_cents }, { status: 'PAID' }])
+  expect(await books.open()).toEqual([])
+  expect(await books.account('PROVIDER_CLEARING')).toBe(await books.atProvider())
+  // The late webhooks must change nothing.
+  await api.settle()
+  await books.run()
+  expect(await books.open()).toEqual([])
+})
+
+test('finds a transfer whose answer was lost and continues its payout', async () => {
+  const owner = await aMember(api, books.lot.lot_id, 'SUPER_ADMIN')
+  await aLotAccount(api, books.lot.lot_id, owner)
+  await books.aPaidStay('pm_card_bypassPending')
+  api.ports.advance({ days: 6 })
+  await payOut(tillOf(api.foundation))
+  const payouts = () =>
+    books.pool.query<{ id: string; status: string; amount_cents: number; stripe_account_id: string }>(
+      'select id, status, amount_cents, stripe_account_id from payouts',
+    )
+  const [payout] = (await payouts()).rows
+  expect(payout?.status).toBe('PENDING')
+  await api.foundation.stripe.transfers.create({
+    amount: payout?.amount_cents ?? 0,
+    currency: 'usd',
+    destination: payout?.stripe_account_id ?? '',
+    transfer_group: `payout_${payout?.id}`,
+    metadata: { payout_id: payout?.id ?? '', lot_id: books.lot.lot_id },
+  })
+  await books.run()
+  expect((await payouts()).rows).toMatchObject([{ status: 'SENT' }])
+  await api.settle()
+  api.ports.advance({ hours: 2 })
+  await books.run()
+  expect(await books.open()).toEqual([])
+  expect(await books.account('PROVIDER_CLEARING')).toBe(await books.atProvider())
+})
+
+test('books nothing twice when runs overlap or are interrupted', async () => {
+  for (let n = 0; n < 3; n++) await books.aPaidStay()
+  const fees = await books.account('PROVIDER_FEES')
+  // Interrupt it while it reads, and while it checks unmatched transactions.
+  for (const call of ['GET /v1/balance', 'GET /v1/balance_transactions', /GET \/v1\/disputes/]) {
+    api.sandbox.faults.add({ call, fault: 'reset', times: 3 })
+    await books.run().catch(() => {})
+    api.sandbox.faults.clear()
+  }
+  await Promise.all([books.run(), books.run(), books.run()])
+  const { rows } = await books.pool.query(
+    `select source_id from ledger_transactions where kind = 'PROVIDER_FEE' group by source_id having count(*) > 1`,
+  )
+  expect(rows).toEqual([])
+  expect(await books.account('PROVIDER_FEES')).toBeGreaterThan(fees)
+  expect(await books.account('PROVIDER_CLEARING')).toBe(await books.atProvider())
+  api.ports.advance({ hours: 2 })
+  await books.run()
+  expect(await books.open()).toEqual([])
+})
+
+test('runs on demand for platform admins only', async () => {
+  const begun = await api.call(runReconciliation, {}, books.platform.token)
+  expect(begun.finished_at).toBeNull()
+  await api.settle()
+  const { items } = await api.call(listReconciliationRuns, { query: {} }, books.platform.token)
+  expect(items[0]).toMatchObject({ id: begun.id })
+  expect(items[0]?.finished_at).not.toBeNull()
+
+  const somebody = await aPerson(api)
+  const params = { difference_id: api.ports.id() }
+  const body = { note: 'x' }
+  for (const [token, status] of [
+    [null, 401],
+    [somebody.token, 403],
+  ] as const) {
+    expect(await api.refusal(listDifferences, { query: {} }, token)).toMatchObject({ status })
+    expect(await api.refusal(listReconciliationRuns, { query: {} }, token)).toMatchObject({ status })
+    expect(await api.refusal(runReconciliation, {}, token)).toMatchObject({ status })
+    expect(await api.refusal(settleDifference, { params, body }, token)).toMatchObject({ status })
+  }
+  expect(await api.refusal(settleDifference, { params, body }, books.platform.token)).toMatchObject({
+    status: 404,
+  })
+  expect(
+    await api.refusal(settleDifference, { params, body: { note: ' ' } }, books.platform.token),
+  ).toMatchObject({
+    status: 400,
+    field: 'note',
+  })
+  expect(
+    await api.refusal(listDifferences, { query: { status: 'NONE' as 'OPEN' } }, books.platform.token),
+  ).toMatchObject({ status: 400, field: 'status' })
+})

@@ -1,0 +1,70 @@
+import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
+import { listDifferences } from '@openspot/contract/money/reconciliation.ts'
+import { tillOf } from '../../jobs/till.ts'
+import type { TestApi } from '../../testing/api.ts'
+import { bookAs, twoHours } from '../../testing/booking.ts'
+import { asOwner } from '../../testing/owner.ts'
+import { aCard, aPerson, type Person } from '../../testing/people.ts'
+import { aLot } from '../../testing/places.ts'
+import { reconcile } from './reconcile.ts'
+
+interface PaidStay {
+  driver: Person
+  reservation: { id: string }
+}
+
+/** Creates a lot with payments, and helpers to compare the ledger with the provider. */
+export async function theBooks(api: TestApi) {
+  const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
+  const lot = await aLot(api, { platform_share_bps: 1000 }, 25)
+  const { pool } = api.foundation.database
+  let hour = 0
+  const open = async () =>
+    (await api.call(listDifferences, { query: { status: 'OPEN', limit: 100 } }, platform.token)).items
+  const cents = async (text: string, values: unknown[] = []) =>
+    // Runs as the database owner, because the application's role may not read the sandbox's tables.
+    (await asOwner<{ cents: number }>(api, text, values))[0]?.cents ?? 0
+  return {
+    platform,
+    lot,
+    pool,
+    cents,
+    /** Runs the reconciliation. */
+    run: () => reconcile(tillOf(api.foundation), null),
+    /** Returns the open differences. */
+    open,
+    kinds: async () => (await open()).map(({ kind }) => kind).toSorted(),
+    /** Returns the balance of a ledger account in minor units. */
+    account: (name: string) =>
+      cents(`select coalesce(sum(amount_cents), 0)::int as cents from ledger_entries where account = $1`, [
+        name,
+      ]),
+    /** Returns the provider's balance in minor units. */
+    async atProvider(): Promise<number> {
+      const { available, pending } = await api.foundation.stripe.balance.retrieve()
+      return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
+    },
+    /** Books and pays a reservation at a time of its own. */
+    async aPaidStay(test_card = 'pm_card_visa'): Promise<PaidStay> {
+      const driver = await aPerson(api)
+      const payment_method_id = await aCard(api, driver, test_card)
+      hour += 3
+      const order = { spot_id: lot.spot_ids[hour % 25] ?? '', ...twoHours(api, 24 + hour), payment_method_id }
+      const { reservation } = await bookAs(api, driver, order)
+      return { driver, reservation }
+    },
+    async cancel({ driver, reservation }: PaidStay): Promise<void> {
+      const at = { params: { reservation_id: reservation.id } }
+      const { refund_cents } = await api.call(getCancellation, at, driver.token)
+      await api.call(cancelReservation, { ...at, body: { refund_cents } }, driver.token)
+    },
+    async chargeOf({ reservation }: PaidStay) {
+      const { rows } = await pool.query<{ id: string; stripe_charge_id: string; amount_cents: number }>(
+        `select p.id, p.stripe_charge_id, p.amount_cents from payments p join invoices i on i.id = p.invoice_id
+         where i.reservation_id = $1`,
+        [reservation.id],
+      )
+      return rows[0] ?? { id: '', stripe_charge_id: '', amount_cents: 0 }
+    },
+  }
+}

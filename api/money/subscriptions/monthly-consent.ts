@@ -1,0 +1,102 @@
+import { serviceFeeOn } from '@openspot/core/quote/fee.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { findChange, lockSubscription, type SubscriptionRow } from './subscriptions.sql.ts'
+
+export interface MonthlyConsent {
+  agreed_cents: number
+  max_cents: number
+  payment_method: { id: string; brand: string | null; last4: string | null } | null
+}
+
+/**
+ * Returns the driver's consent in effect for the charges of a monthly reservation, or null. Amounts are in minor units
+ * and include the service fee.
+ */
+export async function findConsent(
+  db: Db,
+  of: Pick<SubscriptionRow, 'id' | 'lot_id'>,
+): Promise<MonthlyConsent | null> {
+  const { rows } = await sql<MonthlyConsent>`
+    select c.agreed_cents, c.max_cents, case when m.deleted_at is null then
+      jsonb_build_object('id', m.id, 'brand', m.brand, 'last4', m.last4) end as payment_method
+    from consents c join payment_methods m on m.id = c.payment_method_id
+    where c.subscription_id = ${of.id} and c.lot_id = ${of.lot_id} and c.purpose = 'MONTHLY_CHARGES' and c.ended_at is null`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** Returns whether the driver's consent covers a month at this price in minor units. The service fee is added here. */
+export async function isWithinConsent(db: Db, state: SubscriptionRow, month_cents: number): Promise<boolean> {
+  const consent = await findConsent(db, state)
+  return (consent?.max_cents ?? 0) >= month_cents + serviceFeeOn(month_cents, state)
+}
+
+/**
+ * Accepts a pending price as the driver: consents to later months at that price, charged to the given payment method.
+ * Throws `subscription_change_not_waiting` if no change awaits acceptance.
+ */
+export async function acceptPrice(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  asked: { subscription_id: string; change_id: string; payment_method_id: string },
+): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const state = await lockSubscription(tx, asked.subscription_id)
+    const change = await findChange(tx, state.id, asked.change_id)
+    const isWaiting = change?.state === 'SCHEDULED' && change.needs_acceptance && state.ended_at === null
+    if (!isWaiting || change.month_cents === null) return refuse('subscription_change_not_waiting')
+    const agreed_cents = change.month_cents + serviceFeeOn(change.month_cents, state)
+    await consent(tx, request, state, { ...asked, agreed_cents, given_by: 'PRICE' })
+    const now = app.ports.now().toISOString()
+    await tx
+      .updateTable('subscription_changes')
+      .set({ accepted_at: now })
+      .where('id', '=', change.id)
+      .where('lot_id', '=', state.lot_id)
+      .execute()
+    await sql`select apply_stay_prices(${now}, ${state.id})`.execute(tx)
+  })
+}
+
+/** Charges the next months to another payment method of the driver. Throws `subscription_ended`. */
+export async function setMethod(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  subscription_id: string,
+  payment_method_id: string,
+): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const state = await lockSubscription(tx, subscription_id)
+    if (state.ended_at !== null || state.kind !== 'STAY') return refuse('subscription_ended')
+    const before = await findConsent(tx, state)
+    const agreed_cents = before?.agreed_cents ?? state.month_cents + serviceFeeOn(state.month_cents, state)
+    if (agreed_cents === 0) return refuse('invoice_not_open', { message: 'This reservation is free.' })
+    await consent(tx, request, state, { payment_method_id, agreed_cents, given_by: 'METHOD' })
+  })
+}
+
+/** Inserts the consent as the caller's own act. The database verifies the session and the payment method (OS021). */
+async function consent(
+  tx: Db,
+  request: FastifyRequest,
+  state: SubscriptionRow,
+  given: { payment_method_id: string; agreed_cents: number; given_by: 'PRICE' | 'METHOD' },
+): Promise<void> {
+  const { user_id, session_id } = callerOf(request)
+  const method = await tx
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('id', '=', given.payment_method_id)
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!method) return refuse('payment_method_needed', { field: 'payment_method_id' })
+  const now = request.server.ports.now().toISOString()
+  await sql`select consent_to_months(${now}, ${state.lot_id}::uuid, ${state.id}::uuid, ${method.id}::uuid,
+    ${given.agreed_cents}, ${given.given_by}, ${session_id}::uuid)`.execute(tx)
+}

@@ -1,0 +1,178 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  acceptSubscriptionChange,
+  changeSubscription,
+  getLotSubscription,
+  getStaySubscription,
+  listSubscriptionChanges,
+  setSubscriptionMethod,
+  withdrawSubscriptionChange,
+} from '@openspot/contract/money/subscriptions.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { decodeCursor, pageOf } from '../../paging.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { changePlan } from './change-plan.ts'
+import { changeStay, tellDriver } from './change-stay.ts'
+import { acceptPrice, setMethod } from './monthly-consent.ts'
+import { keeps, presentChange, presentSubscription } from './present.ts'
+import {
+  endChange,
+  ensureLotSubscription,
+  findChange,
+  findStaySubscription,
+  getSubscription,
+  listBills,
+  listChanges,
+  listPlans,
+  lockSubscription,
+} from './subscriptions.sql.ts'
+
+const cursorKinds = ['instant', 'uuid'] as const
+
+export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...getLotSubscription,
+    handler: async (request) => {
+      const { cursor, limit = 20 } = request.query
+      const after = decodeCursor(cursor, cursorKinds)
+      const subscription_id = await ensureLotSubscription(app.db, app.ports.now(), lotOf(request))
+      const state = await getSubscription(app.db, subscription_id)
+      const bills = await listBills(app.pool, subscription_id, after, limit)
+      return {
+        ...(await presentSubscription(app.db, state, request.granted)),
+        spot_count: state.spot_count,
+        takes_bookings: state.ended_at === null,
+        plans: await listPlans(app.db, state.currency),
+        can_change: request.granted !== 'admin',
+        bills: pageOf(bills, limit, (row) => [row.created_at, row.id]),
+      }
+    },
+  })
+
+  app.route({
+    ...getStaySubscription,
+    handler: async (request) => {
+      const id = (await findStaySubscription(app.db, request.params.reservation_id)) ?? refuse('not_found')
+      return presentSubscription(app.db, await getSubscription(app.db, id), request.granted)
+    },
+  })
+
+  app.route({
+    ...listSubscriptionChanges,
+    handler: async (request) => {
+      const { state = null, cursor, limit = 20 } = request.query
+      const after = decodeCursor(cursor, cursorKinds)
+      const subscription = await getSubscription(app.db, request.params.subscription_id)
+      const plans = await listPlans(app.db, subscription.currency)
+      const rows = await listChanges(app.db, subscription.id, { state, after, limit })
+      const { items, next_cursor } = pageOf(rows, limit, (row) => [row.created_at, row.id])
+      return {
+        items: items.map((row) => presentChange(subscription, plans, row, request.granted)),
+        next_cursor,
+      }
+    },
+  })
+
+  app.route({
+    ...changeSubscription,
+    handler: async (request) => {
+      const { subscription_id } = request.params
+      const { kind } = await getSubscription(app.db, subscription_id)
+      return kind === 'LOT_PLAN'
+        ? answerOfPlan(app, request, subscription_id)
+        : answerOfStay(app, request, subscription_id)
+    },
+  })
+
+  app.route({
+    ...setSubscriptionMethod,
+    handler: async (request) => {
+      const { subscription_id } = request.params
+      await setMethod(app, request, subscription_id, request.body.payment_method_id)
+      return presentSubscription(app.db, await getSubscription(app.db, subscription_id), request.granted)
+    },
+  })
+
+  app.route({
+    ...acceptSubscriptionChange,
+    handler: async (request) => {
+      const { subscription_id, change_id } = request.params
+      const { payment_method_id } = request.body
+      await acceptPrice(app, request, { subscription_id, change_id, payment_method_id })
+      return presentSubscription(app.db, await getSubscription(app.db, subscription_id), request.granted)
+    },
+  })
+
+  app.route({
+    ...withdrawSubscriptionChange,
+    handler: async (request, reply) => {
+      const { subscription_id, change_id } = request.params
+      await app.db.transaction().execute(async (tx) => {
+        const state = await lockSubscription(tx, subscription_id)
+        if (state.kind === 'LOT_PLAN' && request.granted === 'admin') refuse('forbidden')
+        const change = (await findChange(tx, subscription_id, change_id)) ?? refuse('not_found')
+        if (change.state !== 'SCHEDULED') refuse('subscription_change_not_waiting')
+        const message = keeps(state, change, request.granted)
+        if (message !== null) refuse('subscription_change_not_possible', { message })
+        await endChange(tx, change, 'WITHDRAWN')
+        if (state.kind === 'STAY') await tellDriver(tx, 'PRICE_KEPT', state, change_id)
+        await writeAudit(tx, request, {
+          action: 'subscription.withdraw',
+          subject_kind: 'subscription',
+          subject_id: subscription_id,
+          details: { change_id, kind: change.kind },
+        })
+      })
+      reply.status(204)
+      return null
+    },
+  })
+}
+
+type ChangeRequest = FastifyRequest<{ Body: Parameters<typeof changePlan>[3] }>
+
+async function answerOfPlan(app: FastifyInstance, request: ChangeRequest, subscription_id: string) {
+  if (request.granted === 'admin') {
+    refuse('forbidden', { message: 'The plan is for the owners of the lot to change.' })
+  }
+  const { change_id, ...outcome } = await changePlan(app, request, subscription_id, request.body)
+  const state = await getSubscription(app.db, subscription_id)
+  const plans = await listPlans(app.db, state.currency)
+  const change = change_id === null ? null : await findChange(app.db, subscription_id, change_id)
+  const ends = outcome.plan_id === null
+  return {
+    effective_at: outcome.effective_at,
+    proration_cents: outcome.proration_cents,
+    currency: state.currency,
+    plan: plans.find(({ id }) => id === outcome.plan_id) ?? null,
+    month_cents: ends ? null : outcome.month_cents,
+    stops_bookings: ends,
+    ends,
+    change: change && presentChange(state, plans, change, request.granted),
+    subscription: await presentSubscription(app.db, state, request.granted),
+  }
+}
+
+async function answerOfStay(app: FastifyInstance, request: ChangeRequest, subscription_id: string) {
+  const { change_id, effective_at, month_cents } = await changeStay(
+    app,
+    request,
+    subscription_id,
+    request.body,
+  )
+  const state = await getSubscription(app.db, subscription_id)
+  const change = change_id === null ? null : await findChange(app.db, subscription_id, change_id)
+  return {
+    effective_at,
+    proration_cents: 0,
+    currency: state.currency,
+    plan: null,
+    month_cents,
+    stops_bookings: false,
+    ends: month_cents === null,
+    change: change && presentChange(state, [], change, request.granted),
+    subscription: await presentSubscription(app.db, state, request.granted),
+  }
+}

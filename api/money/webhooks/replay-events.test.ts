@@ -1,0 +1,66 @@
+import { getAdminInvoice } from '@openspot/contract/money/adjustments.ts'
+import { listLotPayouts } from '@openspot/contract/money/payouts.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tillOf } from '../../jobs/till.ts'
+import { workOff } from '../../jobs/worker.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { bookAs, twoHours } from '../../testing/booking.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
+import { aLotAccount, aPaidStay, payDays } from '../../testing/payouts.ts'
+import { aCard, aMember, aPerson } from '../../testing/people.ts'
+import { aLot } from '../../testing/places.ts'
+import { replayEvents } from './replay-events.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(async () => {
+  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  await api.close()
+})
+
+const replay = async () => {
+  const replayed = await replayEvents(tillOf(api.foundation))
+  await workOff(api.foundation)
+  return replayed
+}
+
+test('catches up on lost events from the provider’s history, our own and those of accounts', async () => {
+  const lot = await aLot(api)
+  const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+  await aLotAccount(api, lot.lot_id, owner)
+  await aPaidStay(api, { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api) })
+  await api.settle()
+  api.sandbox.faults.webhooks = { lose: 1 }
+
+  const driver = await aPerson(api)
+  const debit = await aCard(api, driver, 'pm_usBankAccount_success')
+  const booked = await bookAs(api, driver, { spot_id: lot.spot_ids[1] ?? '', payment_method_id: debit })
+  await payDays(api, 4)
+  // It arrives at the bank, but nothing polls it.
+  api.ports.advance({ days: 3 })
+  await api.sandbox.settleDue()
+  // This comes last, because the disputed amount would be missing for the payout.
+  const other = await aPerson(api)
+  const card = await aCard(api, other, 'pm_card_createDispute')
+  const disputed = await bookAs(api, other, { spot_id: lot.spot_ids[2] ?? '', payment_method_id: card })
+
+  const look = async ({ reservation }: typeof booked) => {
+    const params = { invoice_id: reservation.invoice_id ?? '' }
+    return api.call(getAdminInvoice, { params }, owner.token)
+  }
+  const payouts = async () =>
+    (await api.call(listLotPayouts, { params: { lot_id: lot.lot_id }, query: {} }, owner.token)).items
+  expect((await look(booked)).status).toBe('PROCESSING')
+  expect((await look(disputed)).disputes).toEqual([])
+  expect((await payouts()).map(({ status }) => status)).toContain('SENT')
+
+  expect((await replay()).missed).toBeGreaterThan(3)
+  expect((await look(booked)).status).toBe('PAID')
+  const { disputes, total_cents, disputed_cents } = await look(disputed)
+  expect(disputes).toHaveLength(1)
+  expect(disputed_cents).toBe(total_cents)
+  expect((await payouts()).map(({ status }) => status)).toContain('PAID')
+  expect(await replay()).toMatchObject({ missed: 0 })
+})

@@ -1,0 +1,60 @@
+import type Stripe from 'stripe'
+import { eachByItself, refuseFailed } from '../../failures.ts'
+import type { PayoutTill } from '../payouts/send-payout.ts'
+import { keepEvent } from './keep-event.ts'
+
+export interface Replayed {
+  /** The number of stored events that are processed again. */
+  kept: number
+  /** The number of events in the provider's history that never arrived. */
+  missed: number
+}
+
+/**
+ * Processes the whole history of the provider's events again: the stored ones, and those that the provider still lists
+ * (https://docs.stripe.com/api/events: 30 days) but never delivered. An event only names the object to read, so a
+ * replay changes nothing if all is well and catches up after a restored backup or a long outage. `since` limits it to
+ * later events.
+ */
+export async function replayEvents(till: PayoutTill, since: Date | null = null): Promise<Replayed> {
+  const { missed, failed } = await takeMissed(till, since)
+  const { rowCount } = await till.pool.query(
+    `with again as (update webhook_events set processed_at = null where processed_at is not null
+       and ($1::timestamptz is null or received_at >= $1) returning id)
+     select graphile_worker.add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from again`,
+    [since?.toISOString() ?? null],
+  )
+  refuseFailed(failed, 'replay_events')
+  return { kept: rowCount ?? 0, missed }
+}
+
+async function takeMissed(till: PayoutTill, since: Date | null): Promise<{ missed: number; failed: number }> {
+  let missed = 0
+  const asked = { limit: 100, ...(since ? { created: { gte: Math.floor(since.getTime() / 1000) } } : {}) }
+  const of = (task: string) => ({ log: till.log, task })
+  const takeAll = (events: AsyncIterable<Stripe.Event>, more: { account?: string }) =>
+    eachByItself(
+      of('keep_event'),
+      events,
+      ({ id }) => id,
+      async (event) => {
+        if (await keepEvent(till, { ...event, ...more })) missed += 1
+      },
+    )
+  let failed = await takeAll(till.stripe.events.list(asked), {})
+  const { rows } = await till.pool.query<{ account: string }>(
+    'select distinct stripe_account_id as account from payout_accounts where stripe_account_id is not null',
+  )
+  failed += await eachByItself(
+    of('replay_account'),
+    rows,
+    ({ account }) => account,
+    async ({ account }) => {
+      // Set the account explicitly: it is not documented whether a listed event names its account, as a delivered one
+      // does.
+      const events = till.stripe.events.list(asked, { stripeAccount: account })
+      failed += await takeAll(events, { account })
+    },
+  )
+  return { missed, failed }
+}

@@ -1,0 +1,28 @@
+import type { Car } from '@openspot/contract/people/cars.ts'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../errors.ts'
+import { closeNote, lockNote } from './car-notes.sql.ts'
+import { insertCar, updateCar } from './cars.sql.ts'
+
+/**
+ * Accepts what a lot recorded: changes the person's own vehicle or adds one. Throws `not_found` if the note is not open
+ * or not about this person, and `car_exists` if they have a vehicle with that plate.
+ */
+export async function acceptProposal(
+  app: Pick<FastifyInstance, 'db' | 'ports'>,
+  user_id: string,
+  note_id: string,
+): Promise<{ lot_id: string; car: Car }> {
+  const now = app.ports.now().toISOString()
+  return app.db.transaction().execute(async (tx) => {
+    const note = (await lockNote(tx, { id: note_id, user_id })) ?? refuse('not_found')
+    const { plate, plate_normalized, region, make, model, color, valid_until } = note
+    const columns = { plate, plate_normalized, region, make, model, color, valid_until }
+    const car =
+      note.car_id === null
+        ? await insertCar(tx, { ...columns, user_id, created_at: now })
+        : (await updateCar(tx, note.car_id, columns, { user_id, now })).after
+    await closeNote(tx, note, 'ACCEPTED', now)
+    return { lot_id: note.lot_id, car }
+  })
+}

@@ -1,0 +1,139 @@
+import type { CarProposal } from '@openspot/contract/people/cars.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { LotCarNotes } from '@openspot/db/types.ts'
+import { type Insertable, sql } from 'kysely'
+
+type Recorded = Pick<
+  Insertable<LotCarNotes>,
+  'plate' | 'plate_normalized' | 'region' | 'make' | 'model' | 'color' | 'valid_until' | 'reason'
+>
+
+/** The maximum number of vehicles that staff of one lot can have recorded for one person at a time. */
+const MAX_NOTES = 20
+
+/**
+ * Records a correction of a person's vehicle in one lot, replacing the previous one. Must run in a transaction that has
+ * locked the vehicle (`lockCar`).
+ */
+export async function recordCorrection(
+  tx: Db,
+  note: Recorded & {
+    id: string
+    lot_id: string
+    user_id: string
+    car_id: string
+    created_at: string
+    created_by_user_id: string
+  },
+): Promise<void> {
+  await tx
+    .updateTable('lot_car_notes')
+    .set({ state: 'WITHDRAWN', answered_at: note.created_at })
+    .where('lot_id', '=', note.lot_id)
+    .where('car_id', '=', note.car_id)
+    .where('state', '=', 'OPEN')
+    .execute()
+  await tx.insertInto('lot_car_notes').values(note).execute()
+}
+
+/**
+ * Records another vehicle of a person in one lot. Returns 'full' if staff have recorded the maximum, and 'exists' if it
+ * is already there. Must run in a transaction; locks the user's row.
+ */
+export async function recordCar(
+  tx: Db,
+  note: Recorded & {
+    id: string
+    lot_id: string
+    user_id: string
+    created_at: string
+    created_by_user_id: string
+  },
+): Promise<'recorded' | 'full' | 'exists'> {
+  // Lock the user, so that concurrent additions wait and are counted.
+  await tx.selectFrom('users').select('id').where('id', '=', note.user_id).forNoKeyUpdate().execute()
+  const { kept } = await tx
+    .selectFrom('lot_car_notes')
+    .select((eb) => eb.fn.countAll<number>().as('kept'))
+    .where('lot_id', '=', note.lot_id)
+    .where('user_id', '=', note.user_id)
+    .where('car_id', 'is', null)
+    .where('state', '=', 'OPEN')
+    .executeTakeFirstOrThrow()
+  if (kept >= MAX_NOTES) return 'full'
+  const made = await tx
+    .insertInto('lot_car_notes')
+    .values(note)
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made ? 'recorded' : 'exists'
+}
+
+/** Returns an open note and locks it until the transaction ends. */
+export function lockNote(tx: Db, of: { id: string; lot_id?: string; user_id?: string }) {
+  return tx
+    .selectFrom('lot_car_notes')
+    .selectAll()
+    .where('id', '=', of.id)
+    .where('state', '=', 'OPEN')
+    .$if(of.lot_id !== undefined, (q) => q.where('lot_id', '=', of.lot_id ?? ''))
+    .$if(of.user_id !== undefined, (q) => q.where('user_id', '=', of.user_id ?? ''))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Changes what staff recorded in a note of their own lot. */
+export async function changeNote(
+  tx: Db,
+  of: { id: string; lot_id: string },
+  patch: Partial<Recorded>,
+): Promise<void> {
+  await tx
+    .updateTable('lot_car_notes')
+    .set(patch)
+    .where('id', '=', of.id)
+    .where('lot_id', '=', of.lot_id)
+    .execute()
+}
+
+/** Closes an open note: its owner accepted or dismissed it, or staff withdrew it. */
+export async function closeNote(
+  tx: Db,
+  of: { id: string; lot_id: string },
+  state: 'ACCEPTED' | 'DISMISSED' | 'WITHDRAWN',
+  now: string,
+): Promise<void> {
+  await tx
+    .updateTable('lot_car_notes')
+    .set({ state, answered_at: now })
+    .where('id', '=', of.id)
+    .where('lot_id', '=', of.lot_id)
+    .execute()
+}
+
+/** Withdraws what staff recorded about a vehicle in one lot, if anything. */
+export async function withdrawCorrection(
+  tx: Db,
+  of: { lot_id: string; car_id: string },
+  now: string,
+): Promise<void> {
+  await tx
+    .updateTable('lot_car_notes')
+    .set({ state: 'WITHDRAWN', answered_at: now })
+    .where('lot_id', '=', of.lot_id)
+    .where('car_id', '=', of.car_id)
+    .where('state', '=', 'OPEN')
+    .execute()
+}
+
+/** Returns what lots recorded about a person's vehicles and the person has not answered, newest first. */
+export async function listProposals(db: Db, user_id: string): Promise<CarProposal[]> {
+  const { rows } = await sql<CarProposal>`
+    select n.id, n.lot_id, l.name as lot_name, n.plate, n.region, n.make, n.model, n.color, n.valid_until, n.reason, n.created_at,
+      case when c.id is not null then json_build_object('id', c.id, 'plate', c.plate, 'region', c.region) end as car
+    from lot_car_notes n join lots l on l.id = n.lot_id left join cars c on c.id = n.car_id
+    where n.user_id = ${user_id} and n.state = 'OPEN' and (n.car_id is null or c.deleted_at is null)
+    order by n.created_at desc, n.id desc limit 100`.execute(db)
+  return rows
+}

@@ -1,0 +1,31 @@
+import type { Input } from '@openspot/contract/call.ts'
+import type { patchCar } from '@openspot/contract/people/cars.ts'
+import { normalizePlate } from '@openspot/core/plates/plates.ts'
+import { refuse } from '../../errors.ts'
+
+/** The maximum number of vehicles per user. */
+export const mostCars = 20
+
+type Written = Input<typeof patchCar>['body']
+
+/** Maps a request body to `cars` columns. */
+export function carColumns({ plate, region, ...rest }: Written, now: Date) {
+  if (typeof rest.valid_until === 'string' && Date.parse(rest.valid_until) <= now.getTime()) {
+    const message = 'A temporary plate ends at a time to come.'
+    refuse('request_invalid', { field: 'valid_until', message })
+  }
+  return {
+    ...rest,
+    ...(plate === undefined ? {} : plateColumns(plate)),
+    ...(region === undefined ? {} : { region: region.toUpperCase() }),
+  }
+}
+
+/** Returns a plate as its owner wrote it and in its normalized form, by which plates are compared. */
+export function plateColumns(plate: string): { plate: string; plate_normalized: string } {
+  const plate_normalized = normalizePlate(plate)
+  if (!/^[A-Z0-9]{1,15}$/.test(plate_normalized)) {
+    refuse('request_invalid', { field: 'plate', message: 'A plate has letters and digits, fifteen at most.' })
+  }
+  return { plate: plate.trim(), plate_normalized }
+}

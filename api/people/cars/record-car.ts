@@ -1,0 +1,176 @@
+import type { Input } from '@openspot/contract/call.ts'
+import type { createLotCar, patchLotCar } from '@openspot/contract/people/cars.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import {
+  changeNote,
+  closeNote,
+  lockNote,
+  recordCar,
+  recordCorrection,
+  withdrawCorrection,
+} from './car-notes.sql.ts'
+import { carColumns, plateColumns } from './cars.rules.ts'
+import { countLiveStays, lockCar } from './cars.sql.ts'
+import { findLotCar, removeFromLot } from './lot-cars.sql.ts'
+
+type Api = Pick<FastifyInstance, 'db' | 'ports'>
+
+const subjectOf = (id: string) => ({ subject_kind: 'car', subject_id: id })
+
+/**
+ * Records a vehicle that staff add for a member, as a note of this lot and a proposal to the member. Returns its id.
+ * Throws `not_found` unless the person is an ACTIVE member who asked for or accepted the membership.
+ */
+export async function addCar(
+  app: Api,
+  request: FastifyRequest,
+  user_id: string,
+  body: Input<typeof createLotCar>['body'],
+): Promise<string> {
+  const lot_id = lotOf(request)
+  const now = app.ports.now()
+  const { reason, ...written } = body
+  const columns = { ...carColumns(written, now), ...plateColumns(written.plate) }
+  const id = app.ports.id()
+  await app.db.transaction().execute(async (tx) => {
+    if (!(await isActingMember(tx, lot_id, user_id))) refuse('not_found')
+    const note = {
+      ...columns,
+      id,
+      lot_id,
+      user_id,
+      ...(reason === undefined ? {} : { reason }),
+      created_at: now.toISOString(),
+      created_by_user_id: callerOf(request).user_id,
+    }
+    const outcome = await recordCar(tx, note)
+    if (outcome === 'exists') refuse('car_exists', { message: 'Staff already recorded this plate for them.' })
+    if (outcome === 'full') {
+      const message = 'There are 20 recorded vehicles for this person. Remove one first.'
+      refuse('request_invalid', { field: 'plate', message })
+    }
+    await writeAudit(tx, request, {
+      action: 'car.create',
+      ...subjectOf(id),
+      details: { user_id, after: columns, reason: reason ?? null },
+    })
+    await notifyOwner(tx, { lot_id, user_id, note_id: id, plate: columns.plate, car_plate: null }, now)
+  })
+  return id
+}
+
+/**
+ * Records how a vehicle is read in this lot. The person's own vehicle stays as it is; they see the record and can
+ * accept it. A vehicle that staff added themselves is changed in place.
+ */
+export async function correctCar(
+  app: Api,
+  request: FastifyRequest,
+  car_id: string,
+  body: Input<typeof patchLotCar>['body'],
+): Promise<void> {
+  const lot_id = lotOf(request)
+  const now = app.ports.now()
+  const { reason, ...written } = body
+  const patch = carColumns(written, now)
+  await app.db.transaction().execute(async (tx) => {
+    await lockCar(tx, car_id)
+    const car = (await findLotCar(tx, lot_id, car_id, now.toISOString())) ?? refuse('not_found')
+    const before = car.note?.state === 'OPEN' ? car.note : car
+    const { plate, region, make, model, color, valid_until } = { ...before, ...patch }
+    const after = { ...plateColumns(plate), region, make, model, color, valid_until, reason: reason ?? null }
+    const details = { before: { plate: before.plate, region: before.region, color: before.color }, after }
+    await writeAudit(tx, request, { action: 'car.change', ...subjectOf(car_id), details })
+    if (car.is_recorded_by_staff) {
+      const note = (await lockNote(tx, { id: car_id, lot_id })) ?? refuse('not_found')
+      return changeNote(tx, note, after)
+    }
+    const note_id = app.ports.id()
+    const { user_id } = car
+    await recordCorrection(tx, {
+      ...after,
+      id: note_id,
+      lot_id,
+      user_id,
+      car_id,
+      created_at: now.toISOString(),
+      created_by_user_id: callerOf(request).user_id,
+    })
+    await notifyOwner(tx, { lot_id, user_id, note_id, plate: after.plate, car_plate: car.plate }, now)
+  })
+}
+
+/** Removes a vehicle from the lot, with what staff recorded about it. Its owner keeps it. */
+export async function removeCar(app: Api, request: FastifyRequest, car_id: string): Promise<void> {
+  const lot_id = lotOf(request)
+  const { user_id } = callerOf(request)
+  const now = app.ports.now().toISOString()
+  await app.db.transaction().execute(async (tx) => {
+    await lockCar(tx, car_id)
+    const car = (await findLotCar(tx, lot_id, car_id, now)) ?? refuse('not_found')
+    if (car.is_recorded_by_staff) {
+      const note = (await lockNote(tx, { id: car_id, lot_id })) ?? refuse('not_found')
+      await closeNote(tx, note, 'WITHDRAWN', now)
+    } else {
+      if ((await countLiveStays(tx, { car_id, lot_id }, now)) > 0) refuse('car_in_use')
+      await withdrawCorrection(tx, { lot_id, car_id }, now)
+      await removeFromLot(tx, { lot_id, car_id, user_id, now })
+    }
+    const { plate, region } = car
+    const details = { before: { user_id: car.user_id, plate, region } }
+    await writeAudit(tx, request, { action: 'car.remove', ...subjectOf(car_id), details })
+  })
+}
+
+/**
+ * Returns whether a person is an ACTIVE member by their own act, and locks the membership until the transaction ends.
+ */
+async function isActingMember(tx: Db, lot_id: string, user_id: string): Promise<boolean> {
+  const membership = await tx
+    .selectFrom('memberships')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'ACTIVE')
+    .where('acted_at', 'is not', null)
+    .forShare()
+    .executeTakeFirst()
+  return membership !== undefined
+}
+
+/** Notifies the owner in the app only, once for each record. */
+async function notifyOwner(
+  tx: Db,
+  of: { lot_id: string; user_id: string; note_id: string; plate: string; car_plate: string | null },
+  now: Date,
+): Promise<void> {
+  const { name } = await tx
+    .selectFrom('lots')
+    .select('name')
+    .where('id', '=', of.lot_id)
+    .executeTakeFirstOrThrow()
+  const title =
+    of.car_plate === null
+      ? `${name} recorded a vehicle for you`
+      : `${name} recorded another plate for your vehicle`
+  const text =
+    of.car_plate === null
+      ? `They recorded the plate ${of.plate}. Accept it to add it to your vehicles, or dismiss it.`
+      : `They recorded ${of.car_plate} as ${of.plate}. Accept it to change your vehicle, or dismiss it.`
+  await tx
+    .insertInto('notifications')
+    .values({
+      user_id: of.user_id,
+      lot_id: of.lot_id,
+      kind: 'VEHICLE_RECORDED',
+      about: of.note_id,
+      params: JSON.stringify({ title, text }),
+      created_at: now.toISOString(),
+    })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}

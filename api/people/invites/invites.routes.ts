@@ -1,0 +1,139 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  acceptInvite,
+  createInvite,
+  createInvites,
+  declineInvite,
+  listInvites as listInvitesRoute,
+  listMyInvites,
+  lookAtInvite,
+  previewInvites,
+  resendInvite,
+  revokeInvite,
+} from '@openspot/contract/people/invites.ts'
+import { reachOf } from '@openspot/core/memberships/moves.ts'
+import { roleRank } from '@openspot/core/memberships/states.ts'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { decodeCursor, pageOf } from '../../paging.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { getStanding } from '../memberships/memberships.sql.ts'
+import {
+  findInvite,
+  findInvited,
+  listInvites,
+  listInvitesTo,
+  lockInvite,
+  offeredInvite,
+  shownInvite,
+  updateInvite,
+} from './invites.sql.ts'
+import { remakeInvite, subjectOf } from './make-invite.ts'
+import { inviteMany, inviteOne, readTableOf, shownRow } from './order.ts'
+import { accept, decline, lookAt, type Which } from './take-invite.ts'
+
+export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const now = () => app.ports.now().toISOString()
+
+  app.route({
+    ...createInvite,
+    handler: async (request, reply) => {
+      const made = await inviteOne(app, request, request.body)
+      app.changes.announce(lotOf(request))
+      reply.status(201)
+      return made
+    },
+  })
+
+  app.route({
+    ...previewInvites,
+    handler: async (request) => {
+      const rows = await readTableOf(app, request, request.body)
+      return { items: rows.map(shownRow), ready: rows.filter(({ errors }) => errors.length === 0).length }
+    },
+  })
+
+  app.route({
+    ...createInvites,
+    handler: async (request, reply) => {
+      const made = await inviteMany(app, request, request.body)
+      app.changes.announce(lotOf(request))
+      reply.status(201)
+      return made
+    },
+  })
+
+  app.route({
+    ...listInvitesRoute,
+    handler: async (request) => {
+      const { cursor, limit = 20, status, q } = request.query
+      const after = decodeCursor(cursor, ['instant', 'uuid'])
+      const rows = await listInvites(app.db, lotOf(request), { status, q }, after, limit, now())
+      const { items, next_cursor } = pageOf(rows, limit, (row) => [row.created_at, row.id])
+      return { items: items.map(shownInvite), next_cursor }
+    },
+  })
+
+  app.route({
+    ...resendInvite,
+    handler: async (request) =>
+      app.db.transaction().execute(async (tx) => {
+        const { invite_id } = request.params
+        await lockInvite(tx, invite_id)
+        const row = (await findInvite(tx, invite_id, now())) ?? refuse('not_found')
+        if (row.status !== 'OPEN' && row.status !== 'EXPIRED') refuse('invite_not_usable')
+        const by = await getStanding(tx, row.lot_id, callerOf(request).user_id)
+        if (roleRank(row.role) > reachOf(by)) refuse('role_above_own', { field: 'role' })
+        return remakeInvite(app, tx, request, row)
+      }),
+  })
+
+  app.route({
+    ...revokeInvite,
+    handler: async (request, reply) => {
+      const { invite_id } = request.params
+      await app.db.transaction().execute(async (tx) => {
+        await lockInvite(tx, invite_id)
+        const row = (await findInvite(tx, invite_id, now())) ?? refuse('not_found')
+        if (row.status !== 'OPEN' && row.status !== 'EXPIRED') refuse('invite_not_usable')
+        await updateInvite(tx, row, { revoked_at: now() })
+        await writeAudit(tx, request, { action: 'invite.revoke', ...subjectOf(row.id) })
+      })
+      app.changes.announce(lotOf(request))
+      reply.status(204)
+      return null
+    },
+  })
+
+  app.route({
+    ...listMyInvites,
+    handler: async (request) => {
+      const who = await findInvited(app.db, callerOf(request).user_id)
+      const rows = await listInvitesTo(app.db, who, now())
+      return { items: rows.map((row) => offeredInvite(row, 'ACCEPT', row.email ?? row.phone)) }
+    },
+  })
+
+  app.route({
+    ...lookAtInvite,
+    handler: (request) => lookAt(app, request.body.token, request.caller?.user_id ?? null),
+  })
+
+  app.route({ ...acceptInvite, handler: (request) => accept(app, request, one(request.body)) })
+
+  app.route({
+    ...declineInvite,
+    handler: async (request, reply) => {
+      await decline(app, request, one(request.body))
+      reply.status(204)
+      return null
+    },
+  })
+}
+
+function one(which: Which): Which {
+  if ((which.token === undefined) === (which.invite_id === undefined)) {
+    refuse('request_invalid', { field: 'token', message: 'Say which invite: either "token" or "invite_id".' })
+  }
+  return which
+}

@@ -1,0 +1,138 @@
+import type { MadeInvite } from '@openspot/contract/people/invites.ts'
+import type { InviteKind, LotRole } from '@openspot/core/enums.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import pg from 'pg'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { nextEmailId, writeEmail } from '../../platform/emails/emails.sql.ts'
+import { inviteEmail } from '../../platform/emails/letters.ts'
+import { reportToken } from '../../platform/emails/report-token.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { hashToken } from '../../plugins/session.ts'
+import { secretWord } from '../../ports.ts'
+import { roleWords } from '../memberships/words.ts'
+import {
+  findInvite,
+  type InviteRow,
+  insertInvite,
+  retireInvitesTo,
+  shownInvite,
+  updateInvite,
+} from './invites.sql.ts'
+
+/** The default lifetime of an invite in days. */
+const goodForDays = 14
+const dayMs = 86_400_000
+
+export interface InviteOrder {
+  lot_id: string
+  email: string | null
+  phone: string | null
+  first_name: string | null
+  last_name: string | null
+  role: LotRole
+  group_id: string | null
+  spot_id: string | null
+  max_uses: number
+}
+
+/** Creates and sends an invite in the caller's transaction. Its token appears only in the email or in the response. */
+export async function makeInvite(
+  app: FastifyInstance,
+  tx: Db,
+  request: FastifyRequest,
+  order: InviteOrder,
+  days = goodForDays,
+): Promise<MadeInvite> {
+  const now = app.ports.now()
+  const created_at = now.toISOString()
+  const kind: InviteKind = order.email !== null ? 'EMAIL' : order.phone !== null ? 'PHONE' : 'LINK'
+  const id = app.ports.id()
+  // 40 characters hold about 238 bits.
+  const token = secretWord(app.ports, 40)
+  await retireInvitesTo(tx, order.lot_id, order, created_at)
+  await insertInvite(tx, {
+    ...order,
+    id,
+    kind,
+    token_hash: hashToken(token),
+    created_by_user_id: callerOf(request).user_id,
+    created_at,
+    sent_at: created_at,
+    expires_at: new Date(now.getTime() + days * dayMs).toISOString(),
+  })
+  await writeAudit(tx, request, { action: 'invite.create', ...subjectOf(id), details: { kind, ...order } })
+  return send(app, tx, id, token)
+}
+
+/** Sends an invite again with a new token and lifetime. The old link stops working. */
+export async function remakeInvite(
+  app: FastifyInstance,
+  tx: Db,
+  request: FastifyRequest,
+  row: InviteRow,
+): Promise<MadeInvite> {
+  const now = app.ports.now()
+  const token = secretWord(app.ports, 40)
+  await updateInvite(tx, row, {
+    token_hash: hashToken(token),
+    sent_at: now.toISOString(),
+    sent_count: row.sent_count + 1,
+    expires_at: new Date(now.getTime() + goodForDays * dayMs).toISOString(),
+    // The sender of the new link is responsible for it.
+    created_by_user_id: callerOf(request).user_id,
+  })
+  await writeAudit(tx, request, { action: 'invite.resend', ...subjectOf(row.id) })
+  return send(app, tx, row.id, token)
+}
+
+async function send(app: FastifyInstance, tx: Db, id: string, token: string): Promise<MadeInvite> {
+  const now = app.ports.now()
+  const row = (await findInvite(tx, id, now.toISOString())) ?? refuse('not_found')
+  const url = `${app.settings.public_url}/invite/${token}`
+  if (row.email === null) return { invite: shownInvite(row), url, email: null }
+  const days = Math.round((Date.parse(row.expires_at) - now.getTime()) / dayMs)
+  const email_id = await nextEmailId(tx)
+  const letter = inviteEmail({
+    url,
+    report_url: `${app.settings.public_url}/report-email/${reportToken(app.secrets, email_id)}`,
+    is_new_lot: row.is_new_lot,
+    days,
+    lot_name: row.lot_name,
+    spot_label: row.spot_label,
+    group_name: row.group_name,
+    role: roleWords[row.role],
+    invited_by: row.invited_by,
+    address: [row.street, row.city].filter(Boolean).join(', '),
+  })
+  const { lot_id } = row
+  const ending = await writeEmail(
+    tx,
+    {
+      ...letter,
+      id: email_id,
+      to_address: row.email,
+      lot_id,
+      kind: 'invite',
+      link_expires_at: row.expires_at,
+    },
+    now,
+  )
+  const email = ending === 'queued' ? 'SENT' : ending === 'LOT_LIMIT' ? 'LOT_LIMIT' : 'ADDRESSEE_LIMIT'
+  return { invite: shownInvite(row), url: null, email }
+}
+
+/** Maps the unique violation of concurrent invites to the same person to `already_invited`. */
+export async function refuseInvited<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const constraint = error instanceof pg.DatabaseError ? error.constraint : undefined
+    if (constraint === 'invites_email') refuse('already_invited', { field: 'email' })
+    if (constraint === 'invites_phone') refuse('already_invited', { field: 'phone' })
+    throw error
+  }
+}
+
+export const subjectOf = (id: string) => ({ subject_kind: 'invite', subject_id: id })

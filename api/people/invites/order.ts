@@ -1,0 +1,130 @@
+import type { Input } from '@openspot/contract/call.ts'
+import type { createInvite, createInvites, InviteRow, MadeInvite } from '@openspot/contract/people/invites.ts'
+import { reachOf } from '@openspot/core/memberships/moves.ts'
+import { roleRank } from '@openspot/core/memberships/states.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '../../errors.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { getStanding, isGroup } from '../memberships/memberships.sql.ts'
+import { readPhone } from './addresses.ts'
+import { getInvitingLot, listKnownAddresses } from './inviting.sql.ts'
+import { type InviteOrder, makeInvite, refuseInvited } from './make-invite.ts'
+import { type ReadRow, readInvites } from './read-csv.ts'
+
+type One = Input<typeof createInvite>['body']
+
+/** Invites one person, or creates a link for several. */
+export function inviteOne(app: FastifyInstance, request: FastifyRequest, body: One): Promise<MadeInvite> {
+  const { lot_id } = body
+  return refuseInvited(() =>
+    app.db.transaction().execute(async (tx) => {
+      const order = await readOrder(app, tx, request, body)
+      await refuseKnown(tx, lot_id, order, app.ports.now().toISOString())
+      return makeInvite(app, tx, request, order, body.expires_in_days)
+    }),
+  )
+}
+
+async function readOrder(
+  app: FastifyInstance,
+  tx: Db,
+  request: FastifyRequest,
+  body: One,
+): Promise<InviteOrder> {
+  const {
+    lot_id,
+    first_name = null,
+    last_name = null,
+    role = 'MEMBER',
+    group_id = null,
+    spot_id = null,
+  } = body
+  const wrong = (field: string, message: string): never => refuse('request_invalid', { field, message })
+  const by = await getStanding(tx, lot_id, callerOf(request).user_id)
+  if (roleRank(role) > reachOf(by)) refuse('role_above_own', { field: 'role' })
+  const email = body.email?.toLowerCase() ?? null
+  const isLink = email === null && body.phone === undefined
+  if (email !== null && body.phone !== undefined)
+    wrong('phone', 'Give an e-mail address or a phone number, not both.')
+  const max_uses = body.max_uses ?? 1
+  if (!isLink && max_uses > 1) wrong('max_uses', 'An invite to somebody is used once.')
+  if (isLink && role !== 'MEMBER') wrong('role', 'A link that several may use makes members alone.')
+  if (isLink && spot_id !== null) wrong('spot_id', 'A spot is given to somebody whose address is named.')
+  if (group_id !== null && !(await isGroup(tx, lot_id, group_id))) {
+    wrong('group_id', 'There is no such group in this lot.')
+  }
+  const lot = await getInvitingLot(tx, lot_id)
+  const spot = lot.spots.find(({ id }) => id === spot_id)
+  if (spot_id !== null && !spot) wrong('spot_id', 'There is no such spot in this lot.')
+  if (spot && spot.assigned_user_id !== null) wrong('spot_id', 'This spot is somebody’s own already.')
+  const phone = body.phone === undefined ? null : readPhone(body.phone, lot.country)
+  if (body.phone !== undefined && phone === null) wrong('phone', 'This is not a phone number.')
+  return { lot_id, email, phone, first_name, last_name, role, group_id, spot_id, max_uses }
+}
+
+async function refuseKnown(tx: Db, lot_id: string, order: InviteOrder, now: string): Promise<void> {
+  const { email, phone } = order
+  const of = { emails: email === null ? [] : [email], phones: phone === null ? [] : [phone] }
+  const field = email === null ? 'phone' : 'email'
+  for (const is of (await listKnownAddresses(tx, lot_id, of, now)).values()) {
+    refuse(is === 'MEMBER' ? 'already_member' : 'already_invited', { field })
+  }
+}
+
+/** Returns the parsed rows of an invite table with their errors, without sending anything. */
+export async function readTableOf(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { lot_id, csv }: { lot_id: string; csv: string },
+): Promise<ReadRow[]> {
+  const reach = reachOf(await getStanding(app.db, lot_id, callerOf(request).user_id))
+  const rows = readInvites(csv, { ...(await getInvitingLot(app.db, lot_id)), reach })
+  const emails = rows.flatMap(({ email }) => email ?? [])
+  const phones = rows.flatMap(({ phone }) => phone ?? [])
+  const known = await listKnownAddresses(app.db, lot_id, { emails, phones }, app.ports.now().toISOString())
+  for (const row of rows) {
+    for (const field of ['email', 'phone'] as const) {
+      const is = known.get(row[field] ?? '')
+      if (is === 'MEMBER') row.errors.push({ field, message: 'They belong to this lot already.' })
+      if (is === 'INVITED') row.errors.push({ field, message: 'An invite to this address is still open.' })
+    }
+  }
+  return rows
+}
+
+/** Maps a row to its contract form, without the resolved ids. */
+export function shownRow(row: ReadRow): InviteRow {
+  const { line, email, phone, first_name, last_name, role, group, spot, errors } = row
+  return { line, email, phone, first_name, last_name, role, group, spot, errors }
+}
+
+/** Invites everyone in a table in one transaction: all rows, or with `leave_out_faulty` those without errors. */
+export async function inviteMany(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  body: Input<typeof createInvites>['body'],
+): Promise<{ items: MadeInvite[]; left_out: InviteRow[] }> {
+  const rows = await readTableOf(app, request, body)
+  const faulty = rows.filter(({ errors }) => errors.length > 0).map(shownRow)
+  if (faulty.length > 0 && !body.leave_out_faulty) {
+    const message = `${faulty.length} of ${rows.length} rows need mending first. Nobody was invited.`
+    refuse('request_invalid', { field: 'csv', message, details: { rows: faulty } })
+  }
+  const items = await refuseInvited(() =>
+    app.db.transaction().execute(async (tx) => {
+      const made: MadeInvite[] = []
+      for (const row of rows) {
+        if (row.errors.length > 0) continue
+        const { email, first_name, last_name, role, group_id, spot_id } = row
+        // A person with both gets an email.
+        const phone = email === null ? row.phone : null
+        const to = { lot_id: body.lot_id, email, phone, first_name, last_name }
+        const order = { ...to, role, group_id, spot_id, max_uses: 1 }
+        made.push(await makeInvite(app, tx, request, order, body.expires_in_days))
+      }
+      return made
+    }),
+  )
+  return { items, left_out: faulty }
+}

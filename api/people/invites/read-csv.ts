@@ -1,0 +1,156 @@
+import type { InviteRow } from '@openspot/contract/people/invites.ts'
+import { isOneOf, type LotRole, lotRoles } from '@openspot/core/enums.ts'
+import { roleRank } from '@openspot/core/memberships/states.ts'
+import { isPlainName } from '@openspot/core/text/plain-name.ts'
+import { CsvError, parse } from 'csv-parse/sync'
+import { refuse } from '../../errors.ts'
+import { readPhone } from './addresses.ts'
+
+/** The facts that rows are checked against. */
+export interface Inviting {
+  country: string
+  groups: readonly { id: string; name: string }[]
+  spots: readonly { id: string; label: string; assigned_user_id: string | null }[]
+  /** The highest role rank that the caller may give. */
+  reach: number
+}
+
+const heads = ['email', 'phone', 'first_name', 'last_name', 'role', 'group', 'spot'] as const
+type Head = (typeof heads)[number]
+const mostRows = 500
+
+/** A row with the resolved group and spot ids. */
+export type ReadRow = InviteRow & { group_id: string | null; spot_id: string | null }
+
+/** Parses a table of invites. Errors are reported with their row; only an unreadable table is rejected. */
+export function readInvites(csv: string, lot: Inviting): ReadRow[] {
+  const table = readTable(csv)
+  const [first, ...rest] = table
+  const columns = (first?.cells ?? []).map((head) =>
+    head
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  )
+  const unknown = columns.find((head) => head !== '' && !isOneOf(heads, head))
+  const field = 'csv'
+  if (unknown !== undefined) {
+    refuse('request_invalid', {
+      field,
+      message: `There is no column "${unknown}". Columns are: ${heads.join(', ')}.`,
+    })
+  }
+  if (!columns.includes('email') && !columns.includes('phone')) {
+    refuse('request_invalid', {
+      field,
+      message: 'The first line names the columns; one of them is email or phone.',
+    })
+  }
+  if (rest.length === 0) refuse('request_invalid', { field, message: 'There is nobody in this table.' })
+  if (rest.length > mostRows) {
+    refuse('request_invalid', { field, message: `A table has ${mostRows} people at most. Divide it.` })
+  }
+  const rows = rest.map(({ cells, line }) => {
+    const cell = (head: Head) => cells[columns.indexOf(head)]?.trim() || null
+    return readRow(cell, line, lot)
+  })
+  noteTwice(rows)
+  return rows
+}
+
+function readTable(csv: string): { cells: string[]; line: number }[] {
+  const lines: number[] = []
+  try {
+    const rows: string[][] = parse(csv, {
+      bom: true,
+      delimiter: [',', ';', '\t'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: 4000,
+      // Record the line on which each row ends, which empty lines shift.
+      on_record: (row: string[], { lines: line }) => {
+        lines.push(line)
+        return row
+      },
+    })
+    return rows.map((cells, at) => ({ cells, line: lines[at] ?? 0 }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return refuse('request_invalid', {
+      field: 'csv',
+      message: `This is not a table that can be read: ${error.message}.`,
+    })
+  }
+}
+
+const isEmail = (text: string) => text.length <= 254 && /^[^@\s,;<>"]+@[^@\s,;<>"]+\.[^@\s,;<>"]+$/.test(text)
+
+function readRow(cell: (head: Head) => string | null, line: number, lot: Inviting): ReadRow {
+  const errors: InviteRow['errors'] = []
+  const wrong = (field: Head, message: string) => void errors.push({ field, message })
+  const email = cell('email')?.toLowerCase() ?? null
+  const typed = cell('phone')
+  const phone = typed === null ? null : readPhone(typed, lot.country)
+  if (email === null && typed === null)
+    wrong('email', 'There is neither an e-mail address nor a phone number.')
+  if (email !== null && !isEmail(email)) wrong('email', 'This is not an e-mail address.')
+  if (typed !== null && phone === null) wrong('phone', 'This is not a phone number.')
+  for (const field of ['first_name', 'last_name'] as const) {
+    if ((cell(field)?.length ?? 0) > 100) wrong(field, 'A name has 100 characters at most.')
+    if (!isPlainName(cell(field) ?? '')) wrong(field, 'A name must not contain line breaks or web addresses.')
+  }
+  return {
+    line,
+    email,
+    phone: phone ?? typed,
+    first_name: cell('first_name'),
+    last_name: cell('last_name'),
+    role: readRole(cell('role'), lot.reach, wrong),
+    group: cell('group'),
+    spot: cell('spot'),
+    group_id: readGroup(cell('group'), lot, wrong),
+    spot_id: readSpot(cell('spot'), lot, wrong),
+    errors,
+  }
+}
+
+type Wrong = (field: Head, message: string) => void
+
+function readRole(text: string | null, reach: number, wrong: Wrong): LotRole {
+  const role = (text ?? 'MEMBER').toUpperCase().replaceAll(/[\s-]+/g, '_')
+  if (!isOneOf(lotRoles, role)) {
+    wrong('role', `Roles are: ${lotRoles.join(', ')}.`)
+    return 'MEMBER'
+  }
+  if (roleRank(role) > reach) wrong('role', 'You can offer roles below your own.')
+  return role
+}
+
+function readGroup(name: string | null, lot: Inviting, wrong: Wrong): string | null {
+  if (name === null) return null
+  const group = lot.groups.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (!group) wrong('group', 'There is no group of that name. Add it first.')
+  return group?.id ?? null
+}
+
+function readSpot(label: string | null, lot: Inviting, wrong: Wrong): string | null {
+  if (label === null) return null
+  const spot = lot.spots.find((each) => each.label.toLowerCase() === label.toLowerCase())
+  if (!spot) wrong('spot', 'There is no spot with that label.')
+  else if (spot.assigned_user_id !== null) wrong('spot', 'This spot is somebody’s own already.')
+  return spot?.id ?? null
+}
+
+/** An address or spot in two rows is a mistake; only the first row counts. */
+function noteTwice(rows: readonly ReadRow[]): void {
+  for (const field of ['email', 'phone', 'spot'] as const) {
+    const seen = new Map<string, number>()
+    for (const row of rows) {
+      const value = row[field]?.toLowerCase()
+      if (value === undefined) continue
+      const before = seen.get(value)
+      if (before === undefined) seen.set(value, row.line)
+      else row.errors.push({ field, message: `The same is in line ${before}.` })
+    }
+  }
+}

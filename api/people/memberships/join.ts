@@ -1,0 +1,173 @@
+import type { Membership } from '@openspot/contract/identity/users.ts'
+import type { addMember } from '@openspot/contract/people/memberships.ts'
+import { reachOf, waitsFor } from '@openspot/core/memberships/moves.ts'
+import { roleRank } from '@openspot/core/memberships/states.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import type { Asked } from '../../booking/availability/asked.ts'
+import { refuse } from '../../errors.ts'
+import { getMembership } from '../../identity/users/users.sql.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { count } from '../../plugins/limits.ts'
+import { enterLot } from './enter.ts'
+import {
+  findKnown,
+  getStanding,
+  insertMembership,
+  isGroup,
+  lockMembership,
+  updateMembership,
+} from './memberships.sql.ts'
+import { tellMember, tellStaff } from './tell.ts'
+
+type Order = Asked<typeof addMember>
+
+/** Throws `account_needed` for guests and users without an account, who can't belong to a lot. */
+export async function refuseGuest(db: Db, user_id: string): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select('account_status')
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  if (user?.account_status !== 'ACTIVE') refuse('account_needed')
+}
+
+/** Throws `join_refused` if the lot takes people by invite or code only. */
+async function refuseUninvited(db: Db, lot_id: string): Promise<void> {
+  const lot = await db.selectFrom('lots').select('invite_only').where('id', '=', lot_id).executeTakeFirst()
+  if (lot?.invite_only) {
+    refuse('join_refused', { message: 'This lot takes people by invite alone. Ask its staff for one.' })
+  }
+}
+
+/** Creates or repeats a request to join a lot. Asking twice is the same as asking once. */
+export async function askToJoin(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { body }: Order,
+): Promise<Membership> {
+  const lot_id = lotOf(request)
+  const { user_id } = callerOf(request)
+  if ((body.role ?? 'MEMBER') !== 'MEMBER') refuse('forbidden', { field: 'role' })
+  if ((body.status ?? 'PENDING') !== 'PENDING') refuse('forbidden', { field: 'status' })
+  if (typeof body.group_id === 'string') refuse('forbidden', { field: 'group_id' })
+  await refuseGuest(app.db, user_id)
+  await refuseUninvited(app.db, lot_id)
+  const now = app.ports.now().toISOString()
+  const id = await app.db.transaction().execute(async (tx) => {
+    const asking = { kind: 'MEMBERSHIP_ASKED', lot_id, user_id, role: 'MEMBER' } as const
+    const made = await insertMembership(tx, {
+      id: app.ports.id(),
+      lot_id,
+      user_id,
+      role: 'MEMBER',
+      group_id: null,
+      now,
+      status: 'PENDING',
+      source: 'REQUEST',
+      asked_at: now,
+    })
+    if (made) {
+      await tellStaff(app, tx, asking)
+      return made.id
+    }
+    const known = (await lockMembership(tx, { lot_id, user_id })) ?? refuse('not_found')
+    if (known.status === 'ACTIVE') refuse('already_member', { message: 'You belong to this lot already.' })
+    if (known.status === 'REMOVED') refuse('join_refused')
+    if (waitsFor(known) === 'PERSON') {
+      refuse('membership_not_possible', {
+        message: 'The lot offers you a place already. Accept it in your lots.',
+      })
+    }
+    // A membership never returns to PENDING, so a former or rejected member asks from their current status.
+    if (known.asked_at === null) {
+      await updateMembership(tx, known, { asked_at: now }, now)
+      await tellStaff(app, tx, asking)
+    }
+    return known.id
+  })
+  app.changes.announce(lot_id)
+  return getMembership(app.db, id)
+}
+
+/**
+ * Offers a membership to a user whom the lot knows from a reservation. Unknown users must be invited instead, so that
+ * this call reveals nobody's account.
+ */
+export async function offerPlace(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { body }: Order & { body: { user_id: string } },
+): Promise<Membership> {
+  const lot_id = lotOf(request)
+  const { user_id, role = 'MEMBER', group_id = null } = body
+  const now = app.ports.now().toISOString()
+  const id = await app.db.transaction().execute(async (tx) => {
+    const by = await getStanding(tx, lot_id, callerOf(request).user_id)
+    if (roleRank(role) > reachOf(by)) refuse('role_above_own', { field: 'role' })
+    const known = await findKnown(tx, lot_id, user_id)
+    const old = await lockMembership(tx, { lot_id, user_id })
+    if (!known || (!known.has_stay && !old)) {
+      const message = 'Nobody with a stay in this lot has that id. Invite them by e-mail or phone.'
+      return refuse('request_invalid', { field: 'user_id', message })
+    }
+    if (old?.status === 'ACTIVE' || old?.status === 'PENDING') refuse('already_member')
+    if (old) {
+      const message = 'They were in this lot before. Let them in on the list of members, or invite them.'
+      refuse('membership_not_possible', { message, details: { membership_id: old.id, status: old.status } })
+    }
+    if (group_id !== null && !(await isGroup(tx, lot_id, group_id))) {
+      refuse('request_invalid', { field: 'group_id', message: 'There is no such group in this lot.' })
+    }
+    if (body.status === 'ACTIVE') {
+      const message = 'Only the person can accept the membership. Leave "status" out to offer it.'
+      refuse('request_invalid', { field: 'status', message })
+    }
+    // Guests must accept too; otherwise a lot could contact anyone whose address it can type.
+    const status = 'PENDING'
+    const membership = { lot_id, user_id, role, group_id, status, source: 'STAFF', asked_at: null } as const
+    const made = await insertMembership(tx, { ...membership, id: app.ports.id(), now })
+    if (!made) return refuse('already_member')
+    const details = { user_id, role, group_id, status }
+    const subject = { subject_kind: 'membership', subject_id: made.id }
+    await writeAudit(tx, request, { action: 'membership.offer', ...subject, details })
+    await tellMember(app, tx, { kind: 'MEMBERSHIP_OFFERED', lot_id, user_id, role })
+    return made.id
+  })
+  app.changes.announce(lot_id)
+  return getMembership(app.db, id)
+}
+
+/**
+ * Makes a user an ACTIVE member through the lot's join code. Throws `join_code_unknown`, `too_many_requests`,
+ * `account_needed`, `already_member`, and `join_refused`.
+ */
+export async function joinByCode(app: FastifyInstance, user_id: string, text: string): Promise<Membership> {
+  // The limit is per user, so changing IP addresses does not help.
+  await count(app, `join ${user_id}`, { max: 10, minutes: 60 })
+  await refuseGuest(app.db, user_id)
+  const code = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const { id, lot_id } = await app.db.transaction().execute(async (tx) => {
+    const lot = await tx
+      .selectFrom('lots')
+      .select('id')
+      .where('join_code', '=', code)
+      .forShare()
+      .executeTakeFirst()
+    if (!lot) return refuse('join_code_unknown', { field: 'code' })
+    const { before, after } = await enterLot(app, tx, {
+      lot_id: lot.id,
+      user_id,
+      source: 'CODE',
+      role: 'MEMBER',
+      group_id: null,
+      may_return: false,
+    })
+    if (before?.status === 'ACTIVE') refuse('already_member', { message: 'You belong to this lot already.' })
+    await tellStaff(app, tx, { kind: 'MEMBERSHIP_TAKEN', lot_id: lot.id, user_id, role: after.role })
+    return after
+  })
+  app.changes.announce(lot_id)
+  return getMembership(app.db, id)
+}

@@ -1,0 +1,141 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  addMember,
+  allowStaffReservations,
+  dropJoinCode,
+  getJoinCode as getJoinCodeRoute,
+  getLotUser,
+  joinByCode as joinByCodeRoute,
+  listMembers as listMembersRoute,
+  patchMembership,
+  turnJoinCode,
+} from '@openspot/contract/people/memberships.ts'
+import type { FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { decodeCursor, pageOf } from '../../paging.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { listCarsIn } from '../cars/lot-cars.sql.ts'
+import { changeMembership } from './change.ts'
+import { askToJoin, joinByCode, offerPlace } from './join.ts'
+import { drawJoinCode, getJoinCode, setJoinCode } from './join-codes.sql.ts'
+import { accountOf, endOf, findLotPerson, findMember, listMembers, shownMember } from './members.sql.ts'
+
+export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({ ...patchMembership, handler: (request) => changeMembership(app, request, request) })
+
+  app.route({
+    ...allowStaffReservations,
+    handler: async (request) => {
+      const { user_id, session_id } = callerOf(request)
+      const { is_allowed } = request.body
+      await app.pool.query('select set_staff_reservations($1, $2, $3, $4, $5)', [
+        app.ports.now().toISOString(),
+        lotOf(request),
+        user_id,
+        session_id,
+        is_allowed,
+      ])
+      return { is_allowed }
+    },
+  })
+
+  app.route({
+    ...addMember,
+    handler: async (request, reply) => {
+      const { user_id } = request.body
+      reply.status(201)
+      if (user_id === undefined || user_id.toLowerCase() === callerOf(request).user_id) {
+        return askToJoin(app, request, request)
+      }
+      if (request.granted === 'user') refuse('forbidden', { field: 'user_id' })
+      const { params, body } = request
+      return offerPlace(app, request, { params, body: { ...body, user_id } })
+    },
+  })
+
+  app.route({
+    ...joinByCodeRoute,
+    handler: async (request, reply) => {
+      reply.status(201)
+      return joinByCode(app, callerOf(request).user_id, request.body.code)
+    },
+  })
+
+  app.route({ ...getJoinCodeRoute, handler: (request) => getJoinCode(app.db, lotOf(request)) })
+
+  app.route({
+    ...turnJoinCode,
+    handler: async (request, reply) => {
+      reply.status(201)
+      return setCode(request, drawJoinCode(app.ports))
+    },
+  })
+
+  app.route({
+    ...dropJoinCode,
+    handler: async (request, reply) => {
+      await setCode(request, null)
+      reply.status(204)
+      return null
+    },
+  })
+
+  async function setCode(request: FastifyRequest, code: string | null) {
+    const lot_id = lotOf(request)
+    await app.db.transaction().execute(async (tx) => {
+      await setJoinCode(tx, lot_id, code, app.ports.now().toISOString())
+      const subject = { subject_kind: 'lot', subject_id: lot_id }
+      // The code admits people to the lot, so readers of the audit log must not see it.
+      await writeAudit(tx, request, { action: `join_code.${code === null ? 'drop' : 'turn'}`, ...subject })
+    })
+    return getJoinCode(app.db, lot_id)
+  }
+
+  app.route({
+    ...listMembersRoute,
+    handler: async (request) => {
+      const lot_id = lotOf(request)
+      const { cursor, limit = 20, is_export, ...filter } = request.query
+      const is_redacted = request.granted === 'patroller'
+      if (is_redacted) {
+        // Patrollers may not filter by fields that they cannot see.
+        const [field] = Object.entries(filter).flatMap(([name, value]) =>
+          name === 'q' || value === undefined || value === 'name' ? [] : [name],
+        )
+        if (field !== undefined) refuse('forbidden', { field })
+        Object.assign(filter, { status: 'ACTIVE' })
+      }
+      const after = decodeCursor(cursor, [filter.sort === 'newest' ? 'instant' : 'text', 'uuid'])
+      if (is_export && after === null) {
+        const deed = {
+          action: 'members.export',
+          subject_kind: 'lot',
+          subject_id: lot_id,
+          details: { filter },
+        }
+        await writeAudit(app.db, request, deed)
+      }
+      const now = app.ports.now().toISOString()
+      const rows = await listMembers(app.db, lot_id, filter, after, limit, is_redacted, now)
+      const { items, next_cursor } = pageOf(rows, limit, (row) => endOf(filter.sort, row))
+      return { items: items.map((row) => shownMember(row, is_redacted)), next_cursor }
+    },
+  })
+
+  app.route({
+    ...getLotUser,
+    handler: async (request) => {
+      const lot_id = lotOf(request)
+      const { user_id } = request.params
+      const now = app.ports.now().toISOString()
+      const person = (await findLotPerson(app.db, lot_id, user_id, now)) ?? refuse('not_found')
+      const cars = await listCarsIn(app.db, lot_id, user_id, now)
+      const { name, email, phone, stays, live_stays } = person
+      if (request.granted === 'patroller') return { user_id, name, cars }
+      const row = await findMember(app.db, lot_id, user_id, now)
+      const membership = row ? shownMember(row, false) : null
+      return { user_id, name, cars, membership, email, phone, ...accountOf(person), stays, live_stays }
+    },
+  })
+}

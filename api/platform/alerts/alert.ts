@@ -1,0 +1,73 @@
+import type { AlertEvent } from '@openspot/core/alert-events.ts'
+import type { Foundation } from '../../app.ts'
+import { reportFailure } from '../../failures.ts'
+import { channelsOf, sendAlert, sendMessage } from './send-alert.ts'
+
+const hourMs = 3_600_000
+
+/**
+ * Alerts the operator: saves and logs the alert and sends it to the configured channels, at most once an hour per event
+ * across all processes. A job retries what cannot be sent now. Without a database, it is sent at most once an hour per
+ * process. `summary` is one sentence without personal data. Never throws.
+ */
+export async function alert(
+  foundation: Foundation,
+  { event, summary }: { event: AlertEvent; summary: string },
+): Promise<void> {
+  const { database, log, ports, settings } = foundation
+  let alert_id: string | null
+  try {
+    const { rows } = await database.pool.query<{ alert_id: string | null }>(
+      'select raise_alert($1, $2, $3, $4) as alert_id',
+      [event, summary, channelsOf(settings), ports.now().toISOString()],
+    )
+    alert_id = rows[0]?.alert_id ?? null
+  } catch (error) {
+    log.error({ event, summary }, 'alert')
+    reportFailure(log, { task: 'alert', id: event, error })
+    return sendWithoutDatabase(foundation, event, summary)
+  }
+  if (alert_id === null) return
+  log.error({ event, summary }, 'alert')
+  for (const channel of channelsOf(settings)) {
+    try {
+      await sendAlert(foundation, { alert_id, channel, status: 'RAISED' })
+    } catch (error) {
+      reportFailure(log, { task: 'send_alert', id: alert_id, attempt: 0, error, more: { channel } })
+    }
+  }
+}
+
+/** Reports that an alert is resolved. Does nothing without an open alert of the event. */
+export async function resolveAlert(
+  { database, ports, settings }: Foundation,
+  event: AlertEvent,
+): Promise<void> {
+  await database.pool.query('select resolve_alert($1, $2, $3)', [
+    event,
+    channelsOf(settings),
+    ports.now().toISOString(),
+  ])
+}
+
+const sentAt = new WeakMap<Foundation['database'], Map<AlertEvent, number>>()
+
+async function sendWithoutDatabase(
+  foundation: Foundation,
+  event: AlertEvent,
+  summary: string,
+): Promise<void> {
+  const { database, log, ports, settings } = foundation
+  const sent = sentAt.get(database) ?? new Map<AlertEvent, number>()
+  sentAt.set(database, sent)
+  const now = ports.now()
+  if (now.getTime() - (sent.get(event) ?? -hourMs) < hourMs) return
+  sent.set(event, now.getTime())
+  for (const channel of channelsOf(settings)) {
+    try {
+      await sendMessage(foundation, channel, { event, summary, status: 'RAISED', at: now.toISOString() })
+    } catch (error) {
+      reportFailure(log, { task: 'send_alert', id: event, error, more: { channel } })
+    }
+  }
+}

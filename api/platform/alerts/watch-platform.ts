@@ -1,0 +1,65 @@
+import type { AlertEvent } from '@openspot/core/alert-events.ts'
+import { isLostConnection } from '@openspot/db/lost-connection.ts'
+import type { Foundation } from '../../app.ts'
+import { reportFailure } from '../../failures.ts'
+import { alert, resolveAlert } from './alert.ts'
+
+const everyMs = 30_000
+const databaseLost = {
+  event: 'DATABASE_LOST',
+  summary: 'The database has not answered for half a minute. Nothing can be booked.',
+} as const
+
+interface Standing {
+  stalled: number
+  overdue: number
+  given_up: number
+}
+
+/**
+ * Checks for problems that nothing else reports: a stalled queue and holds that are not released. Runs in every process
+ * with a database, so that the others notice a dead worker.
+ */
+export function watchPlatform(foundation: Foundation): () => Promise<void> {
+  let busy: Promise<void> | null = null
+  let failures = 0
+  const look = async () => {
+    try {
+      await lookAtPlatform(foundation)
+      if (failures > 0) await resolveAlert(foundation, 'DATABASE_LOST')
+      failures = 0
+    } catch (error) {
+      failures++
+      // A single failure may be a restart, which is over before anyone could act.
+      if (failures > 1 && isLostConnection(error)) await alert(foundation, databaseLost)
+      throw error
+    }
+  }
+  const timer = setInterval(() => {
+    busy ??= look()
+      .catch((error: unknown) => reportFailure(foundation.log, { task: 'watch_platform', error }))
+      .finally(() => {
+        busy = null
+      })
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await busy
+  }
+}
+
+/** Raises the alerts that are due now and resolves those that are over. */
+export async function lookAtPlatform(foundation: Foundation): Promise<void> {
+  const { rows } = await foundation.database.pool.query<Standing>('select * from platform_standing($1)', [
+    foundation.ports.now().toISOString(),
+  ])
+  const [{ stalled, overdue, given_up }] = rows as [Standing]
+  await say(foundation, 'QUEUE_STALLED', stalled, 'jobs have been due for more than 5 minutes.')
+  await say(foundation, 'HOLDS_OVERDUE', overdue, 'holds expired more than 2 minutes ago and are still held.')
+  if (given_up === 0) await resolveAlert(foundation, 'JOB_GIVEN_UP')
+}
+
+async function say(foundation: Foundation, event: AlertEvent, count: number, text: string): Promise<void> {
+  if (count > 0) await alert(foundation, { event, summary: `${count} ${text}` })
+  else await resolveAlert(foundation, event)
+}

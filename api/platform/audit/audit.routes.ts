@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { listLotAudit, listPlatformAudit } from '@openspot/contract/platform/audit.ts'
+import type { FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { type AuditWish, listAudit } from './audit.list.sql.ts'
+
+export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  /** Reads the entries first and then audits the reading, so that only later readers see it. */
+  const show = async (request: FastifyRequest, wish: AuditWish, subject: [kind: string, id: string]) => {
+    const page = await listAudit(app.db, wish)
+    const { cursor, limit: _, ...asked } = wish
+    await writeAudit(app.db, request, {
+      action: 'audit_log.read',
+      subject_kind: subject[0],
+      subject_id: subject[1],
+      details: { ...asked, ...(cursor === undefined ? {} : { further: true }) },
+    })
+    return page
+  }
+
+  app.route({
+    ...listLotAudit,
+    handler: (request) => {
+      const lot_id = lotOf(request)
+      return show(request, { ...request.query, lot_id }, ['lot', lot_id])
+    },
+  })
+
+  app.route({
+    ...listPlatformAudit,
+    handler: (request) => show(request, request.query, ['platform', 'all']),
+  })
+}

@@ -1,0 +1,94 @@
+import type { NotificationKind } from '@openspot/core/enums.ts'
+import { formatMoney } from '@openspot/core/money/money.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import { sayMoment, sayStay } from '@openspot/core/time/say.ts'
+import { eachByItself, Tried } from '../../failures.ts'
+import type { Till } from '../../money/payments/pay.ts'
+import { writeEmail } from '../emails/emails.sql.ts'
+import { stayEmail } from '../emails/letters.ts'
+import { findToldStay, listDueNotices, noticeId, type ToldStay } from './tell.sql.ts'
+import { type NoticeFacts, noticeWords } from './words.ts'
+
+/**
+ * A notice to send. `about` distinguishes notices of one kind about one reservation; it defaults to the reservation's
+ * version.
+ */
+export type Notice =
+  | { kind: Exclude<NotificationKind, 'REFUND_MADE'>; reservation_id: string; about?: string }
+  | { kind: 'REFUND_MADE'; refund_id: string }
+
+/** Notifies a user about a reservation in the app and by email, once for each notice however often this runs. */
+export async function tell(till: Till & { settings: Settings }, notice: Notice): Promise<void> {
+  const stay = await findToldStay(till.pool, notice)
+  if (!stay) return
+  const now = till.ports.now()
+  const saying = { zone: stay.time_zone, locale: clockLocale(stay.language), now: now.toISOString() }
+  const words = noticeWords[notice.kind](factsOf(stay, saying))
+  const when = sayStay(stay, saying)
+  const letter = stayEmail(
+    {
+      lot_name: stay.lot_name,
+      is_new_lot: stay.is_new_lot,
+      address: [stay.street, stay.city].filter(Boolean).join(', '),
+      spot_label: stay.label,
+      when,
+      plate: stay.plate,
+      url: `${till.settings.public_url}/me/reservations/${stay.reservation_id}`,
+    },
+    words,
+  )
+  await till.db.transaction().execute(async (tx) => {
+    const written = await tx
+      .insertInto('notifications')
+      .values({
+        user_id: stay.user_id,
+        lot_id: stay.lot_id,
+        reservation_id: stay.reservation_id,
+        kind: notice.kind,
+        about: aboutOf(notice, stay),
+        params: JSON.stringify({ title: words.heading, text: `${stay.lot_name}, ${when}. ${words.text}` }),
+        created_at: now.toISOString(),
+      })
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!written || stay.to_address === null) return
+    const { to_address, lot_id } = stay
+    await writeEmail(tx, { ...letter, to_address, lot_id, kind: notice.kind.toLowerCase() }, now)
+  })
+}
+
+function aboutOf(notice: Notice, stay: ToldStay): string {
+  if (notice.kind === 'REFUND_MADE') return notice.refund_id
+  return notice.about ?? (notice.kind === 'CONFIRMED' ? '' : String(stay.version))
+}
+
+function factsOf(stay: ToldStay, saying: Parameters<typeof sayMoment>[1]): NoticeFacts {
+  const money = (cents: number) => formatMoney(cents, stay.currency, stay.language)
+  return {
+    spot_label: stay.label,
+    total: money(stay.total_cents),
+    refund: stay.refund_cents > 0 ? money(stay.refund_cents) : null,
+    until: stay.hold_expires_at && sayMoment(stay.hold_expires_at, saying),
+    ends: stay.ends_at && sayMoment(stay.ends_at, saying),
+    owed: money(stay.owed_cents),
+    pay_until: stay.pay_until && sayMoment(stay.pay_until, saying),
+    is_retried: stay.is_retried,
+    bill: stay.bill_cents === null ? null : money(stay.bill_cents),
+    bill_reason: stay.bill_reason,
+    month: stay.month_cents === null ? null : money(stay.month_cents),
+    new_price: stay.new_price_cents === null ? null : money(stay.new_price_cents),
+    price_from: stay.price_from && sayMoment(stay.price_from, saying),
+  }
+}
+
+/** English times use a 24-hour clock too, as in the UI. */
+const clockLocale = (language: string) => (/^en(-|$)/.test(language) ? 'en-GB' : language)
+
+/** Sends the notices due by time. A failure does not stop the others. */
+export async function tellWhatIsDue(till: Till & { settings: Settings }, tried = new Tried()): Promise<void> {
+  const due = await listDueNotices(till.pool, till.ports.now(), tried.ids())
+  await eachByItself({ log: till.log, task: 'tell_what_is_due', tried }, due, noticeId, (notice) =>
+    notice.kind === 'REFUND_MADE' ? Promise.resolve() : tell(till, { ...notice, kind: notice.kind }),
+  )
+}

@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getOutboxEmail, getOutboxReceipt, listOutbox } from '@openspot/contract/platform/outbox.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { refuse } from '../../errors.ts'
+import { answerPdf } from '../../money/documents/answer.ts'
+import { makeReceipt } from '../../money/receipts/receipt.ts'
+import { nameReceipts } from '../../money/receipts/receipts.sql.ts'
+import { decodeCursor, pageOf } from '../../paging.ts'
+
+const columns = [
+  'id',
+  'to_address',
+  'subject',
+  'body_text',
+  'body_html',
+  'kind',
+  'state',
+  'created_at',
+  'sent_at',
+  'receipt_invoice_ids',
+] as const
+
+/**
+ * The mailbox of the local environment. It must not be registered anywhere else, because emails contain sign-in links.
+ */
+export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...listOutbox,
+    handler: async ({ query }) => {
+      const { to_address, cursor, limit = 20 } = query
+      const after = decodeCursor(cursor, ['instant', 'uuid'])
+      const rows = await app.db
+        .selectFrom('emails')
+        .select(columns)
+        .$if(to_address !== undefined, (q) => q.where('to_address', '=', to_address ?? ''))
+        .$if(after !== null, (q) =>
+          q.where(
+            sql<boolean>`(created_at, id) < (${String(after?.[0])}::timestamptz, ${String(after?.[1])}::uuid)`,
+          ),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute()
+      const page = pageOf(rows, limit, (row) => [row.created_at, row.id])
+      return { ...page, items: await withAttachments(app.pool, page.items) }
+    },
+  })
+
+  app.route({
+    ...getOutboxEmail,
+    handler: async ({ params }) => {
+      const row = await app.db
+        .selectFrom('emails')
+        .select(columns)
+        .where('id', '=', params.email_id)
+        .executeTakeFirst()
+      const [email] = await withAttachments(app.pool, row ? [row] : [])
+      return email ?? refuse('not_found')
+    },
+  })
+
+  app.route({
+    ...getOutboxReceipt,
+    handler: async ({ params }, reply) => {
+      const carries = await app.db
+        .selectFrom('emails')
+        .select('id')
+        .where('id', '=', params.email_id)
+        .where(sql<boolean>`${params.invoice_id}::uuid = any (receipt_invoice_ids)`)
+        .executeTakeFirst()
+      if (!carries) refuse('not_found')
+      return answerPdf(reply, await makeReceipt(app.pool, params.invoice_id))
+    },
+  })
+}
+
+async function withAttachments<E extends { receipt_invoice_ids: string[] }>(
+  pool: pg.Pool,
+  emails: readonly E[],
+) {
+  const names = await nameReceipts(
+    pool,
+    emails.flatMap((email) => email.receipt_invoice_ids),
+  )
+  return emails.map(({ receipt_invoice_ids, ...email }) => ({
+    ...email,
+    attachments: receipt_invoice_ids.map((invoice_id) => ({
+      invoice_id,
+      file_name: names.get(invoice_id) ?? '',
+    })),
+  }))
+}

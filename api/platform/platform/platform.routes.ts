@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  banUser,
+  getPlatformUser,
+  listPlatformLots,
+  listPlatformUsers,
+  unbanUser,
+} from '@openspot/contract/platform/platform.ts'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { endAll } from '../../identity/sessions/sessions.sql.ts'
+import { callerOf } from '../../plugins/access.ts'
+import { listLots, listUsers, showUser } from './platform.sql.ts'
+
+export const platformRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const show = (user_id: string) => showUser(app.db, user_id, app.ports.now().toISOString())
+  const noteOf = (action: string, user_id: string, reason: string) => ({
+    action,
+    subject_kind: 'user',
+    subject_id: user_id,
+    details: { reason },
+  })
+
+  app.route({ ...listPlatformUsers, handler: ({ query }) => listUsers(app.db, query) })
+  app.route({ ...getPlatformUser, handler: ({ params }) => show(params.user_id) })
+  app.route({ ...listPlatformLots, handler: ({ query }) => listLots(app.db, query) })
+
+  app.route({
+    ...banUser,
+    handler: async (request) => {
+      const { user_id } = request.params
+      const caller = callerOf(request)
+      if (user_id === caller.user_id)
+        refuse('ban_not_possible', { message: 'You cannot close your own account here.' })
+      const reason = request.body.reason.trim()
+      const now = app.ports.now()
+      await app.db.transaction().execute(async (tx) => {
+        const banned = await tx
+          .updateTable('users')
+          .set((eb) => ({
+            account_status: 'BANNED' as const,
+            status_before_ban: eb.ref('account_status'),
+            banned_at: now.toISOString(),
+            ban_reason: reason,
+            banned_by_user_id: caller.user_id,
+          }))
+          .where('id', '=', user_id)
+          .where('account_status', 'in', ['ACTIVE', 'GHOST'])
+          .returning('id')
+          .executeTakeFirst()
+        if (!banned) refuse('ban_not_possible', { message: 'This account is closed already.' })
+        await endAll(tx, user_id, now, null)
+        await writeAudit(tx, request, noteOf('user.ban', user_id, reason))
+      })
+      // Open streams end at once.
+      app.changes.announce(user_id)
+      return show(user_id)
+    },
+  })
+
+  app.route({
+    ...unbanUser,
+    handler: async (request) => {
+      const { user_id } = request.params
+      const reason = request.body.reason.trim()
+      await app.db.transaction().execute(async (tx) => {
+        const opened = await tx
+          .updateTable('users')
+          .set((eb) => ({
+            account_status: eb.fn.coalesce('status_before_ban', eb.val('ACTIVE' as const)),
+            status_before_ban: null,
+            banned_at: null,
+            ban_reason: null,
+            banned_by_user_id: null,
+          }))
+          .where('id', '=', user_id)
+          .where('account_status', '=', 'BANNED')
+          .returning('id')
+          .executeTakeFirst()
+        if (!opened) refuse('ban_not_possible', { message: 'This account is open.' })
+        await writeAudit(tx, request, noteOf('user.unban', user_id, reason))
+      })
+      return show(user_id)
+    },
+  })
+}

@@ -1,0 +1,194 @@
+import { openSignInLink, sendSignInLink } from '@openspot/contract/identity/auth.ts'
+import { endOtherSessions, endSession, listSessions } from '@openspot/contract/identity/sessions.ts'
+import { getMe, getUser, patchUser } from '@openspot/contract/identity/users.ts'
+import { listLotAudit, listPlatformAudit } from '@openspot/contract/platform/audit.ts'
+import {
+  banUser,
+  getPlatformUser,
+  listPlatformLots,
+  listPlatformUsers,
+  unbanUser,
+} from '@openspot/contract/platform/platform.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { tokenSentTo } from '../../testing/getting-in.ts'
+import { aMember, aPerson, type Person } from '../../testing/people.ts'
+import { aLot, type TestLot } from '../../testing/places.ts'
+
+let api: TestApi
+let admin: Person
+let lot: TestLot
+beforeAll(async () => {
+  api = await testApi()
+  admin = await aPerson(api, { roles: ['OPENSPOT_ADMIN'], first_name: 'Pia' })
+  lot = await aLot(api, { name: 'Quarry Lot' })
+})
+afterAll(() => api.close())
+
+const of = ({ user_id }: Person) => ({ params: { user_id } })
+
+/** Opens the lot's event stream; `ended` resolves when the server ends it. */
+async function watch(person: Person): Promise<{ ended: Promise<void> }> {
+  const answer = await fetch(`${api.base}/api/v1/monitor/lots/${lot.lot_id}/events`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  })
+  expect(answer.status).toBe(200)
+  const reader = answer.body?.getReader()
+  const ended = (async () => {
+    while (reader && !(await reader.read()).done);
+  })()
+  return { ended }
+}
+
+test('ends the sessions, links, and streams of a banned user at once', async () => {
+  const staff = await aMember(api, lot.lot_id, 'ADMIN')
+  await api.call(sendSignInLink, { body: { email: staff.email } })
+  const link = { body: { token: await tokenSentTo(api, staff.email) } }
+  const stream = await watch(staff)
+  const other = await watch(await aMember(api, lot.lot_id, 'ADMIN'))
+  const banned = await api.call(banUser, { ...of(staff), body: { reason: 'Sold spots twice' } }, admin.token)
+  expect(banned).toMatchObject({
+    account_status: 'BANNED',
+    ban_reason: 'Sold spots twice',
+    banned_by_name: 'Pia Example',
+    sessions: 0,
+  })
+  await stream.ended
+  expect((await api.refusal(getMe, {}, staff.token)).status).toBe(401)
+  expect((await api.refusal(openSignInLink, link)).status).toBe(410)
+  await api.call(sendSignInLink, { body: { email: staff.email } })
+  expect(await Promise.race([other.ended.then(() => 'ended'), Promise.resolve('open')])).toBe('open')
+  const again = await api.refusal(banUser, { ...of(staff), body: { reason: 'Twice' } }, admin.token)
+  expect(again).toMatchObject({ status: 409, code: 'ban_not_possible' })
+
+  const opened = await api.call(
+    unbanUser,
+    { ...of(staff), body: { reason: 'It was a mistake' } },
+    admin.token,
+  )
+  expect(opened).toMatchObject({ account_status: 'ACTIVE', ban_reason: null })
+  expect((await api.refusal(getMe, {}, staff.token)).code).toBe('session_ended')
+  const { items } = await api.call(listPlatformAudit, { query: { subject_id: staff.user_id } }, admin.token)
+  expect(items.map(({ action, details }) => [action, details['reason']])).toEqual([
+    ['user.unban', 'It was a mistake'],
+    ['user.ban', 'Sold spots twice'],
+  ])
+})
+
+test('closes the lot’s event stream when a membership ends', async () => {
+  const staff = await aMember(api, lot.lot_id, 'PATROLLER')
+  const stream = await watch(staff)
+  await api.foundation.database.db
+    .updateTable('memberships')
+    .set({ status: 'REMOVED' })
+    .where('user_id', '=', staff.user_id)
+    .execute()
+  api.app.changes.announce(staff.user_id)
+  await stream.ended
+})
+
+test('rejects platform routes for lot owners and a ban of one’s own account', async () => {
+  const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+  const reason = { body: { reason: 'For fun' } }
+  expect((await api.refusal(listPlatformUsers, { query: {} }, owner.token)).status).toBe(403)
+  expect((await api.refusal(listPlatformLots, { query: {} }, owner.token)).status).toBe(403)
+  expect((await api.refusal(listPlatformAudit, { query: {} }, owner.token)).status).toBe(403)
+  expect((await api.refusal(getPlatformUser, of(admin), owner.token)).status).toBe(404)
+  expect((await api.refusal(banUser, { ...of(admin), ...reason }, owner.token)).status).toBe(404)
+  expect((await api.refusal(getUser, of(admin), owner.token)).status).toBe(404)
+  expect((await api.refusal(banUser, { ...of(admin), ...reason }, admin.token)).code).toBe('ban_not_possible')
+})
+
+test('finds users by a part of their data, page by page', async () => {
+  const people = await Promise.all([1, 2, 3].map((i) => aPerson(api, { first_name: `Marmot${i}` })))
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await api.call(
+      listPlatformUsers,
+      { query: { search: 'marmot', limit: 2, ...(cursor ? { cursor } : {}) } },
+      admin.token,
+    )
+    seen.push(...page.items.map(({ id }) => id))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  expect(seen.toSorted()).toEqual(people.map(({ user_id }) => user_id).toSorted())
+  const [first] = people
+  const byEmail = await api.call(listPlatformUsers, { query: { search: first?.email ?? '' } }, admin.token)
+  expect(byEmail.items.map(({ id }) => id)).toEqual([first?.user_id])
+  const none = await api.call(listPlatformUsers, { query: { search: '100%_' } }, admin.token)
+  expect(none.items).toEqual([])
+  const admins = await api.call(listPlatformUsers, { query: { role: 'OPENSPOT_ADMIN' } }, admin.token)
+  expect(admins.items.map(({ id }) => id)).toEqual([admin.user_id])
+
+  const lots = await api.call(listPlatformLots, { query: { search: 'quarry' } }, admin.token)
+  expect(lots.items).toMatchObject([{ id: lot.lot_id, owners: [{ name: 'Ada Example' }] }])
+  const [owner] = lots.items[0]?.owners ?? []
+  const byOwner = await api.call(listPlatformLots, { query: { search: owner?.email ?? '' } }, admin.token)
+  expect(byOwner.items.map(({ id }) => id)).toEqual([lot.lot_id])
+})
+
+test('shows a lot’s audit log to its super admins and platform admins only and audits each reading', async () => {
+  const own = await aLot(api)
+  const [owner, staff] = [
+    await aMember(api, own.lot_id, 'SUPER_ADMIN'),
+    await aMember(api, own.lot_id, 'ADMIN'),
+  ]
+  const ask = { params: { lot_id: own.lot_id }, query: {} }
+  expect((await api.refusal(listLotAudit, ask, staff.token)).status).toBe(403)
+  expect((await api.refusal(listLotAudit, ask, (await aPerson(api)).token)).status).toBe(403)
+  expect((await api.call(listLotAudit, ask, owner.token)).items).toEqual([])
+  const { items } = await api.call(listLotAudit, ask, admin.token)
+  expect(items).toMatchObject([
+    { action: 'audit_log.read', actor_user_id: owner.user_id, actor_role: 'super_admin', lot_id: own.lot_id },
+  ])
+  const query = { action: 'audit_log', actor_user_id: admin.user_id }
+  const filtered = await api.call(listLotAudit, { ...ask, query }, owner.token)
+  expect(filtered.items.map(({ actor_role }) => actor_role)).toEqual(['platform_admin'])
+  const other = await api.call(listLotAudit, { ...ask, query: { action: 'spot' } }, owner.token)
+  expect(other.items).toEqual([])
+})
+
+test('lists sessions and ends one or all others', async () => {
+  const ada = await aPerson(api)
+  const enter = async () => {
+    await api.call(sendSignInLink, { body: { email: ada.email } })
+    return (await api.call(openSignInLink, { body: { token: await tokenSentTo(api, ada.email) } })).token
+  }
+  const [phone, desk] = [await enter(), await enter()]
+  api.ports.advance({ minutes: 11 })
+  const { items } = await api.call(listSessions, {}, desk)
+  expect(items).toHaveLength(3)
+  expect(items[0]).toMatchObject({
+    is_this: true,
+    method: 'LINK',
+    last_seen_at: api.ports.now().toISOString(),
+  })
+  const mine = await api.call(listSessions, {}, phone)
+  const session_id = mine.items.find(({ is_this }) => is_this)?.id ?? ''
+  const stranger = await aPerson(api)
+  expect((await api.refusal(endSession, { params: { session_id } }, stranger.token)).status).toBe(404)
+  await api.call(endSession, { params: { session_id } }, desk)
+  expect((await api.refusal(getMe, {}, phone)).code).toBe('session_ended')
+  expect(await api.call(endOtherSessions, {}, desk)).toEqual({ ended: 1 })
+  expect((await api.refusal(getMe, {}, ada.token)).code).toBe('session_ended')
+  expect((await api.call(getMe, {}, desk)).id).toBe(ada.user_id)
+})
+
+test('rejects writing roles, status, and verification, and normalizes phone numbers', async () => {
+  const ada = await aPerson(api)
+  for (const field of ['roles', 'account_status', 'email_verified_at', 'phone_verified_at']) {
+    const answer = await fetch(`${api.base}/api/v1/users/${ada.user_id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ada.token}` },
+      body: JSON.stringify({ [field]: field === 'roles' ? ['OPENSPOT_ADMIN'] : 'ACTIVE' }),
+    })
+    expect(answer.status).toBe(400)
+  }
+  const patched = await api.call(patchUser, { ...of(ada), body: { phone: '(312) 555-0142' } }, ada.token)
+  expect(patched).toMatchObject({ phone: '+13125550142', phone_verified_at: null })
+  expect(await api.refusal(patchUser, { ...of(ada), body: { phone: '12' } }, ada.token)).toMatchObject({
+    status: 400,
+    field: 'phone',
+  })
+})

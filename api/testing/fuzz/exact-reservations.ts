@@ -1,0 +1,101 @@
+import {
+  cancelReservation,
+  editReservation,
+  getCancellation,
+  previewChange,
+  updateReservation,
+} from '@openspot/contract/booking/reservation-changes.ts'
+import { bookInstantly, getCheckout, listParkHistory } from '@openspot/contract/booking/reservations.ts'
+import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import { address } from '@openspot/contract/call.ts'
+import { adjustInvoice } from '@openspot/contract/money/adjustments.ts'
+import type { TestApi } from '../api.ts'
+import { bookAs, twoHours } from '../booking.ts'
+import type { Everything } from '../everything.ts'
+import { aCard, aMember } from '../people.ts'
+import type { ExactRequests } from './exact.ts'
+
+/** Creates a member of the lot with a card and picks an unassigned spot. */
+async function aDriver(api: TestApi, { lot: { lot_id, spot_ids } }: Everything) {
+  const driver = await aMember(api, lot_id, 'MEMBER')
+  const payment_method_id = await aCard(api, driver)
+  return { driver, token: driver.token, order: { spot_id: spot_ids[2] ?? '', payment_method_id } }
+}
+
+/** Books a reservation on one of the next days, at a different time for each route. */
+async function aReservation(api: TestApi, things: Everything, hoursAhead: number) {
+  const { driver, token, order } = await aDriver(api, things)
+  const { reservation } = await bookAs(api, driver, { ...order, ...twoHours(api, hoursAhead) })
+  return { reservation, token, payment_method_id: order.payment_method_id }
+}
+
+/** Prepares an extension by an hour at its price. */
+async function longer(api: TestApi, things: Everything, hoursAhead: number) {
+  const { reservation, token, payment_method_id } = await aReservation(api, things, hoursAhead)
+  const params = { reservation_id: reservation.id }
+  const { ends_at } = twoHours(api, hoursAhead, 3)
+  const { difference_cents } = await api.call(previewChange, { params, query: { ends_at } }, token)
+  return { params, token, change: { ends_at, difference_cents }, payment_method_id }
+}
+
+export const requestsOfReservations: ExactRequests = [
+  [
+    getCheckout,
+    async (api, { lot: { spot_ids } }) => ({
+      url: address(getCheckout, {}, { spot_id: spot_ids[2], ...twoHours(api, 30) }),
+    }),
+  ],
+  [
+    bookInstantly,
+    async (api, things) => {
+      const { token, order } = await aDriver(api, things)
+      const query = { spot_id: order.spot_id, ...twoHours(api, 30) }
+      const { starts_at, ends_at, quote_token } = await api.call(getCheckout, { query }, token)
+      return { token, body: { ...order, starts_at, ends_at, quote_token } }
+    },
+  ],
+  [
+    editReservation,
+    async (api, things) => {
+      const { params, token, change, payment_method_id } = await longer(api, things, 40)
+      return { token, body: { ...params, ...change, payment_method_id } }
+    },
+  ],
+  [
+    updateReservation,
+    async (api, things) => {
+      const { params, token, change } = await longer(api, things, 50)
+      return { url: address(updateReservation, params), token, body: change }
+    },
+  ],
+  [
+    cancelReservation,
+    async (api, things) => {
+      const { reservation, token } = await aReservation(api, things, 60)
+      const params = { reservation_id: reservation.id }
+      const { refund_cents } = await api.call(getCancellation, { params }, token)
+      return { url: address(cancelReservation, params), token, body: { refund_cents } }
+    },
+  ],
+  [listParkHistory, async () => ({ url: address(listParkHistory) })],
+  [
+    createByStaff,
+    async (api, { lot: { lot_id, spot_ids } }) => ({
+      body: {
+        spot_id: spot_ids[2],
+        user_id: (await aMember(api, lot_id, 'MEMBER')).user_id,
+        payment_kind: 'STRIPE',
+        ...twoHours(api, 70),
+      },
+    }),
+  ],
+  [
+    adjustInvoice,
+    async (api, things) => {
+      const { reservation } = await aReservation(api, things, 80)
+      await api.settle()
+      const url = address(adjustInvoice, { invoice_id: reservation.invoice_id })
+      return { url, body: { kind: 'REFUND', amount_cents: 1, reason: 'Sorry' } }
+    },
+  ],
+]

@@ -1,0 +1,89 @@
+import { getReservation } from '@openspot/contract/booking/reservations.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { releaseHolds } from '../../jobs/release-holds.ts'
+import { tillOf } from '../../jobs/till.ts'
+import { connectStripe } from '../../money/payments/stripe.ts'
+import { watchProviderKey } from '../../platform/alerts/watch-provider-key.ts'
+import { type TestApi, testApi } from '../api.ts'
+import { bookAs, prepareBooking, twoHours } from '../booking.ts'
+import { aStay } from '../calendars.ts'
+import { aCard, aPerson } from '../people.ts'
+import { aLot } from '../places.ts'
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+/** Makes all further provider calls use this key. */
+function useKey(secret_key: string): void {
+  const at = new URL(api.sandbox.publicUrl())
+  const host = { host: at.hostname, port: Number(at.port), protocol: 'http' as const }
+  const stripe = connectStripe({ secret_key, host })
+  api.foundation.stripe = stripe
+  api.app.stripe = stripe
+  watchProviderKey(api.foundation)
+}
+
+test('expires only unpaid holds, answers bookings with 503, and logs once under a revoked key', async () => {
+  const lot = await aLot(api, {}, 5)
+  const [first = '', second = '', third = '', fourth = ''] = lot.spot_ids
+  const held: { id: string; token: string }[] = []
+  for (const spot_id of [first, second]) {
+    const driver = await aPerson(api)
+    const payment_method_id = await aCard(api, driver, 'pm_card_threeDSecure2Required')
+    const { reservation } = await bookAs(api, driver, { spot_id, payment_method_id, ...twoHours(api, 5) })
+    held.push({ id: reservation.id, token: driver.token })
+  }
+  const other = await aPerson(api)
+  const unpaid = await aStay(api, {
+    ...twoHours(api, 5),
+    lot_id: lot.lot_id,
+    spot_id: third,
+    user_id: other.user_id,
+    status: 'CHECKOUT',
+    hold_expires_at: new Date(api.ports.now().getTime() + 11 * 60_000).toISOString(),
+  })
+  const buyer = await aPerson(api)
+  const payment_method_id = await aCard(api, buyer)
+  const status = async (id: string, token: string) =>
+    (await api.call(getReservation, { params: { reservation_id: id } }, token)).status
+  api.ports.advance({ minutes: 12 })
+
+  const book = await prepareBooking(api, buyer, { spot_id: fourth, payment_method_id, ...twoHours(api, 5) })
+  useKey('nope_a_revoked_key')
+  expect(await releaseHolds(tillOf(api.foundation))).toBe(1)
+  expect(await status(unpaid, other.token)).toBe('EXPIRED')
+  for (const { id, token } of held) expect(await status(id, token)).toBe('CHECKOUT')
+
+  const refused = await book().catch((error: unknown) => error)
+  expect(refused).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+  expect(JSON.stringify(refused)).not.toMatch(/nope|API key/i)
+  const said = api.lines.filter(({ event }) => event === 'provider_key_refused')
+  expect(said).toMatchObject([{ level: 'error', status: 401 }])
+  expect(JSON.stringify(api.lines)).not.toMatch(/nope/)
+
+  useKey('sk_test_openspot_tests')
+  expect(await releaseHolds(tillOf(api.foundation))).toBe(2)
+  for (const { id, token } of held) expect(await status(id, token)).toBe('EXPIRED')
+})
+
+test('alerts the operator about a revoked provider key and resolves the alert once a key works again', async () => {
+  const alerts = async () => {
+    const { rows } = await api.foundation.database.pool.query<{ is_over: boolean }>(
+      `select resolved_at is not null as is_over from alerts where event = 'PROVIDER_REFUSED'`,
+    )
+    return rows
+  }
+  await expect.poll(alerts).toEqual([{ is_over: true }])
+  await api.foundation.database.pool.query('delete from alerts')
+  api.ports.advance({ minutes: 61 })
+  useKey('nope_a_revoked_key')
+  await expect(api.foundation.stripe.balance.retrieve()).rejects.toThrow('Invalid API Key')
+  await expect.poll(alerts).toEqual([{ is_over: false }])
+  useKey('sk_test_openspot_tests')
+  await api.foundation.stripe.balance.retrieve()
+  await expect.poll(alerts).toEqual([{ is_over: true }])
+})

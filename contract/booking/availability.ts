@@ -1,0 +1,134 @@
+import { availabilityKinds } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Body, Id, Instant, LotParams, Nothing, Nullable, OneOf } from '../common.ts'
+import { parties, route } from '../route.ts'
+import { RateSet, RateSetInput } from './prices.ts'
+import { Window, WindowInput } from './windows.ts'
+
+/**
+ * A window that opens or closes a spot, a zone, or the whole lot. An unassigned spot is open unless something closes
+ * it; an assigned one is closed unless its assignee opens it; CLOSED always wins.
+ */
+export const Availability = Type.Object({
+  id: Id,
+  lot_id: Id,
+  spot_id: Nullable(Id),
+  zone_id: Nullable(Id),
+  kind: OneOf(availabilityKinds),
+  ...Window,
+  rates: Nullable(RateSet),
+  note: Nullable(Type.String()),
+})
+export type Availability = Static<typeof Availability>
+
+/** A part of a spot's calendar: open, closed, or taken, without saying by whom. */
+export const CalendarPart = Type.Object({
+  starts_at: Instant,
+  ends_at: Instant,
+  state: OneOf(['OPEN', 'CLOSED', 'TAKEN'] as const),
+})
+export type CalendarPart = Static<typeof CalendarPart>
+
+const spot = { kind: 'spot', in: 'params', name: 'spot_id' } as const
+const subject = { kind: 'availability', in: 'params', name: 'availability_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const SpotParams = Type.Object({ spot_id: Id })
+const AvailabilityParams = Type.Object({ availability_id: Id })
+const note = Type.Optional(Nullable(Type.String({ maxLength: 300 })))
+
+export const getSpotAvailability = route({
+  method: 'GET',
+  url: '/api/v2/spots/:spot_id/availability',
+  config: { access: ['owner', ...parties.lotReaders], errors: [], subject: spot },
+  schema: {
+    summary:
+      'When a spot is free, closed or taken, at most 92 days at once. Its holder and the staff see the windows too',
+    tags: ['availability'],
+    params: SpotParams,
+    querystring: Type.Object({ starts_at: Type.Optional(Instant), ends_at: Type.Optional(Instant) }),
+    response: {
+      200: Type.Object({
+        starts_at: Instant,
+        ends_at: Instant,
+        parts: Type.Array(CalendarPart),
+        windows: Nullable(Type.Array(Availability)),
+      }),
+    },
+  },
+})
+
+export const createSpotAvailability = route({
+  method: 'POST',
+  url: '/api/v2/spots/:spot_id/availability',
+  config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject: spot },
+  schema: {
+    summary:
+      'Open or close a spot for a time. Its holder opens it with rates of their own, within the bounds of the lot',
+    tags: ['availability'],
+    params: SpotParams,
+    body: Body({
+      kind: OneOf(availabilityKinds),
+      ...WindowInput,
+      rates: Type.Optional(Nullable(RateSetInput)),
+      note,
+    }),
+    response: { 201: Availability },
+  },
+})
+
+export const updateAvailability = route({
+  method: 'PATCH',
+  url: '/api/v2/availability/:availability_id',
+  config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject },
+  schema: {
+    summary: 'Change a window. Refused where a live stay of another depends on it',
+    tags: ['availability'],
+    params: AvailabilityParams,
+    body: Body({
+      ...Type.Partial(Type.Object(WindowInput)).properties,
+      rates: Type.Optional(Nullable(RateSetInput)),
+      note,
+    }),
+    response: { 200: Availability },
+  },
+})
+
+export const deleteAvailability = route({
+  method: 'DELETE',
+  url: '/api/v2/availability/:availability_id',
+  config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject },
+  schema: {
+    summary: 'Take a window away. Refused where a live stay depends on it',
+    tags: ['availability'],
+    params: AvailabilityParams,
+    response: { 204: Nothing },
+  },
+})
+
+const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+
+export const listLotClosures = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/closures',
+  config: { access: parties.staff, errors: [], subject: lot },
+  schema: {
+    summary: 'What closes a whole lot or zone: blackouts, maintenance',
+    tags: ['availability'],
+    params: LotParams,
+    response: { 200: Type.Object({ items: Type.Array(Availability) }) },
+  },
+})
+
+export const createLotClosure = route({
+  method: 'POST',
+  url: '/api/v1/lots/:lot_id/closures',
+  config: { access: admins, errors: ['window_not_possible'], subject: lot },
+  schema: {
+    summary:
+      'Close a whole lot or zone for a time. Stays that are booked keep their right; the answer counts them',
+    tags: ['availability'],
+    params: LotParams,
+    body: Body({ zone_id: Type.Optional(Nullable(Id)), ...WindowInput, note }),
+    response: { 201: Type.Object({ closure: Availability, stays_in_it: Type.Integer() }) },
+  },
+})

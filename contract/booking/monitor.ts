@@ -1,0 +1,127 @@
+import { reservationStatuses, spotAvailabilities, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Ring } from '../common.ts'
+import { parties, route } from '../route.ts'
+
+const subject = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+
+const Occupant = Type.Object({
+  reservation_id: Id,
+  status: OneOf(reservationStatuses),
+  name: Type.String(),
+  plate: Nullable(Type.String()),
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+})
+
+export const MonitorSpot = Type.Object({
+  id: Id,
+  label: Type.String(),
+  type: OneOf(spotTypes),
+  features: Type.Array(OneOf(spotFeatures)),
+  level: Type.Integer(),
+  shape: Nullable(Ring),
+  state: OneOf(spotAvailabilities),
+  until: Nullable(Instant),
+  occupant: Nullable(Occupant),
+  next: Nullable(Occupant),
+  assigned_to: Nullable(Type.String()),
+})
+export type MonitorSpot = Static<typeof MonitorSpot>
+
+export const listMonitorSpots = route({
+  method: 'GET',
+  url: '/api/v1/monitor/lots/:lot_id/spots',
+  config: { access: parties.staff, errors: [], subject },
+  schema: {
+    summary: 'Every spot of the lot: its state, who is on it, until when, and what comes next',
+    tags: ['monitor'],
+    params: LotParams,
+    querystring: Type.Object({ at: Type.Optional(Instant) }),
+    response: { 200: Type.Object({ at: Instant, items: Type.Array(MonitorSpot) }) },
+  },
+})
+
+export const MonitorVehicle = Type.Object({
+  plate: Type.String(),
+  region: Type.String(),
+  make: Nullable(Type.String()),
+  model: Nullable(Type.String()),
+  color: Nullable(Type.String()),
+  spot_label: Type.String(),
+  right: OneOf(['RESERVATION', 'ASSIGNED'] as const, {
+    description:
+      'Why it may be here: a stay that is running, or a spot that is its owner’s, or their group’s, and not let.',
+  }),
+  reservation_id: Nullable(Id),
+  ends_at: Nullable(Instant),
+  replaced_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'A plate that the car had before: since then it has another. It keeps its right until the stay ends, for a day at most.',
+    }),
+  ),
+  valid_until: Nullable(Type.String({ format: 'date-time', description: 'Of a temporary plate.' })),
+  is_recorded_by_staff: Type.Boolean({
+    description: 'Staff of this lot recorded this plate; its owner has not accepted it yet.',
+  }),
+})
+export type MonitorVehicle = Static<typeof MonitorVehicle>
+
+export const listMonitorVehicles = route({
+  method: 'GET',
+  url: '/api/v1/monitor/lots/:lot_id/vehicles',
+  config: { access: parties.staff, errors: [], subject },
+  schema: {
+    summary: 'Every plate with a right to be in the lot now, and why',
+    tags: ['monitor'],
+    params: LotParams,
+    response: { 200: Type.Object({ at: Instant, items: Type.Array(MonitorVehicle) }) },
+  },
+})
+
+export const ReservationsSummary = Type.Object({
+  starts_at: Instant,
+  ends_at: Instant,
+  active: Type.Integer({ description: 'Stays that touch the window.' }),
+  starting: Type.Integer(),
+  ending: Type.Integer(),
+  long: Type.Integer({ description: 'Of the active ones, those over 45 days or without an end.' }),
+  short: Type.Integer(),
+  free_spots: Type.Integer({ description: 'Spots free for the whole window.' }),
+  unpaid_holds: Type.Integer({ description: 'Spots held at this moment by drivers who have not paid yet.' }),
+  currency: Currency,
+  paid_cents: Nullable(Cents),
+})
+export type ReservationsSummary = Static<typeof ReservationsSummary>
+
+export const getReservationsSummary = route({
+  method: 'GET',
+  url: '/api/v2/monitor/lots/:lot_id/reservations-summary',
+  config: { access: parties.staff, errors: [], subject },
+  schema: {
+    summary: "Counts of a window, by default the lot's present day. Money is for admins",
+    tags: ['monitor'],
+    params: LotParams,
+    querystring: Type.Object({ starts_at: Type.Optional(Instant), ends_at: Type.Optional(Instant) }),
+    response: { 200: ReservationsSummary },
+  },
+})
+
+/**
+ * Server-sent events, each with an ID. `ready` comes first. `change` means that something in the lot changed and the
+ * lists must be read again. A client that reconnects with `Last-Event-ID` receives one `change` if it missed something,
+ * `reset` if that is no longer known (read everything again), and only `ready` if it missed nothing.
+ */
+export const watchLot = route({
+  method: 'GET',
+  url: '/api/v1/monitor/lots/:lot_id/events',
+  config: { access: parties.staff, errors: ['too_many_streams'], subject },
+  schema: {
+    summary: 'A stream (text/event-stream) that says when something in the lot has changed',
+    tags: ['monitor'],
+    params: LotParams,
+    response: { 200: Type.String() },
+  },
+})

@@ -1,0 +1,218 @@
+import { quoteUnits } from '@openspot/core/quote/types.ts'
+import { type Static, Type } from 'typebox'
+import { Body, Cents, Id, Instant, LotParams, Name, Nothing, Nullable, OneOf } from '../common.ts'
+import { parties, route } from '../route.ts'
+import { LocalDate, Window, WindowInput } from './windows.ts'
+
+/** The price of one block of each length; null means it is not sold here. */
+export const RateSet = Type.Object({
+  half_hour_cents: Nullable(Cents),
+  hour_cents: Nullable(Cents),
+  day_cents: Nullable(Cents),
+  month_cents: Nullable(Cents),
+})
+export type RateSet = Static<typeof RateSet>
+
+const Rate = Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100_000_000 })))
+export const RateSetInput = Body({
+  half_hour_cents: Rate,
+  hour_cents: Rate,
+  day_cents: Rate,
+  month_cents: Rate,
+})
+
+/** The prices of a whole lot: its rates, how missing ones are derived, and the minimum and maximum charge. */
+export const LotPricesInput = Body({
+  ...RateSetInput.properties,
+  day_from_hours: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 24 }))),
+  month_from_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
+  min_reservation_price: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+  max_reservation_price: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+})
+
+const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+
+/** A period in which all rates are higher or lower: an event, a season, every Friday evening. */
+export const CalendarPrice = Type.Object({
+  id: Id,
+  lot_id: Id,
+  name: Type.String(),
+  ...Window,
+  percent_bps: Nullable(Type.Integer({ description: '2000 is 20 % more, -1250 is 12.5 % less.' })),
+  amount_cents: Nullable(Type.Integer({ description: 'More, or less, for each block.' })),
+  units: Nullable(Type.Array(OneOf(quoteUnits))),
+  zone_ids: Nullable(Type.Array(Id)),
+  is_published: Type.Boolean({ description: 'What is not published changes no price yet.' }),
+  created_by: Nullable(Type.String()),
+  created_at: Instant,
+  changed_at: Instant,
+})
+export type CalendarPrice = Static<typeof CalendarPrice>
+
+const Percent = Type.Optional(Nullable(Type.Integer({ minimum: -10_000, maximum: 100_000 })))
+const Amount = Type.Optional(Nullable(Type.Integer({ minimum: -10_000_000, maximum: 10_000_000 })))
+const CalendarPriceInput = {
+  name: Type.String({ minLength: 1, maxLength: 80 }),
+  ...WindowInput,
+  percent_bps: Percent,
+  amount_cents: Amount,
+  units: Type.Optional(Nullable(Type.Array(OneOf(quoteUnits), { minItems: 1, uniqueItems: true }))),
+  zone_ids: Type.Optional(Nullable(Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }))),
+  is_published: Type.Optional(Type.Boolean()),
+}
+/** A hypothetical calendar price, for an impact preview. */
+export const ImaginedCalendarPrice = Body(CalendarPriceInput)
+
+const priceSubject = { kind: 'calendar_price', in: 'params', name: 'price_id' } as const
+const PriceParams = Type.Object({ price_id: Id })
+
+export const createCalendarPrice = route({
+  method: 'POST',
+  url: '/api/v1/cal-price',
+  config: { access: admins, errors: [], subject: { kind: 'lot', in: 'body', name: 'lot_id' } },
+  schema: {
+    summary: 'Set a price for a period. Reservations that are confirmed keep theirs',
+    tags: ['calendar price'],
+    body: Body({ lot_id: Id, ...CalendarPriceInput }),
+    response: { 201: CalendarPrice },
+  },
+})
+
+/** One occurrence of a calendar price. */
+export const PricePeriod = Type.Object({
+  price_id: Id,
+  name: Type.String(),
+  starts_at: Instant,
+  ends_at: Instant,
+  percent_bps: Nullable(Type.Integer()),
+  amount_cents: Nullable(Type.Integer()),
+  units: Nullable(Type.Array(OneOf(quoteUnits))),
+  zone_ids: Nullable(Type.Array(Id)),
+  is_published: Type.Boolean(),
+})
+export type PricePeriod = Static<typeof PricePeriod>
+
+export const listPricePeriods = route({
+  method: 'GET',
+  url: '/api/v1/cal-price/lot/:lot_id/periods/:from/:to',
+  config: { access: ['user[public_lot]', 'member', ...parties.staff], errors: [], subject: lot },
+  schema: {
+    summary:
+      'The calendar prices of a lot as periods between two days, at most 366. Staff see unpublished ones too',
+    tags: ['calendar price'],
+    params: Type.Object({ lot_id: Id, from: LocalDate, to: LocalDate }),
+    response: { 200: Type.Object({ items: Type.Array(PricePeriod) }) },
+  },
+})
+
+export const listCalendarPrices = route({
+  method: 'GET',
+  url: '/api/v1/cal-price/lot/:lot_id',
+  config: { access: admins, errors: [], subject: lot },
+  schema: {
+    summary: 'The calendar prices of a lot, also those that are over or not published, by their start',
+    tags: ['calendar price'],
+    params: LotParams,
+    response: { 200: Type.Object({ items: Type.Array(CalendarPrice) }) },
+  },
+})
+
+export const getCalendarPrice = route({
+  method: 'GET',
+  url: '/api/v1/cal-price/:price_id',
+  config: { access: admins, errors: [], subject: priceSubject },
+  schema: {
+    summary: 'A calendar price',
+    tags: ['calendar price'],
+    params: PriceParams,
+    response: { 200: CalendarPrice },
+  },
+})
+
+export const updateCalendarPrice = route({
+  method: 'PATCH',
+  url: '/api/v1/cal-price/:price_id',
+  config: { access: admins, errors: [], subject: priceSubject },
+  schema: {
+    summary: 'Change a calendar price. Reservations that are confirmed keep theirs',
+    tags: ['calendar price'],
+    params: PriceParams,
+    body: Type.Partial(Body(CalendarPriceInput), { additionalProperties: false }),
+    response: { 200: CalendarPrice },
+  },
+})
+
+export const deleteCalendarPrice = route({
+  method: 'DELETE',
+  url: '/api/v1/cal-price/:price_id',
+  config: { access: admins, errors: [], subject: priceSubject },
+  schema: {
+    summary: 'Take a calendar price away',
+    tags: ['calendar price'],
+    params: PriceParams,
+    response: { 204: Nothing },
+  },
+})
+
+/** A level or building of a lot. */
+export const Zone = Type.Object({
+  id: Id,
+  lot_id: Id,
+  name: Type.String(),
+  rates: RateSet,
+  spot_count: Type.Integer(),
+})
+export type Zone = Static<typeof Zone>
+const zoneSubject = { kind: 'zone', in: 'params', name: 'zone_id' } as const
+const ZoneParams = Type.Object({ zone_id: Id })
+
+export const listZones = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/zones',
+  config: { access: ['member', ...parties.staff], errors: [], subject: lot },
+  schema: {
+    summary: 'The zones of a lot, with the rates that stand in place of the lot’s',
+    tags: ['spots'],
+    params: LotParams,
+    response: { 200: Type.Object({ items: Type.Array(Zone) }) },
+  },
+})
+
+export const createZone = route({
+  method: 'POST',
+  url: '/api/v1/lots/:lot_id/zones',
+  config: { access: admins, errors: ['name_taken'], subject: lot },
+  schema: {
+    summary: 'Add a zone',
+    tags: ['spots'],
+    params: LotParams,
+    body: Body({ name: Type.String({ minLength: 1, maxLength: 60 }), rates: Type.Optional(RateSetInput) }),
+    response: { 201: Zone },
+  },
+})
+
+export const updateZone = route({
+  method: 'PATCH',
+  url: '/api/v1/zones/:zone_id',
+  config: { access: admins, errors: ['name_taken'], subject: zoneSubject },
+  schema: {
+    summary: 'Rename a zone, or set its rates',
+    tags: ['spots'],
+    params: ZoneParams,
+    body: Body({ name: Type.Optional(Name), rates: Type.Optional(RateSetInput) }),
+    response: { 200: Zone },
+  },
+})
+
+export const deleteZone = route({
+  method: 'DELETE',
+  url: '/api/v1/zones/:zone_id',
+  config: { access: admins, errors: [], subject: zoneSubject },
+  schema: {
+    summary: 'Take a zone away. Its spots stay, without one',
+    tags: ['spots'],
+    params: ZoneParams,
+    response: { 204: Nothing },
+  },
+})

@@ -1,0 +1,27 @@
+import { invoiceLineKinds } from '@openspot/core/invoices/in-words.ts'
+import { quoteUnits } from '@openspot/core/quote/types.ts'
+import { type Static, Type } from 'typebox'
+import { Cents, Currency, Instant, Nullable, OneOf } from '../common.ts'
+
+/** One line of a price, in order of calculation. `amount_cents` is `quantity` times `unit_cents`. */
+export const PriceLine = Type.Object({
+  kind: OneOf(invoiceLineKinds),
+  unit: Nullable(OneOf(quoteUnits)),
+  quantity: Type.Integer(),
+  unit_cents: Cents,
+  amount_cents: Cents,
+  starts_at: Nullable(Instant),
+  ends_at: Nullable(Instant),
+  because: Nullable(
+    Type.String({ description: 'What made it other than the plain rate: names of prices and rule sets.' }),
+  ),
+})
+export type PriceLine = Static<typeof PriceLine>
+
+/** The total price of a reservation, which is the sum of the lines. */
+export const Price = Type.Object({
+  currency: Currency,
+  lines: Type.Array(PriceLine),
+  total_cents: Cents,
+})
+export type Price = Static<typeof Price>

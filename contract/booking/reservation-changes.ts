@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox'
+import { Body, Cents, Currency, Id, Instant, Nullable, OneOf, ReservationParams } from '../common.ts'
+import { changedStay, heldSpot, offer, paid } from '../error-groups.ts'
+import { ReturnPath } from '../money/payment-methods.ts'
+import { route } from '../route.ts'
+import { PriceLine } from './quotes.ts'
+import { Booking, ChosenSpot, Reservation } from './reservations.ts'
+
+const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+
+/** The refund for canceling now, and the rule that decides it. */
+export const Cancellation = Type.Object({
+  refund_cents: Cents,
+  kept_cents: Cents,
+  currency: Currency,
+  rule: OneOf(['before_deadline', 'after_deadline', 'monthly_prorated'] as const, {
+    description: 'The rule that decides.',
+  }),
+  cancel_until_at: Instant,
+})
+export type Cancellation = Static<typeof Cancellation>
+
+export const getCancellation = route({
+  method: 'GET',
+  url: '/api/v2/reservations/:reservation_id/cancellation',
+  config: { access: ['owner', ...admins], errors: ['reservation_not_open'], subject },
+  schema: {
+    summary: 'What cancelling now would give back',
+    tags: ['reservations'],
+    params: ReservationParams,
+    response: { 200: Cancellation },
+  },
+})
+
+export const cancelReservation = route({
+  method: 'DELETE',
+  url: '/api/v2/reservations/:reservation_id',
+  config: {
+    access: ['owner'],
+    errors: ['payment_unsettled', 'provider_unavailable', 'refund_changed', 'reservation_not_open'],
+    subject,
+  },
+  schema: {
+    summary: 'Cancel. `refund_cents` is the refund that was previewed: if it has changed, nothing is done',
+    tags: ['reservations'],
+    params: ReservationParams,
+    body: Body({ refund_cents: Cents, reason: Type.Optional(Type.String({ maxLength: 500 })) }),
+    response: { 200: Reservation },
+  },
+})
+
+/** The requested change: other times, another spot, or another vehicle. Omitted fields stay unchanged. */
+const ChangeFields = {
+  starts_at: Type.Optional(Instant),
+  ends_at: Type.Optional(Nullable(Instant)),
+  spot_id: Type.Optional(Id),
+}
+
+/** The preview of a change: what it costs or refunds, or why it is not possible. */
+export const ChangePreview = Type.Object({
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+  spot: ChosenSpot,
+  difference_cents: Type.Integer({ description: 'To be paid; negative is given back.' }),
+  currency: Currency,
+  lines: Type.Array(PriceLine, { description: 'The price of the new stay, less what the old one cost.' }),
+  refusal: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  furthest_ends_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'How long the spot can be kept at most: until the next stay on it or its closing.',
+    }),
+  ),
+})
+export type ChangePreview = Static<typeof ChangePreview>
+
+export const previewChange = route({
+  method: 'GET',
+  url: '/api/v2/reservations/:reservation_id/change',
+  config: {
+    access: ['owner'],
+    errors: ['change_not_possible', 'change_waiting', 'reservation_not_open', 'spot_not_bookable'],
+    subject,
+  },
+  schema: {
+    summary: 'What a change of a stay would cost or give back',
+    tags: ['reservations'],
+    params: ReservationParams,
+    querystring: Type.Object({
+      starts_at: Type.Optional(Instant),
+      ends_at: Type.Optional(Instant),
+      spot_id: Type.Optional(Id),
+      as_far_as_possible: Type.Optional(
+        Type.Boolean({ description: 'If it cannot last so long: as long as it can.' }),
+      ),
+    }),
+    response: { 200: ChangePreview },
+  },
+})
+
+export const editReservation = route({
+  method: 'POST',
+  url: '/api/v1/reservations/edit',
+  config: {
+    access: ['owner'],
+    errors: [...heldSpot, ...paid, ...offer, ...changedStay],
+    idempotent: true,
+    subject: { kind: 'reservation', in: 'body', name: 'reservation_id' },
+  },
+  schema: {
+    summary:
+      'Extend, shorten, shift or move a stay. `difference_cents` is what was previewed: if it has changed, nothing is done. What costs something is held until it is paid; the stay is as before until then',
+    tags: ['reservations'],
+    body: Body({
+      reservation_id: Id,
+      ...ChangeFields,
+      difference_cents: Type.Integer(),
+      payment_method_id: Type.Optional(Id),
+      return_path: Type.Optional(ReturnPath),
+    }),
+    response: { 200: Booking },
+  },
+})
+
+export const updateReservation = route({
+  method: 'PATCH',
+  url: '/api/v2/reservations/:reservation_id',
+  config: { access: ['owner'], errors: [...heldSpot, ...paid, ...offer, ...changedStay], subject },
+  schema: {
+    summary: 'Change the car, or times where that costs nothing. What costs something goes through edit',
+    tags: ['reservations'],
+    params: ReservationParams,
+    body: Body({
+      car_id: Type.Optional(Nullable(Id)),
+      ...Type.Omit(Type.Object(ChangeFields), ['spot_id']).properties,
+      difference_cents: Type.Optional(Type.Integer({ maximum: 0 })),
+    }),
+    response: { 200: Reservation },
+  },
+})

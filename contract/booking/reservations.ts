@@ -1,0 +1,269 @@
+import { reservationStatuses, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import {
+  Body,
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  ReservationParams,
+} from '../common.ts'
+import { heldSpot, paid } from '../error-groups.ts'
+import { Offer } from '../lots/lots.ts'
+import { ReturnPath } from '../money/payment-methods.ts'
+import { parties, route } from '../route.ts'
+import { Rules } from './rule-sets.ts'
+
+export const Reservation = Type.Object({
+  id: Id,
+  lot_id: Id,
+  spot_id: Id,
+  invoice_id: Nullable(Id),
+  user_id: Id,
+  status: OneOf(reservationStatuses),
+  is_ended: Type.Boolean({ description: 'Canceled, expired, or active with its end past.' }),
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+  hold_expires_at: Nullable(Instant),
+  cancel_until_at: Nullable(Instant),
+  confirmed_at: Nullable(Instant),
+  canceled_at: Nullable(Instant),
+  created_at: Instant,
+  currency: Nullable(Currency),
+  total_cents: Nullable(Cents),
+  lot: Type.Object({
+    public_id: Type.String(),
+    name: Type.String(),
+    street: Nullable(Type.String()),
+    city: Nullable(Type.String()),
+    time_zone: Type.String(),
+    lat: Type.Number(),
+    lng: Type.Number(),
+  }),
+  spot: Type.Object({ label: Type.String(), type: OneOf(spotTypes), level: Type.Integer() }),
+  car: Nullable(Type.Object({ id: Id, plate: Type.String(), region: Type.String() })),
+  is_flexible: Type.Boolean({
+    description: 'Any spot of its kind will do: until it begins it may be moved.',
+  }),
+  rule_set: Nullable(Type.Object({ id: Id, version: Type.Integer() })),
+  override_reason: Nullable(
+    Type.String({ description: 'Why staff let it be although rules or windows say no.' }),
+  ),
+  merged_into_id: Nullable(Id),
+  changes_id: Nullable(
+    Type.String({ format: 'uuid', description: 'The stay of which this is a change that waits to be paid.' }),
+  ),
+  continues_id: Nullable(Id),
+  pending_change_id: Nullable(
+    Type.String({ format: 'uuid', description: 'A change of it that waits to be paid.' }),
+  ),
+  version: Type.Integer(),
+  driver: Nullable(Type.Object({ first_name: Nullable(Type.String()), last_name: Nullable(Type.String()) })),
+})
+export type Reservation = Static<typeof Reservation>
+
+/** A new reservation and its next step: none, or sending the payer to their bank's page and confirming afterward. */
+export const Booking = Type.Object({
+  reservation: Reservation,
+  next_action: Nullable(Type.Object({ type: Type.Literal('redirect'), url: Type.String() })),
+})
+export type Booking = Static<typeof Booking>
+
+/** A spot as shown to the driver. */
+export const ChosenSpot = Type.Object({
+  id: Id,
+  label: Type.String(),
+  type: OneOf(spotTypes),
+  features: Type.Array(OneOf(spotFeatures)),
+  level: Type.Integer(),
+})
+
+export const Checkout = Type.Object({
+  ...Offer.properties,
+  spot: ChosenSpot,
+  is_free: Type.Boolean({ description: 'Whether the spot is free for the whole stay at this moment.' }),
+  is_flexible: Type.Boolean({ description: 'Any spot was asked for: this one was chosen by us.' }),
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+  period_ends_at: Nullable(
+    Type.String({ format: 'date-time', description: 'Of a stay without end: until when the price is for.' }),
+  ),
+  cancel_until_at: Instant,
+  quote_token: Nullable(Type.String({ description: 'Carries this very price to the booking.' })),
+  quote_expires_at: Nullable(Instant),
+})
+export type Checkout = Static<typeof Checkout>
+
+const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+
+/** Which spots are acceptable if none is named. */
+const SpotWishes = {
+  type: Type.Optional(OneOf(spotTypes)),
+  features: Type.Optional(
+    Type.String({ pattern: '^[A-Z_,]*$', maxLength: 200, description: 'Names with commas between.' }),
+  ),
+}
+
+export const getCheckout = route({
+  method: 'GET',
+  url: '/api/v1/reservations/checkout',
+  config: {
+    access: ['user'],
+    errors: ['lot_full', 'spot_not_bookable'],
+    subject: [
+      { kind: 'spot', in: 'querystring', name: 'spot_id' },
+      { kind: 'lot', in: 'querystring', name: 'lot_id' },
+    ],
+    limit: { max: 60, minutes: 1, per: 'person' },
+    weight: 2,
+  },
+  schema: {
+    summary:
+      'What a stay costs: the price that is charged if it is booked within the quarter of an hour. With spot_id on that spot; with lot_id on the best of any spot; without ends_at by the month, without end',
+    tags: ['reservations'],
+    querystring: Type.Object({
+      spot_id: Type.Optional(Id),
+      lot_id: Type.Optional(Id),
+      ...SpotWishes,
+      starts_at: Instant,
+      ends_at: Type.Optional(Instant),
+    }),
+    response: { 200: Checkout },
+  },
+})
+
+export const bookInstantly = route({
+  method: 'POST',
+  url: '/api/v2/reservations/instant',
+  config: {
+    access: ['user'],
+    errors: [...heldSpot, ...paid, 'quote_expired'],
+    idempotent: true,
+    subject: { kind: 'spot', in: 'body', name: 'spot_id' },
+    limit: { max: 30, minutes: 60, per: 'person' },
+  },
+  schema: {
+    summary:
+      'Book and pay in one call. Where any spot was asked for and this one is gone, the next best is taken',
+    tags: ['reservations'],
+    body: Body({
+      spot_id: Id,
+      starts_at: Instant,
+      ends_at: Type.Optional(Nullable(Instant)),
+      car_id: Type.Optional(Id),
+      payment_method_id: Type.Optional(Id),
+      quote_token: Type.String({ maxLength: 30_000 }),
+      return_path: Type.Optional(ReturnPath),
+    }),
+    response: { 201: Booking },
+  },
+})
+
+export const confirmReservation = route({
+  method: 'POST',
+  url: '/api/v2/reservations/:reservation_id/confirm',
+  config: {
+    access: ['owner'],
+    errors: [...paid, 'acceptance_needed', 'reservation_not_open', 'spot_taken'],
+    idempotent: true,
+    subject,
+    limit: { max: 60, minutes: 60, per: 'person' },
+  },
+  schema: {
+    summary:
+      'Finish a booking after the bank has been asked, or pay for the held spot with another payment method',
+    tags: ['reservations'],
+    params: ReservationParams,
+    body: Body({ payment_method_id: Type.Optional(Id), return_path: Type.Optional(ReturnPath) }),
+    response: { 200: Booking },
+  },
+})
+
+export const getReservation = route({
+  method: 'GET',
+  url: '/api/v2/reservations/:reservation_id',
+  config: { access: ['owner', 'host', ...parties.staff], errors: [], subject },
+  schema: {
+    summary: 'A reservation. Patrollers and hosts see no money',
+    tags: ['reservations'],
+    params: ReservationParams,
+    response: { 200: Reservation },
+  },
+})
+
+export const listParkHistory = route({
+  method: 'GET',
+  url: '/api/v1/reservations/park-history',
+  config: {
+    access: ['user[own]', ...parties.staff],
+    errors: [],
+    subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
+  },
+  schema: {
+    summary: 'My stays; with lot_id those of a lot, for its staff',
+    tags: ['reservations'],
+    querystring: Type.Object({
+      lot_id: Type.Optional(Id),
+      when: Type.Optional(
+        OneOf(['upcoming', 'running', 'ahead', 'past'] as const, {
+          description: 'At this moment: `upcoming` is what is running or ahead.',
+        }),
+      ),
+      status: Type.Optional(OneOf(reservationStatuses)),
+      spot_id: Type.Optional(Id),
+      user_id: Type.Optional(Id),
+      q: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 60, description: 'Plate, name or spot label.' }),
+      ),
+      starts_at: Type.Optional(
+        Type.String({ format: 'date-time', description: 'Stays that touch the time from here' }),
+      ),
+      ends_at: Type.Optional(Type.String({ format: 'date-time', description: 'to here.' })),
+      sort: Type.Optional(
+        OneOf(['latest', 'earliest'] as const, { description: 'By start; without it the latest first.' }),
+      ),
+      ...PageQuery,
+    }),
+    response: { 200: Page(Reservation) },
+  },
+})
+
+/** Something that was done with a reservation after it was booked. */
+export const ReservationEvent = Type.Object({
+  at: Instant,
+  kind: Type.String(),
+  by: Nullable(Type.String({ description: 'Null: the product itself.' })),
+  reason: Nullable(Type.String()),
+  details: Type.Record(Type.String(), Type.Unknown()),
+})
+
+/** How a reservation came to its current state. */
+export const ReservationWhy = Type.Object({
+  created_by: Nullable(Type.String()),
+  terms_version: Type.Integer(),
+  rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer(), rules: Rules })),
+  override_reason: Nullable(Type.String()),
+  cancel_reason: Nullable(Type.String({ description: 'What was said when it was cancelled.' })),
+  events: Type.Array(ReservationEvent),
+  periods: Type.Array(Type.Object({ starts_at: Instant, ends_at: Instant, invoice_id: Nullable(Id) }), {
+    description: 'Of a stay without end: the months it has been billed for, and the next one.',
+  }),
+})
+export type ReservationWhy = Static<typeof ReservationWhy>
+
+export const getReservationWhy = route({
+  method: 'GET',
+  url: '/api/v2/reservations/:reservation_id/why',
+  config: { access: ['owner', ...admins], errors: [], subject },
+  schema: {
+    summary: 'Under which terms and rules a stay was made, and what was done with it since',
+    tags: ['reservations'],
+    params: ReservationParams,
+    response: { 200: ReservationWhy },
+  },
+})

@@ -1,0 +1,176 @@
+import { spotTypes } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Body, Cents, Currency, Id, Instant, LotParams, Nothing, Nullable, OneOf } from '../common.ts'
+import { parties, route } from '../route.ts'
+import { ImaginedCalendarPrice, LotPricesInput, RateSetInput } from './prices.ts'
+
+const Count = (maximum: number) => Nullable(Type.Integer({ minimum: 0, maximum }))
+
+/** The limits of a rule set. Null means no limit. */
+export const Rules = Body({
+  max_short_stays: Count(1000),
+  max_long_stays: Count(1000),
+  min_stay_minutes: Count(527_040),
+  max_stay_minutes: Count(527_040),
+  max_ahead_days: Count(730),
+  max_hours: Nullable(
+    Body({
+      hours: Type.Integer({ minimum: 1, maximum: 744 }),
+      per: OneOf(['DAY', 'WEEK', 'MONTH'] as const),
+    }),
+  ),
+  spot_types: Nullable(Type.Array(OneOf(spotTypes), { minItems: 1, uniqueItems: true })),
+  zone_ids: Nullable(Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true })),
+  nth_spot_prices: Type.Array(
+    Body({
+      nth: Type.Integer({ minimum: 2, maximum: 100 }),
+      percent_bps: Type.Integer({ minimum: -10_000, maximum: 100_000 }),
+    }),
+    { maxItems: 20 },
+  ),
+})
+export type Rules = Static<typeof Rules>
+
+export const RuleSet = Type.Object({
+  id: Id,
+  lot_id: Id,
+  name: Type.String(),
+  is_default: Type.Boolean({ description: 'For everyone who is in no group with a rule set of its own.' }),
+  version: Type.Integer(),
+  rules: Rules,
+  groups: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  created_at: Instant,
+  changed_at: Instant,
+})
+export type RuleSet = Static<typeof RuleSet>
+
+const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+const subject = { kind: 'rule_set', in: 'params', name: 'rule_set_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const RuleSetParams = Type.Object({ rule_set_id: Id })
+const RuleSetInput = Body({
+  name: Type.String({ minLength: 1, maxLength: 80 }),
+  is_default: Type.Boolean(),
+  rules: Rules,
+})
+
+export const listRuleSets = route({
+  method: 'GET',
+  url: '/api/v1/rule-sets/lot/:lot_id',
+  config: { access: parties.staff, errors: [], subject: lot },
+  schema: {
+    summary: 'The rule sets of a lot',
+    tags: ['rule sets'],
+    params: LotParams,
+    response: { 200: Type.Object({ items: Type.Array(RuleSet) }) },
+  },
+})
+
+export const createRuleSet = route({
+  method: 'POST',
+  url: '/api/v1/rule-sets/lot/:lot_id',
+  config: { access: admins, errors: ['name_taken'], subject: lot },
+  schema: {
+    summary: 'Add a rule set. A new default takes the place of the old one',
+    tags: ['rule sets'],
+    params: LotParams,
+    body: RuleSetInput,
+    response: { 201: RuleSet },
+  },
+})
+
+export const getRuleSet = route({
+  method: 'GET',
+  url: '/api/v1/rule-sets/:rule_set_id',
+  config: { access: parties.staff, errors: [], subject },
+  schema: {
+    summary: 'A rule set, as it is or as a version of it was',
+    tags: ['rule sets'],
+    params: RuleSetParams,
+    querystring: Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1 })) }),
+    response: { 200: RuleSet },
+  },
+})
+
+export const replaceRuleSet = route({
+  method: 'PUT',
+  url: '/api/v1/rule-sets/:rule_set_id',
+  config: { access: admins, errors: ['name_taken'], subject },
+  schema: {
+    summary:
+      'Change a rule set: other rules are a new version. Reservations keep the version they were made under',
+    tags: ['rule sets'],
+    params: RuleSetParams,
+    body: RuleSetInput,
+    response: { 200: RuleSet },
+  },
+})
+
+export const deleteRuleSet = route({
+  method: 'DELETE',
+  url: '/api/v1/rule-sets/:rule_set_id',
+  config: { access: admins, errors: ['rule_set_in_use'], subject },
+  schema: {
+    summary: 'Take a rule set away. Refused while it is the default or a group has it',
+    tags: ['rule sets'],
+    params: RuleSetParams,
+    response: { 204: Nothing },
+  },
+})
+
+/** How a change would have affected one real booking. */
+export const RehearsedDifference = Type.Object({
+  reservation_id: Id,
+  user_id: Id,
+  driver: Type.String(),
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+  kind: OneOf(['REFUSED', 'NEWLY_ALLOWED', 'DEARER', 'CHEAPER'] as const),
+  rule: Nullable(Type.String()),
+  message: Type.String(),
+  before_cents: Nullable(Cents),
+  after_cents: Nullable(Cents),
+})
+export type RehearsedDifference = Static<typeof RehearsedDifference>
+
+export const RehearsalReport = Type.Object({
+  days: Type.Integer(),
+  bookings: Type.Integer({ description: 'Real bookings that were replayed.' }),
+  refused: Type.Integer(),
+  newly_allowed: Type.Integer(),
+  dearer: Type.Integer(),
+  cheaper: Type.Integer(),
+  people: Type.Integer({ description: 'People for whom something would have been different.' }),
+  currency: Currency,
+  money_before_cents: Cents,
+  money_after_cents: Cents,
+  unexplained: Type.Integer({
+    description: 'Bookings that today’s terms would have priced or decided otherwise than it happened.',
+  }),
+  differences: Type.Array(RehearsedDifference, { description: 'The newest 500.' }),
+})
+export type RehearsalReport = Static<typeof RehearsalReport>
+
+export const rehearse = route({
+  method: 'POST',
+  url: '/api/v1/lots/:lot_id/rehearsal',
+  config: { access: admins, errors: [], subject: lot, limit: { max: 60, minutes: 5 }, weight: 50 },
+  schema: {
+    summary:
+      'What other rules or prices would have done to the real bookings of the last 90 days. Nothing is changed',
+    tags: ['rule sets'],
+    params: LotParams,
+    body: Body({
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90 })),
+      rule_set: Type.Optional(
+        Body({ rule_set_id: Type.Optional(Id), is_default: Type.Optional(Type.Boolean()), rules: Rules }),
+      ),
+      rates: Type.Optional(LotPricesInput),
+      zone_rates: Type.Optional(Type.Array(Body({ zone_id: Id, rates: RateSetInput }), { maxItems: 50 })),
+      calendar_price: Type.Optional(
+        Body({ price_id: Type.Optional(Id), price: Nullable(ImaginedCalendarPrice) }),
+      ),
+    }),
+    response: { 200: RehearsalReport },
+  },
+})

@@ -1,0 +1,127 @@
+import { spotTypes } from '@openspot/core/enums.ts'
+import { Type } from 'typebox'
+import { Body, Id, Instant, Name, Nullable, OneOf, ReservationParams } from '../common.ts'
+import { heldSpot, offer } from '../error-groups.ts'
+import { route } from '../route.ts'
+import { Reservation } from './reservations.ts'
+
+const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const Reason = Type.String({ minLength: 1, maxLength: 500 })
+
+export const createByStaff = route({
+  method: 'POST',
+  url: '/api/v2/reservations/admin',
+  config: {
+    access: admins,
+    errors: [...heldSpot, ...offer, 'acceptance_needed', 'lot_full', 'lot_not_trusted'],
+    idempotent: true,
+    limit: { max: 60, minutes: 60, per: 'person' },
+    subject: [
+      { kind: 'spot', in: 'body', name: 'spot_id' },
+      { kind: 'lot', in: 'body', name: 'lot_id' },
+    ],
+  },
+  schema: {
+    summary:
+      'Book for somebody: waiting to be accepted and paid by them, or active at once with nothing to pay. May backdate and go against rules and windows with a reason; never onto another stay',
+    tags: ['reservations'],
+    body: Body({
+      spot_id: Type.Optional(Id),
+      lot_id: Type.Optional(Id),
+      type: Type.Optional(OneOf(spotTypes)),
+      user_id: Type.Optional(Id),
+      person: Type.Optional(
+        Body({
+          email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+          phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$' })),
+          first_name: Type.Optional(Name),
+          last_name: Type.Optional(Name),
+        }),
+      ),
+      car_id: Type.Optional(Id),
+      starts_at: Instant,
+      ends_at: Type.Optional(Nullable(Instant)),
+      payment_kind: OneOf(['STRIPE', 'NONE'] as const, {
+        description: 'STRIPE: the person accepts and pays. NONE: nothing is to be paid here.',
+      }),
+      price_cents: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+      override_reason: Type.Optional(Reason),
+    }),
+    response: { 201: Reservation },
+  },
+})
+
+export const replaceByStaff = route({
+  method: 'POST',
+  url: '/api/v2/reservations/admin/replace',
+  config: {
+    access: admins,
+    errors: [
+      ...heldSpot,
+      'acceptance_needed',
+      'change_not_possible',
+      'lot_not_trusted',
+      'reservation_not_open',
+    ],
+    idempotent: true,
+    subject: { kind: 'reservation', in: 'body', name: 'reservation_id' },
+  },
+  schema: {
+    summary:
+      'Give a stay another spot, at once or from a date on. With `with_reservation_id` the two stays change places',
+    tags: ['reservations'],
+    body: Body({
+      reservation_id: Id,
+      spot_id: Type.Optional(Id),
+      with_reservation_id: Type.Optional(Id),
+      from: Type.Optional(Instant),
+      reason: Reason,
+    }),
+    response: {
+      200: Type.Object({ reservation: Reservation, continued_by: Nullable(Reservation) }),
+    },
+  },
+})
+
+export const cancelByStaff = route({
+  method: 'POST',
+  url: '/api/v2/reservations/:reservation_id/admin/cancel',
+  config: {
+    access: admins,
+    errors: ['payment_unsettled', 'provider_unavailable', 'reservation_not_open'],
+    idempotent: true,
+    subject,
+  },
+  schema: {
+    summary: 'Cancel a stay with a reason, giving back so much. Without `refund_cents` what the policy gives',
+    tags: ['reservations'],
+    params: ReservationParams,
+    body: Body({ reason: Reason, refund_cents: Type.Optional(Type.Integer({ minimum: 0 })) }),
+    response: { 200: Reservation },
+  },
+})
+
+export const giveNotice = route({
+  method: 'POST',
+  url: '/api/v2/reservations/:reservation_id/notice',
+  config: {
+    access: ['host', ...admins],
+    errors: [
+      'change_not_possible',
+      'holdings_changed',
+      'reservation_not_open',
+      'spot_closed',
+      'spot_taken',
+      'stay_changed',
+    ],
+    subject,
+  },
+  schema: {
+    summary: 'End a stay without end on one’s own spot, with the notice that the lot asks for',
+    tags: ['reservations'],
+    params: ReservationParams,
+    body: Body({ ends_at: Type.Optional(Instant), reason: Type.Optional(Reason) }),
+    response: { 200: Reservation },
+  },
+})

@@ -1,0 +1,300 @@
+import { type Static, Type } from 'typebox'
+import { Body, Email, Name, Nothing, Nullable, OneOf } from '../common.ts'
+import { signedIn } from '../error-groups.ts'
+import { route } from '../route.ts'
+import { Me } from './users.ts'
+
+export const Password = Type.String({
+  minLength: 10,
+  maxLength: 200,
+  description:
+    'Ten characters or more. Common passwords, and those with your name or email address, are refused.',
+})
+
+/**
+ * A new session. Browsers get it as an HttpOnly cookie and `token` is null; the client kind `app` gets the token to
+ * send as `Authorization: Bearer`.
+ */
+export const SignedIn = Type.Object({
+  user: Me,
+  token: Nullable(Type.String()),
+  choose_password: Type.Boolean({
+    description:
+      'The link proved the address for the first time, in a browser that did not set the account up: what was set up before is gone, the password with it.',
+  }),
+})
+export type SignedIn = Static<typeof SignedIn>
+
+/** A proof-of-work puzzle in the format of the ALTCHA widget. */
+export const Challenge = Type.Object({
+  parameters: Type.Record(Type.String(), Type.Unknown()),
+  signature: Type.String(),
+})
+export type Challenge = Static<typeof Challenge>
+
+export const getChallenge = route({
+  method: 'GET',
+  url: '/api/v1/auth/challenge',
+  config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 5 } },
+  schema: { summary: 'A puzzle that shows a person is there', tags: ['auth'], response: { 200: Challenge } },
+})
+
+/** The result of the bot check widget: ALTCHA's payload or the vendor's token. Each can be used once. */
+export const BotCheckAnswer = Type.String({ minLength: 1, maxLength: 6000 })
+
+export const getBotCheck = route({
+  method: 'GET',
+  url: '/api/v1/auth/bot-check',
+  config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 5 } },
+  schema: {
+    summary: 'Which bot check the forms show. ALTCHA takes over where the vendor cannot be reached',
+    tags: ['auth'],
+    response: {
+      200: Type.Object({
+        kind: OneOf(['ALTCHA', 'TURNSTILE', 'RECAPTCHA'] as const),
+        site_key: Nullable(Type.String({ description: 'For the vendor’s widget. Null: ALTCHA.' })),
+      }),
+    },
+  },
+})
+
+export const signUp = route({
+  method: 'POST',
+  url: '/api/v1/auth/sign-up',
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'challenge_failed', 'password_weak'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Create an account. The answer is the same whether or not the address has one: a session as a guest, until the emailed link is opened',
+    tags: ['auth'],
+    body: Body({
+      email: Email,
+      password: Password,
+      first_name: Name,
+      last_name: Name,
+      bot_check: BotCheckAnswer,
+    }),
+    response: { 201: SignedIn },
+  },
+})
+
+export const startGuest = route({
+  method: 'POST',
+  url: '/api/v1/auth/guest',
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'challenge_failed'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Go on as a guest: a session that reaches only what is made in it. The e-mail is for letters; it is nobody’s account until it is verified',
+    tags: ['auth'],
+    body: Body({
+      email: Email,
+      first_name: Name,
+      last_name: Name,
+      bot_check: BotCheckAnswer,
+    }),
+    response: { 201: SignedIn },
+  },
+})
+
+export const signIn = route({
+  method: 'POST',
+  url: '/api/v1/auth/sign-in',
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'bot_check_required', 'challenge_failed', 'sign_in_failed'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Sign in with e-mail and password. After some failures a bot check is asked for; who has a second factor goes on with it',
+    tags: ['auth'],
+    body: Body({
+      email: Email,
+      password: Type.String({ maxLength: 200 }),
+      bot_check: Type.Optional(BotCheckAnswer),
+    }),
+    response: { 200: SignedIn },
+  },
+})
+
+export const sendSignInLink = route({
+  method: 'POST',
+  url: '/api/v1/auth/link',
+  config: { access: ['anonymous'], errors: [], limit: { max: 5, minutes: 60 } },
+  schema: {
+    summary: 'Send a sign-in link. The answer is the same whether or not there is such an account',
+    tags: ['auth'],
+    body: Body({ email: Email }),
+    response: { 202: Nothing },
+  },
+})
+
+const LinkToken = Type.String({ minLength: 20, maxLength: 100 })
+
+export const openSignInLink = route({
+  method: 'POST',
+  url: '/api/v1/auth/link/open',
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'email_taken', 'link_not_usable', 'session_ended', 'sign_in_required'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Sign in with the token of a link. It works once. It verifies the email address and claims a GHOST account; the first proof of an address ends every session and way in that was set up before',
+    tags: ['auth'],
+    body: Body({ token: LinkToken }),
+    response: { 200: SignedIn },
+  },
+})
+
+export const stopAccountChange = route({
+  method: 'POST',
+  url: '/api/v1/auth/changes/stop',
+  config: {
+    access: ['anonymous'],
+    errors: ['email_taken', 'link_not_usable'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Stop a change of email address, phone number, password, passkey or second factor with the token of the email that told of it. Restores what was before, signs everyone out and emails a link to set a new password',
+    tags: ['auth'],
+    body: Body({ token: LinkToken }),
+    response: { 204: Nothing },
+  },
+})
+
+export const signInWithFirebase = route({
+  method: 'POST',
+  url: '/api/v1/auth/firebase',
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'token_not_accepted'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary: 'Exchange a fresh Firebase ID token, sent as Authorization: Bearer, for a session',
+    tags: ['auth'],
+    response: { 200: SignedIn },
+  },
+})
+
+export const sendGuestLink = route({
+  method: 'POST',
+  url: '/api/v1/auth/guest/link',
+  config: { access: ['anonymous'], errors: ['challenge_failed'], limit: { max: 5, minutes: 60 } },
+  schema: {
+    summary:
+      'Send a guest the way back to what they booked. It goes to the address on file alone; the answer is always the same',
+    tags: ['auth'],
+    body: Body({ email: Email, bot_check: BotCheckAnswer }),
+    response: { 202: Nothing },
+  },
+})
+
+export const claimAccount = route({
+  method: 'POST',
+  url: '/api/v1/auth/claim',
+  config: {
+    access: ['user'],
+    errors: ['claim_needs_link', 'nothing_to_claim', 'password_weak', 'second_factor_required'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Make the guest who came by a link a full account, or bring what they booked into the account of the same address',
+    tags: ['auth'],
+    body: Body({ password: Type.Optional(Password) }),
+    response: { 200: SignedIn },
+  },
+})
+
+export const sendPasswordLink = route({
+  method: 'POST',
+  url: '/api/v1/auth/password/link',
+  config: { access: ['anonymous'], errors: [], limit: { max: 5, minutes: 60 } },
+  schema: {
+    summary:
+      'Send a link that sets a new password. The answer is the same whether or not there is such an account',
+    tags: ['auth'],
+    body: Body({ email: Email }),
+    response: { 202: Nothing },
+  },
+})
+
+export const resetPassword = route({
+  method: 'POST',
+  url: '/api/v1/auth/password/reset',
+  config: {
+    access: ['anonymous'],
+    errors: [...signedIn, 'email_taken', 'link_not_usable', 'password_weak', 'sign_in_required'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary: 'Set a new password with the token of a link. Everything that was signed in is signed out',
+    tags: ['auth'],
+    body: Body({ token: LinkToken, password: Password }),
+    response: { 200: SignedIn },
+  },
+})
+
+export const setPassword = route({
+  method: 'PUT',
+  url: '/api/v1/users/me/password',
+  config: {
+    access: ['user'],
+    errors: ['account_needed', 'password_weak', 'password_wrong', 'recent_sign_in_required'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary: 'Set or change my password. Needs a recent sign-in; my other sessions end',
+    tags: ['auth'],
+    body: Body({
+      password: Password,
+      current_password: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Needed where there is one already.' }),
+      ),
+    }),
+    response: { 204: Nothing },
+  },
+})
+
+export const signInWithSecondFactor = route({
+  method: 'POST',
+  url: '/api/v1/auth/second-factor',
+  config: {
+    access: ['anonymous'],
+    errors: [
+      ...signedIn,
+      'link_not_usable',
+      'second_factor_blocked',
+      'second_factor_failed',
+      'session_ended',
+    ],
+    limit: { max: 30, minutes: 60 },
+  },
+  schema: {
+    summary: 'The second step of signing in: the ticket of the first, and a code of the app or a backup code',
+    tags: ['auth'],
+    body: Body({
+      ticket: Type.String({ maxLength: 600, description: 'From the details of `second_factor_required`.' }),
+      code: Type.String({ minLength: 6, maxLength: 20 }),
+    }),
+    response: { 200: SignedIn },
+  },
+})
+
+export const signOut = route({
+  method: 'POST',
+  url: '/api/v1/auth/logout',
+  config: { access: ['user'], errors: [] },
+  schema: { summary: 'End this session', tags: ['auth'], response: { 204: Nothing } },
+})

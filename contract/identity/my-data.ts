@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Instant, Nothing } from '../common.ts'
+import { route } from '../route.ts'
+
+export const exportMyData = route({
+  method: 'GET',
+  url: '/api/v1/users/me/export',
+  config: {
+    access: ['user'],
+    errors: ['recent_sign_in_required', 'request_in_flight'],
+    limit: { max: 20, minutes: 60 },
+    weight: 50,
+  },
+  schema: {
+    summary: 'Everything that is kept about me, by table. Needs a recent sign-in; one at a time',
+    tags: ['users'],
+    response: {
+      200: Type.Object({
+        made_at: Instant,
+        data: Type.Record(Type.String(), Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+      }),
+    },
+  },
+})
+
+export const eraseMe = route({
+  method: 'DELETE',
+  url: '/api/v1/users/me',
+  config: {
+    access: ['user'],
+    errors: ['account_in_use', 'last_super_admin', 'recent_sign_in_required'],
+    limit: { max: 20, minutes: 60 },
+    weight: 50,
+  },
+  schema: {
+    summary:
+      'Delete my account and what is kept about me. Needs a recent sign-in; refused with a list (`details.open`) while stays or money are open',
+    tags: ['users'],
+    response: { 204: Nothing },
+  },
+})

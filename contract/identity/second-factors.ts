@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox'
+import { Body, Instant, Nothing, Nullable } from '../common.ts'
+import { route } from '../route.ts'
+import { Passkey } from './passkeys.ts'
+
+const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'Six digits of the app.' })
+const BackupCodes = Type.Object({
+  backup_codes: Type.Array(Type.String(), {
+    description: 'Each signs in once in place of a code. They are shown only now.',
+  }),
+})
+
+/** All sign-in methods of an account. */
+export const WaysIn = Type.Object({
+  password_changed_at: Nullable(Instant),
+  passkeys: Type.Array(Passkey),
+  second_factor: Nullable(Type.Object({ since: Instant, backup_codes_left: Type.Integer() })),
+})
+export type WaysIn = Static<typeof WaysIn>
+
+export const getWaysIn = route({
+  method: 'GET',
+  url: '/api/v1/users/me/ways-in',
+  config: { access: ['user'], errors: [] },
+  schema: { summary: 'How I can sign in', tags: ['users'], response: { 200: WaysIn } },
+})
+
+export const startSecondFactor = route({
+  method: 'POST',
+  url: '/api/v1/second-factor',
+  config: {
+    access: ['user'],
+    errors: ['account_needed', 'recent_sign_in_required', 'second_factor_not_set'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary: 'Begin a second step for signing in: a secret for an authenticator app. Needs a recent sign-in',
+    tags: ['second factor'],
+    response: {
+      201: Type.Object({
+        secret: Type.String({ description: 'To be typed where the picture cannot be scanned (base 32).' }),
+        uri: Type.String({ description: 'otpauth:// address for the app.' }),
+        qr_svg: Type.String({ description: 'The address as a picture to scan.' }),
+      }),
+    },
+  },
+})
+
+export const confirmSecondFactor = route({
+  method: 'POST',
+  url: '/api/v1/second-factor/confirm',
+  config: {
+    access: ['user'],
+    errors: ['recent_sign_in_required', 'second_factor_failed', 'second_factor_not_set'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary: 'Switch the second step on with a first code of the app',
+    tags: ['second factor'],
+    body: Body({ code: Code }),
+    response: { 200: BackupCodes },
+  },
+})
+
+export const renewBackupCodes = route({
+  method: 'POST',
+  url: '/api/v1/second-factor/backup-codes',
+  config: {
+    access: ['user'],
+    errors: ['recent_sign_in_required', 'second_factor_not_set'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary: 'New backup codes; the old ones are worth nothing any more. Needs a recent sign-in',
+    tags: ['second factor'],
+    response: { 200: BackupCodes },
+  },
+})
+
+export const removeSecondFactor = route({
+  method: 'DELETE',
+  url: '/api/v1/second-factor',
+  config: { access: ['user'], errors: ['recent_sign_in_required'] },
+  schema: {
+    summary: 'Switch the second step off. Needs a recent sign-in',
+    tags: ['second factor'],
+    response: { 204: Nothing },
+  },
+})

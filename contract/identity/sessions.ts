@@ -1,0 +1,56 @@
+import { clientKinds, clientPlatforms } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Id, Instant, Nothing, Nullable, OneOf } from '../common.ts'
+import { route } from '../route.ts'
+
+/** How the session was signed in. */
+export const signInMethods = ['PASSWORD', 'LINK', 'PASSKEY', 'FIREBASE', 'GUEST'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
+/** One of the caller's active sessions. */
+export const Session = Type.Object({
+  id: Id,
+  is_this: Type.Boolean({ description: 'The one that asks.' }),
+  method: Nullable(OneOf(signInMethods)),
+  client_kind: Nullable(OneOf(clientKinds)),
+  client_platform: Nullable(OneOf(clientPlatforms)),
+  user_agent: Nullable(Type.String({ description: 'What the browser or app says of itself.' })),
+  signed_in_at: Instant,
+  last_seen_at: Nullable(Type.String({ format: 'date-time', description: 'To within ten minutes.' })),
+  expires_at: Instant,
+})
+export type Session = Static<typeof Session>
+
+export const listSessions = route({
+  method: 'GET',
+  url: '/api/v1/sessions',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'Where I am signed in, the latest first',
+    tags: ['sessions'],
+    response: { 200: Type.Object({ items: Type.Array(Session) }) },
+  },
+})
+
+export const endSession = route({
+  method: 'DELETE',
+  url: '/api/v1/sessions/:session_id',
+  config: { access: ['owner'], errors: [], subject: { kind: 'session', in: 'params', name: 'session_id' } },
+  schema: {
+    summary: 'Sign out there. It is effective with the next call made from it',
+    tags: ['sessions'],
+    params: Type.Object({ session_id: Id }),
+    response: { 204: Nothing },
+  },
+})
+
+export const endOtherSessions = route({
+  method: 'DELETE',
+  url: '/api/v1/sessions',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'Sign out everywhere but here. Links and tokens of other services from before count no more',
+    tags: ['sessions'],
+    response: { 200: Type.Object({ ended: Type.Integer() }) },
+  },
+})

@@ -1,0 +1,116 @@
+import { clientKinds, lotRoles, membershipStatuses, userAccountStatuses } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Body, Email, Id, Instant, Name, Nullable, OneOf } from '../common.ts'
+import { route } from '../route.ts'
+
+/** Headers that every client sends: its kind and its platform. */
+export const clientHeader = 'x-openspot-client'
+export const platformHeader = 'x-openspot-platform'
+export const ClientKind = OneOf(clientKinds)
+
+export const Me = Type.Object({
+  id: Id,
+  email: Nullable(Type.String()),
+  email_verified_at: Nullable(Instant),
+  phone: Nullable(Type.String()),
+  phone_verified_at: Nullable(Instant),
+  contact_email: Nullable(
+    Type.String({ description: 'Where emails to a guest, or to somebody who has just signed up, go.' }),
+  ),
+  contact_verified_at: Nullable(
+    Type.String({ format: 'date-time', description: 'When a guest proved `contact_email`. Null: not yet.' }),
+  ),
+  first_name: Nullable(Type.String()),
+  last_name: Nullable(Type.String()),
+  account_status: OneOf(userAccountStatuses),
+  roles: Type.Array(OneOf(['OPENSPOT_ADMIN'] as const)),
+  language: Type.String(),
+  created_at: Instant,
+})
+export type Me = Static<typeof Me>
+
+export const Membership = Type.Object({
+  id: Id,
+  lot_id: Id,
+  lot_name: Type.String(),
+  lot_public_id: Type.String(),
+  role: OneOf(lotRoles),
+  status: OneOf(membershipStatuses),
+  waits_for: Nullable(
+    OneOf(['PERSON', 'STAFF'] as const, { description: 'Who has to answer: the person, or staff.' }),
+  ),
+  group_name: Nullable(Type.String()),
+  allows_staff_reservations: Type.Boolean({
+    description: 'Whether the staff may make free reservations for this member without asking each time.',
+  }),
+})
+export type Membership = Static<typeof Membership>
+
+export const getMe = route({
+  method: 'GET',
+  url: '/api/v1/users/me',
+  config: { access: ['user'], errors: [] },
+  schema: { summary: 'Who I am', tags: ['users'], response: { 200: Me } },
+})
+
+export const getUser = route({
+  method: 'GET',
+  url: '/api/v1/users/:user_id',
+  config: {
+    access: ['owner', 'platform_admin'],
+    errors: [],
+    subject: { kind: 'user', in: 'params', name: 'user_id' },
+  },
+  schema: {
+    summary: 'Somebody’s details',
+    tags: ['users'],
+    params: Type.Object({ user_id: Id }),
+    response: { 200: Me },
+  },
+})
+
+export const UserPatch = Body({
+  first_name: Type.Optional(Name),
+  last_name: Type.Optional(Name),
+  email: Type.Optional(Email),
+  phone: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 40,
+        description: 'With its country’s code, or as written in the US. Null: none.',
+      }),
+    ),
+  ),
+  language: Type.Optional(
+    Type.String({ minLength: 2, maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' }),
+  ),
+})
+
+export const patchUser = route({
+  method: 'PATCH',
+  url: '/api/v1/users/:user_id',
+  config: {
+    access: ['owner', 'platform_admin'],
+    errors: ['recent_sign_in_required', 'too_many_requests'],
+    subject: { kind: 'user', in: 'params', name: 'user_id' },
+  },
+  schema: {
+    summary:
+      'Change my details. A new email address or phone number needs a recent sign-in. A new email address counts once the link sent to it was opened in this account; the old one is told, and can stop it for seven days',
+    tags: ['users'],
+    params: Type.Object({ user_id: Id }),
+    body: UserPatch,
+    response: { 200: Me },
+  },
+})
+
+export const listMyMemberships = route({
+  method: 'GET',
+  url: '/api/v1/lots/memberships/mine',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'The lots I belong to',
+    tags: ['memberships'],
+    response: { 200: Type.Object({ items: Type.Array(Membership) }) },
+  },
+})

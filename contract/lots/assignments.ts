@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { LocalDate } from '../booking/windows.ts'
+import { Body, Id, Nullable } from '../common.ts'
+import { route } from '../route.ts'
+import { SpotParams, StaffSpot } from './spots.ts'
+
+const subject = { kind: 'spot', in: 'params', name: 'spot_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+
+/** A future spot assignment. */
+export const ComingAssignment = Type.Object({
+  id: Id,
+  user_id: Nullable(Id),
+  group_id: Nullable(Id),
+  name: Type.String(),
+  starts_on: LocalDate,
+  ends_on: Nullable(LocalDate),
+})
+export type ComingAssignment = Static<typeof ComingAssignment>
+
+export const listAssignments = route({
+  method: 'GET',
+  url: '/api/v1/spots/:spot_id/assignments',
+  config: { access: admins, errors: [], subject },
+  schema: {
+    summary: 'Whose a spot will be, and from when',
+    tags: ['spots'],
+    params: SpotParams,
+    response: { 200: Type.Object({ items: Type.Array(ComingAssignment) }) },
+  },
+})
+
+export const createAssignment = route({
+  method: 'POST',
+  url: '/api/v1/spots/:spot_id/assignments',
+  config: { access: admins, errors: ['spot_assigned', 'spot_in_use'], subject },
+  schema: {
+    summary:
+      'Give a spot to a member or a group, from a day to a day. Refused where it is somebody’s then, or others have booked',
+    tags: ['spots'],
+    params: SpotParams,
+    body: Body({
+      user_id: Type.Optional(Id),
+      group_id: Type.Optional(Id),
+      starts_on: Type.Optional(LocalDate),
+      ends_on: Type.Optional(Nullable(LocalDate)),
+    }),
+    response: { 201: Type.Object({ spot: StaffSpot, items: Type.Array(ComingAssignment) }) },
+  },
+})
+
+export const deleteAssignment = route({
+  method: 'DELETE',
+  url: '/api/v1/spots/:spot_id/assignments/:assignment_id',
+  config: { access: admins, errors: [], subject },
+  schema: {
+    summary: 'Call off that a spot will be somebody’s. Whose it is now is changed on the spot itself',
+    tags: ['spots'],
+    params: Type.Object({ spot_id: Id, assignment_id: Id }),
+    response: { 200: Type.Object({ items: Type.Array(ComingAssignment) }) },
+  },
+})

@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { FileAnswer, Id, LotParams, Nothing, Upload } from '../common.ts'
+import { parties, route } from '../route.ts'
+
+const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const picture = Upload(
+  'image',
+  'A PNG, JPEG or WebP of at most 5 MB and 25 megapixels. It is turned upright, made smaller where it is very large, and kept without what the camera wrote into it.',
+)
+
+/** A stored picture. */
+export const Picture = Type.Object({
+  id: Id,
+  url: Type.String({ description: 'Where it is: a path of our own.' }),
+  width: Type.Integer({ description: 'In pixels.' }),
+  height: Type.Integer(),
+})
+export type Picture = Static<typeof Picture>
+
+export const setLogo = route({
+  method: 'POST',
+  url: '/api/v1/lots/:lot_id/set-logo',
+  config: {
+    access: admins,
+    errors: ['picture_not_usable', 'picture_quota_full'],
+    subject: lot,
+    limit: { max: 60, minutes: 60 },
+    weight: 50,
+  },
+  schema: {
+    summary: 'Give a lot its logo, in place of the one it has',
+    tags: ['lots'],
+    params: LotParams,
+    body: picture,
+    response: { 200: Picture },
+  },
+})
+
+export const deleteLogo = route({
+  method: 'DELETE',
+  url: '/api/v1/lots/:lot_id/set-logo',
+  config: { access: admins, errors: [], subject: lot },
+  schema: {
+    summary: 'Take the logo of a lot away',
+    tags: ['lots'],
+    params: LotParams,
+    response: { 204: Nothing },
+  },
+})
+
+export const getLogo = route({
+  method: 'GET',
+  url: '/api/v1/lots/:public_id/logo/:file_id',
+  config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 3000, minutes: 5 } },
+  schema: {
+    summary: 'The logo of a lot, for whoever has its public id',
+    tags: ['lots'],
+    params: Type.Object({ public_id: Type.String({ minLength: 10, maxLength: 60 }), file_id: Id }),
+    response: { 200: FileAnswer('image/webp', 'The picture.') },
+  },
+})
+
+export const uploadMapImage = route({
+  method: 'POST',
+  url: '/api/v1/maps/upload_image/lot/:lot_id',
+  config: {
+    access: admins,
+    errors: ['picture_not_usable', 'picture_quota_full'],
+    subject: lot,
+    limit: { max: 60, minutes: 60 },
+    weight: 50,
+  },
+  schema: {
+    summary: 'Send a picture for a map. One that no map uses is thrown away after a day',
+    tags: ['maps'],
+    params: LotParams,
+    body: picture,
+    response: { 201: Picture },
+  },
+})
+
+export const getFile = route({
+  method: 'GET',
+  url: '/api/v1/files/:file_id',
+  config: {
+    access: parties.lotReaders,
+    errors: [],
+    subject: { kind: 'file', in: 'params', name: 'file_id' },
+    limit: { max: 3000, minutes: 5 },
+  },
+  schema: {
+    summary: 'A picture of a lot, for those who may see the lot',
+    tags: ['maps'],
+    params: Type.Object({ file_id: Id }),
+    response: { 200: FileAnswer('image/webp', 'The picture.') },
+  },
+})

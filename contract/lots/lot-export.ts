@@ -1,0 +1,123 @@
+import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { ImaginedCalendarPrice, RateSetInput } from '../booking/prices.ts'
+import { Rules } from '../booking/rule-sets.ts'
+import { WindowInput } from '../booking/windows.ts'
+import { Body, Id, Instant, LotParams, Nullable, OneOf, PlainName, Ring } from '../common.ts'
+import { route } from '../route.ts'
+import { LotDetailsInput, LotSettingsInput } from './lot-settings.ts'
+import { StaffLot } from './lots.ts'
+
+const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
+
+const ExportedSpot = Body({
+  label: Type.String({ minLength: 1, maxLength: 20 }),
+  type: OneOf(spotTypes),
+  features: Type.Array(OneOf(spotFeatures), { maxItems: 10, uniqueItems: true }),
+  level: Type.Integer({ minimum: -20, maximum: 200 }),
+  zone_id: Nullable(Id),
+  rates: RateSetInput,
+  note: Text(500),
+  shape: Nullable(Ring),
+})
+
+const ExportedPerson = Body({
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  first_name: Nullable(Type.String()),
+  last_name: Nullable(Type.String()),
+  role: OneOf(lotRoles),
+  group: Nullable(Type.String()),
+  spots: Type.Array(Type.String(), { description: 'Labels of those that are theirs.' }),
+})
+
+/**
+ * A lot as one document: everything its staff set, and its people only on request. IDs link its parts and mean nothing
+ * outside the document. It contains no reservations, no money, and nothing of the platform.
+ */
+export const LotExport = Body({
+  format: Type.Literal('openspot-lot'),
+  version: Type.Literal(1),
+  exported_at: Instant,
+  details: Body({ ...LotDetailsInput, boundary: Nullable(Type.Array(Ring, { maxItems: 100 })) }),
+  settings: Body(LotSettingsInput),
+  zones: Type.Array(
+    Body({ id: Id, name: Type.String({ minLength: 1, maxLength: 60 }), rates: RateSetInput }),
+    { maxItems: 500 },
+  ),
+  spots: Type.Array(ExportedSpot, { maxItems: 20_000 }),
+  calendar_prices: Type.Array(ImaginedCalendarPrice, { maxItems: 2000 }),
+  rule_sets: Type.Array(
+    Body({
+      id: Id,
+      name: Type.String({ minLength: 1, maxLength: 80 }),
+      is_default: Type.Boolean(),
+      rules: Rules,
+    }),
+    { maxItems: 200 },
+  ),
+  groups: Type.Array(
+    Body({
+      name: Type.String({ minLength: 1, maxLength: 80 }),
+      unit: Text(40),
+      rule_set_id: Nullable(Id),
+    }),
+    { maxItems: 5000 },
+  ),
+  windows: Type.Array(
+    Body({
+      ...WindowInput,
+      spot: Nullable(Type.String({ maxLength: 20, description: 'The label of the spot it closes.' })),
+      zone_id: Nullable(Id),
+      note: Text(300),
+    }),
+    { maxItems: 5000, description: 'What closes the lot, its zones and spots, and is not over.' },
+  ),
+  people: Type.Optional(Type.Array(ExportedPerson, { maxItems: 100_000 })),
+})
+export type LotExport = Static<typeof LotExport>
+
+export const exportLot = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/export',
+  config: {
+    access: ['admin', 'super_admin', 'platform_admin'],
+    errors: [],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+    limit: { max: 30, minutes: 60 },
+    weight: 20,
+  },
+  schema: {
+    summary: 'A lot as one document, to keep or to open another one from. Its people only for super admins',
+    tags: ['lots'],
+    params: LotParams,
+    querystring: Type.Object({ people: Type.Optional(Type.Boolean({ default: false })) }),
+    response: { 200: LotExport },
+  },
+})
+
+export const importLot = route({
+  method: 'POST',
+  url: '/api/v1/lots/import',
+  config: {
+    access: ['user'],
+    errors: ['forbidden', 'labels_taken', 'lot_too_large', 'lots_waiting'],
+    limit: { max: 20, minutes: 60 },
+    weight: 150,
+  },
+  schema: {
+    summary:
+      'Open a lot from the document of another: all of it, or nothing. People are not taken along: invite them',
+    tags: ['lots'],
+    body: Body({
+      document: LotExport,
+      name: Type.Optional(PlainName(120, { description: 'Instead of the name in the document.' })),
+    }),
+    response: {
+      201: Type.Object({
+        lot: StaffLot,
+        people_left_out: Type.Integer(),
+      }),
+    },
+  },
+})

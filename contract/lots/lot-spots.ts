@@ -1,0 +1,162 @@
+import { reservationStatuses, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { mostSpotsAtOnce } from '@openspot/core/spots/labels.ts'
+import { type Static, Type } from 'typebox'
+import { RateSet, RateSetInput } from '../booking/prices.ts'
+import { Body, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { parties, route } from '../route.ts'
+import { SpotParams, StaffSpot } from './spots.ts'
+
+const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+
+export const listLotSpots = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/spots',
+  config: { access: parties.staff, errors: [], subject: lot },
+  schema: {
+    summary: 'The spots of a lot as its staff see them, in the order of their labels',
+    tags: ['spots'],
+    params: LotParams,
+    querystring: Type.Object({
+      q: Type.Optional(
+        Type.String({ maxLength: 80, description: 'Part of a label, a note or of a holder’s name.' }),
+      ),
+      type: Type.Optional(OneOf(spotTypes)),
+      zone_id: Type.Optional(Id),
+      assigned: Type.Optional(
+        Type.Boolean({ description: 'Only those that are somebody’s own, or only those that are not.' }),
+      ),
+      ...PageQuery,
+    }),
+    response: { 200: Page(StaffSpot) },
+  },
+})
+
+const Labels = Type.String({
+  minLength: 1,
+  maxLength: 20_000,
+  description: 'Labels with commas or lines between, and ranges of them: A1-A20, P1-001..P1-120.',
+})
+/** Properties of a spot besides its label. */
+const SpotFacts = {
+  type: Type.Optional(OneOf(spotTypes)),
+  features: Type.Optional(Type.Array(OneOf(spotFeatures), { maxItems: 10, uniqueItems: true })),
+  level: Type.Optional(Type.Integer({ minimum: -20, maximum: 200 })),
+  zone_id: Type.Optional(Nullable(Id)),
+  rates: Type.Optional(RateSetInput),
+  note: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+}
+
+export const createSpots = route({
+  method: 'POST',
+  url: '/api/v1/lots/:lot_id/spots',
+  config: { access: admins, errors: ['labels_taken', 'lot_too_large'], subject: lot },
+  schema: {
+    summary: 'Add a spot or many that are alike: all of them, or none',
+    tags: ['spots'],
+    params: LotParams,
+    body: Body({ labels: Labels, ...SpotFacts }),
+    response: { 201: Type.Object({ items: Type.Array(StaffSpot) }) },
+  },
+})
+
+export const previewSpots = route({
+  method: 'POST',
+  url: '/api/v1/lots/:lot_id/spots/preview',
+  config: { access: admins, errors: [], subject: lot },
+  schema: {
+    summary: 'What labels would be added, and which of them are in use. Nothing is added',
+    tags: ['spots'],
+    params: LotParams,
+    body: Body({ labels: Labels }),
+    response: { 200: Type.Object({ labels: Type.Array(Type.String()), taken: Type.Array(Type.String()) }) },
+  },
+})
+
+/** A row of a spots import, as parsed. */
+export const SpotRow = Type.Object({
+  line: Type.Integer({ description: 'Of the file; the heading is the first.' }),
+  label: Type.String(),
+  type: Nullable(OneOf(spotTypes)),
+  features: Type.Array(OneOf(spotFeatures)),
+  level: Nullable(Type.Integer()),
+  zone: Nullable(Type.String()),
+  rates: RateSet,
+  note: Nullable(Type.String()),
+  errors: Type.Array(Type.Object({ column: Type.String(), message: Type.String() })),
+})
+export type SpotRow = Static<typeof SpotRow>
+
+export const importSpots = route({
+  method: 'POST',
+  url: '/api/v1/lots/:lot_id/spots/csv',
+  config: { access: admins, errors: ['labels_taken', 'lot_too_large', 'rows_refused'], subject: lot },
+  schema: {
+    summary:
+      'Add the spots of a CSV table: label, and as you like type, features, level, zone, half_hour, hour, day, month, note. All of them or none; a preview adds nothing and says what is wrong row by row',
+    tags: ['spots'],
+    params: LotParams,
+    body: Body({
+      csv: Type.String({ minLength: 1, maxLength: 500_000 }),
+      is_preview: Type.Optional(Type.Boolean()),
+    }),
+    response: {
+      200: Type.Object({
+        rows: Type.Array(SpotRow),
+        refused: Type.Integer({ description: 'Rows with errors.' }),
+        added: Type.Integer(),
+        zones: Type.Array(Type.String(), { description: 'Zones that are made for it.' }),
+      }),
+    },
+  },
+})
+
+export const updateSpots = route({
+  method: 'PATCH',
+  url: '/api/v1/lots/:lot_id/spots',
+  config: { access: admins, errors: ['spot_assigned'], subject: lot },
+  schema: {
+    summary: 'Change many spots of a lot alike: all of them, or none',
+    tags: ['spots'],
+    params: LotParams,
+    body: Body({
+      spot_ids: Type.Array(Id, { minItems: 1, maxItems: mostSpotsAtOnce, uniqueItems: true }),
+      ...SpotFacts,
+      add_features: SpotFacts.features,
+      remove_features: SpotFacts.features,
+    }),
+    response: { 200: Type.Object({ items: Type.Array(StaffSpot) }) },
+  },
+})
+
+/** What depends on a spot that is to be removed. */
+export const SpotRemoval = Type.Object({
+  stays: Type.Array(
+    Type.Object({
+      reservation_id: Id,
+      status: OneOf(reservationStatuses),
+      name: Type.String(),
+      starts_at: Instant,
+      ends_at: Nullable(Instant),
+    }),
+    { description: 'Not over yet: they must be moved or ended first. The next 20.' },
+  ),
+  stay_count: Type.Integer(),
+  window_count: Type.Integer({ description: 'Windows that go with it.' }),
+  assigned_to: Nullable(Type.String()),
+  coming_assignment_count: Type.Integer({ description: 'Of those it was to be given to.' }),
+  past_stay_count: Type.Integer({ description: 'Stays that are over keep the spot’s label.' }),
+})
+export type SpotRemoval = Static<typeof SpotRemoval>
+
+export const previewSpotRemoval = route({
+  method: 'GET',
+  url: '/api/v1/spots/:spot_id/removal',
+  config: { access: admins, errors: [], subject: { kind: 'spot', in: 'params', name: 'spot_id' } },
+  schema: {
+    summary: 'What would become of what hangs on a spot if it were taken away, and what keeps it',
+    tags: ['spots'],
+    params: SpotParams,
+    response: { 200: SpotRemoval },
+  },
+})

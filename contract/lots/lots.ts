@@ -1,0 +1,270 @@
+import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Price } from '../booking/quotes.ts'
+import { Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery, Ring } from '../common.ts'
+import { parties, route } from '../route.ts'
+import { LotBilling, LotPatchInput, LotPolicies, OpeningHours } from './lot-settings.ts'
+
+/** Prices of a lot. A length whose rate is null is not sold. */
+export const PriceConfiguration = Type.Object({
+  currency: Currency,
+  cents_per_currency_unit: Type.Integer(),
+  min_reservation_price: Cents,
+  max_reservation_price: Cents,
+  half_hour_cents: Nullable(Cents),
+  hour_cents: Nullable(Cents),
+  day_cents: Nullable(Cents),
+  month_cents: Nullable(Cents),
+  event_cents: Nullable(Cents),
+  day_from_hours: Nullable(
+    Type.Integer({ description: 'What a day costs in hours, where it has no price.' }),
+  ),
+  month_from_days: Nullable(
+    Type.Integer({ description: 'What a month costs in days, where it has no price.' }),
+  ),
+  service_fee_cents: Cents,
+  service_fee_bps: Type.Integer({
+    description: 'Service fee in hundredths of a percent of the parking price.',
+  }),
+})
+
+/** A lot as anyone may see it. */
+export const PublicLot = Type.Object({
+  id: Id,
+  public_id: Type.String(),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  managed_by: Nullable(Type.String()),
+  logo_url: Nullable(Type.String({ description: 'A path of our own.' })),
+  street: Nullable(Type.String()),
+  city: Nullable(Type.String()),
+  region: Nullable(Type.String()),
+  postal_code: Nullable(Type.String()),
+  country: Type.String(),
+  lat: Type.Number(),
+  lng: Type.Number(),
+  boundary: Nullable(Type.Array(Ring, { description: 'Polygon of the ground: outer ring, then holes.' })),
+  time_zone: Type.String(),
+  spot_count: Type.Integer(),
+  snap_minutes: Type.Integer(),
+  hold_minutes: Type.Integer(),
+  cancel_until_minutes_after_start: Type.Integer(),
+  opening_hours: Nullable(OpeningHours),
+  overnight_allowed: Type.Boolean({ description: 'Whether a car may stay while the lot is closed.' }),
+  price_configuration: PriceConfiguration,
+})
+export type PublicLot = Static<typeof PublicLot>
+
+/** The price of a reservation, or the reason why there is none. */
+export const Offer = Type.Object({
+  price: Nullable(Price),
+  refusal: Nullable(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      rule: Nullable(Type.String({ description: 'Which rule refuses.' })),
+      rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer() })),
+      details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+})
+export type Offer = Static<typeof Offer>
+
+/** A time range that may be open-ended; then it is billed monthly. */
+export const OpenStay = {
+  starts_at: Instant,
+  ends_at: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Without it: by the month, without end.' }),
+  ),
+}
+
+const Words = { pattern: '^[A-Z_,]*$', maxLength: 300 }
+const SpotFilters = {
+  types: Type.Optional(
+    Type.String({ ...Words, description: 'Spot types with commas between: any of them.' }),
+  ),
+  features: Type.Optional(
+    Type.String({ ...Words, description: 'Features with commas between: all of them.' }),
+  ),
+}
+
+export const getPublicLot = route({
+  method: 'GET',
+  url: '/api/v1/lots/:public_id/public',
+  config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 600, minutes: 5 } },
+  schema: {
+    summary: 'A lot by the public id of its links and signs, with the price of a stay if one is named',
+    tags: ['lots'],
+    params: Type.Object({ public_id: Type.String({ minLength: 10, maxLength: 60 }) }),
+    querystring: Type.Object({
+      starts_at: Type.Optional(Instant),
+      ends_at: Type.Optional(
+        Type.String({ format: 'date-time', description: 'Without it: by the month, without end.' }),
+      ),
+    }),
+    response: {
+      200: Type.Object({
+        lot: PublicLot,
+        offer: Nullable(Offer),
+        free_spots: Nullable(Type.Integer()),
+        redirected_from: Nullable(Type.String({ description: 'The lot that sends its visitors here.' })),
+      }),
+    },
+  },
+})
+
+export const StaffLot = Type.Object({
+  ...PublicLot.properties,
+  ...LotPolicies,
+  ...Type.Partial(Type.Object(LotBilling)).properties,
+  terms_version: Type.Integer(),
+  version: Type.Integer({ description: 'Counts changes of these settings: sent back when saving.' }),
+  role: Nullable(OneOf(lotRoles, { description: 'The reader’s own role in the lot.' })),
+})
+export type StaffLot = Static<typeof StaffLot>
+
+export const updateLot = route({
+  method: 'PATCH',
+  url: '/api/v1/lots/id/:lot_id',
+  config: {
+    access: ['admin', 'super_admin', 'platform_admin'],
+    errors: ['currency_in_use', 'lot_changed'],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+  },
+  schema: {
+    summary:
+      'Change the details, prices, hours and policies of a lot. Reservations that are confirmed keep their price. Currency, money and retiring are for super admins; fees and trust for the platform',
+    tags: ['lots'],
+    params: LotParams,
+    body: LotPatchInput,
+    response: { 200: StaffLot },
+  },
+})
+
+export const getLot = route({
+  method: 'GET',
+  url: '/api/v1/lots/id/:lot_id',
+  config: {
+    access: ['member', ...parties.staff],
+    errors: [],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+  },
+  schema: {
+    summary: 'A lot as its people see it; what it agreed on about money is shown to its admins alone',
+    tags: ['lots'],
+    params: LotParams,
+    response: { 200: StaffLot },
+  },
+})
+
+/** A spot for a time range as a driver chooses it, without saying who occupies it. */
+export const OfferedSpot = Type.Object({
+  id: Id,
+  label: Type.String(),
+  type: OneOf(spotTypes),
+  features: Type.Array(OneOf(spotFeatures)),
+  level: Type.Integer(),
+  zone_id: Nullable(Id),
+  shape: Nullable(Ring),
+  price: Nullable(Price),
+  is_free: Type.Boolean({ description: 'Bookable for the whole time asked for.' }),
+})
+export type OfferedSpot = Static<typeof OfferedSpot>
+
+export const searchLotSpots = route({
+  method: 'GET',
+  url: '/api/v1/search/lot-spots',
+  config: {
+    access: parties.lotReaders,
+    errors: [],
+    subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
+    limit: { max: 600, minutes: 5 },
+    weight: 4,
+  },
+  schema: {
+    summary:
+      'The spots of one lot by their numbers, 1,000 at a time: which are free for a time, and what each costs; without ends_at by the month',
+    tags: ['search'],
+    querystring: Type.Object({
+      lot_id: Id,
+      ...OpenStay,
+      ...SpotFilters,
+      cursor: PageQuery.cursor,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+    }),
+    response: { 200: Type.Object({ ...Page(OfferedSpot).properties, refusal: Offer.properties.refusal }) },
+  },
+})
+
+export const SearchResult = Type.Object({
+  lot: PublicLot,
+  distance_m: Nullable(
+    Type.Integer({ description: 'From the point, or the middle of the box; by name, null.' }),
+  ),
+  walk_minutes: Nullable(Type.Integer()),
+  free_spots: Type.Integer(),
+  price: Price,
+})
+export type SearchResult = Static<typeof SearchResult>
+
+export const search = route({
+  method: 'GET',
+  url: '/api/v2/search',
+  config: { access: ['anonymous', 'user'], errors: [], limit: { max: 600, minutes: 5 }, weight: 2 },
+  schema: {
+    summary:
+      'Lots with a spot free for the whole time, each with its lowest all-in price: around a point, within a box, or by name and address',
+    tags: ['search'],
+    querystring: Type.Object({
+      lat: Type.Optional(
+        Type.Number({
+          minimum: -90,
+          maximum: 90,
+          description: 'Around this point; with box or q only what distances are measured from.',
+        }),
+      ),
+      lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+      radius_m: Type.Optional(Type.Integer({ minimum: 50, maximum: 5000, default: 1500 })),
+      box: Type.Optional(
+        Type.String({
+          pattern: '^-?[0-9.]+(,-?[0-9.]+){3}$',
+          maxLength: 100,
+          description: 'West, south, east, north; at most 0.5 degrees high and wide.',
+        }),
+      ),
+      q: Type.Optional(
+        Type.String({ minLength: 2, maxLength: 80, description: 'Words of a name or address.' }),
+      ),
+      ...OpenStay,
+      ...SpotFilters,
+      min_cents: Type.Optional(Type.Integer({ minimum: 0 })),
+      max_cents: Type.Optional(Type.Integer({ minimum: 0 })),
+      sort: Type.Optional(OneOf(['price', 'distance', 'walk'] as const)),
+      ...PageQuery,
+    }),
+    response: { 200: Page(SearchResult) },
+  },
+})
+
+export const Place = Type.Object({
+  kind: OneOf(['CITY', 'POSTAL_CODE', 'LOT'] as const),
+  name: Type.String(),
+  detail: Type.String({
+    description: 'What tells it from others of the name: region and country, or an address.',
+  }),
+  lat: Type.Number(),
+  lng: Type.Number(),
+})
+export type Place = Static<typeof Place>
+
+export const listPlaces = route({
+  method: 'GET',
+  url: '/api/v1/places',
+  config: { access: ['anonymous'], errors: [], limit: { max: 600, minutes: 5 } },
+  schema: {
+    summary: 'Places whose name begins so: towns, postal codes, and public lots by name or street',
+    tags: ['search'],
+    querystring: Type.Object({ q: Type.String({ minLength: 1, maxLength: 80 }) }),
+    response: { 200: Type.Object({ items: Type.Array(Place) }) },
+  },
+})

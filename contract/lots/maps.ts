@@ -1,0 +1,183 @@
+import { type Static, Type } from 'typebox'
+import { Body, Id, Instant, LotParams, Nothing, Nullable, Ring } from '../common.ts'
+import { parties, route } from '../route.ts'
+import { Picture } from './files.ts'
+
+const Pixels = (minimum: number, description?: string) =>
+  Type.Number({ minimum, maximum: 10_000, ...(description ? { description } : {}) })
+const Share = Type.Number({ minimum: -0.5, maximum: 0.5 })
+
+/** The position of a spot on a map, in pixels of the picture from its upper-left corner. */
+export const Placement = Body({
+  spot_id: Id,
+  x: Pixels(0, 'Of the middle.'),
+  y: Pixels(0),
+  width: Pixels(1),
+  height: Pixels(1),
+  turn: Type.Number({ minimum: 0, exclusiveMaximum: 360, description: 'Degrees, clockwise.' }),
+  outline: Nullable(
+    Type.Array(Type.Tuple([Share, Share]), {
+      minItems: 3,
+      maxItems: 40,
+      description:
+        'Corners within the box of this width and height, from -0.5 to 0.5 each way; null: the box itself.',
+    }),
+  ),
+})
+export type Placement = Static<typeof Placement>
+
+export const MapSpot = Type.Object({ ...Placement.properties, label: Type.String() })
+export type MapSpot = Static<typeof MapSpot>
+
+/** A picture, or an empty sheet, with spots of the lot on it. */
+export const LotMap = Type.Object({
+  id: Id,
+  lot_id: Id,
+  name: Type.String(),
+  position: Type.Integer({ description: 'Maps are shown in this order.' }),
+  picture: Nullable(Picture),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  version: Type.Integer(),
+  spots: Type.Array(MapSpot),
+  changed_at: Instant,
+})
+export type LotMap = Static<typeof LotMap>
+
+const MapInput = {
+  name: Type.String({ minLength: 1, maxLength: 60 }),
+  position: Type.Integer({ minimum: 1, maximum: 100 }),
+  file_id: Nullable(
+    Type.String({ format: 'uuid', description: 'A picture that was sent; null: an empty sheet.' }),
+  ),
+  width: Type.Integer({
+    minimum: 100,
+    maximum: 10_000,
+    description: 'As wide as the picture, where there is one.',
+  }),
+  height: Type.Integer({ minimum: 100, maximum: 10_000 }),
+  spots: Type.Array(Placement, { maxItems: 3000 }),
+}
+
+const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+const subject = { kind: 'map', in: 'params', name: 'map_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const MapParams = Type.Object({ map_id: Id })
+
+export const listMaps = route({
+  method: 'GET',
+  url: '/api/v1/maps/lot/:lot_id',
+  config: { access: parties.lotReaders, errors: [], subject: lot, limit: { max: 600, minutes: 5 } },
+  schema: {
+    summary: 'The maps of a lot with the spots on them, in their order',
+    tags: ['maps'],
+    params: LotParams,
+    response: { 200: Type.Object({ items: Type.Array(LotMap) }) },
+  },
+})
+
+export const createMap = route({
+  method: 'POST',
+  url: '/api/v1/maps/lot/:lot_id',
+  config: { access: admins, errors: ['map_limit', 'name_taken'], subject: lot },
+  schema: {
+    summary: 'Add a map. The spots on it have to be of the lot',
+    tags: ['maps'],
+    params: LotParams,
+    body: Body(MapInput),
+    response: { 201: LotMap },
+  },
+})
+
+export const getMap = route({
+  method: 'GET',
+  url: '/api/v1/maps/:map_id',
+  config: { access: parties.lotReaders, errors: [], subject },
+  schema: { summary: 'A map', tags: ['maps'], params: MapParams, response: { 200: LotMap } },
+})
+
+export const replaceMap = route({
+  method: 'PUT',
+  url: '/api/v1/maps/:map_id',
+  config: { access: admins, errors: ['map_changed', 'name_taken'], subject },
+  schema: {
+    summary:
+      'Change a map: its name, its place among the others, its picture and the spots on it, all at once',
+    tags: ['maps'],
+    params: MapParams,
+    body: Body({
+      ...MapInput,
+      version: Type.Integer({ minimum: 1, description: 'The one that was looked at.' }),
+    }),
+    response: { 200: LotMap },
+  },
+})
+
+export const deleteMap = route({
+  method: 'DELETE',
+  url: '/api/v1/maps/:map_id',
+  config: { access: admins, errors: [], subject },
+  schema: {
+    summary: 'Delete a map with its picture. The spots stay',
+    tags: ['maps'],
+    params: MapParams,
+    response: { 204: Nothing },
+  },
+})
+
+const Polygon = Type.Object({
+  type: Type.Literal('Polygon'),
+  coordinates: Type.Array(Ring, { minItems: 1, maxItems: 1 }),
+})
+
+export const getGround = route({
+  method: 'GET',
+  url: '/api/v1/maps/lot/:lot_id/geojson',
+  config: { access: parties.staff, errors: [], subject: lot },
+  schema: {
+    summary: 'The stalls of a lot on the ground, as GeoJSON: a polygon for each spot whose shape is known',
+    tags: ['maps'],
+    params: LotParams,
+    response: {
+      200: Type.Object({
+        type: Type.Literal('FeatureCollection'),
+        features: Type.Array(
+          Type.Object({
+            type: Type.Literal('Feature'),
+            properties: Type.Object({ label: Type.String(), level: Type.Integer(), type: Type.String() }),
+            geometry: Polygon,
+          }),
+        ),
+      }),
+    },
+  },
+})
+
+export const setGround = route({
+  method: 'POST',
+  url: '/api/v1/maps/lot/:lot_id/geojson',
+  config: { access: admins, errors: [], subject: lot },
+  schema: {
+    summary: 'Take the ground of stalls from GeoJSON: the polygon of each feature for the spot of its label',
+    tags: ['maps'],
+    params: LotParams,
+    body: Type.Object({
+      type: Type.Literal('FeatureCollection'),
+      features: Type.Array(
+        Type.Object({
+          type: Type.Literal('Feature'),
+          properties: Type.Object({ label: Type.String({ minLength: 1, maxLength: 20 }) }),
+          geometry: Polygon,
+        }),
+        { minItems: 1, maxItems: 5000 },
+      ),
+    }),
+    response: {
+      200: Type.Object({
+        changed: Type.Integer(),
+        unchanged: Type.Integer(),
+        unknown_labels: Type.Array(Type.String(), { description: 'No spot of the lot is called so.' }),
+      }),
+    },
+  },
+})

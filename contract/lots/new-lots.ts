@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { Body, Currency } from '../common.ts'
+import { route } from '../route.ts'
+import { LotDetailsInput } from './lot-settings.ts'
+import { StaffLot } from './lots.ts'
+
+const { name, lat, lng, ...more } = LotDetailsInput
+
+export const createLot = route({
+  method: 'POST',
+  url: '/api/v1/lots',
+  config: {
+    access: ['user'],
+    errors: ['forbidden', 'lot_too_large', 'lots_waiting'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Open a lot. Whoever does is its first super admin; it is found by search as soon as the platform trusts it',
+    tags: ['lots'],
+    body: Body({
+      name,
+      lat,
+      lng,
+      ...Type.Partial(Type.Object(more)).properties,
+      currency: Type.Optional(Currency),
+      is_private: Type.Optional(Type.Boolean()),
+      invite_only: Type.Optional(Type.Boolean()),
+    }),
+    response: { 201: StaffLot },
+  },
+})

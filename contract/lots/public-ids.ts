@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import { Body, Id, Instant, LotParams, Nullable } from '../common.ts'
+import { route } from '../route.ts'
+
+const subject = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const PublicId = Type.String({ pattern: '^[A-Za-z0-9]{22,40}$' })
+
+/** A previous public ID of a lot. */
+export const FormerPublicId = Type.Object({
+  public_id: PublicId,
+  replaced_at: Instant,
+  replaced_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  leads_until: Type.String({ format: 'date-time', description: 'Until then it still leads to the lot.' }),
+  still_leads: Type.Boolean(),
+})
+export type FormerPublicId = Static<typeof FormerPublicId>
+
+const PublicIds = Type.Object({
+  public_id: PublicId,
+  former: Type.Array(FormerPublicId, { description: 'The newest first, at most 100.' }),
+})
+export type PublicIds = Static<typeof PublicIds>
+
+export const listPublicIds = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/public-ids',
+  config: { access: admins, errors: [], subject },
+  schema: {
+    summary: 'The public id of a lot, and those it had before',
+    tags: ['lots'],
+    params: LotParams,
+    response: { 200: PublicIds },
+  },
+})
+
+export const rotatePublicId = route({
+  method: 'POST',
+  url: '/api/v1/lots/:lot_id/rotate-public-id',
+  config: { access: admins, errors: ['public_id_changed'], subject, limit: { max: 10, minutes: 60 } },
+  schema: {
+    summary:
+      'Give a lot a new public id. Links and signs with the old one are dead at once, or lead on for some days',
+    tags: ['lots'],
+    params: LotParams,
+    body: Body({
+      grace_days: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 90, default: 0, description: 'None: dead at once.' }),
+      ),
+      public_id: Type.Optional(
+        Type.String({
+          maxLength: 40,
+          description: 'The one that is to be replaced. Refused if somebody replaced it meanwhile.',
+        }),
+      ),
+    }),
+    response: { 200: PublicIds },
+  },
+})

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { FileAnswer, Id } from '../common.ts'
+import { route } from '../route.ts'
+
+const config = {
+  access: ['admin', 'super_admin', 'platform_admin'],
+  errors: [],
+  subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
+  makes: true,
+  limit: { max: 300, minutes: 5 },
+} as const
+const Target = {
+  lot_id: Id,
+  url: Type.String({
+    minLength: 1,
+    maxLength: 300,
+    description:
+      'A page of ours, as an address or a path: /l/{public_id} (with spot_id or gate_id), /book/{public_id} (with spot_id), /v/{public_option_id}. It has to be a page of this lot.',
+  }),
+}
+const Size = Type.Optional(
+  Type.Integer({ minimum: 100, maximum: 2000, default: 600, description: 'Width and height in pixels.' }),
+)
+
+export const minify = route({
+  method: 'GET',
+  url: '/api/v1/qr/minify',
+  config,
+  schema: {
+    summary: 'A short link to a page of ours. The same page has the same link',
+    tags: ['qr'],
+    querystring: Type.Object(Target),
+    response: {
+      200: Type.Object({
+        code: Type.String(),
+        short_url: Type.String(),
+        path: Type.String({ description: 'Where it leads.' }),
+      }),
+    },
+  },
+})
+
+export const minifyQrPng = route({
+  method: 'GET',
+  url: '/api/v1/qr/minify-qr/png',
+  config,
+  schema: {
+    summary: 'A short link as a QR code, to look at',
+    tags: ['qr'],
+    querystring: Type.Object({ ...Target, size: Size }),
+    response: { 200: FileAnswer('image/png', 'The QR code.') },
+  },
+})
+
+export const minifyQrSvg = route({
+  method: 'GET',
+  url: '/api/v1/qr/minify-qr/svg',
+  config,
+  schema: {
+    summary: 'A short link as a QR code, to print',
+    tags: ['qr'],
+    querystring: Type.Object({ ...Target, size: Size }),
+    response: { 200: FileAnswer('image/svg+xml', 'The QR code.') },
+  },
+})
+
+export const scanShortLink = route({
+  method: 'POST',
+  url: '/api/v1/qr/links/:code/scan',
+  config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 600, minutes: 5 } },
+  schema: {
+    summary: 'Open a short link: it is counted, and the answer says where it leads',
+    tags: ['qr'],
+    params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
+    response: { 200: Type.Object({ path: Type.String() }) },
+  },
+})

@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox'
+import { Body, FileAnswer, Id, Instant, LotParams, Nothing, Nullable, OneOf } from '../common.ts'
+import { route } from '../route.ts'
+
+const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+const subject = { kind: 'sign', in: 'params', name: 'sign_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const SignParams = Type.Object({ sign_id: Id })
+
+/** A sign posted in the lot, with its own QR code. */
+export const Sign = Type.Object({
+  id: Id,
+  lot_id: Id,
+  place: Type.String({ description: 'Where it hangs: "Entrance, Wells Street".' }),
+  leads_to: OneOf(['LOT', 'BOOK', 'SPOT', 'GATE', 'VALIDATION'] as const),
+  spot_label: Nullable(Type.String()),
+  short_url: Type.String({ description: 'What the print says.' }),
+  is_outdated: Type.Boolean({
+    description:
+      'The print has a public id that the lot had before: print it anew, and say when it is replaced.',
+  }),
+  hung_at: Instant,
+  scans: Type.Integer({ description: 'All there were, of this sign.' }),
+  scans_30_days: Type.Integer(),
+  outdated_scans: Type.Integer({ description: 'Since its print is out of date.' }),
+  last_scanned_on: Nullable(Type.String({ format: 'date' })),
+})
+export type Sign = Static<typeof Sign>
+
+export const listSigns = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/signs',
+  config: { access: admins, errors: [], subject: lot },
+  schema: {
+    summary:
+      'The signs of a lot: where each hangs and leads, how often it is used, and whether it must be replaced',
+    tags: ['signs'],
+    params: LotParams,
+    response: { 200: Type.Object({ items: Type.Array(Sign) }) },
+  },
+})
+
+export const createSign = route({
+  method: 'POST',
+  url: '/api/v1/lots/:lot_id/signs',
+  config: { access: admins, errors: ['name_taken', 'sign_limit'], subject: lot },
+  schema: {
+    summary: 'Add a sign that leads to a page of the lot',
+    tags: ['signs'],
+    params: LotParams,
+    body: Body({
+      place: Type.String({ minLength: 1, maxLength: 80 }),
+      url: Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description: 'As of short links: a page of this lot.',
+      }),
+    }),
+    response: { 201: Sign },
+  },
+})
+
+export const replaceSign = route({
+  method: 'POST',
+  url: '/api/v1/signs/:sign_id/replace',
+  config: { access: admins, errors: [], subject },
+  schema: {
+    summary: 'Say that a new print hangs where the sign is: it has the present public id',
+    tags: ['signs'],
+    params: SignParams,
+    response: { 200: Sign },
+  },
+})
+
+export const takeDownSign = route({
+  method: 'DELETE',
+  url: '/api/v1/signs/:sign_id',
+  config: { access: admins, errors: [], subject },
+  schema: {
+    summary: 'Say that a sign was taken down. Its link still works',
+    tags: ['signs'],
+    params: SignParams,
+    response: { 204: Nothing },
+  },
+})
+
+export const getSignScans = route({
+  method: 'GET',
+  url: '/api/v1/signs/:sign_id/scans',
+  config: { access: admins, errors: [], subject },
+  schema: {
+    summary: 'How often a sign was used on each of the last 90 days of the lot on which it was',
+    tags: ['signs'],
+    params: SignParams,
+    response: {
+      200: Type.Object({
+        items: Type.Array(
+          Type.Object({
+            scanned_on: Type.String({ format: 'date' }),
+            scans: Type.Integer(),
+            outdated_scans: Type.Integer(),
+          }),
+        ),
+      }),
+    },
+  },
+})
+
+export const signLayouts = ['ONE', 'EIGHT'] as const
+export const getSignSheet = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/signs/sheet',
+  config: {
+    access: admins,
+    errors: ['no_signs'],
+    subject: lot,
+    makes: true,
+    limit: { max: 120, minutes: 5 },
+    weight: 20,
+  },
+  schema: {
+    summary: 'Signs to print, with the present public id: one on each page, or eight small ones',
+    tags: ['signs'],
+    params: LotParams,
+    querystring: Type.Object({
+      layout: OneOf(signLayouts),
+      sign_ids: Type.Optional(
+        Type.String({
+          pattern: '^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$',
+          description: 'With commas between; without it all of the lot.',
+        }),
+      ),
+    }),
+    response: { 200: FileAnswer('application/pdf', 'The sheets.') },
+  },
+})

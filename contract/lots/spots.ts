@@ -1,0 +1,133 @@
+import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { RateSet, RateSetInput } from '../booking/prices.ts'
+import { LocalDate } from '../booking/windows.ts'
+import { Body, Id, Instant, Nothing, Nullable, OneOf } from '../common.ts'
+import { parties, route } from '../route.ts'
+import { OfferedSpot } from './lots.ts'
+
+/** A spot as anyone may see it. */
+export const Spot = Type.Object({ ...Type.Omit(OfferedSpot, ['is_free', 'price']).properties, lot_id: Id })
+export type Spot = Static<typeof Spot>
+
+/** A spot as the lot's people see it: its assignee, its own rates, its note. Others do not see these. */
+export const StaffSpot = Type.Object({
+  ...Spot.properties,
+  rates: Type.Optional(RateSet),
+  note: Type.Optional(Nullable(Type.String())),
+  assigned_user_id: Type.Optional(Nullable(Id)),
+  assigned_group_id: Type.Optional(Nullable(Id)),
+  assigned_to: Type.Optional(Nullable(Type.String({ description: 'The name of the person or group.' }))),
+  assigned_until_on: Type.Optional(Nullable(LocalDate)),
+})
+export type StaffSpot = Static<typeof StaffSpot>
+
+const subject = { kind: 'spot', in: 'params', name: 'spot_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+export const SpotParams = Type.Object({ spot_id: Id })
+
+export const getSpot = route({
+  method: 'GET',
+  url: '/api/v1/spots/:spot_id',
+  config: { access: parties.lotReaders, errors: [], subject },
+  schema: {
+    summary: 'A spot',
+    tags: ['spots'],
+    params: SpotParams,
+    response: { 200: StaffSpot },
+  },
+})
+
+export const updateSpot = route({
+  method: 'PATCH',
+  url: '/api/v1/spots/:spot_id',
+  config: { access: admins, errors: ['name_taken', 'spot_assigned', 'spot_in_use'], subject },
+  schema: {
+    summary: 'Change a spot: label, kind, zone, rates, whose it is. Its lot stays',
+    tags: ['spots'],
+    params: SpotParams,
+    body: Body({
+      label: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+      type: Type.Optional(OneOf(spotTypes)),
+      features: Type.Optional(Type.Array(OneOf(spotFeatures), { maxItems: 10, uniqueItems: true })),
+      level: Type.Optional(Type.Integer({ minimum: -20, maximum: 200 })),
+      zone_id: Type.Optional(Nullable(Id)),
+      rates: Type.Optional(RateSetInput),
+      note: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+      assigned_user_id: Type.Optional(Nullable(Id)),
+      assigned_group_id: Type.Optional(Nullable(Id)),
+      assigned_until_on: Type.Optional(Nullable(LocalDate)),
+    }),
+    response: { 200: StaffSpot },
+  },
+})
+
+export const deleteSpot = route({
+  method: 'DELETE',
+  url: '/api/v1/spots/:spot_id',
+  config: { access: admins, errors: ['spot_in_use'], subject },
+  schema: {
+    summary: 'Take a spot away. Refused while stays on it are not over; the answer names how many',
+    tags: ['spots'],
+    params: SpotParams,
+    response: { 204: Nothing },
+  },
+})
+
+export const getSpotOccupied = route({
+  method: 'GET',
+  url: '/api/v2/spots/:spot_id/occupied',
+  config: { access: ['user[public_lot]', 'member', ...parties.staff], errors: [], subject },
+  schema: {
+    summary: 'Whether a spot is taken at a moment, and until when; or at any time between two',
+    tags: ['spots'],
+    params: SpotParams,
+    querystring: Type.Object({
+      at: Type.Optional(Type.String({ format: 'date-time', description: 'Now, if nothing is said.' })),
+      starts_at: Type.Optional(Instant),
+      ends_at: Type.Optional(Instant),
+    }),
+    response: {
+      200: Type.Object({
+        is_occupied: Type.Boolean({ description: 'A stay holds it at that moment, or at any of that time.' }),
+        is_bookable: Type.Boolean({
+          description: 'It could be booked at that moment, or for all of that time.',
+        }),
+        starts_at: Instant,
+        ends_at: Nullable(Instant),
+        occupied_until: Nullable(
+          Type.String({ format: 'date-time', description: 'When the stay that holds it ends, if it does.' }),
+        ),
+        free_until: Nullable(
+          Type.String({ format: 'date-time', description: 'Until when it could be booked, if that ends.' }),
+        ),
+      }),
+    },
+  },
+})
+
+/** A part of a spot's calendar as staff see it: with the person and the reason. */
+export const StaffCalendarPart = Type.Object({
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+  state: OneOf(['OPEN', 'CLOSED', 'TAKEN'] as const),
+  reservation: Nullable(
+    Type.Object({ id: Id, status: Type.String(), name: Type.String(), plate: Nullable(Type.String()) }),
+  ),
+  availability_id: Nullable(Id),
+})
+export type StaffCalendarPart = Static<typeof StaffCalendarPart>
+
+export const getSpotCalendar = route({
+  method: 'GET',
+  url: '/api/v1/spots/:spot_id/calendar',
+  config: { access: parties.staff, errors: [], subject },
+  schema: {
+    summary:
+      'What happens on a spot between two moments, at most 92 days: stays with who, and what closes it',
+    tags: ['spots'],
+    params: SpotParams,
+    querystring: Type.Object({ starts_at: Instant, ends_at: Instant }),
+    response: { 200: Type.Object({ parts: Type.Array(StaffCalendarPart) }) },
+  },
+})

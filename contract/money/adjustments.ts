@@ -1,0 +1,246 @@
+import { invoiceStatuses, paymentMethodKinds, paymentStatuses, refundStatuses } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { PriceLine } from '../booking/quotes.ts'
+import { Body, Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { route } from '../route.ts'
+import { Invoice } from './invoices.ts'
+import { ReturnPath } from './payment-methods.ts'
+
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const InvoiceParams = Type.Object({ invoice_id: Id })
+const RefundParams = Type.Object({ refund_id: Id })
+const invoice = { kind: 'invoice', in: 'params', name: 'invoice_id' } as const
+const refund = { kind: 'refund', in: 'params', name: 'refund_id' } as const
+const Reason = Type.String({ minLength: 1, maxLength: 500 })
+
+/** A refund, made or pending. */
+export const Refund = Type.Object({
+  id: Id,
+  invoice_id: Id,
+  status: OneOf(refundStatuses, {
+    description:
+      'AWAITING_APPROVAL: another admin has to agree. PENDING: on its way, or waiting until it cannot be undone any more. UNDONE: taken back before it was sent.',
+  }),
+  amount_cents: Cents,
+  reason: Type.String(),
+  requested_by: Nullable(Type.String({ description: 'Null: the product, by its rules.' })),
+  approved_by: Nullable(Type.String()),
+  can_approve: Type.Boolean({ description: 'Whether who asks may approve it.' }),
+  can_undo: Type.Boolean(),
+  undo_until: Nullable(Instant),
+  failure_message: Nullable(Type.String()),
+  created_at: Instant,
+  settled_at: Nullable(Instant),
+})
+export type Refund = Static<typeof Refund>
+
+/** A payment that the payer's bank was asked to reverse. */
+export const Dispute = Type.Object({
+  id: Id,
+  status: Type.String({ description: 'As the card provider says it.' }),
+  reason: Type.String(),
+  amount_cents: Cents,
+  withdrawn_cents: Cents,
+  evidence_due_at: Nullable(Instant),
+  opened_at: Instant,
+  closed_at: Nullable(Instant),
+})
+export type Dispute = Static<typeof Dispute>
+
+/** The context of a refund or dispute that is listed without its invoice. */
+const Concerned = {
+  reservation_id: Id,
+  invoice_number: Type.Integer(),
+  currency: Currency,
+  payer_name: Type.String(),
+}
+export const LotRefund = Type.Object({ ...Refund.properties, ...Concerned })
+export type LotRefund = Static<typeof LotRefund>
+export const LotDispute = Type.Object({ ...Dispute.properties, ...Concerned })
+export type LotDispute = Static<typeof LotDispute>
+
+/** An invoice as staff see it: revenue split, payments, refunds, and disputes. */
+export const AdminInvoice = Type.Object({
+  id: Id,
+  reservation_id: Id,
+  number: Type.Integer(),
+  kind: OneOf(['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION'] as const),
+  status: OneOf(invoiceStatuses),
+  currency: Currency,
+  total_cents: Cents,
+  paid_cents: Cents,
+  refunded_cents: Cents,
+  refund_pending_cents: Cents,
+  disputed_cents: Cents,
+  refundable_cents: Cents,
+  period_starts_at: Nullable(Instant),
+  period_ends_at: Nullable(Instant),
+  attempts: Type.Integer(),
+  next_attempt_at: Nullable(Instant),
+  grace_ends_at: Nullable(Instant),
+  created_at: Instant,
+  paid_at: Nullable(Instant),
+  bill: Nullable(
+    Type.Object(
+      {
+        requested_by: Nullable(Type.String()),
+        needs_approval: Type.Boolean({
+          description: 'Another admin must approve it before the driver sees it.',
+        }),
+        approved_by: Nullable(Type.String()),
+        can_approve: Type.Boolean({ description: 'Whether the caller may approve it.' }),
+        can_withdraw: Type.Boolean(),
+        contested_at: Nullable(Instant),
+        contest_reason: Nullable(Type.String()),
+      },
+      { description: 'Of kind CORRECTION only.' },
+    ),
+  ),
+  payer: Type.Object({ id: Id, name: Type.String(), email: Nullable(Type.String()) }),
+  lines: Type.Array(PriceLine),
+  shares: Type.Object(
+    { service_fee_cents: Cents, platform_cents: Cents, host_cents: Cents, lot_cents: Cents },
+    { description: 'Of the total, when it is paid.' },
+  ),
+  payments: Type.Array(
+    Type.Object({
+      id: Id,
+      status: OneOf(paymentStatuses),
+      kind: OneOf(paymentMethodKinds),
+      brand: Nullable(Type.String()),
+      last4: Nullable(Type.String()),
+      amount_cents: Cents,
+      failure_message: Nullable(Type.String()),
+      created_at: Instant,
+      settled_at: Nullable(Instant),
+    }),
+  ),
+  refunds: Type.Array(Refund),
+  disputes: Type.Array(Dispute),
+})
+export type AdminInvoice = Static<typeof AdminInvoice>
+
+export const getAdminInvoice = route({
+  method: 'GET',
+  url: '/api/v1/reservations/admin-invoice-lines/:invoice_id',
+  config: { access: admins, errors: [], subject: invoice },
+  schema: {
+    summary: 'An invoice with its lines, shares, payments, refunds and disputes',
+    tags: ['reservations'],
+    params: InvoiceParams,
+    response: { 200: AdminInvoice },
+  },
+})
+
+const AdjustOrder = Body({
+  kind: OneOf(['REFUND', 'CORRECTION'] as const),
+  amount_cents: Type.Integer({
+    minimum: -100_000_000,
+    maximum: 100_000_000,
+    description:
+      'REFUND: what goes back, above 0. CORRECTION: above 0, a bill that the driver pays or contests; below 0, a refund of what is paid, or a lower total of what is not.',
+  }),
+  reason: Reason,
+})
+export type AdjustOrder = Static<typeof AdjustOrder>
+
+export const adjustInvoice = route({
+  method: 'POST',
+  url: '/api/v1/reservations/:invoice_id/admin/adjust',
+  config: {
+    access: admins,
+    errors: ['bill_not_possible', 'bill_too_high', 'invoice_not_open', 'lot_not_trusted', 'not_refundable'],
+    subject: invoice,
+    idempotent: true,
+  },
+  schema: {
+    summary:
+      'Refund, or correct an invoice. A correction downward refunds a paid invoice or lowers an unpaid one. A correction upward is a bill: nothing is charged until the driver pays it',
+    tags: ['reservations'],
+    params: InvoiceParams,
+    body: AdjustOrder,
+    response: {
+      200: Type.Object({
+        invoice: AdminInvoice,
+        refund: Nullable(Refund),
+        correction: Nullable(AdminInvoice),
+      }),
+    },
+  },
+})
+
+export const approveRefund = route({
+  method: 'POST',
+  url: '/api/v1/refunds/:refund_id/approve',
+  config: { access: admins, errors: ['approval_by_another', 'refund_not_waiting'], subject: refund },
+  schema: {
+    summary: 'Agree to a refund that another admin has asked for and that is above the limit of the lot',
+    tags: ['payments'],
+    params: RefundParams,
+    response: { 200: Refund },
+  },
+})
+
+export const undoRefund = route({
+  method: 'POST',
+  url: '/api/v1/refunds/:refund_id/undo',
+  config: { access: admins, errors: ['approval_by_another', 'refund_not_waiting'], subject: refund },
+  schema: {
+    summary: 'Take a refund back that was not sent yet',
+    tags: ['payments'],
+    params: RefundParams,
+    response: { 200: Refund },
+  },
+})
+
+export const listLotRefunds = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/refunds',
+  config: { access: admins, errors: [], subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
+  schema: {
+    summary: 'The refunds of a lot, the newest first',
+    tags: ['payments'],
+    params: LotParams,
+    querystring: Type.Object({ status: Type.Optional(OneOf(refundStatuses)), ...PageQuery }),
+    response: { 200: Page(LotRefund) },
+  },
+})
+
+export const listLotDisputes = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/disputes',
+  config: { access: admins, errors: [], subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
+  schema: {
+    summary: 'The disputes of a lot, the newest first',
+    tags: ['payments'],
+    params: LotParams,
+    querystring: Type.Object({
+      open: Type.Optional(Type.Boolean({ description: 'Only those that are not decided, or that are.' })),
+      ...PageQuery,
+    }),
+    response: { 200: Page(LotDispute) },
+  },
+})
+
+export const payInvoice = route({
+  method: 'POST',
+  url: '/api/v1/invoices/:invoice_id/pay',
+  config: {
+    access: ['owner'],
+    errors: ['card_declined', 'invoice_not_open', 'payment_unsettled', 'provider_unavailable'],
+    subject: invoice,
+    idempotent: true,
+  },
+  schema: {
+    summary: 'Pay an invoice of a stay that goes on: a month that could not be taken, a correction',
+    tags: ['payments'],
+    params: InvoiceParams,
+    body: Body({ payment_method_id: Id, return_path: Type.Optional(ReturnPath) }),
+    response: {
+      200: Type.Object({
+        invoice: Invoice,
+        next_action: Nullable(Type.Object({ type: Type.Literal('redirect'), url: Type.String() })),
+      }),
+    },
+  },
+})

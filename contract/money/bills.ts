@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { Body, Id } from '../common.ts'
+import { route } from '../route.ts'
+import { AdminInvoice } from './adjustments.ts'
+import { Invoice } from './invoices.ts'
+
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const subject = { kind: 'invoice', in: 'params', name: 'invoice_id' } as const
+const params = Type.Object({ invoice_id: Id })
+
+export const contestBill = route({
+  method: 'POST',
+  url: '/api/v1/invoices/:invoice_id/contest',
+  config: { access: ['owner'], errors: ['bill_not_open'], subject, limit: { max: 20, minutes: 60 } },
+  schema: {
+    summary: 'Say that a bill is wrong. It is never charged; the staff see the reason and can withdraw it',
+    tags: ['payments'],
+    params,
+    body: Body({ reason: Type.String({ minLength: 1, maxLength: 500 }) }),
+    response: { 200: Invoice },
+  },
+})
+
+export const withdrawBill = route({
+  method: 'POST',
+  url: '/api/v1/invoices/:invoice_id/withdraw',
+  config: { access: admins, errors: ['approval_by_another', 'bill_not_open'], subject },
+  schema: {
+    summary: 'Withdraw a bill that is not paid. The driver is notified',
+    tags: ['payments'],
+    params,
+    response: { 200: AdminInvoice },
+  },
+})
+
+export const approveBill = route({
+  method: 'POST',
+  url: '/api/v1/invoices/:invoice_id/approve',
+  config: { access: admins, errors: ['approval_by_another', 'bill_not_open'], subject },
+  schema: {
+    summary:
+      'Approve a bill that another admin asked for and that exceeds the approval limit of the lot. Only then the driver sees it',
+    tags: ['payments'],
+    params,
+    response: { 200: AdminInvoice },
+  },
+})

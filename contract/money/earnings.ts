@@ -1,0 +1,147 @@
+import { type Static, Type } from 'typebox'
+import {
+  Cents,
+  Currency,
+  FileAnswer,
+  Instant,
+  LotParams,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+} from '../common.ts'
+import { route } from '../route.ts'
+import { EarnedFor, PayingLot } from './payouts.ts'
+
+/** Why nothing is paid out for now although something is owed. */
+export const payoutHindrances = [
+  'NO_ACCOUNT',
+  'LOT_NOT_TRUSTED',
+  'ACCOUNT_INCOMPLETE',
+  'PAUSED',
+  'OTHER_CURRENCY',
+  'BELOW_ZERO',
+] as const
+/** Why a balance is negative. */
+export const belowZeroReasons = ['REFUND', 'DISPUTE', 'DEDUCTION', 'PLAN'] as const
+/** The state of one row of earnings. */
+export const earningStates = ['NOT_DUE', 'DUE', 'PAID_OUT', 'BELOW_ZERO'] as const
+
+/** What a lot owes a payee in one currency. The total earned is the sum of the five amounts. */
+export const Balance = Type.Object({
+  lot: PayingLot,
+  currency: Currency,
+  not_due_cents: Cents,
+  due_cents: Type.Integer({ description: 'Below zero: to be made good by what is earned next.' }),
+  under_way_cents: Cents,
+  failed_cents: Type.Integer({ description: 'Payouts that the bank did not take: they can be made again.' }),
+  paid_out_cents: Cents,
+  below_zero: Type.Array(Type.Object({ reason: OneOf(belowZeroReasons), amount_cents: Cents }), {
+    description: 'What is to be made good, and why.',
+  }),
+  next_payout: Nullable(
+    Type.Object({
+      on: Type.String({ format: 'date', description: "Day of the lot's calendar." }),
+      amount_cents: Cents,
+    }),
+  ),
+  hindered_by: Nullable(OneOf(payoutHindrances)),
+})
+export type Balance = Static<typeof Balance>
+
+export const Earning = Type.Object({
+  ...EarnedFor.properties,
+  lot: PayingLot,
+  currency: Currency,
+  amount_cents: Type.Integer({ description: 'What is left of it for the payee, after refunds.' }),
+  paid_out_cents: Type.Integer(),
+  refunded_cents: Type.Integer({ description: 'What was given back to the payer.' }),
+  disputed_cents: Type.Integer({ description: 'What the bank of the payer holds back.' }),
+  state: OneOf(earningStates),
+  due_at: Instant,
+  created_at: Instant,
+})
+export type Earning = Static<typeof Earning>
+
+const Earnings = Type.Object({ ...Page(Earning).properties, balances: Type.Array(Balance) })
+export type Earnings = Static<typeof Earnings>
+const EarningsQuery = Type.Object({ ...PageQuery, state: Type.Optional(OneOf(earningStates)) })
+
+export const getLotEarnings = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/earnings',
+  config: {
+    access: ['super_admin', 'platform_admin'],
+    errors: [],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+  },
+  schema: {
+    summary:
+      'What a lot has earned: how much of it is due, under way and paid out, and each row of it, newest first',
+    tags: ['payouts'],
+    params: LotParams,
+    querystring: EarningsQuery,
+    response: { 200: Earnings },
+  },
+})
+
+export const getMyEarnings = route({
+  method: 'GET',
+  url: '/api/v1/earnings/mine',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'What I have earned as a host, by lot and currency, and each row of it, newest first',
+    tags: ['payouts'],
+    querystring: EarningsQuery,
+    response: { 200: Earnings },
+  },
+})
+
+const Sums = {
+  gross_cents: Type.Integer({ description: 'What drivers paid for stays on my spots, fees included.' }),
+  fees_cents: Type.Integer({ description: "Of that the fees, the platform's share and the lot's." }),
+  refunds_cents: Type.Integer({ description: 'My share of what went back to drivers or is disputed.' }),
+  net_cents: Type.Integer({ description: 'Gross less fees less refunds.' }),
+  spent_cents: Type.Integer({ description: 'What of it paid for stays of my own.' }),
+  paid_out_cents: Type.Integer({ description: 'What was sent to my account.' }),
+}
+const YearOfEarnings = Type.Object({
+  year: Type.Integer(),
+  first_year: Nullable(Type.Integer({ description: 'When the first was earned.' })),
+  currencies: Type.Array(
+    Type.Object({
+      currency: Currency,
+      months: Type.Array(Type.Object({ month: Type.Integer({ minimum: 1, maximum: 12 }), ...Sums }), {
+        description: "All twelve. A month is that of the lot's calendar.",
+      }),
+      total: Type.Object(Sums),
+    }),
+  ),
+})
+export type YearOfEarnings = Static<typeof YearOfEarnings>
+
+const YearParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2200 }) })
+
+export const getMyYearOfEarnings = route({
+  method: 'GET',
+  url: '/api/v1/earnings/mine/:year',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'A year of what I earned as a host, by month',
+    tags: ['payouts'],
+    params: YearParams,
+    response: { 200: YearOfEarnings },
+  },
+})
+
+export const getMyEarningsStatement = route({
+  method: 'GET',
+  url: '/api/v1/earnings/mine/:year/statement',
+  config: { access: ['user'], errors: ['year_without_earnings'] },
+  schema: {
+    summary: 'The same year on paper. Fails with year_without_earnings where nothing was booked in it',
+    tags: ['payouts'],
+    params: YearParams,
+    response: { 200: FileAnswer('application/pdf', 'A tagged PDF with its fonts in it.') },
+  },
+})

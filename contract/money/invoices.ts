@@ -1,0 +1,115 @@
+import { invoiceStatuses, paymentMethodKinds } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { PriceLine } from '../booking/quotes.ts'
+import {
+  Cents,
+  Currency,
+  Email,
+  FileAnswer,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  ReservationParams,
+} from '../common.ts'
+import { route } from '../route.ts'
+
+export const Invoice = Type.Object({
+  id: Id,
+  reservation_id: Id,
+  number: Type.Integer(),
+  kind: OneOf(['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION'] as const, {
+    description:
+      'PERIOD: a further month. CORRECTION: a bill from the lot, which is never charged automatically; the driver pays or contests it.',
+  }),
+  status: OneOf(invoiceStatuses),
+  currency: Currency,
+  total_cents: Cents,
+  paid_cents: Cents,
+  refunded_cents: Cents,
+  refund_pending_cents: Cents,
+  payment_kind: OneOf(paymentMethodKinds),
+  payment: Nullable(
+    Type.Object({ brand: Type.String(), last4: Type.String() }, { description: 'What it was paid with.' }),
+  ),
+  created_at: Instant,
+  paid_at: Nullable(Instant),
+  bill_reason: Nullable(
+    Type.String({ description: 'Of a bill: what it is for, in the words of the staff.' }),
+  ),
+  contested_at: Nullable(Instant),
+})
+export type Invoice = Static<typeof Invoice>
+
+export const listReservationInvoices = route({
+  method: 'GET',
+  url: '/api/v1/reservations/:reservation_id/invoices',
+  config: {
+    access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    errors: [],
+    subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
+  },
+  schema: {
+    summary: 'The invoices of a reservation',
+    tags: ['reservations'],
+    params: ReservationParams,
+    response: { 200: Type.Object({ items: Type.Array(Invoice) }) },
+  },
+})
+
+export const listInvoiceLines = route({
+  method: 'GET',
+  url: '/api/v1/reservations/invoice-lines/:invoice_id',
+  config: {
+    access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    errors: [],
+    subject: { kind: 'invoice', in: 'params', name: 'invoice_id' },
+  },
+  schema: {
+    summary: 'The lines of an invoice, in the order in which they arose',
+    tags: ['reservations'],
+    params: Type.Object({ invoice_id: Id }),
+    response: { 200: Type.Object({ items: Type.Array(PriceLine) }) },
+  },
+})
+
+const payers = ['owner', 'admin', 'super_admin', 'platform_admin'] as const
+/** Platform admins must not send messages in a lot's name. */
+const senders = ['owner', 'admin', 'super_admin'] as const
+
+export const getReceipt = route({
+  method: 'GET',
+  url: '/api/v1/invoices/:invoice_id/receipt',
+  config: {
+    access: payers,
+    errors: ['invoice_not_paid'],
+    subject: { kind: 'invoice', in: 'params', name: 'invoice_id' },
+  },
+  schema: {
+    summary: 'The receipt of a paid invoice, to keep and to print',
+    tags: ['payments'],
+    params: Type.Object({ invoice_id: Id }),
+    response: { 200: FileAnswer('application/pdf', 'A tagged PDF with its fonts in it.') },
+  },
+})
+
+/** The address that receipts were sent to, and their invoices. */
+export const SentReceipts = Type.Object({ to_address: Email, invoice_ids: Type.Array(Id) })
+export type SentReceipts = Static<typeof SentReceipts>
+
+export const sendReceipt = route({
+  method: 'POST',
+  url: '/api/v1/reservations/:reservation_id/send-receipt',
+  config: {
+    access: senders,
+    errors: ['invoice_not_paid', 'payer_without_email', 'too_many_requests'],
+    subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
+    idempotent: true,
+  },
+  schema: {
+    summary: 'Send the receipts of all paid invoices of a stay to its payer by e-mail',
+    tags: ['payments'],
+    params: ReservationParams,
+    response: { 200: SentReceipts },
+  },
+})

@@ -1,0 +1,107 @@
+import { paymentInstruments, paymentMethodKinds } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Body, Id, Nothing, Nullable, OneOf } from '../common.ts'
+import { route } from '../route.ts'
+
+/**
+ * A saved payment method. The card number stays with the card provider; this is only what a person needs to recognize
+ * it.
+ */
+export const PaymentMethod = Type.Object({
+  id: Id,
+  kind: OneOf(paymentMethodKinds),
+  instrument: Nullable(OneOf(paymentInstruments, { description: 'Null: it pays with what was earned.' })),
+  brand: Type.String({ description: 'Card brand, or the name of the bank.' }),
+  last4: Nullable(Type.String()),
+  exp_month: Nullable(Type.Integer()),
+  exp_year: Nullable(Type.Integer()),
+  is_default: Type.Boolean(),
+})
+export type PaymentMethod = Static<typeof PaymentMethod>
+
+const PaymentMethodParams = Type.Object({ payment_method_id: Id })
+const subject = { kind: 'payment_method', in: 'params', name: 'payment_method_id' } as const
+/** A path on our own site to return to. */
+export const ReturnPath = Type.String({ pattern: '^/(?![/\\\\])[\\x21-\\x7e]*$', maxLength: 1000 })
+
+export const listPaymentMethods = route({
+  method: 'GET',
+  url: '/api/v1/payment-methods',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'How I can pay',
+    tags: ['payments'],
+    response: { 200: Type.Object({ items: Type.Array(PaymentMethod) }) },
+  },
+})
+
+export const setupPaymentMethod = route({
+  method: 'POST',
+  url: '/api/v1/payment-methods/setup',
+  config: {
+    access: ['user'],
+    errors: ['payment_method_not_usable', 'provider_unavailable'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary: "Begin to save a card or bank account, on the card provider's own page",
+    tags: ['payments'],
+    body: Body({ return_path: ReturnPath }),
+    response: {
+      201: Type.Object({
+        url: Type.String({
+          description:
+            'Send the person there. They come back to `return_path` with `checkout_session_id` in its query.',
+        }),
+      }),
+    },
+  },
+})
+
+export const createPaymentMethod = route({
+  method: 'POST',
+  url: '/api/v2/payment-methods',
+  config: {
+    access: ['user'],
+    errors: ['not_found', 'nothing_earned', 'payment_method_not_usable', 'provider_unavailable'],
+  },
+  schema: {
+    summary: 'Keep what was saved on the page that setup led to, or pay with what I earn',
+    tags: ['payments'],
+    body: Body({
+      checkout_session_id: Type.Optional(Type.String({ pattern: '^cs_[A-Za-z0-9_]{6,200}$' })),
+      kind: Type.Optional(
+        Type.Literal('EARNINGS_DEDUCTION', {
+          description: 'In place of a session: pay with what I earned by letting my spot.',
+        }),
+      ),
+    }),
+    response: { 201: PaymentMethod },
+  },
+})
+
+export const patchPaymentMethod = route({
+  method: 'PATCH',
+  url: '/api/v2/payment-methods/:payment_method_id',
+  config: { access: ['owner'], errors: [], subject },
+  schema: {
+    summary: 'Make it the one that is offered first',
+    tags: ['payments'],
+    params: PaymentMethodParams,
+    body: Body({ is_default: Type.Literal(true) }),
+    response: { 200: PaymentMethod },
+  },
+})
+
+export const deletePaymentMethod = route({
+  method: 'DELETE',
+  url: '/api/v2/payment-methods/:payment_method_id',
+  config: { access: ['owner'], errors: ['payment_method_in_use', 'provider_unavailable'], subject },
+  schema: {
+    summary:
+      'Forget a way to pay, here and at the card provider. Refused while a payment, an unpaid invoice or a monthly stay needs it',
+    tags: ['payments'],
+    params: PaymentMethodParams,
+    response: { 204: Nothing },
+  },
+})

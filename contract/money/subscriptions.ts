@@ -1,0 +1,278 @@
+import { subscriptionChangeKinds, subscriptionChangeStates, subscriptionKinds } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import {
+  Body,
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  LotParams,
+  Nothing,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  ReservationParams,
+} from '../common.ts'
+import { changedStay, heldSpot, offer, paid } from '../error-groups.ts'
+import { route } from '../route.ts'
+
+/** A plan that the platform offers to lots, by number of spots. */
+export const Plan = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  max_spots: Nullable(Type.Integer({ description: 'Null: as many as one likes.' })),
+  month_cents: Nullable(
+    Type.Integer({ description: 'Null: it has no price in this lot’s currency; the platform agrees one.' }),
+  ),
+})
+export type Plan = Static<typeof Plan>
+
+export const SubscriptionChange = Type.Object({
+  id: Id,
+  kind: OneOf(subscriptionChangeKinds),
+  state: OneOf(subscriptionChangeStates),
+  effective_at: Instant,
+  plan: Nullable(Plan),
+  month_cents: Nullable(Cents),
+  proration_cents: Type.Integer({
+    description: 'For the rest of the period it falls into: what it costs, or below zero gives back.',
+  }),
+  reason: Type.String(),
+  asked_by: Nullable(Type.String({ description: 'Null: the product, by its rules.' })),
+  can_withdraw: Type.Boolean({ description: 'Whether who asks may take it back.' }),
+  needs_acceptance: Type.Boolean({
+    description:
+      'A higher price that the driver must accept; without acceptance it is dropped on its day and the old price stays.',
+  }),
+  accepted_at: Nullable(Instant),
+  created_at: Instant,
+  applied_at: Nullable(Instant),
+})
+export type SubscriptionChange = Static<typeof SubscriptionChange>
+
+/** What is billed monthly: a lot's plan with the platform, or an open-ended reservation. */
+export const Subscription = Type.Object({
+  id: Id,
+  kind: OneOf(subscriptionKinds),
+  lot: Type.Object({ id: Id, name: Type.String(), time_zone: Type.String() }),
+  reservation_id: Nullable(Id),
+  currency: Currency,
+  plan: Nullable(Plan),
+  month_cents: Cents,
+  period_starts_at: Instant,
+  period_ends_at: Instant,
+  next_bill: Nullable(
+    Type.Object(
+      { at: Instant, plan: Nullable(Plan), amount_cents: Cents },
+      {
+        description: 'As things are planned now. Null: nothing more is billed.',
+      },
+    ),
+  ),
+  payment_method: Nullable(
+    Type.Object(
+      { id: Id, brand: Nullable(Type.String()), last4: Nullable(Type.String()) },
+      {
+        description:
+          'Of a monthly reservation, for its driver: what the months are charged to. Null: nothing is charged automatically.',
+      },
+    ),
+  ),
+  max_month_cents: Nullable(
+    Type.Integer({
+      description: 'The most that a month may cost, fee included, before the driver must accept a new price.',
+    }),
+  ),
+  scheduled: Nullable(SubscriptionChange),
+  created_at: Instant,
+  ended_at: Nullable(Instant),
+})
+export type Subscription = Static<typeof Subscription>
+
+export const PlanBill = Type.Object({
+  id: Id,
+  plan_name: Type.String(),
+  is_change: Type.Boolean({ description: 'For the rest of a period after a change.' }),
+  currency: Currency,
+  amount_cents: Type.Integer({ description: 'Below zero: given back.' }),
+  starts_at: Instant,
+  ends_at: Instant,
+  created_at: Instant,
+})
+export type PlanBill = Static<typeof PlanBill>
+
+export const LotSubscription = Type.Object({
+  ...Subscription.properties,
+  spot_count: Type.Integer(),
+  takes_bookings: Type.Boolean({
+    description: 'False: the plan has ended and the lot is too large for a free one.',
+  }),
+  plans: Type.Array(Plan),
+  can_change: Type.Boolean({ description: 'Whether who asks may change the plan.' }),
+  bills: Page(PlanBill),
+})
+export type LotSubscription = Static<typeof LotSubscription>
+
+export const getLotSubscription = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/subscription',
+  config: {
+    access: ['admin', 'super_admin', 'platform_admin'],
+    errors: [],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+  },
+  schema: {
+    summary:
+      'What the lot pays the platform: its plan, what is planned, the next bill and past ones, newest first',
+    tags: ['subscriptions'],
+    params: LotParams,
+    querystring: Type.Object({ ...PageQuery }),
+    response: { 200: LotSubscription },
+  },
+})
+
+export const getStaySubscription = route({
+  method: 'GET',
+  url: '/api/v1/reservations/:reservation_id/subscription',
+  config: {
+    access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    errors: [],
+    subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
+  },
+  schema: {
+    summary: 'What a stay without end costs by the month, what is planned, and when it is billed next',
+    tags: ['subscriptions'],
+    params: ReservationParams,
+    response: { 200: Subscription },
+  },
+})
+
+const SubscriptionParams = Type.Object({ subscription_id: Id })
+const subject = { kind: 'subscription', in: 'params', name: 'subscription_id' } as const
+
+export const listSubscriptionChanges = route({
+  method: 'GET',
+  url: '/api/v1/subscriptions/:subscription_id/changes',
+  config: { access: ['admin', 'super_admin', 'platform_admin', 'owner'], errors: [], subject },
+  schema: {
+    summary: 'What was and will be changed of a plan or a monthly price, newest first',
+    tags: ['subscriptions'],
+    params: SubscriptionParams,
+    querystring: Type.Object({ state: Type.Optional(OneOf(subscriptionChangeStates)), ...PageQuery }),
+    response: { 200: Page(SubscriptionChange) },
+  },
+})
+
+const ChangeOrder = Body({
+  kind: OneOf(subscriptionChangeKinds),
+  plan_id: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Of a PLAN.' })),
+  month_cents: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000_000,
+      description: 'Of a PRICE; the platform also agrees it with a PLAN.',
+    }),
+  ),
+  effective_at: Type.Union([OneOf(['NOW', 'PERIOD_END'] as const), Instant]),
+  reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+  preview: Type.Optional(Type.Boolean({ description: 'Say what would happen, and do nothing.' })),
+  expected_proration_cents: Type.Optional(
+    Type.Integer({ description: 'What was shown and is agreed to; 0 if it is left out.' }),
+  ),
+})
+export type SubscriptionChangeOrder = Static<typeof ChangeOrder>
+
+export const changeSubscription = route({
+  method: 'POST',
+  url: '/api/v1/subscriptions/:subscription_id/changes',
+  config: {
+    access: ['admin', 'super_admin', 'platform_admin', 'owner'],
+    errors: [
+      ...heldSpot,
+      ...paid,
+      ...offer,
+      ...changedStay,
+      'change_planned',
+      'lot_not_trusted',
+      'plan_too_small',
+      'proration_changed',
+      'subscription_change_not_possible',
+      'subscription_ended',
+    ],
+    subject,
+    idempotent: true,
+  },
+  schema: {
+    summary:
+      'Change or cancel a plan, or the price of a monthly stay: now, at the end of the period or at a day. A higher monthly price is dated at least 30 days ahead; the driver is told',
+    tags: ['subscriptions'],
+    params: SubscriptionParams,
+    body: ChangeOrder,
+    response: {
+      200: Type.Object({
+        effective_at: Instant,
+        proration_cents: Type.Integer({ description: 'What it costs at once, or below zero gives back.' }),
+        currency: Currency,
+        plan: Nullable(Plan),
+        month_cents: Nullable(Cents),
+        stops_bookings: Type.Boolean({ description: 'From then on the lot takes no new bookings.' }),
+        ends: Type.Boolean({ description: 'Nothing more is billed after it.' }),
+        change: Nullable(SubscriptionChange),
+        subscription: Subscription,
+      }),
+    },
+  },
+})
+
+export const setSubscriptionMethod = route({
+  method: 'PUT',
+  url: '/api/v1/subscriptions/:subscription_id/payment-method',
+  config: {
+    access: ['owner'],
+    errors: ['invoice_not_open', 'payment_method_needed', 'subscription_ended'],
+    subject: { kind: 'subscription', in: 'params', name: 'subscription_id' },
+  },
+  schema: {
+    summary:
+      'Choose the payment method for the next months of my monthly reservation. The agreed price stays',
+    tags: ['subscriptions'],
+    params: Type.Object({ subscription_id: Id }),
+    body: Body({ payment_method_id: Id }),
+    response: { 200: Subscription },
+  },
+})
+
+export const acceptSubscriptionChange = route({
+  method: 'POST',
+  url: '/api/v1/subscriptions/:subscription_id/changes/:change_id/accept',
+  config: {
+    access: ['owner'],
+    errors: ['payment_method_needed', 'subscription_change_not_waiting'],
+    subject: { kind: 'subscription', in: 'params', name: 'subscription_id' },
+  },
+  schema: {
+    summary:
+      'Accept a higher monthly price that needs your acceptance, and the payment method for the months at that price',
+    tags: ['subscriptions'],
+    params: Type.Object({ subscription_id: Id, change_id: Id }),
+    body: Body({ payment_method_id: Id }),
+    response: { 200: Subscription },
+  },
+})
+
+export const withdrawSubscriptionChange = route({
+  method: 'DELETE',
+  url: '/api/v1/subscriptions/:subscription_id/changes/:change_id',
+  config: {
+    access: ['admin', 'super_admin', 'platform_admin'],
+    errors: ['subscription_change_not_possible', 'subscription_change_not_waiting'],
+    subject,
+  },
+  schema: {
+    summary: 'Take back a change that is planned and has not come into force',
+    tags: ['subscriptions'],
+    params: Type.Object({ subscription_id: Id, change_id: Id }),
+    response: { 204: Nothing },
+  },
+})

@@ -1,0 +1,268 @@
+import { type Static, Type } from 'typebox'
+import { Body, Id, Instant, LotParams, Nothing, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { parties, route } from '../route.ts'
+
+export const Car = Type.Object({
+  id: Id,
+  plate: Type.String({ description: 'As its owner wrote it.' }),
+  plate_normalized: Type.String({ description: 'Capital letters and digits alone.' }),
+  region: Type.String({ description: 'State or country of the plate; empty if unknown.' }),
+  make: Nullable(Type.String()),
+  model: Nullable(Type.String()),
+  color: Nullable(Type.String()),
+  valid_until: Nullable(
+    Type.String({ format: 'date-time', description: 'Of a temporary plate: until when it is theirs.' }),
+  ),
+  created_at: Instant,
+})
+export type Car = Static<typeof Car>
+
+/** Another vehicle whose plate is the same or easily confused (O and 0, I and 1, B and 8, S and 5 …). */
+const Alike = {
+  id: Id,
+  plate: Type.String(),
+  region: Type.String(),
+  is_same: Type.Boolean({ description: 'The same letters and digits; otherwise a look-alike.' }),
+}
+export const MyCar = Type.Object({
+  ...Car.properties,
+  look_alikes: Type.Array(Type.Object(Alike), { description: 'Among my own cars.' }),
+})
+export type MyCar = Static<typeof MyCar>
+
+/** What the staff of one lot recorded about a vehicle. It applies only in that lot. */
+const CarNote = Type.Object({
+  id: Id,
+  plate: Type.String(),
+  region: Type.String(),
+  make: Nullable(Type.String()),
+  model: Nullable(Type.String()),
+  color: Nullable(Type.String()),
+  valid_until: Nullable(Instant),
+  reason: Nullable(Type.String()),
+  state: OneOf(['OPEN', 'DISMISSED'] as const, {
+    description:
+      'OPEN: it counts in this lot, and its owner can accept it. DISMISSED: the owner said it is wrong.',
+  }),
+  created_at: Instant,
+  created_by: Nullable(Type.String()),
+})
+
+/** A vehicle as the staff of a lot see it. */
+export const LotCar = Type.Object({
+  ...Car.properties,
+  user_id: Id,
+  owner: Nullable(Type.String({ description: 'Name of its owner.' })),
+  is_member: Type.Boolean({ description: 'Its owner belongs to the lot; otherwise it is here by a stay.' }),
+  is_recorded_by_staff: Type.Boolean({
+    description: 'Staff added it: a record of this lot until its owner accepts it.',
+  }),
+  note: Nullable(CarNote),
+  live_stays: Type.Integer({ description: 'Stays in the lot with it that are not over.' }),
+  former_plates: Type.Array(
+    Type.Object({ plate: Type.String(), region: Type.String(), replaced_at: Instant }),
+  ),
+  look_alikes: Type.Array(Type.Object({ ...Alike, user_id: Id, owner: Nullable(Type.String()) }), {
+    description: 'Among the cars of the lot.',
+  }),
+})
+export type LotCar = Static<typeof LotCar>
+
+const text = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })))
+const fields = {
+  region: Type.Optional(Type.String({ maxLength: 6, pattern: '^[A-Za-z-]*$' })),
+  make: text(60),
+  model: text(60),
+  color: text(30),
+  valid_until: Type.Optional(Nullable(Instant)),
+}
+const Plate = Type.String({ minLength: 1, maxLength: 20 })
+const CarParams = Type.Object({ car_id: Id })
+
+export const listMyCars = route({
+  method: 'GET',
+  url: '/api/v1/cars/mine',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'My cars',
+    tags: ['cars'],
+    response: { 200: Type.Object({ items: Type.Array(MyCar) }) },
+  },
+})
+
+export const createCar = route({
+  method: 'POST',
+  url: '/api/v2/cars',
+  config: { access: ['user'], errors: ['car_exists'] },
+  schema: {
+    summary: 'Add a car',
+    tags: ['cars'],
+    body: Body({ plate: Plate, ...fields }),
+    response: { 201: Car },
+  },
+})
+
+export const patchCar = route({
+  method: 'PATCH',
+  url: '/api/v2/cars/:car_id',
+  config: {
+    access: ['owner'],
+    errors: ['car_exists'],
+    subject: { kind: 'car', in: 'params', name: 'car_id' },
+  },
+  schema: {
+    summary: 'Change a car',
+    tags: ['cars'],
+    params: CarParams,
+    body: Body({ plate: Type.Optional(Plate), ...fields }),
+    response: { 200: Car },
+  },
+})
+
+export const deleteCar = route({
+  method: 'DELETE',
+  url: '/api/v2/cars/:car_id',
+  config: {
+    access: ['owner'],
+    errors: ['car_in_use'],
+    subject: { kind: 'car', in: 'params', name: 'car_id' },
+  },
+  schema: { summary: 'Remove a car', tags: ['cars'], params: CarParams, response: { 204: Nothing } },
+})
+
+/** A vehicle that a lot recorded, for its owner to accept or dismiss. */
+export const CarProposal = Type.Object({
+  id: Id,
+  lot_id: Id,
+  lot_name: Type.String(),
+  plate: Type.String(),
+  region: Type.String(),
+  make: Nullable(Type.String()),
+  model: Nullable(Type.String()),
+  color: Nullable(Type.String()),
+  valid_until: Nullable(Instant),
+  reason: Nullable(Type.String()),
+  created_at: Instant,
+  car: Nullable(Type.Object({ id: Id, plate: Type.String(), region: Type.String() }), {
+    description: 'The vehicle that would change. Null: a new one would be added.',
+  }),
+})
+export type CarProposal = Static<typeof CarProposal>
+
+const proposal = { kind: 'car_note', in: 'params', name: 'car_note_id' } as const
+const ProposalParams = Type.Object({ car_note_id: Id })
+
+export const listMyCarProposals = route({
+  method: 'GET',
+  url: '/api/v1/cars/mine/proposals',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'Vehicles of mine as lots recorded them, which I have not answered',
+    tags: ['cars'],
+    response: { 200: Type.Object({ items: Type.Array(CarProposal) }) },
+  },
+})
+
+export const acceptCarProposal = route({
+  method: 'POST',
+  url: '/api/v1/cars/mine/proposals/:car_note_id/accept',
+  config: { access: ['owner'], errors: ['car_exists'], subject: proposal, limit: { max: 60, minutes: 60 } },
+  schema: {
+    summary: 'Accept what a lot recorded: my vehicle changes, or is added',
+    tags: ['cars'],
+    params: ProposalParams,
+    response: { 200: Car },
+  },
+})
+
+export const dismissCarProposal = route({
+  method: 'POST',
+  url: '/api/v1/cars/mine/proposals/:car_note_id/dismiss',
+  config: { access: ['owner'], errors: [], subject: proposal, limit: { max: 60, minutes: 60 } },
+  schema: {
+    summary: 'Dismiss what a lot recorded: it no longer counts in that lot',
+    tags: ['cars'],
+    params: ProposalParams,
+    response: { 204: Nothing },
+  },
+})
+
+const Reason = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }))
+const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const LotCarParams = Type.Object({ lot_id: Id, car_id: Id })
+
+export const listLotCars = route({
+  method: 'GET',
+  url: '/api/v1/cars/admin/lots/:lot_id/cars',
+  config: { access: parties.staff, errors: [], subject: lot },
+  schema: {
+    summary: 'The cars of a lot: of its members, and those on its stays',
+    tags: ['cars'],
+    params: LotParams,
+    querystring: Type.Object({
+      ...PageQuery,
+      q: Type.Optional(
+        Type.String({
+          maxLength: 60,
+          description: 'A plate or part of one, look-alikes included, or a name.',
+        }),
+      ),
+      user_id: Type.Optional(Id),
+      has_look_alikes: Type.Optional(Type.Boolean()),
+    }),
+    response: { 200: Page(LotCar) },
+  },
+})
+
+export const createLotCar = route({
+  method: 'POST',
+  url: '/api/v1/cars/admin/lots/:lot_id/users/:user_id',
+  config: { access: admins, errors: ['car_exists'], subject: lot, limit: { max: 120, minutes: 60 } },
+  schema: {
+    summary:
+      'Record a vehicle for a member of the lot. It counts in this lot only until the member accepts it',
+    tags: ['cars'],
+    params: Type.Object({ lot_id: Id, user_id: Id }),
+    body: Body({ plate: Plate, ...fields, reason: Reason }),
+    response: { 201: LotCar },
+  },
+})
+
+export const getLotCar = route({
+  method: 'GET',
+  url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
+  config: { access: parties.staff, errors: [], subject: lot },
+  schema: {
+    summary: 'A car of the lot, with the plates it had and those it can be mistaken for',
+    tags: ['cars'],
+    params: LotCarParams,
+    response: { 200: LotCar },
+  },
+})
+
+export const patchLotCar = route({
+  method: 'PATCH',
+  url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
+  config: { access: admins, errors: ['car_exists'], subject: lot, limit: { max: 120, minutes: 60 } },
+  schema: {
+    summary: 'Record a correction of a vehicle for this lot. Its owner sees it and may accept it',
+    tags: ['cars'],
+    params: LotCarParams,
+    body: Body({ plate: Type.Optional(Plate), ...fields, reason: Reason }),
+    response: { 200: LotCar },
+  },
+})
+
+export const deleteLotCar = route({
+  method: 'DELETE',
+  url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
+  config: { access: admins, errors: ['car_in_use'], subject: lot },
+  schema: {
+    summary:
+      'Take a car off the lot: its owner keeps it. Refused while a stay there that is not over uses it',
+    tags: ['cars'],
+    params: LotCarParams,
+    response: { 204: Nothing },
+  },
+})

@@ -1,0 +1,284 @@
+import { inviteKinds, inviteStatuses, lotRoles } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Body, Email, Id, Instant, Name, Nothing, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { Membership } from '../identity/users.ts'
+import { route } from '../route.ts'
+
+const Phone = Type.String({ minLength: 5, maxLength: 30, description: 'As people write it.' })
+const Named = Nullable(Type.Object({ id: Id, name: Type.String() }))
+
+/** An invite as the staff of the lot see it. */
+export const Invite = Type.Object({
+  id: Id,
+  lot_id: Id,
+  kind: OneOf(inviteKinds),
+  status: OneOf(inviteStatuses),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  first_name: Nullable(Type.String()),
+  last_name: Nullable(Type.String()),
+  role: OneOf(lotRoles),
+  group: Named,
+  spot: Nullable(Type.Object({ id: Id, label: Type.String() })),
+  max_uses: Type.Integer(),
+  uses: Type.Integer(),
+  invited_by: Nullable(Type.String()),
+  created_at: Instant,
+  sent_at: Instant,
+  sent_count: Type.Integer(),
+  expires_at: Instant,
+})
+export type Invite = Static<typeof Invite>
+
+/** An invite that was just created or renewed. The link is returned only this once, if no email carries it. */
+export const MadeInvite = Type.Object({
+  invite: Invite,
+  url: Nullable(Type.String({ description: 'To hand over. Null: it went out by e-mail.' })),
+  email: Nullable(
+    OneOf(['SENT', 'ADDRESSEE_LIMIT', 'LOT_LIMIT'] as const, {
+      description:
+        'What became of the email. ADDRESSEE_LIMIT: this address was sent too many today; LOT_LIMIT: a new lot has sent as many as it may today. The invite is there all the same: resend it later. Null: there is none to send.',
+    }),
+  ),
+})
+export type MadeInvite = Static<typeof MadeInvite>
+
+/** An invite as its recipient or anyone with its link sees it. */
+export const OfferedInvite = Type.Object({
+  id: Id,
+  lot_id: Id,
+  lot_name: Type.String(),
+  lot_public_id: Type.String(),
+  street: Nullable(Type.String()),
+  city: Nullable(Type.String()),
+  invited_by: Nullable(Type.String()),
+  kind: OneOf(inviteKinds),
+  status: OneOf(inviteStatuses),
+  role: OneOf(lotRoles),
+  group_name: Nullable(Type.String()),
+  spot_label: Nullable(Type.String()),
+  expires_at: Instant,
+  sent_to: Nullable(
+    Type.String({ description: 'The address it is for; in part, for those who are not signed in as it.' }),
+  ),
+  way_on: OneOf(['ACCEPT', 'SIGN_IN', 'VERIFY', 'OTHER_ACCOUNT', 'MEMBER', 'NONE'] as const, {
+    description:
+      'What the caller can do: accept; sign in or up; show that the address is theirs; use another account; they belong to the lot already; nothing.',
+  }),
+})
+export type OfferedInvite = Static<typeof OfferedInvite>
+
+const admins = ['admin', 'super_admin', 'platform_admin'] as const
+const lotInBody = { kind: 'lot', in: 'body', name: 'lot_id' } as const
+const invite = { kind: 'invite', in: 'params', name: 'invite_id' } as const
+const InviteParams = Type.Object({ invite_id: Id })
+const Days = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 90, description: 'Good for so long; 14 days.' }),
+)
+const Which = Body({
+  token: Type.Optional(Type.String({ minLength: 20, maxLength: 100, description: 'Of the link.' })),
+  invite_id: Type.Optional(Type.String({ format: 'uuid', description: 'One of my own list.' })),
+})
+
+export const createInvite = route({
+  method: 'POST',
+  url: '/api/v2/invites',
+  config: {
+    access: admins,
+    errors: ['already_invited', 'already_member', 'role_above_own'],
+    subject: lotInBody,
+    limit: { max: 120, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Invite somebody by e-mail or phone, or with neither by a link that several may use. Roles below the caller’s own; only a super admin offers super admin',
+    tags: ['invites'],
+    body: Body({
+      lot_id: Id,
+      email: Type.Optional(Email),
+      phone: Type.Optional(Phone),
+      first_name: Type.Optional(Name),
+      last_name: Type.Optional(Name),
+      role: Type.Optional(OneOf(lotRoles)),
+      group_id: Type.Optional(Nullable(Id)),
+      spot_id: Type.Optional(Nullable(Id)),
+      max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Of a link.' })),
+      expires_in_days: Days,
+    }),
+    response: { 201: MadeInvite },
+  },
+})
+
+export const InviteRow = Type.Object({
+  line: Type.Integer({ description: 'In the file; its heads are line 1.' }),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  first_name: Nullable(Type.String()),
+  last_name: Nullable(Type.String()),
+  role: OneOf(lotRoles),
+  group: Nullable(Type.String()),
+  spot: Nullable(Type.String()),
+  errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+})
+export type InviteRow = Static<typeof InviteRow>
+
+const file = {
+  lot_id: Id,
+  csv: Type.String({
+    minLength: 1,
+    maxLength: 90_000,
+    description:
+      'A table with heads: email, phone, first_name, last_name, role, group, spot. Commas, semicolons or tabs between.',
+  }),
+}
+
+export const previewInvites = route({
+  method: 'POST',
+  url: '/api/v2/invites/preview',
+  config: { access: admins, errors: [], subject: lotInBody, limit: { max: 120, minutes: 60 } },
+  schema: {
+    summary: 'What a table of invites would do, row by row. Nothing is sent',
+    tags: ['invites'],
+    body: Body(file),
+    response: { 200: Type.Object({ items: Type.Array(InviteRow), ready: Type.Integer() }) },
+  },
+})
+
+export const createInvites = route({
+  method: 'POST',
+  url: '/api/v2/invites/many',
+  config: {
+    access: admins,
+    errors: ['already_invited'],
+    subject: lotInBody,
+    limit: { max: 20, minutes: 60 },
+    weight: 100,
+  },
+  schema: {
+    summary: 'Invite everybody of a table: all of it, or the rows without errors',
+    tags: ['invites'],
+    body: Body({
+      ...file,
+      leave_out_faulty: Type.Optional(Type.Boolean({ description: 'Otherwise one faulty row refuses all.' })),
+      expires_in_days: Days,
+    }),
+    response: {
+      201: Type.Object({ items: Type.Array(MadeInvite), left_out: Type.Array(InviteRow) }),
+    },
+  },
+})
+
+export const listInvites = route({
+  method: 'GET',
+  url: '/api/v2/invites',
+  config: { access: admins, errors: [], subject: { kind: 'lot', in: 'querystring', name: 'lot_id' } },
+  schema: {
+    summary: 'The invites of a lot, newest first',
+    tags: ['invites'],
+    querystring: Type.Object({
+      lot_id: Id,
+      ...PageQuery,
+      status: Type.Optional(OneOf(inviteStatuses)),
+      q: Type.Optional(Type.String({ maxLength: 100, description: 'An address or a name.' })),
+    }),
+    response: { 200: Page(Invite) },
+  },
+})
+
+export const resendInvite = route({
+  method: 'POST',
+  url: '/api/v2/invites/:invite_id/resend',
+  config: {
+    access: admins,
+    errors: ['invite_not_usable', 'role_above_own'],
+    subject: invite,
+    limit: { max: 60, minutes: 60 },
+  },
+  schema: {
+    summary: 'Send it again with a new link, good for 14 days more. The old link is dead',
+    tags: ['invites'],
+    params: InviteParams,
+    response: { 200: MadeInvite },
+  },
+})
+
+export const revokeInvite = route({
+  method: 'DELETE',
+  url: '/api/v2/invites/:invite_id',
+  config: { access: admins, errors: ['invite_not_usable'], subject: invite },
+  schema: {
+    summary: 'Take an invite back. Who has come in by it stays',
+    tags: ['invites'],
+    params: InviteParams,
+    response: { 204: Nothing },
+  },
+})
+
+export const listMyInvites = route({
+  method: 'GET',
+  url: '/api/v2/invites/mine',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'Open invites to my verified e-mail address or phone number',
+    tags: ['invites'],
+    response: { 200: Type.Object({ items: Type.Array(OfferedInvite) }) },
+  },
+})
+
+export const lookAtInvite = route({
+  method: 'POST',
+  url: '/api/v2/invites/look',
+  config: { access: ['anonymous'], errors: ['invite_not_usable'], limit: { max: 60, minutes: 60 } },
+  schema: {
+    summary: 'What the invite of a link is, and what the caller can do with it',
+    tags: ['invites'],
+    body: Body({ token: Type.String({ minLength: 20, maxLength: 100 }) }),
+    response: { 200: OfferedInvite },
+  },
+})
+
+export const acceptInvite = route({
+  method: 'POST',
+  url: '/api/v2/invites/accept',
+  config: {
+    access: ['user'],
+    errors: [
+      'account_needed',
+      'already_member',
+      'invite_for_another',
+      'invite_needs_proof',
+      'invite_not_usable',
+      'join_refused',
+      'not_found',
+    ],
+    limit: { max: 60, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Accept an invite: by its link, or one of my own list. Only who has shown that the invited address is theirs',
+    tags: ['invites'],
+    body: Which,
+    response: {
+      200: Type.Object({
+        membership: Membership,
+        spot_given: Nullable(Type.Boolean({ description: 'Null: it named no spot.' })),
+      }),
+    },
+  },
+})
+
+export const declineInvite = route({
+  method: 'POST',
+  url: '/api/v2/invites/decline',
+  config: {
+    access: ['user'],
+    errors: ['account_needed', 'invite_for_another', 'invite_needs_proof', 'invite_not_usable', 'not_found'],
+    limit: { max: 60, minutes: 60 },
+  },
+  schema: {
+    summary: 'Decline an invite that is for me',
+    tags: ['invites'],
+    body: Which,
+    response: { 204: Nothing },
+  },
+})

@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, LotParams, Nullable, Page, PageQuery } from '../common.ts'
+import { route } from '../route.ts'
+
+export const AuditEntry = Type.Object({
+  id: Id,
+  at: Instant,
+  lot_id: Nullable(Id),
+  lot_name: Nullable(Type.String()),
+  actor_user_id: Nullable(Id),
+  actor_name: Nullable(Type.String({ description: 'Null: nobody signed in, or forgotten since.' })),
+  actor_role: Type.String({ description: 'By what they were allowed to.' }),
+  action: Type.String({ description: 'What was done, as `thing.deed`.' }),
+  subject_kind: Type.String(),
+  subject_id: Type.String(),
+  details: Type.Record(Type.String(), Type.Unknown()),
+  request_id: Nullable(Type.String()),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+const AuditQuery = {
+  ...PageQuery,
+  action: Type.Optional(
+    Type.String({ maxLength: 80, description: 'A deed (`spot.change`), or all of a thing (`spot`).' }),
+  ),
+  actor_user_id: Type.Optional(Id),
+  subject_id: Type.Optional(Type.String({ maxLength: 100 })),
+  from: Type.Optional(Instant),
+  to: Type.Optional(Instant),
+}
+
+export const listLotAudit = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/audit-log',
+  config: {
+    access: ['super_admin', 'platform_admin'],
+    errors: [],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+  },
+  schema: {
+    summary: 'Who did what in a lot, the latest first. Looking at it is written down too',
+    tags: ['audit'],
+    params: LotParams,
+    querystring: Type.Object(AuditQuery),
+    response: { 200: Page(AuditEntry) },
+  },
+})
+
+export const listPlatformAudit = route({
+  method: 'GET',
+  url: '/api/v1/platform/audit-log',
+  config: { access: ['platform_admin'], errors: [] },
+  schema: {
+    summary: 'Who did what on the whole platform, the latest first. Looking at it is written down too',
+    tags: ['audit'],
+    querystring: Type.Object({ ...AuditQuery, lot_id: Type.Optional(Id) }),
+    response: { 200: Page(AuditEntry) },
+  },
+})

@@ -1,0 +1,122 @@
+import { alertEvents } from '@openspot/core/alert-events.ts'
+import { failedJobStates } from '@openspot/core/job-states.ts'
+import { type Static, Type } from 'typebox'
+import { Body, Id, Instant, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { route } from '../route.ts'
+
+const access = ['platform_admin'] as const
+const Task = Type.String({
+  pattern: '^[a-z_]{1,60}$',
+  description: 'A kind of job, such as `deliver_email`.',
+})
+const JobParams = Type.Object({
+  job_id: Type.String({ pattern: '^[0-9]{1,18}$', description: 'Number of a job in the queue.' }),
+})
+
+export const FailedJob = Type.Object({
+  id: Type.String({ description: 'Its number in the queue.' }),
+  task: Type.String(),
+  state: OneOf(failedJobStates, {
+    description: '`FAILED`: it is tried again. `GIVEN_UP`: it is not, unless somebody retries it.',
+  }),
+  attempts: Type.Integer(),
+  max_attempts: Type.Integer(),
+  reason: Nullable(Type.String(), {
+    description:
+      'Name and codes of the last error, without personal data. Null: an older version did not record it.',
+  }),
+  subject: Type.Record(Type.String(), Type.String(), { description: 'Ids of what the job is about.' }),
+  is_running: Type.Boolean(),
+  created_at: Instant,
+  next_run_at: Nullable(Instant),
+})
+export type FailedJob = Static<typeof FailedJob>
+
+export const listFailedJobs = route({
+  method: 'GET',
+  url: '/api/v1/platform/jobs',
+  config: { access, errors: [] },
+  schema: {
+    summary: 'Jobs that failed or were given up, newest first',
+    tags: ['platform'],
+    querystring: Type.Object({
+      ...PageQuery,
+      state: Type.Optional(OneOf(failedJobStates)),
+      task: Type.Optional(Task),
+    }),
+    response: { 200: Page(FailedJob) },
+  },
+})
+
+export const retryJobs = route({
+  method: 'POST',
+  url: '/api/v1/platform/jobs/retry',
+  config: { access, errors: [] },
+  schema: {
+    summary: 'Retry every failed or given-up job of a task that is not running',
+    tags: ['platform'],
+    body: Body({ task: Task }),
+    response: { 200: Type.Object({ retried: Type.Integer() }) },
+  },
+})
+
+export const retryJob = route({
+  method: 'POST',
+  url: '/api/v1/platform/jobs/:job_id/retry',
+  config: { access, errors: ['job_not_failed'] },
+  schema: {
+    summary: 'Retry a failed or given-up job now, with all its attempts',
+    tags: ['platform'],
+    params: JobParams,
+    response: { 204: Type.Null() },
+  },
+})
+
+export const discardJob = route({
+  method: 'DELETE',
+  url: '/api/v1/platform/jobs/:job_id',
+  config: { access, errors: ['job_not_failed'] },
+  schema: {
+    summary: 'Delete a failed or given-up job from the queue. What it was for stays undone',
+    tags: ['platform'],
+    params: JobParams,
+    response: { 204: Type.Null() },
+  },
+})
+
+export const Alert = Type.Object({
+  id: Id,
+  event: OneOf(alertEvents),
+  summary: Type.String(),
+  created_at: Instant,
+  email_sent_at: Nullable(Instant),
+  webhook_sent_at: Nullable(Instant),
+  resolved_at: Nullable(Instant),
+})
+export type Alert = Static<typeof Alert>
+
+export const getPlatformOverview = route({
+  method: 'GET',
+  url: '/api/v1/platform/overview',
+  config: { access, errors: [] },
+  schema: {
+    summary: 'What the people who run the platform look at first: jobs, emails, and the latest alerts',
+    tags: ['platform'],
+    response: {
+      200: Type.Object({
+        jobs: Type.Object({
+          failed: Type.Integer({ description: 'Failed and tried again.' }),
+          given_up: Type.Integer({ description: 'Failed and not tried again.' }),
+          waiting: Type.Integer({ description: 'Due now and not run yet.' }),
+        }),
+        emails_last_day: Type.Object({
+          sent: Type.Integer(),
+          waiting: Type.Integer({ description: 'Not sent yet, or failed and tried again.' }),
+          expired: Type.Integer({ description: 'Not sent, because their link became too old.' }),
+        }),
+        alerts: Type.Array(Alert, { description: 'The latest 20.' }),
+        alert_channels: Type.Object({ email: Type.Boolean(), webhook: Type.Boolean() }),
+      }),
+    },
+  },
+})

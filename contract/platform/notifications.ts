@@ -1,0 +1,52 @@
+import {
+  lotNoticeKinds,
+  membershipNoticeKinds,
+  notificationKinds,
+  payoutNoticeKinds,
+  planNoticeKinds,
+  staffNoticeKinds,
+} from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Id, Instant, Nothing, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { route } from '../route.ts'
+
+/** A notification that a person received, here and by email. */
+export const Notification = Type.Object({
+  id: Id,
+  kind: OneOf([
+    ...notificationKinds,
+    ...payoutNoticeKinds,
+    ...planNoticeKinds,
+    ...membershipNoticeKinds,
+    ...staffNoticeKinds,
+    ...lotNoticeKinds,
+  ]),
+  title: Type.String(),
+  text: Type.String(),
+  reservation_id: Nullable(Id),
+  lot_id: Nullable(Id),
+  created_at: Instant,
+  read_at: Nullable(Instant),
+})
+export type Notification = Static<typeof Notification>
+
+export const listNotifications = route({
+  method: 'GET',
+  url: '/api/v1/notifications',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'What I was told, newest first',
+    tags: ['users'],
+    querystring: Type.Object({ ...PageQuery }),
+    response: {
+      200: Type.Object({ ...Page(Notification).properties, unread: Type.Integer() }),
+    },
+  },
+})
+
+export const readNotifications = route({
+  method: 'POST',
+  url: '/api/v1/notifications/read',
+  config: { access: ['user'], errors: [] },
+  schema: { summary: 'I have seen them all', tags: ['users'], response: { 204: Nothing } },
+})

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { FileAnswer, Id, Instant, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { route } from '../route.ts'
+
+export const OutboxEmail = Type.Object({
+  id: Id,
+  to_address: Type.String(),
+  subject: Type.String(),
+  body_text: Type.String(),
+  body_html: Type.String(),
+  kind: Type.String(),
+  state: OneOf(['WAITING', 'SENT', 'FAILED', 'SUPPRESSED', 'EXPIRED'] as const),
+  created_at: Instant,
+  sent_at: Nullable(Instant),
+  attachments: Type.Array(Type.Object({ invoice_id: Id, file_name: Type.String() }), {
+    description: 'Receipts that the letter carries.',
+  }),
+})
+export type OutboxEmail = Static<typeof OutboxEmail>
+
+/** Only in the local environment, where it replaces a mailbox. */
+export const listOutbox = route({
+  method: 'GET',
+  url: '/api/v1/outbox/emails',
+  config: { access: ['anonymous'], errors: [] },
+  schema: {
+    summary: 'E-mails that were written, newest first (local environment only)',
+    tags: ['stand-ins'],
+    querystring: Type.Object({ to_address: Type.Optional(Type.String()), ...PageQuery }),
+    response: { 200: Page(OutboxEmail) },
+  },
+})
+
+export const getOutboxEmail = route({
+  method: 'GET',
+  url: '/api/v1/outbox/emails/:email_id',
+  config: { access: ['anonymous'], errors: ['not_found'] },
+  schema: {
+    summary: 'One e-mail (local environment only)',
+    tags: ['stand-ins'],
+    params: Type.Object({ email_id: Id }),
+    response: { 200: OutboxEmail },
+  },
+})
+
+export const getOutboxReceipt = route({
+  method: 'GET',
+  url: '/api/v1/outbox/emails/:email_id/receipts/:invoice_id',
+  config: { access: ['anonymous'], errors: ['invoice_not_paid', 'not_found'] },
+  schema: {
+    summary: 'A receipt that an e-mail carries (local environment only)',
+    tags: ['stand-ins'],
+    params: Type.Object({ email_id: Id, invoice_id: Id }),
+    response: { 200: FileAnswer('application/pdf', 'As it would have been sent now.') },
+  },
+})

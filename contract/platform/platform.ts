@@ -1,0 +1,134 @@
+import { lotRoles, membershipStatuses, userAccountStatuses, userSources } from '@openspot/core/enums.ts'
+import { type Static, Type } from 'typebox'
+import { Body, Id, Instant, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { route } from '../route.ts'
+
+const Search = Type.Optional(Type.String({ maxLength: 100, description: 'A part of it is enough.' }))
+
+export const PlatformUser = Type.Object({
+  id: Id,
+  first_name: Nullable(Type.String()),
+  last_name: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  email_verified_at: Nullable(Instant),
+  contact_email: Nullable(Type.String({ description: 'Where letters to a guest go.' })),
+  phone: Nullable(Type.String()),
+  account_status: OneOf(userAccountStatuses),
+  source: OneOf(userSources),
+  roles: Type.Array(Type.String()),
+  created_at: Instant,
+  last_seen_at: Nullable(Instant),
+})
+export type PlatformUser = Static<typeof PlatformUser>
+
+export const PlatformUserDetail = Type.Object({
+  ...PlatformUser.properties,
+  language: Type.String(),
+  banned_at: Nullable(Instant),
+  ban_reason: Nullable(Type.String()),
+  banned_by_name: Nullable(Type.String()),
+  merged_into_id: Nullable(Id),
+  sessions: Type.Integer({ description: 'In how many places they are signed in.' }),
+  has_second_factor: Type.Boolean(),
+  reservations: Type.Integer(),
+  live_reservations: Type.Integer(),
+  unpaid_invoices: Type.Integer(),
+  memberships: Type.Array(
+    Type.Object({
+      lot_id: Id,
+      lot_name: Type.String(),
+      role: OneOf(lotRoles),
+      status: OneOf(membershipStatuses),
+    }),
+  ),
+})
+export type PlatformUserDetail = Static<typeof PlatformUserDetail>
+
+const user = {
+  config: { access: ['platform_admin'], subject: { kind: 'user', in: 'params', name: 'user_id' } },
+  params: Type.Object({ user_id: Id }),
+} as const
+
+export const listPlatformUsers = route({
+  method: 'GET',
+  url: '/api/v1/platform/users',
+  config: { access: ['platform_admin'], errors: [] },
+  schema: {
+    summary: 'People on the platform, the latest first',
+    tags: ['platform'],
+    querystring: Type.Object({
+      ...PageQuery,
+      search: Search,
+      status: Type.Optional(OneOf(userAccountStatuses)),
+      role: Type.Optional(OneOf(['OPENSPOT_ADMIN'] as const)),
+    }),
+    response: { 200: Page(PlatformUser) },
+  },
+})
+
+export const getPlatformUser = route({
+  method: 'GET',
+  url: '/api/v1/platform/users/:user_id',
+  config: { ...user.config, errors: [] },
+  schema: {
+    summary: 'One person, with what hangs on them',
+    tags: ['platform'],
+    params: user.params,
+    response: { 200: PlatformUserDetail },
+  },
+})
+
+export const banUser = route({
+  method: 'POST',
+  url: '/api/v1/platform/users/:user_id/ban',
+  config: { ...user.config, errors: ['ban_not_possible'] },
+  schema: {
+    summary: 'Close an account. They are signed out everywhere at once; stays and money stay as they are',
+    tags: ['platform'],
+    params: user.params,
+    body: Body({ reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
+    response: { 200: PlatformUserDetail },
+  },
+})
+
+export const unbanUser = route({
+  method: 'POST',
+  url: '/api/v1/platform/users/:user_id/unban',
+  config: { ...user.config, errors: ['ban_not_possible'] },
+  schema: {
+    summary: 'Open a closed account again',
+    tags: ['platform'],
+    params: user.params,
+    body: Body({ reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
+    response: { 200: PlatformUserDetail },
+  },
+})
+
+export const PlatformLot = Type.Object({
+  id: Id,
+  public_id: Type.String(),
+  name: Type.String(),
+  street: Nullable(Type.String()),
+  city: Nullable(Type.String()),
+  region: Nullable(Type.String()),
+  country: Type.String(),
+  is_private: Type.Boolean(),
+  spot_count: Type.Integer(),
+  plan_name: Nullable(Type.String()),
+  source: Nullable(Type.String({ description: 'Where it was imported from.' })),
+  created_at: Instant,
+  owners: Type.Array(Type.Object({ user_id: Id, name: Type.String(), email: Nullable(Type.String()) })),
+})
+export type PlatformLot = Static<typeof PlatformLot>
+
+export const listPlatformLots = route({
+  method: 'GET',
+  url: '/api/v1/platform/lots',
+  config: { access: ['platform_admin'], errors: [] },
+  schema: {
+    summary: 'Lots on the platform with their owners, the latest first',
+    tags: ['platform'],
+    querystring: Type.Object({ ...PageQuery, search: Search }),
+    response: { 200: Page(PlatformLot) },
+  },
+})

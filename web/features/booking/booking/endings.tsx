@@ -1,0 +1,158 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Checkout } from '@openspot/contract/booking/reservations.ts'
+import { type PublicLot, searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import Link from 'next/link'
+import { whenInput, whenParams } from '@/features/booking/search/search-query.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { moneyText } from '@/ui/money.tsx'
+import { Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import type { Ending, PayEnding } from './attempts.ts'
+import css from './booking.module.css'
+import { type BookingOrder, bookPath } from './order.ts'
+
+/** Explains a failed booking: what happened, what was not done, and what to do. */
+export function EndingNote({
+  ending,
+  lot,
+  order,
+  hold_expires_at,
+  checkout,
+  onAgain,
+}: {
+  ending: Ending
+  lot: PublicLot
+  order: BookingOrder
+  hold_expires_at: string | null
+  checkout: Checkout | null
+  onAgain: () => void
+}) {
+  const say = words.booking
+  if (ending.kind === 'taken') return <Taken lot={lot} order={order} />
+  if (ending.kind !== 'price_changed') {
+    return (
+      <PayEndingNote
+        ending={ending}
+        zone={lot.time_zone}
+        hold_expires_at={hold_expires_at}
+        onAgain={onAgain}
+      />
+    )
+  }
+  const price = checkout?.price
+  const changed = price && price.total_cents !== ending.before_cents
+  const title = changed
+    ? say.changedTitle(
+        moneyText(ending.before_cents, price.currency),
+        moneyText(price.total_cents, price.currency),
+      )
+    : say.changedSame
+  return (
+    <Note title={title}>
+      <p>{say.changedText}</p>
+    </Note>
+  )
+}
+
+/** Explains a failed payment for a held spot. */
+export function PayEndingNote({
+  ending,
+  zone,
+  hold_expires_at,
+  onAgain,
+}: {
+  ending: PayEnding
+  zone: string
+  hold_expires_at: string | null
+  onAgain?: () => void
+}) {
+  const say = words.booking
+  switch (ending.kind) {
+    case 'declined':
+      return (
+        <Note tone="bad" title={say.declinedTitle}>
+          <p>
+            {hold_expires_at ? (
+              <>
+                {say.declinedHeld} <Moment at={hold_expires_at} zone={zone} clock />.{' '}
+              </>
+            ) : (
+              `${say.declinedNotHeld} `
+            )}
+            {say.declinedDo}
+          </p>
+        </Note>
+      )
+    case 'ran_out':
+      return (
+        <Note title={say.ranOutTitle}>
+          <p>{say.ranOutText}</p>
+          {onAgain ? (
+            <div className={css.noteAction}>
+              <Button variant="default" onClick={onAgain}>
+                {say.again}
+              </Button>
+            </div>
+          ) : null}
+        </Note>
+      )
+    case 'unsettled':
+      return (
+        <Note title={say.unsettledTitle}>
+          <p>{say.unsettledText}</p>
+        </Note>
+      )
+    case 'bank':
+      return (
+        <Note tone="plain" title={say.bankTitle}>
+          <p>{say.bankText}</p>
+          <div className={css.noteAction}>
+            <Button component="a" href={ending.message} variant="default">
+              {say.bankGo}
+            </Button>
+          </div>
+        </Note>
+      )
+    case 'refused':
+      return <Note tone="bad" title={ending.message} />
+  }
+}
+
+/** The spot is taken; offers the other free spots. */
+function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
+  const say = words.booking
+  const spots = useAsk(searchLotSpots, { query: { lot_id: lot.id, ...whenInput(order) } })
+  const free = (spots.data?.items ?? [])
+    .filter((spot) => spot.is_free && spot.id !== order.spot_id)
+    .slice(0, 6)
+  const nearby = new URLSearchParams({
+    lat: String(lot.lat),
+    lng: String(lot.lng),
+    place: lot.name,
+    ...whenParams(order),
+  })
+  return (
+    <Note title={say.takenTitle}>
+      <p>{spots.data && free.length === 0 ? say.takenNone : say.takenText}</p>
+      <div className={css.noteAction}>
+        {free.map((spot) => (
+          <Button
+            key={spot.id}
+            component={Link}
+            variant="default"
+            href={bookPath(lot.public_id, { ...order, spot_id: spot.id })}
+          >
+            {say.spot(spot.label)}
+          </Button>
+        ))}
+        {spots.data && free.length === 0 ? (
+          <Button component={Link} variant="default" href={`/?${nearby}`}>
+            {say.otherLots}
+          </Button>
+        ) : null}
+      </div>
+    </Note>
+  )
+}

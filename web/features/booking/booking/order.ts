@@ -1,0 +1,35 @@
+import { whenInput, whenParams } from '@/features/booking/search/search-query.ts'
+import { type SpotWish, wishInput, wishParams } from '@/features/lots/lots/spot-wish.tsx'
+import type { OpenStay } from '@/ui/stay-fields.tsx'
+
+/** What is to be booked: a spot, or any matching spot of a lot, for a time range or monthly. */
+export interface BookingOrder extends OpenStay {
+  lot_id: string
+  /** Null means any spot. */
+  spot_id: string | null
+  wish: SpotWish
+}
+
+/** Returns the checkout URL of an order. */
+export function bookPath(public_id: string, order: Omit<BookingOrder, 'lot_id'>): string {
+  const what: Record<string, string> =
+    order.spot_id === null ? wishParams(order.wish) : { spot_id: order.spot_id }
+  return `/book/${public_id}?${new URLSearchParams({ ...what, ...whenParams(order) })}`
+}
+
+/** Returns the URL of the lot's page for the same order. */
+export function backPath(public_id: string, order: BookingOrder): string {
+  const spot: Record<string, string> = order.spot_id === null ? {} : { spot_id: order.spot_id }
+  const params = { ...whenParams(order), ...wishParams(order.wish), ...spot }
+  return `/l/${public_id}?${new URLSearchParams(params)}`
+}
+
+/** Returns the query of the checkout call. */
+export const checkoutInput = (order: BookingOrder) => ({
+  query: {
+    ...(order.spot_id === null
+      ? { lot_id: order.lot_id, ...wishInput(order.wish) }
+      : { spot_id: order.spot_id }),
+    ...whenInput(order),
+  },
+})

@@ -1,0 +1,48 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Offer, PublicLot } from '@openspot/contract/lots/lots.ts'
+import { useState } from 'react'
+import { SignInForm } from '@/features/identity/auth/sign-in-form.tsx'
+import { words } from '@/words/index.ts'
+import { BookFrame } from './book-frame.tsx'
+import { type BookedSpot, BookSummary } from './book-summary.tsx'
+import css from './booking.module.css'
+import { GuestForm } from './guest-form.tsx'
+import type { BookingOrder } from './order.ts'
+
+/** Checkout for an anonymous visitor: the price stays visible while they continue as a guest or sign in. */
+export function WhoBooks({
+  lot,
+  spot,
+  offer,
+  order,
+  path,
+  onEntered,
+}: {
+  lot: PublicLot
+  spot: BookedSpot | null
+  offer: Offer | null
+  order: BookingOrder
+  path: string
+  onEntered: () => void
+}) {
+  const say = words.booking
+  const [signsIn, setSignsIn] = useState(false)
+  return (
+    <BookFrame
+      summary={<BookSummary lot={lot} spot={spot} order={order} price={offer?.price ?? null} isPriced />}
+    >
+      <section className={css.part}>
+        <h2>{signsIn ? say.signInTitle : say.whoTitle}</h2>
+        <p className={css.quiet}>{signsIn ? say.signInText : say.guestText}</p>
+        {signsIn ? <SignInForm next={path} /> : <GuestForm onEntered={onEntered} />}
+        <p className={css.other}>
+          {signsIn ? null : <span>{say.haveAccount}</span>}
+          <Button variant="subtle" size="compact-md" onClick={() => setSignsIn(!signsIn)}>
+            {signsIn ? say.asGuest : words.common.signIn}
+          </Button>
+        </p>
+      </section>
+    </BookFrame>
+  )
+}

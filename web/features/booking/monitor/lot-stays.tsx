@@ -1,0 +1,39 @@
+'use client'
+import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
+import Link from 'next/link'
+import { stayColumns } from '@/features/booking/staff-reservations/stay-columns.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { words } from '@/words/index.ts'
+import css from './lot-stays.module.css'
+
+/** Current and upcoming reservations of the lot, earliest first. */
+export function LotStays({ lot }: { lot: ConsoleLot }) {
+  const say = words.staff.monitor
+  const stays = useAsk(
+    listParkHistory,
+    { query: { lot_id: lot.id, when: 'upcoming', sort: 'earliest', limit: 25 } },
+    { client: 'admin' },
+  )
+  const items = stays.data?.items ?? []
+  return (
+    <section className={css.stays}>
+      <header className={css.head}>
+        <h2>{say.reservations}</h2>
+        <Link href={`/lots/${lot.id}/reservations?when=upcoming&sort=earliest`}>{say.allReservations}</Link>
+      </header>
+      <Unread answer={stays} rows={3} />
+      {stays.data && items.length === 0 ? <p className={css.quiet}>{say.reservationsEmpty}</p> : null}
+      {items.length > 0 ? (
+        <DataTable
+          label={say.reservations}
+          columns={stayColumns(lot)}
+          rows={items}
+          keyOf={(stay) => stay.id}
+        />
+      ) : null}
+    </section>
+  )
+}

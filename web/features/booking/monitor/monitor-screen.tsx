@@ -1,0 +1,142 @@
+'use client'
+import { Button, Popover, SegmentedControl } from '@mantine/core'
+import {
+  getReservationsSummary,
+  listMonitorSpots,
+  listMonitorVehicles,
+} from '@openspot/contract/booking/monitor.ts'
+import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
+import { listMaps } from '@openspot/contract/lots/maps.ts'
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { SearchField } from '@/ui/search-field.tsx'
+import { BoardSkeleton } from '@/ui/skeletons.tsx'
+import { SpotLegend } from '@/ui/spot/spot-legend.tsx'
+import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { useLotEvents } from '../../../lib/use-lot-events.ts'
+import { Board, BoardPlan } from './board.tsx'
+import { LotStays } from './lot-stays.tsx'
+import css from './monitor.module.css'
+import { SpotPanel } from './spot-panel.tsx'
+import { StateChips } from './state-chips.tsx'
+import { Summary } from './summary.tsx'
+import { useView } from './use-view.ts'
+import { Vehicles } from './vehicles.tsx'
+
+const watched = [listMaps, listMonitorSpots, listMonitorVehicles, listParkHistory, getReservationsSummary]
+
+/** The live state of a lot: its spots by state, their occupants, and what comes next. */
+export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
+  const say = words.staff.monitor
+  const isLive = useLotEvents(lot.id, watched)
+  const [view, change] = useView()
+  // States also change over time, for which there are no events, so they are polled too.
+  const answer = useAsk(
+    listMonitorSpots,
+    { params: { lot_id: lot.id }, query: {} },
+    { client: 'admin', everySeconds: 60 },
+  )
+  const maps = useAsk(
+    listMaps,
+    { params: { lot_id: lot.id } },
+    { client: 'admin', enabled: view.view === 'plan' },
+  )
+  if (answer.error && [401, 403].includes(answer.error.status)) {
+    return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/monitor`} />
+  }
+  const spots = answer.data?.items ?? []
+  const shown = spots.filter((spot) => view.state === null || spot.state === view.state)
+  const chosen = spots.find((spot) => spot.id === view.spot_id) ?? null
+  const choose = (spot_id: string) => change({ spot_id: spot_id === view.spot_id ? null : spot_id })
+
+  return (
+    <div className={css.screen}>
+      <header className={css.head}>
+        <div>
+          <h1>{lot.name}</h1>
+          <p className={css.live} data-live={isLive || undefined} role="status">
+            <span aria-hidden="true" />
+            {isLive ? say.live : say.waiting}
+            {answer.data && !isLive ? (
+              <>
+                , {say.asOf} <Moment at={answer.data.at} zone={lot.time_zone} clock />
+              </>
+            ) : null}
+          </p>
+        </div>
+        <Summary lot_id={lot.id} />
+      </header>
+      <div className={css.tools}>
+        {view.view === 'vehicles' ? (
+          <SearchField label={say.vehicles.search} q={view.q} onSearch={(q) => change({ q })} />
+        ) : (
+          <StateChips spots={spots} state={view.state} onChange={(state) => change({ state })} />
+        )}
+        <div className={css.toolsEnd}>
+          {view.view === 'vehicles' ? null : (
+            <Popover position="bottom-end" width={460} withinPortal>
+              <Popover.Target>
+                <Button
+                  variant="default"
+                  size="sm"
+                  leftSection={<IconInfoCircle size={16} aria-hidden="true" />}
+                >
+                  {say.legend}
+                </Button>
+              </Popover.Target>
+              <Popover.Dropdown>
+                <SpotLegend />
+              </Popover.Dropdown>
+            </Popover>
+          )}
+          <SegmentedControl
+            size="sm"
+            aria-label={say.view}
+            value={view.view}
+            onChange={(next) => change({ view: next })}
+            data={[
+              { value: 'board', label: say.board },
+              { value: 'plan', label: say.plan },
+              { value: 'vehicles', label: say.vehicles.title },
+            ]}
+          />
+        </div>
+      </div>
+      {view.view === 'vehicles' ? (
+        <Vehicles lot={lot} q={view.q} />
+      ) : (
+        <div className={css.main}>
+          <section aria-label={say.spots} className={css.spots}>
+            {answer.isPending ? <BoardSkeleton cells={40} /> : null}
+            {answer.isError && !answer.data ? (
+              <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+            ) : null}
+            {answer.data && spots.length === 0 ? (
+              <EmptyState title={say.emptyTitle} text={say.emptyText} />
+            ) : null}
+            {spots.length > 0 && shown.length === 0 ? <p className={css.quiet}>{say.none}</p> : null}
+            {view.view === 'plan' && spots.length > 0 && !maps.isPending ? (
+              <BoardPlan
+                spots={spots}
+                maps={maps.data?.items ?? []}
+                shows={(spot) => view.state === null || spot.state === view.state}
+                chosen={view.spot_id}
+                zone={lot.time_zone}
+                onChoose={choose}
+              />
+            ) : (
+              <Board spots={shown} chosen={view.spot_id} zone={lot.time_zone} onChoose={choose} />
+            )}
+          </section>
+          <div className={css.side} data-open={chosen !== null || undefined}>
+            <SpotPanel spot={chosen} lot={lot} onClose={() => change({ spot_id: null })} />
+          </div>
+        </div>
+      )}
+      <LotStays lot={lot} />
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+'use client'
+import { Button, CloseButton } from '@mantine/core'
+import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
+import Link from 'next/link'
+import { spotPath, stayPath } from '@/features/booking/staff-reservations/stay-columns.tsx'
+import { spotWords } from '@/features/lots/lots/spot-choice.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { Plate } from '@/ui/plate.tsx'
+import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
+import { stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
+import { Moment, Stay, TimeLeft } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './spot-panel.module.css'
+
+const say = words.staff.monitor
+type Occupant = NonNullable<MonitorSpot['occupant']>
+
+/** One spot: its occupant, the end time, and the next reservation. */
+export function SpotPanel({
+  spot,
+  lot,
+  onClose,
+}: {
+  spot: MonitorSpot | null
+  lot: ConsoleLot
+  onClose: () => void
+}) {
+  const zone = lot.time_zone
+  if (!spot) {
+    return (
+      <div className={css.panelEmpty}>
+        <h2>{say.chooseTitle}</h2>
+        <p>{say.choose}</p>
+      </div>
+    )
+  }
+  return (
+    <section className={css.panel} aria-label={`${words.spot.one} ${spot.label}`}>
+      <header>
+        <span className={css.panelSwatch}>
+          <SpotSwatch state={spot.state} />
+        </span>
+        <div>
+          <h2>{spot.label}</h2>
+          <p>
+            {stateWord(spot.state)}
+            {spot.until ? (
+              <>
+                {' '}
+                <Moment at={spot.until} zone={zone} inside />
+              </>
+            ) : null}
+          </p>
+        </div>
+        <CloseButton aria-label={words.common.close} onClick={onClose} />
+      </header>
+      <p className={css.quiet}>{stateMeaning(spot.state)}</p>
+      {spotWords(spot).length > 0 ? <p className={css.quiet}>{spotWords(spot).join(' · ')}</p> : null}
+      {spot.assigned_to ? (
+        <div className={css.person}>
+          <h3>{say.assigned}</h3>
+          <p>{spot.assigned_to}</p>
+        </div>
+      ) : null}
+      <div className={css.person}>
+        <h3>{say.here}</h3>
+        {spot.occupant ? (
+          <Person one={spot.occupant} lot={lot} running />
+        ) : (
+          <p className={css.quiet}>{say.nobody}</p>
+        )}
+      </div>
+      <div className={css.person}>
+        <h3>{say.next}</h3>
+        {spot.next ? <Person one={spot.next} lot={lot} /> : <p className={css.quiet}>{say.noNext}</p>}
+      </div>
+      <div className={css.ways}>
+        <Button component={Link} variant="default" size="sm" href={spotPath(lot.id, spot.id)}>
+          {say.openSpot}
+        </Button>
+        {lot.is_admin ? (
+          <Button
+            component={Link}
+            variant="default"
+            size="sm"
+            href={`/lots/${lot.id}/reservations/new?spot_id=${spot.id}`}
+          >
+            {say.bookSpot}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+function Person({ one, lot, running }: { one: Occupant; lot: ConsoleLot; running?: boolean }) {
+  const zone = lot.time_zone
+  return (
+    <>
+      <Link className={css.name} href={stayPath(lot.id, one.reservation_id)}>
+        {one.name}
+      </Link>
+      {one.plate ? <Plate plate={one.plate} /> : null}
+      <p>
+        <Stay starts_at={one.starts_at} ends_at={one.ends_at} zone={zone} />
+      </p>
+      {running && one.ends_at ? (
+        <p className={css.quiet}>
+          <TimeLeft ends_at={one.ends_at} zone={zone} />
+        </p>
+      ) : null}
+      {one.status === 'ACTIVE' ? null : <p className={css.quiet}>{words.driver.statuses[one.status]}</p>}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+'use client'
+import { Skeleton } from '@mantine/core'
+import { getReservationsSummary } from '@openspot/contract/booking/monitor.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { moneyText } from '@/ui/money.tsx'
+import { words } from '@/words/index.ts'
+import css from './monitor.module.css'
+
+/** The day's key figures. Money is shown only if the server returns it. */
+export function Summary({ lot_id }: { lot_id: string }) {
+  const say = words.staff.monitor
+  const summary = useAsk(
+    getReservationsSummary,
+    { params: { lot_id }, query: {} },
+    { client: 'admin', everySeconds: 60 },
+  )
+  const { data } = summary
+  if (summary.isPending) return <Skeleton height={44} width={420} />
+  if (!data) return null
+  const figures: [string | number, string][] = [
+    [data.active, say.active],
+    [data.starting, say.starting],
+    [data.ending, say.ending],
+    [data.free_spots, say.free],
+    ...(data.unpaid_holds === 0 ? [] : [[data.unpaid_holds, say.unpaidHolds] as [number, string]]),
+    ...(data.paid_cents === null
+      ? []
+      : [[moneyText(data.paid_cents, data.currency), say.paid] as [string, string]]),
+  ]
+  return (
+    <dl className={css.figures} aria-label={say.today}>
+      {figures.map(([figure, word]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+import { listMonitorVehicles, type MonitorVehicle } from '@openspot/contract/booking/monitor.ts'
+import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
+import Link from 'next/link'
+import { stayPath } from '@/features/booking/staff-reservations/stay-columns.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { ListCsv } from '@/ui/list-csv.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './monitor.module.css'
+
+const say = words.staff.monitor.vehicles
+
+/** Every plate that may be in the lot now, and why: for lookups at the barrier or on patrol. */
+export function Vehicles({ lot, q }: { lot: ConsoleLot; q: string }) {
+  const vehicles = useAsk(
+    listMonitorVehicles,
+    { params: { lot_id: lot.id } },
+    { client: 'admin', everySeconds: 60 },
+  )
+  const wanted = lookAlikeKey(normalizePlate(q))
+  const items = vehicles.data?.items ?? []
+  const shown = items.filter(({ plate }) => lookAlikeKey(normalizePlate(plate)).includes(wanted))
+  return (
+    <>
+      <Unread answer={vehicles} />
+      {vehicles.data && shown.length === 0 ? (
+        items.length === 0 ? (
+          <EmptyState title={say.emptyTitle} text={say.emptyText} />
+        ) : (
+          <EmptyState title={say.noneTitle(q)} text={say.noneText} />
+        )
+      ) : null}
+      {shown.length > 0 ? (
+        <>
+          <div className={css.above}>
+            <p aria-live="polite">{say.count(shown.length)}</p>
+            <ListCsv
+              label={say.csv}
+              name={`vehicles ${lot.name}`}
+              columns={csvColumns}
+              readPage={async () => ({ items: shown, next_cursor: null })}
+            />
+          </div>
+          <DataTable label={say.title} columns={columnsOf(lot)} rows={shown} keyOf={keyOf} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+const keyOf = ({ plate, region, spot_label, right }: MonitorVehicle) =>
+  [plate, region, spot_label, right].join(' ')
+
+const columnsOf = (lot: ConsoleLot): Column<MonitorVehicle>[] => [
+  {
+    key: 'plate',
+    head: say.columns.plate,
+    cell: ({ plate, region }) => <Plate plate={plate} region={region || null} size="sm" />,
+  },
+  { key: 'spot', head: say.columns.spot, cell: ({ spot_label }) => spot_label },
+  {
+    key: 'why',
+    head: say.columns.why,
+    cell: ({ right, reservation_id, replaced_at, is_recorded_by_staff }) => (
+      <>
+        {reservation_id ? (
+          <Link href={stayPath(lot.id, reservation_id)}>{say.rights[right]}</Link>
+        ) : (
+          say.rights[right]
+        )}
+        {replaced_at ? ` · ${say.former}` : null}
+        {is_recorded_by_staff ? ` · ${say.recorded}` : null}
+      </>
+    ),
+  },
+  {
+    key: 'until',
+    head: say.columns.until,
+    cell: ({ ends_at }) => (ends_at ? <Moment at={ends_at} zone={lot.time_zone} /> : say.noEnd),
+  },
+  {
+    key: 'car',
+    head: say.columns.car,
+    cell: ({ color, make, model }) => [color, make, model].filter(Boolean).join(' '),
+  },
+]
+
+const csvColumns = [
+  ['plate', ({ plate }: MonitorVehicle) => plate],
+  ['region', ({ region }: MonitorVehicle) => region],
+  ['spot_label', ({ spot_label }: MonitorVehicle) => spot_label],
+  ['right', ({ right }: MonitorVehicle) => right],
+  ['is_recorded_by_staff', ({ is_recorded_by_staff }: MonitorVehicle) => String(is_recorded_by_staff)],
+  ['ends_at', ({ ends_at }: MonitorVehicle) => ends_at],
+  ['make', ({ make }: MonitorVehicle) => make],
+  ['model', ({ model }: MonitorVehicle) => model],
+  ['color', ({ color }: MonitorVehicle) => color],
+] as const

@@ -1,0 +1,50 @@
+import type { RateSet } from '@openspot/contract/booking/prices.ts'
+import type { Input } from '@openspot/contract/call.ts'
+import type { PublicLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { moneyDraft, readMoney } from '@/ui/money-field.tsx'
+import { type RateDraft, rateDraft, readRates } from '@/ui/rate-fields.tsx'
+
+type Configuration = PublicLot['price_configuration']
+
+/** The base prices of a lot as edited in the form. */
+export interface BaseDraft {
+  rates: RateDraft
+  day_from_hours: number | null
+  month_from_days: number | null
+  min_reservation_price: string
+  max_reservation_price: string
+}
+
+/** The same as request fields. All are required, so that the comparison is explicit. */
+export type BasePrices = RateSet &
+  Pick<
+    Required<Input<typeof updateLot>['body']>,
+    'day_from_hours' | 'month_from_days' | 'min_reservation_price' | 'max_reservation_price'
+  >
+
+export const baseDraft = (prices: Configuration): BaseDraft => ({
+  rates: rateDraft(prices, prices.currency),
+  day_from_hours: prices.day_from_hours,
+  month_from_days: prices.month_from_days,
+  min_reservation_price: moneyDraft(prices.min_reservation_price, prices.currency),
+  max_reservation_price: moneyDraft(prices.max_reservation_price, prices.currency),
+})
+
+/** Parses the form; null while something is invalid. */
+export function readBase(draft: BaseDraft, currency: string): BasePrices | null {
+  const rates = readRates(draft.rates, currency)
+  const bounds = [draft.min_reservation_price, draft.max_reservation_price].map((text) => {
+    const read = readMoney(text, currency)
+    return read.ok ? read.cents : null
+  })
+  const [least = null, most = null] = bounds
+  if (!rates || least === null || most === null) return null
+  const { day_from_hours, month_from_days } = draft
+  return {
+    ...rates,
+    day_from_hours,
+    month_from_days,
+    min_reservation_price: least,
+    max_reservation_price: most,
+  }
+}

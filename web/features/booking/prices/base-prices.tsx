@@ -1,0 +1,182 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { getLot, type StaffLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { useState } from 'react'
+import { Differences } from '@/features/booking/rehearsal/differences.tsx'
+import { RehearsalPanel } from '@/features/booking/rehearsal/rehearsal-panel.tsx'
+import { useRehearsal } from '@/features/booking/rehearsal/use-rehearsal.ts'
+import { feeText } from '@/features/lots/lots/rates.tsx'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { CountField } from '@/ui/count-field.tsx'
+import { MoneyField } from '@/ui/money-field.tsx'
+import { Buttons, Columns, FieldRow, Panel } from '@/ui/panel.tsx'
+import { RateFields } from '@/ui/rate-fields.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { type BaseDraft, baseDraft, readBase } from './base-draft.ts'
+import { Hours } from './hours.tsx'
+import { InEffect } from './in-effect.tsx'
+import css from './prices.module.css'
+
+const say = words.prices.base
+
+/** The base prices of a lot, the resulting prices, and the impact preview. */
+export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
+  const prices = settings.price_configuration
+  const { currency } = lot
+  const saved = baseDraft(prices)
+  // Until something is edited, the form follows the current prices.
+  const [typed, setTyped] = useState<BaseDraft | null>(null)
+  const draft = typed ?? saved
+  const body = readBase(draft, currency)
+  const rehearsal = useRehearsal(lot.id, body && { rates: body }, settings.terms_version)
+  const effect = body ?? readBase(saved, currency)
+  const shared = { zone: null, currency }
+  if (!lot.is_admin) {
+    return (
+      <Columns side={<Hours lot={lot} settings={settings} />}>
+        {effect ? (
+          <InEffect {...shared} lot={effect} derive={effect} title={words.prices.effect.title} />
+        ) : null}
+        <Fee settings={settings} />
+      </Columns>
+    )
+  }
+  return (
+    <div className={css.screen}>
+      <Columns side={<RehearsalPanel rehearsal={rehearsal} />}>
+        <BaseForm
+          lot={lot}
+          settings={settings}
+          draft={draft}
+          isChanged={typed !== null}
+          onChange={setTyped}
+        />
+        {effect ? <InEffect {...shared} lot={effect} derive={effect} /> : null}
+      </Columns>
+      <Differences rehearsal={rehearsal} lot={lot} />
+      <Columns side={null}>
+        <Hours lot={lot} settings={settings} />
+      </Columns>
+    </div>
+  )
+}
+
+function BaseForm({
+  lot,
+  settings,
+  draft,
+  isChanged,
+  onChange,
+}: {
+  lot: ConsoleLot
+  settings: StaffLot
+  draft: BaseDraft
+  isChanged: boolean
+  onChange: (draft: BaseDraft | null) => void
+}) {
+  const { currency } = lot
+  const send = useSend(updateLot, { client: 'admin', refresh: [getLot] })
+  const at = fieldOf(send.error)
+  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const change = (part: Partial<BaseDraft>) => onChange({ ...draft, ...part })
+  const body = readBase(draft, currency)
+  const save = () => {
+    if (!body) return
+    send.mutate(
+      { params: { lot_id: lot.id }, body },
+      {
+        onSuccess: () => {
+          onChange(null)
+          notifications.show({ message: words.prices.saved })
+        },
+      },
+    )
+  }
+  const boundFault = (field: 'min_reservation_price' | 'max_reservation_price') =>
+    faultAt(field) ?? (draft[field].trim() === '' ? say.needed : null)
+  return (
+    <Panel title={say.title} text={say.text}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        {send.error && !at ? <Note tone="bad" title={send.error.message} /> : null}
+        <RateFields
+          draft={draft.rates}
+          currency={currency}
+          faultAt={faultAt}
+          onChange={(rates) => change({ rates })}
+        />
+        <FieldRow>
+          <CountField
+            label={say.dayFrom}
+            unit={say.hours}
+            placeholder={say.notSold}
+            min={1}
+            max={24}
+            value={draft.day_from_hours}
+            error={faultAt('day_from_hours')}
+            onChange={(day_from_hours) => change({ day_from_hours })}
+          />
+          <CountField
+            label={say.monthFrom}
+            unit={say.days}
+            placeholder={say.notSold}
+            min={1}
+            max={31}
+            value={draft.month_from_days}
+            error={faultAt('month_from_days')}
+            onChange={(month_from_days) => change({ month_from_days })}
+          />
+        </FieldRow>
+        <FieldRow>
+          <MoneyField
+            label={say.minimum}
+            description={say.minimumText}
+            text={draft.min_reservation_price}
+            currency={currency}
+            error={boundFault('min_reservation_price')}
+            onChange={(text) => change({ min_reservation_price: text })}
+          />
+          <MoneyField
+            label={say.maximum}
+            description={say.maximumText}
+            text={draft.max_reservation_price}
+            currency={currency}
+            error={boundFault('max_reservation_price')}
+            onChange={(text) => change({ max_reservation_price: text })}
+          />
+        </FieldRow>
+        <Fee settings={settings} />
+        <Buttons>
+          <Button type="submit" loading={send.isPending} disabled={!isChanged || !body}>
+            {words.common.save}
+          </Button>
+          {isChanged ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                onChange(null)
+                send.reset()
+              }}
+            >
+              {words.prices.discard}
+            </Button>
+          ) : null}
+        </Buttons>
+      </form>
+    </Panel>
+  )
+}
+
+function Fee({ settings }: { settings: StaffLot }) {
+  const fee = feeText(settings.price_configuration)
+  return <p className={css.quiet}>{fee ? say.fee(fee) : say.noFee}</p>
+}

@@ -1,0 +1,166 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  type CalendarPrice,
+  listCalendarPrices,
+  listZones,
+  updateCalendarPrice,
+  type Zone,
+} from '@openspot/contract/booking/prices.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { localDate } from '@openspot/core/time/zone.ts'
+import { IconDownload } from '@tabler/icons-react'
+import Link from 'next/link'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { saveCsv } from '@/lib/csv.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { MenuChip } from '@/ui/menu-chip.tsx'
+import { Buttons, Panel } from '@/ui/panel.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { useSaying } from '@/ui/time.tsx'
+import { windowText } from '@/ui/window-text.ts'
+import { words } from '@/words/index.ts'
+import { calendarPricePath } from './places.ts'
+import { priceAnswers } from './price-answers.ts'
+import { changeText, isOver, priceRows, unitsText, zonesText } from './price-text.ts'
+import css from './prices.module.css'
+import { type Shown, shows } from './use-prices-view.ts'
+
+const say = words.prices.calendar
+
+/** The calendar prices of a lot with their times and effects. */
+export function CalendarPrices({
+  lot,
+  show,
+  onShow,
+}: {
+  lot: ConsoleLot
+  show: Shown
+  onShow: (show: Shown) => void
+}) {
+  const { now } = useClock()
+  const params = { lot_id: lot.id }
+  const answer = useAsk(listCalendarPrices, { params }, { client: 'admin' })
+  const zones = useAsk(listZones, { params }, { client: 'admin' }).data?.items ?? []
+  const columns = useColumns(lot, zones)
+  const all = answer.data?.items ?? []
+  const shown = all.filter((price) => isShown(price, show, lot.time_zone, now))
+  const add = (
+    <Button component={Link} size="sm" variant="default" href={calendarPricePath(lot.id, 'new')}>
+      {say.add}
+    </Button>
+  )
+  const save = () =>
+    saveCsv(
+      `calendar prices ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`,
+      priceRows(shown, zones, lot),
+    )
+  return (
+    <Panel title={say.title} text={say.text} action={all.length > 0 ? add : null}>
+      <Unread answer={answer} rows={3} />
+      {answer.data && all.length === 0 ? (
+        <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
+      ) : null}
+      {all.length > 0 ? (
+        <div className={css.tools}>
+          <Buttons>
+            <MenuChip
+              label={say.show}
+              value={say.shows[show]}
+              choices={shows.map((one) => ({
+                text: say.shows[one],
+                chosen: one === show,
+                choose: () => onShow(one),
+              }))}
+            />
+            <p aria-live="polite">{say.count(shown.length)}</p>
+          </Buttons>
+          <Button
+            variant="default"
+            size="compact-md"
+            aria-label={say.csvLabel}
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            onClick={save}
+          >
+            {words.staffReservations.csv.button}
+          </Button>
+        </div>
+      ) : null}
+      {all.length > 0 && shown.length === 0 ? (
+        <EmptyState
+          title={say.none}
+          text={say.noneText}
+          action={
+            <Button variant="default" onClick={() => onShow('all')}>
+              {say.showAll}
+            </Button>
+          }
+        />
+      ) : null}
+      {shown.length > 0 ? (
+        <DataTable label={say.table} columns={columns} rows={shown} keyOf={(price) => price.id} />
+      ) : null}
+    </Panel>
+  )
+}
+
+function isShown(price: CalendarPrice, show: Shown, zone: string, now: string): boolean {
+  if (show === 'all') return true
+  if (show === 'plans') return !price.is_published
+  return isOver(price, zone, now) === (show === 'over')
+}
+
+function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPrice>[] {
+  const saying = useSaying(lot.time_zone)
+  const { columns } = say
+  return [
+    {
+      key: 'name',
+      head: columns.name,
+      cell: (price) => <Link href={calendarPricePath(lot.id, price.id)}>{price.name}</Link>,
+    },
+    { key: 'change', head: columns.change, cell: (price) => changeText(price, lot.currency) },
+    { key: 'when', head: columns.when, cell: (price) => windowText(price, saying) },
+    { key: 'units', head: columns.units, cell: unitsText },
+    { key: 'zones', head: columns.zones, cell: (price) => zonesText(price, zones) },
+    {
+      key: 'state',
+      head: columns.state,
+      cell: (price) => {
+        if (!price.is_published) return say.plan
+        return isOver(price, lot.time_zone, saying.now) ? say.over : say.published
+      },
+    },
+    { key: 'act', head: columns.act, cell: (price) => <PublishButton price={price} /> },
+  ]
+}
+
+/** Publishes or unpublishes a price; both take effect immediately and can be reversed. */
+export function PublishButton({ price }: { price: CalendarPrice }) {
+  const send = useSend(updateCalendarPrice, { client: 'admin', refresh: priceAnswers })
+  const { id, name, is_published } = price
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      loading={send.isPending}
+      aria-label={is_published ? say.unpublishOne(name) : say.publishOne(name)}
+      onClick={() =>
+        send.mutate(
+          { params: { price_id: id }, body: { is_published: !is_published } },
+          {
+            onSuccess: () =>
+              notifications.show({ message: is_published ? say.takenBack(name) : say.publishedNow(name) }),
+            onError: ({ message }) => notifications.show({ color: 'red', message }),
+          },
+        )
+      }
+    >
+      {is_published ? say.unpublish : say.publish}
+    </Button>
+  )
+}

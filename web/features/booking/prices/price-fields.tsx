@@ -1,0 +1,119 @@
+'use client'
+import { SegmentedControl, Switch, TextInput } from '@mantine/core'
+import type { Zone } from '@openspot/contract/booking/prices.ts'
+import { quoteUnits } from '@openspot/core/quote/types.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { MoneyField } from '@/ui/money-field.tsx'
+import { PercentField } from '@/ui/percent-field.tsx'
+import { Picks } from '@/ui/picks.tsx'
+import { WindowFields } from '@/ui/window-fields.tsx'
+import { words } from '@/words/index.ts'
+import type { PriceDraft } from './price-draft.ts'
+import css from './prices.module.css'
+
+const say = words.prices.calendar.form
+
+/** The fields of a calendar price: name, change, lengths, zones, and times. */
+export function PriceFields({
+  draft,
+  lot,
+  zones,
+  faultAt,
+  onChange,
+}: {
+  draft: PriceDraft
+  lot: ConsoleLot
+  zones: readonly Zone[]
+  /** Returns the error message of a field. */
+  faultAt: (field: string) => string | null
+  onChange: (part: Partial<PriceDraft>) => void
+}) {
+  // A deleted zone stays visible so that it can be removed from the price.
+  const gone = draft.zone_ids.filter((id) => !zones.some((zone) => zone.id === id))
+  return (
+    <>
+      <TextInput
+        label={say.name}
+        description={say.nameText}
+        placeholder={say.nameExample}
+        maxLength={80}
+        value={draft.name}
+        error={faultAt('name')}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <div className={css.change}>
+        <SegmentedControl
+          aria-label={say.way}
+          value={draft.way}
+          onChange={(way) => onChange({ way: way === 'LESS' ? 'LESS' : 'MORE' })}
+          data={[
+            { value: 'MORE', label: say.more },
+            { value: 'LESS', label: say.less },
+          ]}
+        />
+        <SegmentedControl
+          aria-label={say.by}
+          value={draft.by}
+          onChange={(by) => onChange({ by: by === 'AMOUNT' ? 'AMOUNT' : 'PERCENT' })}
+          data={[
+            { value: 'PERCENT', label: say.percent },
+            { value: 'AMOUNT', label: say.amount },
+          ]}
+        />
+      </div>
+      {draft.by === 'PERCENT' ? (
+        <PercentField
+          label={say.percentField}
+          text={draft.percent}
+          error={faultAt('percent_bps')}
+          onChange={(percent) => onChange({ percent })}
+        />
+      ) : (
+        <MoneyField
+          label={say.amountField}
+          text={draft.amount}
+          currency={lot.currency}
+          error={faultAt('amount_cents')}
+          onChange={(amount) => onChange({ amount })}
+        />
+      )}
+      <Picks
+        legend={say.units}
+        options={quoteUnits.toReversed().map((value) => ({ value, label: words.prices.units[value] }))}
+        chosen={draft.units}
+        error={faultAt('units')}
+        onChange={(units) => onChange({ units })}
+      />
+      {zones.length + gone.length > 0 ? (
+        <Picks
+          legend={say.zones}
+          options={[
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+            ...gone.map((id) => ({ value: id, label: words.prices.calendar.goneZone })),
+          ]}
+          chosen={draft.zone_ids}
+          error={faultAt('zone_ids')}
+          onChange={(zone_ids) => onChange({ zone_ids })}
+        />
+      ) : null}
+      <WindowFields window={draft.window} zone={lot.time_zone} onChange={(window) => onChange({ window })} />
+      {windowFields.map((field) => {
+        const fault = faultAt(field)
+        return fault ? (
+          <p key={field} className={css.bad} role="alert">
+            {fault}
+          </p>
+        ) : null
+      })}
+      <Switch
+        label={say.publish}
+        description={say.publishText}
+        checked={draft.is_published}
+        onChange={(event) => onChange({ is_published: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+/** Fields whose errors are shown by the window fields, mostly before submitting. */
+const windowFields = ['starts_at', 'ends_at', 'repeat_frequency', 'weekdays', 'until_on']

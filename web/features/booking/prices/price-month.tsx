@@ -1,0 +1,178 @@
+'use client'
+import { ActionIcon, Button } from '@mantine/core'
+import { listPricePeriods, type PricePeriod } from '@openspot/contract/booking/prices.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { sayDay, sayTime } from '@openspot/core/time/say.ts'
+import { localDate, startOfDate } from '@openspot/core/time/zone.ts'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import Link from 'next/link'
+import {
+  type CalendarDay,
+  layOutDays,
+  monthOf,
+  type Piece,
+  rangeOf,
+  stepFrom,
+} from '@/features/booking/spot-calendar/calendar-days.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
+import { MOST_NAMES, MonthCell, MonthGrid } from '@/ui/month-grid.tsx'
+import { Buttons, Panel } from '@/ui/panel.tsx'
+import { useSaying } from '@/ui/time.tsx'
+import { timeLocale, words } from '@/words/index.ts'
+import { calendarPricePath } from './places.ts'
+import css from './price-month.module.css'
+import { changeText } from './price-text.ts'
+
+const say = words.prices.calendar
+const nameOf = ({ name, is_published }: PricePeriod) => (is_published ? name : say.planMark(name))
+
+/** The calendar prices of a month by day; the selected day shows its own in full. */
+export function PriceMonth({
+  lot,
+  on,
+  today,
+  onDay,
+}: {
+  lot: ConsoleLot
+  on: string
+  today: string
+  onDay: (on: string) => void
+}) {
+  const zone = lot.time_zone
+  const days = monthOf(on)
+  const range = rangeOf(zone, days)
+  const answer = useAsk(
+    listPricePeriods,
+    {
+      params: {
+        lot_id: lot.id,
+        from: localDate(zone, minutesOf(range.starts_at)),
+        to: localDate(zone, minutesOf(range.ends_at)),
+      },
+    },
+    { client: 'admin', keep: true },
+  )
+  const laidOut = layOutDays(zone, days, answer.data?.items ?? [])
+  const month = new Intl.DateTimeFormat(timeLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return (
+    <Panel
+      title={month.format(Date.parse(`${on.slice(0, 7)}-01T00:00Z`))}
+      action={
+        <Buttons>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={say.monthBefore}
+            onClick={() => onDay(stepFrom(on, 'month', -1))}
+          >
+            <IconChevronLeft size={18} aria-hidden="true" />
+          </ActionIcon>
+          <Button variant="default" size="sm" onClick={() => onDay(today)}>
+            {say.today}
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={say.monthAfter}
+            onClick={() => onDay(stepFrom(on, 'month', 1))}
+          >
+            <IconChevronRight size={18} aria-hidden="true" />
+          </ActionIcon>
+        </Buttons>
+      }
+    >
+      <Unread answer={answer} rows={4} />
+      {answer.data ? (
+        <>
+          <MonthGrid days={laidOut}>
+            {(day) => (
+              <Cell
+                day={day}
+                zone={zone}
+                isChosen={day.on === on}
+                isToday={day.on === today}
+                isOther={!day.on.startsWith(on.slice(0, 7))}
+                onDay={onDay}
+              />
+            )}
+          </MonthGrid>
+          <ChosenDay lot={lot} day={laidOut.find((day) => day.on === on)} />
+        </>
+      ) : null}
+    </Panel>
+  )
+}
+
+function Cell({
+  day: { on, pieces },
+  zone,
+  ...shown
+}: {
+  day: CalendarDay<PricePeriod>
+  zone: string
+  isChosen: boolean
+  isToday: boolean
+  isOther: boolean
+  onDay: (on: string) => void
+}) {
+  const saying = useSaying(zone)
+  const spoken = pieces.map(
+    ({ part, starts_at, ends_at }) =>
+      `${nameOf(part)} ${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`,
+  )
+  const date = sayDay(isoOf(startOfDate(zone, on)), saying)
+  return (
+    <MonthCell
+      on={on}
+      label={`${date}: ${spoken.length > 0 ? spoken.join(', ') : say.dayNone}`}
+      bars={
+        <span className={css.bars}>
+          {pieces.slice(0, MOST_NAMES).map((piece) => (
+            <span key={`${piece.part.price_id} ${piece.starts_at}`} className={css.bar}>
+              <span
+                data-plan={!piece.part.is_published || undefined}
+                style={{
+                  insetInlineStart: `${piece.from * 100}%`,
+                  inlineSize: `${(piece.to - piece.from) * 100}%`,
+                }}
+              />
+            </span>
+          ))}
+        </span>
+      }
+      names={pieces.map(({ part }) => part.name)}
+      more={say.more}
+      {...shown}
+    />
+  )
+}
+
+function ChosenDay({ lot, day }: { lot: ConsoleLot; day: CalendarDay<PricePeriod> | undefined }) {
+  const saying = useSaying(lot.time_zone)
+  if (!day) return null
+  const times = ({ starts_at, ends_at }: Piece<PricePeriod>) =>
+    `${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`
+  return (
+    <section className={css.chosen} aria-live="polite">
+      <h3>{sayDay(isoOf(startOfDate(lot.time_zone, day.on)), saying)}</h3>
+      {day.pieces.length === 0 ? <p className={css.quiet}>{say.dayNone}</p> : null}
+      <ul>
+        {day.pieces.map((piece) => (
+          <li key={`${piece.part.price_id} ${piece.starts_at}`}>
+            <span className={css.times}>{times(piece)}</span>
+            <span className={css.what}>
+              {lot.is_admin ? (
+                <Link href={calendarPricePath(lot.id, piece.part.price_id)}>{nameOf(piece.part)}</Link>
+              ) : (
+                <span>{nameOf(piece.part)}</span>
+              )}
+              <span>{changeText(piece.part, lot.currency)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

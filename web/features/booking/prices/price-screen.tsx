@@ -1,0 +1,218 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  type CalendarPrice,
+  createCalendarPrice,
+  deleteCalendarPrice,
+  getCalendarPrice,
+  listZones,
+  updateCalendarPrice,
+} from '@openspot/contract/booking/prices.ts'
+import type { StaffLot } from '@openspot/contract/lots/lots.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Differences } from '@/features/booking/rehearsal/differences.tsx'
+import { RehearsalPanel } from '@/features/booking/rehearsal/rehearsal-panel.tsx'
+import { useRehearsal } from '@/features/booking/rehearsal/use-rehearsal.ts'
+import { fieldOf } from '@/lib/api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { calendarPricePath, pricesPath } from './places.ts'
+import { priceAnswers } from './price-answers.ts'
+import { type PriceDraft, priceBody, priceDraft } from './price-draft.ts'
+import { PriceEffect } from './price-effect.tsx'
+import { PriceFields } from './price-fields.tsx'
+import css from './prices.module.css'
+
+const say = words.prices.calendar
+const watched = [getCalendarPrice, listZones]
+const fields = [
+  'name',
+  'percent_bps',
+  'amount_cents',
+  'units',
+  'zone_ids',
+  'starts_at',
+  'ends_at',
+  'repeat_frequency',
+  'weekdays',
+  'until_on',
+]
+
+/** One calendar price, or a new one, with its effect and the impact preview. */
+export function PriceScreen({
+  lot,
+  settings,
+  initial,
+}: {
+  lot: ConsoleLot
+  settings: StaffLot
+  /** Null for a new price. */
+  initial: CalendarPrice | null
+}) {
+  useLotEvents(lot.id, watched)
+  const { now } = useClock()
+  const answer = useAsk(
+    getCalendarPrice,
+    { params: { price_id: initial?.id ?? '' } },
+    { client: 'admin', enabled: initial !== null, initialData: initial ?? undefined },
+  )
+  const price = initial && (answer.data ?? initial)
+  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
+  const [typed, setTyped] = useState<PriceDraft | null>(null)
+  const [start] = useState(() => priceDraft(lot, now, null))
+  const [drops, setDrops] = useState(false)
+  const draft = typed ?? (price ? priceDraft(lot, now, price) : start)
+  const body = priceBody(draft, lot)
+  const rehearsal = useRehearsal(
+    lot.id,
+    body && { calendar_price: { ...(price ? { price_id: price.id } : {}), price: body } },
+    [settings.terms_version, price],
+  )
+  const lies = minutesOf(draft.window.starts_at) > minutesOf(now)
+  return (
+    <>
+      <PageHead
+        back={<Link href={pricesPath(lot.id, 'calendar')}>{say.title}</Link>}
+        title={price?.name ?? say.new}
+        text={price?.created_by ? say.by(price.created_by) : null}
+        action={
+          price ? (
+            <Button variant="default" size="sm" onClick={() => setDrops(true)}>
+              {say.remove}
+            </Button>
+          ) : null
+        }
+      />
+      <div className={css.screen}>
+        <Columns
+          side={
+            <RehearsalPanel
+              rehearsal={rehearsal}
+              hint={[lies ? say.lies : '', draft.is_published ? '' : say.asPublished].join(' ').trim()}
+            />
+          }
+        >
+          <PriceForm
+            lot={lot}
+            price={price}
+            draft={draft}
+            zones={zones}
+            isChanged={typed !== null}
+            onChange={setTyped}
+          />
+          <PriceEffect draft={draft} prices={settings.price_configuration} lot={lot} />
+        </Columns>
+        <Differences rehearsal={rehearsal} lot={lot} />
+      </div>
+      {price && drops ? <DropPrice lot={lot} price={price} onClose={() => setDrops(false)} /> : null}
+    </>
+  )
+}
+
+function PriceForm({
+  lot,
+  price,
+  draft,
+  zones,
+  isChanged,
+  onChange,
+}: {
+  lot: ConsoleLot
+  price: CalendarPrice | null
+  draft: PriceDraft
+  zones: Parameters<typeof PriceFields>[0]['zones']
+  isChanged: boolean
+  onChange: (draft: PriceDraft | null) => void
+}) {
+  const router = useRouter()
+  const create = useSend(createCalendarPrice, { client: 'admin', refresh: priceAnswers })
+  const update = useSend(updateCalendarPrice, { client: 'admin', refresh: priceAnswers })
+  const { error, isPending } = price ? update : create
+  const at = fieldOf(error)
+  const body = priceBody(draft, lot)
+  const done = (saved: CalendarPrice) => {
+    notifications.show({ message: say.added(saved.name) })
+    if (price) onChange(null)
+    else router.replace(calendarPricePath(lot.id, saved.id))
+  }
+  const save = () => {
+    if (!body) return
+    if (price) update.mutate({ params: { price_id: price.id }, body }, { onSuccess: done })
+    else create.mutate({ body: { lot_id: lot.id, ...body } }, { onSuccess: done })
+  }
+  return (
+    <Panel title={say.form.what}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        {error && !(at && fields.includes(at.field)) ? <Note tone="bad" title={error.message} /> : null}
+        <PriceFields
+          draft={draft}
+          lot={lot}
+          zones={zones}
+          faultAt={(field) => (at?.field === field ? at.message : null)}
+          onChange={(part) => onChange({ ...draft, ...part })}
+        />
+        <Buttons>
+          <Button type="submit" loading={isPending} disabled={!isChanged || !body}>
+            {words.common.save}
+          </Button>
+          {isChanged && price ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                onChange(null)
+                update.reset()
+              }}
+            >
+              {words.prices.discard}
+            </Button>
+          ) : null}
+        </Buttons>
+      </form>
+    </Panel>
+  )
+}
+
+function DropPrice({ lot, price, onClose }: { lot: ConsoleLot; price: CalendarPrice; onClose: () => void }) {
+  const router = useRouter()
+  const send = useSend(deleteCalendarPrice, { client: 'admin' })
+  return (
+    <ConfirmDialog
+      opened
+      title={say.removeTitle(price.name)}
+      text={say.removeText}
+      yes={words.common.remove}
+      no={say.keep}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onYes={() =>
+        send.mutate(
+          { params: { price_id: price.id } },
+          {
+            onSuccess: () => {
+              notifications.show({ message: say.removed(price.name) })
+              router.push(pricesPath(lot.id, 'calendar'))
+            },
+          },
+        )
+      }
+    />
+  )
+}

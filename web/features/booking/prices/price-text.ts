@@ -1,0 +1,71 @@
+import type { CalendarPrice, Zone } from '@openspot/contract/booking/prices.ts'
+import { decimalOf } from '@openspot/core/money/money.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
+import { occurrences } from '@openspot/core/windows/windows.ts'
+import { clockText } from '@/lib/clock-text.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { moneyText } from '@/ui/money.tsx'
+import { percentDraft } from '@/ui/percent-field.tsx'
+import { listText } from '@/ui/window-text.ts'
+import { words } from '@/words/index.ts'
+
+const say = words.prices.calendar
+
+/** Formats a change: "25 % more", "$1.00 less". */
+export function changeText(
+  { percent_bps, amount_cents }: Pick<CalendarPrice, 'percent_bps' | 'amount_cents'>,
+  currency: string,
+): string {
+  if (percent_bps !== null) {
+    return (percent_bps < 0 ? say.percentLess : say.percentMore)(percentDraft(percent_bps))
+  }
+  const amount = amount_cents ?? 0
+  return (amount < 0 ? say.amountLess : say.amountMore)(moneyText(Math.abs(amount), currency))
+}
+
+/** Returns the lengths that a price applies to. */
+export const unitsText = ({ units }: Pick<CalendarPrice, 'units'>): string =>
+  units === null ? say.allUnits : listText(units.map((unit) => words.prices.units[unit]))
+
+/** Returns the zones that a price applies to, including deleted ones. */
+export function zonesText({ zone_ids }: Pick<CalendarPrice, 'zone_ids'>, zones: readonly Zone[]): string {
+  if (zone_ids === null) return say.allZones
+  return listText(zone_ids.map((id) => zones.find((zone) => zone.id === id)?.name ?? say.goneZone))
+}
+
+/** Whether the last period of a price has ended. */
+export function isOver(price: CalendarPrice, zone: string, now: string): boolean {
+  const at = minutesOf(now)
+  const { ends_at, repeat_frequency, until_on } = price
+  if (repeat_frequency === 'NEVER') return ends_at !== null && minutesOf(ends_at) <= at
+  if (until_on === null || plusLocalDays(zone, startOfDate(zone, until_on), 1) > at) return false
+  return occurrences(zone, price, at, at + 1).length === 0
+}
+
+/** Returns the prices as CSV rows with a header. */
+export function priceRows(
+  prices: readonly CalendarPrice[],
+  zones: readonly Zone[],
+  { time_zone, currency }: Pick<ConsoleLot, 'time_zone' | 'currency'>,
+): string[][] {
+  return [
+    Object.values(say.csv),
+    ...prices.map((price) => [
+      price.id,
+      price.name,
+      clockText(price.starts_at, time_zone),
+      clockText(price.ends_at, time_zone),
+      price.repeat_frequency,
+      price.weekdays.join(' '),
+      price.until_on ?? '',
+      price.percent_bps === null ? '' : String(price.percent_bps / 100),
+      price.amount_cents === null ? '' : decimalOf(price.amount_cents, currency),
+      currency,
+      price.units?.join(' ') ?? '',
+      price.zone_ids === null ? '' : zonesText(price, zones),
+      String(price.is_published),
+      price.created_by ?? '',
+    ]),
+  ]
+}

@@ -1,0 +1,58 @@
+'use client'
+import { SegmentedControl } from '@mantine/core'
+import { listCalendarPrices, listPricePeriods, listZones } from '@openspot/contract/booking/prices.ts'
+import { getLot, type StaffLot } from '@openspot/contract/lots/lots.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { BasePrices } from './base-prices.tsx'
+import { CalendarPrices } from './calendar-prices.tsx'
+import { priceTabs } from './places.ts'
+import { PriceMonth } from './price-month.tsx'
+import css from './prices.module.css'
+import { usePricesView } from './use-prices-view.ts'
+import { Zones } from './zones.tsx'
+
+const watched = [getLot, listZones, listCalendarPrices, listPricePeriods]
+
+/** The prices of a lot: base prices, zone prices, and calendar prices. */
+export function PricesScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffLot }) {
+  const say = words.prices
+  useLotEvents(lot.id, watched)
+  const [{ tab, show, on }, change, today] = usePricesView(lot.time_zone)
+  const answer = useAsk(getLot, { params: { lot_id: lot.id } }, { client: 'admin', initialData: initial })
+  if (answer.error && [401, 403].includes(answer.error.status)) {
+    return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/prices`} />
+  }
+  return (
+    <>
+      <PageHead
+        title={say.title}
+        action={
+          <SegmentedControl
+            aria-label={say.tab}
+            value={tab}
+            onChange={(next) => isOneOf(priceTabs, next) && change({ tab: next })}
+            data={priceTabs.map((value) => ({ value, label: say.tabs[value] }))}
+          />
+        }
+      />
+      <div className={css.screen}>
+        {tab === 'base' ? <BasePrices lot={lot} settings={answer.data ?? initial} /> : null}
+        {tab === 'zones' ? <Zones lot={lot} /> : null}
+        {tab === 'calendar' ? (
+          <>
+            {lot.is_admin ? (
+              <CalendarPrices lot={lot} show={show} onShow={(next) => change({ show: next })} />
+            ) : null}
+            <PriceMonth lot={lot} on={on} today={today} onDay={(day) => change({ on: day })} />
+          </>
+        ) : null}
+      </div>
+    </>
+  )
+}

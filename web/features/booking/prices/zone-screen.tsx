@@ -1,0 +1,186 @@
+'use client'
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { deleteZone, listZones, updateZone, type Zone } from '@openspot/contract/booking/prices.ts'
+import { getLot, type StaffLot } from '@openspot/contract/lots/lots.ts'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Differences } from '@/features/booking/rehearsal/differences.tsx'
+import { RehearsalPanel } from '@/features/booking/rehearsal/rehearsal-panel.tsx'
+import { useRehearsal } from '@/features/booking/rehearsal/use-rehearsal.ts'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
+import { type RateDraft, RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { InEffect } from './in-effect.tsx'
+import { pricesPath } from './places.ts'
+import css from './prices.module.css'
+import { hasOwn } from './zones.tsx'
+
+const say = words.prices.zones
+const watched = [getLot, listZones]
+interface ZoneDraft {
+  name: string
+  rates: RateDraft
+}
+
+/** One zone: its name, the rates that replace the lot's, and the impact preview. */
+export function ZoneScreen({
+  lot,
+  settings,
+  initial,
+}: {
+  lot: ConsoleLot
+  settings: StaffLot
+  initial: Zone
+}) {
+  useLotEvents(lot.id, watched)
+  const params = { lot_id: lot.id }
+  const zones = useAsk(listZones, { params }, { client: 'admin' })
+  const { data = settings } = useAsk(getLot, { params }, { client: 'admin', initialData: settings })
+  const zone = zones.data?.items.find(({ id }) => id === initial.id) ?? initial
+  const prices = data.price_configuration
+  const [typed, setTyped] = useState<ZoneDraft | null>(null)
+  const [drops, setDrops] = useState(false)
+  const draft = typed ?? { name: zone.name, rates: rateDraft(zone.rates, lot.currency) }
+  const rates = readRates(draft.rates, lot.currency)
+  const rehearsal = useRehearsal(lot.id, rates && { zone_rates: [{ zone_id: zone.id, rates }] }, [
+    data.terms_version,
+    zone.rates,
+  ])
+  return (
+    <>
+      <PageHead
+        back={<Link href={pricesPath(lot.id, 'zones')}>{say.title}</Link>}
+        title={zone.name}
+        text={say.spots(zone.spot_count)}
+        action={
+          <Button variant="default" size="sm" onClick={() => setDrops(true)}>
+            {say.remove}
+          </Button>
+        }
+      />
+      <div className={css.screen}>
+        <Columns
+          side={<RehearsalPanel rehearsal={rehearsal} hint={zone.spot_count === 0 ? say.noSpots : null} />}
+        >
+          <ZoneForm lot={lot} zone={zone} draft={draft} isChanged={typed !== null} onChange={setTyped} />
+          <InEffect
+            lot={prices}
+            zone={rates && hasOwn(rates) ? rates : null}
+            derive={prices}
+            currency={lot.currency}
+          />
+        </Columns>
+        <Differences rehearsal={rehearsal} lot={lot} />
+      </div>
+      {drops ? <DropZone lot={lot} zone={zone} onClose={() => setDrops(false)} /> : null}
+    </>
+  )
+}
+
+function ZoneForm({
+  lot,
+  zone,
+  draft,
+  isChanged,
+  onChange,
+}: {
+  lot: ConsoleLot
+  zone: Zone
+  draft: ZoneDraft
+  isChanged: boolean
+  onChange: (draft: ZoneDraft | null) => void
+}) {
+  const send = useSend(updateZone, { client: 'admin', refresh: [listZones, getLot] })
+  const at = fieldOf(send.error)
+  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const rates = readRates(draft.rates, lot.currency)
+  const name = draft.name.trim()
+  return (
+    <Panel title={say.ratesTitle} text={say.ratesText}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!rates || name === '') return
+          send.mutate(
+            { params: { zone_id: zone.id }, body: { name, rates } },
+            {
+              onSuccess: () => {
+                onChange(null)
+                notifications.show({ message: words.prices.saved })
+              },
+            },
+          )
+        }}
+      >
+        {send.error && !at ? <Note tone="bad" title={send.error.message} /> : null}
+        <TextInput
+          label={say.name}
+          maxLength={60}
+          value={draft.name}
+          error={faultAt('name')}
+          onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+        />
+        <RateFields
+          draft={draft.rates}
+          currency={lot.currency}
+          faultAt={(column) => faultAt(`rates.${column}`)}
+          onChange={(next) => onChange({ ...draft, rates: next })}
+        />
+        <Buttons>
+          <Button type="submit" loading={send.isPending} disabled={!isChanged || !rates || name === ''}>
+            {words.common.save}
+          </Button>
+          {isChanged ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                onChange(null)
+                send.reset()
+              }}
+            >
+              {words.prices.discard}
+            </Button>
+          ) : null}
+        </Buttons>
+      </form>
+    </Panel>
+  )
+}
+
+function DropZone({ lot, zone, onClose }: { lot: ConsoleLot; zone: Zone; onClose: () => void }) {
+  const router = useRouter()
+  const send = useSend(deleteZone, { client: 'admin', refresh: [listZones] })
+  return (
+    <ConfirmDialog
+      opened
+      title={say.removeTitle(zone.name)}
+      text={say.removeText(zone.spot_count)}
+      yes={words.common.remove}
+      no={say.keep}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onYes={() =>
+        send.mutate(
+          { params: { zone_id: zone.id } },
+          {
+            onSuccess: () => {
+              notifications.show({ message: say.removed(zone.name) })
+              router.push(pricesPath(lot.id, 'zones'))
+            },
+          },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,118 @@
+'use client'
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { createZone, listZones, type RateSet, type Zone } from '@openspot/contract/booking/prices.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ActDialog } from '@/ui/act-dialog.tsx'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { Money } from '@/ui/money.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { zonePath } from './places.ts'
+
+const say = words.prices.zones
+
+/** Whether a zone has rates of its own. */
+export const hasOwn = (rates: RateSet): boolean => Object.values(rates).some((cents) => cents !== null)
+
+/** The zones of a lot with the rates that replace the lot's. */
+export function Zones({ lot }: { lot: ConsoleLot }) {
+  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const [adds, setAdds] = useState(false)
+  const items = zones.data?.items ?? []
+  const add = lot.is_admin ? (
+    <Button size="sm" variant="default" onClick={() => setAdds(true)}>
+      {say.add}
+    </Button>
+  ) : null
+  return (
+    <Panel title={say.title} text={say.text} action={items.length > 0 ? add : null}>
+      <Unread answer={zones} rows={3} />
+      {zones.data && items.length === 0 ? (
+        <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
+      ) : null}
+      {items.length > 0 ? (
+        <DataTable label={say.table} columns={columnsOf(lot)} rows={items} keyOf={(zone) => zone.id} />
+      ) : null}
+      {adds ? <AddZone lot={lot} onClose={() => setAdds(false)} /> : null}
+    </Panel>
+  )
+}
+
+function columnsOf(lot: ConsoleLot): Column<Zone>[] {
+  const rate = (unit: 'half_hour' | 'hour' | 'day' | 'month'): Column<Zone> => ({
+    key: unit,
+    head: words.lot.per[unit],
+    isFigure: true,
+    cell: ({ rates }) => {
+      const cents = rates[`${unit}_cents`]
+      return cents === null ? null : <Money cents={cents} currency={lot.currency} />
+    },
+  })
+  return [
+    {
+      key: 'name',
+      head: say.columns.name,
+      cell: (zone) => (lot.is_admin ? <Link href={zonePath(lot.id, zone.id)}>{zone.name}</Link> : zone.name),
+    },
+    { key: 'source', head: say.columns.source, cell: ({ rates }) => (hasOwn(rates) ? say.own : say.asLot) },
+    rate('half_hour'),
+    rate('hour'),
+    rate('day'),
+    rate('month'),
+    { key: 'spots', head: say.columns.spots, isFigure: true, cell: ({ spot_count }) => spot_count },
+  ]
+}
+
+function AddZone({ lot, onClose }: { lot: ConsoleLot; onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [draft, setDraft] = useState(rateDraft(null, lot.currency))
+  const send = useSend(createZone, { client: 'admin', refresh: [listZones] })
+  const at = fieldOf(send.error)
+  const rates = readRates(draft, lot.currency)
+  return (
+    <ActDialog
+      title={say.add}
+      text={say.addText}
+      go={say.addGo}
+      fault={send.error && !at ? send.error.message : null}
+      isBusy={send.isPending}
+      isReady={name.trim() !== '' && rates !== null}
+      onClose={onClose}
+      onGo={() => {
+        if (!rates) return
+        send.mutate(
+          { params: { lot_id: lot.id }, body: { name: name.trim(), rates } },
+          {
+            onSuccess: () => {
+              onClose()
+              notifications.show({ message: say.added(name.trim()) })
+            },
+          },
+        )
+      }}
+    >
+      <TextInput
+        label={say.name}
+        maxLength={60}
+        value={name}
+        error={at?.field === 'name' ? at.message : null}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <p>{say.ratesText}</p>
+      <RateFields
+        draft={draft}
+        currency={lot.currency}
+        faultAt={(column) => (at?.field === `rates.${column}` ? at.message : null)}
+        onChange={setDraft}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+import { notifications } from '@mantine/notifications'
+import { deleteRuleSet, listRuleSets, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
+import { useRouter } from 'next/navigation'
+import { codeOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { listText } from '@/ui/window-text.ts'
+import { words } from '@/words/index.ts'
+import { rulesPath } from './places.ts'
+
+const say = words.ruleSets
+
+/** Confirms deleting a rule set, and shows what prevents it. */
+export function DropRuleSet({ lot, set, onClose }: { lot: ConsoleLot; set: RuleSet; onClose: () => void }) {
+  const router = useRouter()
+  const send = useSend(deleteRuleSet, { client: 'admin', refresh: [listRuleSets] })
+  const names = listText(set.groups.map(({ name }) => name))
+  const text = [
+    say.removeText,
+    set.is_default ? say.removeDefault : '',
+    set.groups.length > 0 ? say.removeGroups(names) : '',
+  ]
+  const isInUse = codeOf(send.error) === 'rule_set_in_use'
+  const error =
+    send.error && isInUse && names ? { message: `${send.error.message} ${say.usedBy(names)}` } : send.error
+  return (
+    <ConfirmDialog
+      opened
+      title={say.removeTitle(set.name)}
+      text={text.filter(Boolean).join(' ')}
+      yes={words.common.remove}
+      no={say.keep}
+      isBusy={send.isPending}
+      error={error}
+      onClose={onClose}
+      onYes={() =>
+        send.mutate(
+          { params: { rule_set_id: set.id } },
+          {
+            onSuccess: () => {
+              notifications.show({ message: say.removed(set.name) })
+              router.push(rulesPath(lot.id))
+            },
+          },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,164 @@
+'use client'
+import { Button, Switch, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Zone } from '@openspot/contract/booking/prices.ts'
+import {
+  createRuleSet,
+  getRuleSet,
+  listRuleSets,
+  type RuleSet,
+  type Rules,
+  replaceRuleSet,
+} from '@openspot/contract/booking/rule-sets.ts'
+import { rulesFault } from '@openspot/core/rules/rules-fault.ts'
+import { useRouter } from 'next/navigation'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { Buttons, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { ruleSetPath } from './places.ts'
+import css from './rule-sets.module.css'
+import { type RulesDraft, readRules } from './rules-draft.ts'
+import { RulesFields } from './rules-fields.tsx'
+
+const say = words.ruleSets
+const ruleFields = [
+  'max_short_stays',
+  'max_long_stays',
+  'min_stay_minutes',
+  'max_stay_minutes',
+  'max_ahead_days',
+  'max_hours',
+  'spot_types',
+  'zone_ids',
+  'nth_spot_prices',
+] as const satisfies readonly (keyof Rules)[]
+
+/** The form of a rule set; changed rules are saved as a new version. */
+export function RuleSetForm({
+  lot,
+  set,
+  draft,
+  zones,
+  isChanged,
+  onChange,
+}: {
+  lot: ConsoleLot
+  /** Null for a new rule set. */
+  set: RuleSet | null
+  draft: RulesDraft
+  zones: readonly Zone[]
+  isChanged: boolean
+  onChange: (draft: RulesDraft | null) => void
+}) {
+  const router = useRouter()
+  const refresh = [listRuleSets, getRuleSet]
+  const create = useSend(createRuleSet, { client: 'admin', refresh })
+  const replace = useSend(replaceRuleSet, { client: 'admin', refresh })
+  const { error, isPending } = set ? replace : create
+  const at = fieldOf(error)
+  const rules = readRules(draft)
+  const fault = rules && rulesFault(rules)
+  const faultAt = (rule: keyof Rules) => {
+    if (fault) return fault.field === rule ? fault.message : null
+    // Errors of a field within a rule are shown at the rule.
+    return at && `${at.field}.`.startsWith(`rules.${rule}.`) ? at.message : null
+  }
+  const isAtField = at !== null && (at.field === 'name' || ruleFields.some((rule) => faultAt(rule) !== null))
+  const name = draft.name.trim()
+  const canSave = rules !== null && fault === null && name !== ''
+  const save = () => {
+    if (!rules || !canSave) return
+    const body = { name, is_default: draft.is_default, rules }
+    const done = (saved: RuleSet) => {
+      const isSame = saved.version === set?.version
+      notifications.show({
+        message: isSame ? say.savedSame(saved.name) : say.saved(saved.name, saved.version),
+      })
+      if (set) onChange(null)
+      else router.replace(ruleSetPath(lot.id, saved.id))
+    }
+    if (set) replace.mutate({ params: { rule_set_id: set.id }, body }, { onSuccess: done })
+    else create.mutate({ params: { lot_id: lot.id }, body }, { onSuccess: done })
+  }
+  return (
+    <Panel title={say.form.title} text={say.form.text}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        {error && !isAtField ? <Note tone="bad" title={error.message} /> : null}
+        {isChanged && set && draft.of !== set.version ? (
+          <Note title={say.changedTitle(set.version)}>
+            <p>{say.changedText}</p>
+          </Note>
+        ) : null}
+        <TextInput
+          label={say.form.name}
+          maxLength={80}
+          value={draft.name}
+          error={at?.field === 'name' ? at.message : null}
+          onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+        />
+        <DefaultSwitch
+          lot={lot}
+          set={set}
+          isDefault={draft.is_default}
+          onChange={(is_default) => onChange({ ...draft, is_default })}
+        />
+        <RulesFields
+          draft={draft}
+          zones={zones}
+          faultAt={faultAt}
+          onChange={(part) => onChange({ ...draft, ...part })}
+        />
+        <Buttons>
+          <Button type="submit" loading={isPending} disabled={!isChanged || !canSave}>
+            {words.common.save}
+          </Button>
+          {isChanged && set ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                onChange(null)
+                replace.reset()
+              }}
+            >
+              {words.prices.discard}
+            </Button>
+          ) : null}
+        </Buttons>
+      </form>
+    </Panel>
+  )
+}
+
+/** Makes the rule set the default, and says what happens to the current default. */
+function DefaultSwitch({
+  lot,
+  set,
+  isDefault,
+  onChange,
+}: {
+  lot: ConsoleLot
+  set: RuleSet | null
+  isDefault: boolean
+  onChange: (isDefault: boolean) => void
+}) {
+  const all = useAsk(listRuleSets, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const other = all.data?.items.find((one) => one.is_default && one.id !== set?.id)
+  const gone = !isDefault && set?.is_default ? say.form.noDefault : null
+  return (
+    <Switch
+      label={say.form.isDefault}
+      description={isDefault && other ? say.form.takesPlace(other.name) : gone}
+      checked={isDefault}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,163 @@
+'use client'
+import { Button } from '@mantine/core'
+import { listZones } from '@openspot/contract/booking/prices.ts'
+import { getRuleSet, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
+import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
+import { Differences } from '@/features/booking/rehearsal/differences.tsx'
+import { RehearsalPanel } from '@/features/booking/rehearsal/rehearsal-panel.tsx'
+import { type Proposal, useRehearsal } from '@/features/booking/rehearsal/use-rehearsal.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { MenuChip } from '@/ui/menu-chip.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import { DropRuleSet } from './drop-rule-set.tsx'
+import { PastVersion, Sentences } from './past-version.tsx'
+import { rulesPath } from './places.ts'
+import { RuleSetForm } from './rule-set-form.tsx'
+import css from './rule-sets.module.css'
+import { type RulesDraft, readRules, rulesDraft } from './rules-draft.ts'
+import { rulesText, whoText } from './rules-text.ts'
+
+const say = words.ruleSets
+const watched = [getRuleSet, listZones]
+
+/** One rule set, or a new one: its form, its versions, and the impact preview. */
+export function RuleSetScreen({
+  lot,
+  initial,
+}: {
+  lot: ConsoleLot
+  /** Null for a new rule set. */
+  initial: RuleSet | null
+}) {
+  useLotEvents(lot.id, watched)
+  const answer = useAsk(
+    getRuleSet,
+    { params: { rule_set_id: initial?.id ?? '' }, query: {} },
+    { client: 'admin', enabled: initial !== null, initialData: initial ?? undefined },
+  )
+  const set = initial && (answer.data ?? initial)
+  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
+  const [typed, setTyped] = useState<RulesDraft | null>(null)
+  const [drops, setDrops] = useState(false)
+  const [version, setVersion] = useVersion(set)
+  const draft = typed ?? rulesDraft(set)
+  const rehearsal = useRehearsal(lot.id, proposalOf(set, draft), set)
+  return (
+    <>
+      <PageHead
+        back={<Link href={rulesPath(lot.id)}>{say.title}</Link>}
+        title={set?.name ?? say.new}
+        text={set ? whoText(set) : null}
+        action={
+          set ? (
+            <Buttons>
+              <VersionChip set={set} version={version} onChange={setVersion} />
+              {lot.is_admin ? (
+                <Button variant="default" size="sm" onClick={() => setDrops(true)}>
+                  {say.remove}
+                </Button>
+              ) : null}
+            </Buttons>
+          ) : null
+        }
+      />
+      {set && version !== null ? (
+        <PastVersion
+          lot={lot}
+          set={set}
+          version={version}
+          zones={zones}
+          onBack={() => setVersion(null)}
+          onReuse={({ rules }) => {
+            setTyped(rulesDraft({ ...set, rules }))
+            setVersion(null)
+          }}
+        />
+      ) : null}
+      {set && version === null && !lot.is_admin ? (
+        <Panel title={say.form.title}>
+          <Sentences sentences={rulesText(set.rules, zones)} />
+        </Panel>
+      ) : null}
+      {version === null && lot.is_admin ? (
+        <div className={css.screen}>
+          <Columns side={<RehearsalPanel rehearsal={rehearsal} hint={hintOf(set, draft)} />}>
+            <RuleSetForm
+              lot={lot}
+              set={set}
+              draft={draft}
+              zones={zones}
+              isChanged={typed !== null}
+              onChange={setTyped}
+            />
+          </Columns>
+          <Differences rehearsal={rehearsal} lot={lot} />
+        </div>
+      ) : null}
+      {set && drops ? <DropRuleSet lot={lot} set={set} onClose={() => setDrops(false)} /> : null}
+    </>
+  )
+}
+
+/**
+ * Returns what the impact preview compares. An unused rule set is tried as the default, because otherwise it would have
+ * no effect.
+ */
+function proposalOf(set: RuleSet | null, draft: RulesDraft): Proposal | null {
+  const rules = readRules(draft)
+  if (!rules) return null
+  if (!set) return { rule_set: { rules } }
+  return { rule_set: { rule_set_id: set.id, is_default: draft.is_default, rules } }
+}
+
+function hintOf(set: RuleSet | null, draft: RulesDraft): string | null {
+  if (draft.is_default) return null
+  if (!set) return say.rehearseAsDefault
+  return set.groups.length === 0 && !set.is_default ? say.rehearseNobody : null
+}
+
+/** The displayed version from the URL; null for the form of the current one. */
+function useVersion(set: RuleSet | null): [number | null, (version: number | null) => void] {
+  const text = useSearchParams()?.get('version') ?? ''
+  const named = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null
+  const version = named === set?.version ? null : named
+  return [
+    version,
+    (next) =>
+      window.history.replaceState(
+        null,
+        '',
+        next === null || next === set?.version ? window.location.pathname : `?version=${next}`,
+      ),
+  ]
+}
+
+function VersionChip({
+  set,
+  version,
+  onChange,
+}: {
+  set: RuleSet
+  version: number | null
+  onChange: (version: number) => void
+}) {
+  const textOf = (one: number) => (one === set.version ? say.inForce(one) : say.version(one))
+  if (set.version === 1 && version === null) return <span className={css.quiet}>{textOf(1)}</span>
+  return (
+    <MenuChip
+      label={say.versions}
+      value={textOf(version ?? set.version)}
+      choices={Array.from({ length: set.version }, (_, at) => set.version - at).map((one) => ({
+        text: textOf(one),
+        chosen: one === (version ?? set.version),
+        choose: () => onChange(one),
+      }))}
+    />
+  )
+}

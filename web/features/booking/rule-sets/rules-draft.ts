@@ -1,0 +1,98 @@
+import type { RuleSet, Rules } from '@openspot/contract/booking/rule-sets.ts'
+import type { SpotType } from '@openspot/core/enums.ts'
+import type { HourPeriod } from '@openspot/core/rules/types.ts'
+import { percentDraft, readPercent } from '@/ui/percent-field.tsx'
+import { type LengthDraft, lengthDraft, readLength } from './length-draft.ts'
+
+/** The price of a further spot as edited; the key identifies its row. */
+export interface NthDraft {
+  key: number
+  nth: number | null
+  way: 'MORE' | 'LESS'
+  percent: string
+}
+
+/** A rule set as edited in the form. */
+export interface RulesDraft {
+  name: string
+  is_default: boolean
+  max_short_stays: number | null
+  max_long_stays: number | null
+  min_stay: LengthDraft
+  max_stay: LengthDraft
+  max_ahead_days: number | null
+  hours: number | null
+  per: HourPeriod
+  /** Empty means all, as with zones. */
+  spot_types: SpotType[]
+  zone_ids: string[]
+  nth: NthDraft[]
+  /** The version on which the edits are based. */
+  of: number | null
+}
+
+export const noRules: Rules = {
+  max_short_stays: null,
+  max_long_stays: null,
+  min_stay_minutes: null,
+  max_stay_minutes: null,
+  max_ahead_days: null,
+  max_hours: null,
+  spot_types: null,
+  zone_ids: null,
+  nth_spot_prices: [],
+}
+
+/** Returns the draft of existing rules, or of empty ones. */
+export function rulesDraft(
+  former: Pick<RuleSet, 'name' | 'is_default' | 'rules' | 'version'> | null,
+): RulesDraft {
+  const rules = former?.rules ?? noRules
+  return {
+    name: former?.name ?? '',
+    is_default: former?.is_default ?? false,
+    max_short_stays: rules.max_short_stays,
+    max_long_stays: rules.max_long_stays,
+    min_stay: lengthDraft(rules.min_stay_minutes, 'MINUTES'),
+    max_stay: lengthDraft(rules.max_stay_minutes, 'HOURS'),
+    max_ahead_days: rules.max_ahead_days,
+    hours: rules.max_hours?.hours ?? null,
+    per: rules.max_hours?.per ?? 'WEEK',
+    spot_types: rules.spot_types ?? [],
+    zone_ids: rules.zone_ids ?? [],
+    nth: rules.nth_spot_prices.map(({ nth, percent_bps }, key) => ({
+      key,
+      nth,
+      way: percent_bps < 0 ? 'LESS' : 'MORE',
+      percent: percentDraft(percent_bps),
+    })),
+    of: former?.version ?? null,
+  }
+}
+
+/** Parses the rules; null while one is invalid. */
+export function readRules(draft: RulesDraft): Rules | null {
+  const nth_spot_prices = draft.nth.map(({ nth, way, percent }) => {
+    const bps = readPercent(percent)
+    return nth === null || bps === null ? null : { nth, percent_bps: way === 'LESS' ? -bps : bps }
+  })
+  if (!nth_spot_prices.every((one) => one !== null)) return null
+  return {
+    max_short_stays: draft.max_short_stays,
+    max_long_stays: draft.max_long_stays,
+    min_stay_minutes: readLength(draft.min_stay),
+    max_stay_minutes: readLength(draft.max_stay),
+    max_ahead_days: draft.max_ahead_days,
+    max_hours: draft.hours === null ? null : { hours: draft.hours, per: draft.per },
+    spot_types: draft.spot_types.length === 0 ? null : draft.spot_types,
+    zone_ids: draft.zone_ids.length === 0 ? null : draft.zone_ids,
+    nth_spot_prices,
+  }
+}
+
+/** Returns the next row for further spots, one above the highest. */
+export function nextNth(rows: readonly NthDraft[]): NthDraft {
+  const highest = rows.reduce((most, { nth }) => Math.max(most, nth ?? 1), 1)
+  const key = rows.reduce((most, one) => Math.max(most, one.key), -1) + 1
+  return { key, nth: highest + 1, way: 'MORE', percent: '' }
+}

@@ -1,0 +1,135 @@
+'use client'
+import { NativeSelect } from '@mantine/core'
+import type { Zone } from '@openspot/contract/booking/prices.ts'
+import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
+import { isOneOf, spotTypes } from '@openspot/core/enums.ts'
+import { hourPeriods, LONG_STAY_DAYS } from '@openspot/core/rules/types.ts'
+import { CountField } from '@/ui/count-field.tsx'
+import { FieldRow } from '@/ui/panel.tsx'
+import { Picks } from '@/ui/picks.tsx'
+import { words } from '@/words/index.ts'
+import { LengthField } from './length-field.tsx'
+import { NthFields } from './nth-fields.tsx'
+import css from './rule-sets.module.css'
+import type { RulesDraft } from './rules-draft.ts'
+
+const say = words.ruleSets.form
+
+/** All fields of a rule set: how many, how long, where, and at what price. */
+export function RulesFields({
+  draft,
+  zones,
+  faultAt,
+  onChange,
+}: {
+  draft: RulesDraft
+  zones: readonly Zone[]
+  /** Returns the error message of a rule. */
+  faultAt: (rule: keyof Rules) => string | null
+  onChange: (part: Partial<RulesDraft>) => void
+}) {
+  // A deleted zone stays visible so that it can be removed.
+  const gone = draft.zone_ids.filter((id) => !zones.some((zone) => zone.id === id))
+  return (
+    <>
+      <fieldset className={css.part}>
+        <legend>{say.howMany}</legend>
+        <FieldRow>
+          <CountField
+            label={say.max_short_stays}
+            description={say.shortText(LONG_STAY_DAYS)}
+            placeholder={say.limitless}
+            max={1000}
+            value={draft.max_short_stays}
+            error={faultAt('max_short_stays')}
+            onChange={(max_short_stays) => onChange({ max_short_stays })}
+          />
+          <CountField
+            label={say.max_long_stays}
+            description={say.longText(LONG_STAY_DAYS)}
+            placeholder={say.limitless}
+            max={1000}
+            value={draft.max_long_stays}
+            error={faultAt('max_long_stays')}
+            onChange={(max_long_stays) => onChange({ max_long_stays })}
+          />
+        </FieldRow>
+      </fieldset>
+      <fieldset className={css.part}>
+        <legend>{say.howLong}</legend>
+        <div className={css.lengths}>
+          <LengthField
+            label={say.min_stay_minutes}
+            draft={draft.min_stay}
+            error={faultAt('min_stay_minutes')}
+            onChange={(min_stay) => onChange({ min_stay })}
+          />
+          <LengthField
+            label={say.max_stay_minutes}
+            draft={draft.max_stay}
+            error={faultAt('max_stay_minutes')}
+            onChange={(max_stay) => onChange({ max_stay })}
+          />
+        </div>
+        <div className={css.lengths}>
+          <CountField
+            label={say.max_ahead_days}
+            description={say.aheadText}
+            placeholder={say.limitless}
+            unit={say.days}
+            max={730}
+            value={draft.max_ahead_days}
+            error={faultAt('max_ahead_days')}
+            onChange={(max_ahead_days) => onChange({ max_ahead_days })}
+          />
+          <div className={css.length}>
+            <CountField
+              label={say.max_hours}
+              description={say.hoursText}
+              placeholder={say.limitless}
+              unit={say.hours}
+              max={744}
+              min={1}
+              value={draft.hours}
+              error={faultAt('max_hours')}
+              onChange={(hours) => onChange({ hours })}
+            />
+            <NativeSelect
+              aria-label={say.unitOf(say.max_hours)}
+              data={hourPeriods.map((value) => ({ value, label: say.periods[value] }))}
+              value={draft.per}
+              onChange={({ currentTarget: { value } }) =>
+                isOneOf(hourPeriods, value) && onChange({ per: value })
+              }
+            />
+          </div>
+        </div>
+      </fieldset>
+      <fieldset className={css.part}>
+        <legend>{say.where}</legend>
+        <Picks
+          legend={say.spot_types}
+          options={spotTypes.map((value) => ({ value, label: words.spot.types[value] }))}
+          chosen={draft.spot_types}
+          error={faultAt('spot_types')}
+          onChange={(chosen) => onChange({ spot_types: chosen })}
+        />
+        {zones.length + gone.length > 0 ? (
+          <Picks
+            legend={say.zone_ids}
+            options={[
+              ...zones.map(({ id, name }) => ({ value: id, label: name })),
+              ...gone.map((id) => ({ value: id, label: say.goneZone })),
+            ]}
+            chosen={draft.zone_ids}
+            error={faultAt('zone_ids')}
+            onChange={(zone_ids) => onChange({ zone_ids })}
+          />
+        ) : (
+          <p className={css.quiet}>{say.noZones}</p>
+        )}
+      </fieldset>
+      <NthFields rows={draft.nth} fault={faultAt('nth_spot_prices')} onChange={(nth) => onChange({ nth })} />
+    </>
+  )
+}

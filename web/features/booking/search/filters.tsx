@@ -1,0 +1,77 @@
+'use client'
+import { words } from '@/words/index.ts'
+import { MenuChip } from '../../../ui/menu-chip.tsx'
+import { PriceChip } from './price-chip.tsx'
+import css from './search.module.css'
+import { type SearchQuery, sorts, walkChoices } from './search-query.ts'
+import { SpotChip } from './spot-chip.tsx'
+
+/** Filters that read as a sentence: "12 lots near The Loop · Within 15 min on foot · Cheapest first". */
+export function Filters({
+  query,
+  count,
+  more,
+  currency,
+  onChange,
+}: {
+  query: SearchQuery
+  count: number | null
+  /** Whether there are further pages. */
+  more: boolean
+  currency: string
+  onChange: (part: Partial<SearchQuery>) => void
+}) {
+  const say = words.search
+  const sortWords = { price: say.cheapest, distance: say.nearest, walk: say.shortestWalk }
+  const isMeasured = query.lat !== null || query.box !== ''
+  const where = query.box
+    ? say.inBox
+    : query.q
+      ? say.named(query.q)
+      : query.place
+        ? say.near(query.place)
+        : ''
+  return (
+    <div className={css.filters}>
+      <h2 className={css.count} aria-live="polite">
+        {count === null ? words.common.loading : say.results(count, where, more)}
+      </h2>
+      <div className={css.chips}>
+        {query.box && query.lat !== null ? (
+          <button type="button" className={css.chip} data-on onClick={() => onChange({ box: '' })}>
+            {say.leaveBox}
+          </button>
+        ) : null}
+        {query.box || query.q ? null : (
+          <MenuChip
+            label={say.walkLabel}
+            value={say.within(query.walk_minutes)}
+            choices={walkChoices.map((minutes) => ({
+              text: say.within(minutes),
+              chosen: minutes === query.walk_minutes,
+              choose: () => onChange({ walk_minutes: minutes }),
+            }))}
+          />
+        )}
+        <SpotChip query={query} onChange={onChange} />
+        <PriceChip
+          key={`${query.min_cents} ${query.max_cents}`}
+          query={query}
+          currency={currency}
+          onChange={onChange}
+        />
+        {isMeasured ? (
+          <MenuChip
+            label={say.sort}
+            value={sortWords[query.sort]}
+            choices={sorts.map((sort) => ({
+              text: sortWords[sort],
+              chosen: sort === query.sort,
+              choose: () => onChange({ sort }),
+            }))}
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}

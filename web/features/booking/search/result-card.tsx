@@ -1,0 +1,79 @@
+'use client'
+import { Collapse, UnstyledButton } from '@mantine/core'
+import type { SearchResult } from '@openspot/contract/lots/lots.ts'
+import { IconChevronDown, IconWalk } from '@tabler/icons-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { LotLogo } from '@/ui/lot-logo.tsx'
+import { Money } from '@/ui/money.tsx'
+import { PriceLines } from '@/ui/price-lines.tsx'
+import { words } from '@/words/index.ts'
+import css from './result-card.module.css'
+import { lotPath, type SearchQuery } from './search-query.ts'
+
+/** One search result: the all-in price, with its lines one tap away. */
+export function ResultCard({
+  result,
+  query,
+  chosen,
+  onPoint,
+}: {
+  result: SearchResult
+  query: SearchQuery
+  chosen: boolean
+  onPoint: (id: string | null) => void
+}) {
+  const [open, setOpen] = useState(false)
+  const { lot, price } = result
+  const href = lotPath(lot.public_id, query, query)
+  const linesId = `lines-${lot.id}`
+  return (
+    <article className={css.card} data-chosen={chosen || undefined}>
+      <div className={css.cardTop}>
+        <LotLogo url={lot.logo_url} size={40} />
+        <div className={css.cardText}>
+          <h3>
+            <Link
+              href={href}
+              className={css.cardLink}
+              onPointerEnter={() => onPoint(lot.id)}
+              onFocus={() => onPoint(lot.id)}
+            >
+              {lot.name}
+            </Link>
+          </h3>
+          <p>{[lot.street, lot.city].filter(Boolean).join(', ')}</p>
+        </div>
+        <div className={css.cardPrice}>
+          <Money cents={price.total_cents} currency={price.currency} size="lg" />
+          <UnstyledButton
+            className={css.more}
+            aria-expanded={open}
+            aria-controls={linesId}
+            aria-label={`${words.price.show}: ${lot.name}`}
+            onClick={() => setOpen(!open)}
+          >
+            {query.ends_at === null ? words.price.firstMonth : words.price.allIn}
+            <IconChevronDown size={14} aria-hidden="true" />
+          </UnstyledButton>
+        </div>
+      </div>
+      <div className={css.cardFoot}>
+        {result.walk_minutes !== null && result.distance_m !== null ? (
+          <span className={css.fact}>
+            <IconWalk size={16} aria-hidden="true" />
+            {words.search.walk(result.walk_minutes, result.distance_m)}
+          </span>
+        ) : null}
+        <span className={css.fact} data-few={result.free_spots < 4 || undefined}>
+          {words.search.free(result.free_spots)}
+        </span>
+      </div>
+      <Collapse expanded={open} transitionDuration={160} id={linesId}>
+        <div className={css.lines}>
+          <PriceLines price={price} />
+        </div>
+      </Collapse>
+    </article>
+  )
+}

@@ -1,0 +1,171 @@
+'use client'
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { Availability } from '@openspot/contract/booking/availability.ts'
+import type { Zone } from '@openspot/contract/booking/prices.ts'
+import type { CallError } from '@openspot/contract/call.ts'
+import type { AvailabilityKind } from '@openspot/core/enums.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
+import { type RepeatWindow, windowFault } from '@openspot/core/windows/windows.ts'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { ActDialog } from '@/ui/act-dialog.tsx'
+import { Choice } from '@/ui/choice.tsx'
+import { type RateDraft, RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
+import { WindowFields } from '@/ui/window-fields.tsx'
+import { words } from '@/words/index.ts'
+
+/** A window as edited in the form. */
+export interface WindowDraft {
+  kind: AvailabilityKind
+  window: RepeatWindow
+  note: string
+  rates: RateDraft
+  /** For a closure; null means the whole lot. */
+  zone_id: string | null
+}
+
+/** Returns the draft of an existing window, or of a new one for all of tomorrow. */
+export function windowDraft(
+  lot: ConsoleLot,
+  now: string,
+  former: Availability | null,
+  kind: AvailabilityKind = 'CLOSED',
+): WindowDraft {
+  const { time_zone, currency } = lot
+  const tomorrow = plusLocalDays(time_zone, startOfLocalDay(time_zone, minutesOf(now)), 1)
+  return {
+    kind: former?.kind ?? kind,
+    window: former ?? {
+      starts_at: isoOf(tomorrow),
+      ends_at: isoOf(plusLocalDays(time_zone, tomorrow, 1)),
+      repeat_frequency: 'NEVER',
+      weekdays: [],
+      until_on: null,
+    },
+    note: former?.note ?? '',
+    rates: rateDraft(former?.rates, currency),
+    zone_id: former?.zone_id ?? null,
+  }
+}
+
+/** Returns the request body, with rates if it opens a spot; null while something is invalid. */
+export function windowBody(draft: WindowDraft, lot: ConsoleLot) {
+  const { starts_at, ends_at, repeat_frequency, weekdays, until_on } = draft.window
+  const rates = readRates(draft.rates, lot.currency)
+  if (windowFault(lot.time_zone, draft.window) || !rates) return null
+  return {
+    starts_at,
+    ends_at,
+    repeat_frequency,
+    weekdays: [...weekdays],
+    until_on,
+    note: draft.note.trim() || null,
+    ...(draft.kind === 'OPEN'
+      ? { rates: Object.values(rates).some((cents) => cents !== null) ? rates : null }
+      : {}),
+  }
+}
+
+/** Creates or changes a window: its effect, its times, and its note. */
+export function WindowDialog({
+  lot,
+  title,
+  text,
+  go,
+  start,
+  canOpen,
+  zones,
+  isBusy,
+  error,
+  onSave,
+  onClose,
+}: {
+  lot: ConsoleLot
+  title: string
+  text: string
+  go: string
+  start: WindowDraft
+  /** Whether it may open the spot as well as close it. */
+  canOpen?: boolean
+  /** For a closure: the zones it may be limited to. */
+  zones?: readonly Zone[]
+  isBusy: boolean
+  error: CallError | null
+  onSave: (draft: WindowDraft) => void
+  onClose: () => void
+}) {
+  const say = words.spotCalendar.window
+  const [draft, setDraft] = useState(start)
+  const { now } = useClock()
+  const change = (part: Partial<WindowDraft>) => setDraft((former) => ({ ...former, ...part }))
+  const at = fieldOf(error)
+  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const isShown = at !== null && (['note', 'zone_id'].includes(at.field) || at.field.startsWith('rates.'))
+  const isLong = draft.window.ends_at === null || minutesOf(draft.window.ends_at) > minutesOf(now)
+  return (
+    <ActDialog
+      title={title}
+      text={text}
+      fault={error && !isShown ? error.message : null}
+      go={go}
+      isBusy={isBusy}
+      isReady={windowBody(draft, lot) !== null}
+      onGo={() => onSave(draft)}
+      onClose={onClose}
+    >
+      {canOpen ? (
+        <Choice
+          name="kind"
+          legend={say.kind}
+          value={draft.kind}
+          onChange={(kind) => change({ kind: kind === 'OPEN' ? 'OPEN' : 'CLOSED' })}
+          options={[
+            { value: 'OPEN', content: say.open },
+            { value: 'CLOSED', content: say.closed },
+          ]}
+        />
+      ) : null}
+      {zones && zones.length > 0 ? (
+        <NativeSelect
+          label={say.zone}
+          data={[
+            { value: '', label: say.wholeLot },
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={draft.zone_id ?? ''}
+          error={faultAt('zone_id')}
+          onChange={(event) => change({ zone_id: event.currentTarget.value || null })}
+        />
+      ) : null}
+      <WindowFields
+        window={draft.window}
+        zone={lot.time_zone}
+        onChange={(window) => change({ window })}
+        canBeEndless
+      />
+      {isLong ? null : <p>{say.over}</p>}
+      {draft.kind === 'OPEN' ? (
+        <>
+          <p>{say.ratesText}</p>
+          <RateFields
+            draft={draft.rates}
+            currency={lot.currency}
+            faultAt={(column) => faultAt(`rates.${column}`)}
+            onChange={(rates) => change({ rates })}
+          />
+        </>
+      ) : null}
+      <TextInput
+        label={say.note}
+        placeholder={draft.kind === 'CLOSED' ? say.noteExample : ''}
+        maxLength={300}
+        value={draft.note}
+        error={faultAt('note')}
+        onChange={(event) => change({ note: event.currentTarget.value })}
+      />
+    </ActDialog>
+  )
+}

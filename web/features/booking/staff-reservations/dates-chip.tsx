@@ -1,0 +1,61 @@
+'use client'
+import { DatePickerInput } from '@mantine/dates'
+import { isoOf } from '@openspot/core/time/instant.ts'
+import { sayDay } from '@openspot/core/time/say.ts'
+import { startOfDate } from '@openspot/core/time/zone.ts'
+import { PanelChip } from '@/features/booking/search/panel-chip.tsx'
+import { useSaying } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import type { StaysFilter } from './stays-filter.ts'
+
+/** Relative to this date no day is "today", and each is shown with its year. */
+const LONG_AGO = '1970-01-01T00:00:00.000Z'
+
+type Days = Pick<StaysFilter, 'from_on' | 'until_on'>
+
+/** Filters reservations by the local days that they overlap. */
+export function DatesChip({
+  from_on,
+  until_on,
+  onChange,
+}: Days & { onChange: (part: Partial<Days>) => void }) {
+  const say = words.staffReservations
+  // A date has no time zone, so it is formatted in UTC.
+  const saying = useSaying('UTC')
+  const dayText = (day: string) => sayDay(isoOf(startOfDate('UTC', day)), { ...saying, now: LONG_AGO })
+  const value = words.staffReservations.days(from_on && dayText(from_on), until_on && dayText(until_on))
+  return (
+    <PanelChip
+      label={say.dates}
+      value={value ?? say.anyDates}
+      isOn={value !== null}
+      onClear={() => onChange({ from_on: null, until_on: null })}
+    >
+      {() => (
+        <>
+          <p>{say.datesText}</p>
+          <DatePickerInput
+            label={say.fromDay}
+            placeholder={say.anyDates}
+            valueFormat="ddd D MMM YYYY"
+            firstDayOfWeek={1}
+            popoverProps={{ withinPortal: false }}
+            value={from_on}
+            {...(until_on ? { maxDate: until_on } : {})}
+            onChange={(day) => onChange({ from_on: day })}
+          />
+          <DatePickerInput
+            label={say.toDay}
+            placeholder={say.anyDates}
+            valueFormat="ddd D MMM YYYY"
+            firstDayOfWeek={1}
+            popoverProps={{ withinPortal: false }}
+            value={until_on}
+            {...(from_on ? { minDate: from_on } : {})}
+            onChange={(day) => onChange({ until_on: day })}
+          />
+        </>
+      )}
+    </PanelChip>
+  )
+}

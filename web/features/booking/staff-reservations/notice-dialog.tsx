@@ -1,0 +1,84 @@
+'use client'
+import { giveNotice } from '@openspot/contract/booking/staff-reservations.ts'
+import { getLot } from '@openspot/contract/lots/lots.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalDays } from '@openspot/core/time/zone.ts'
+import { useState } from 'react'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { useAsk } from '@/lib/use-api.ts'
+import { Choice } from '@/ui/choice.tsx'
+import { MomentField } from '@/ui/when-fields.tsx'
+import { words } from '@/words/index.ts'
+import { ActDialog } from '../../../ui/act-dialog.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
+import css from './staff-stay.module.css'
+import type { ActionProps } from './stay-actions.tsx'
+import { useAct } from './use-act.ts'
+
+/** Ends an open-ended reservation, after the lot's notice period or at another time. */
+export function NoticeDialog({ stay, lot, onClose, onDone }: ActionProps) {
+  const say = words.staffReservations.notice
+  const { now } = useClock()
+  const settings = useAsk(getLot, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const days = settings.data?.host_notice_days
+  const [ends_at, setEnd] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
+  const { act, isBusy, faultAt, faultBeside } = useAct(giveNotice)
+  const give = () => {
+    const why = reason.trim()
+    const body = { ...(ends_at ? { ends_at } : {}), ...(why ? { reason: why } : {}) }
+    act({ params: { reservation_id: stay.id }, body }, () => onDone(say.done))
+  }
+  return (
+    <ActDialog
+      title={say.title}
+      text={say.text}
+      fault={faultBeside('ends_at', 'reason')}
+      go={say.go}
+      isBusy={isBusy}
+      isReady
+      isDanger
+      onGo={give}
+      onClose={onClose}
+    >
+      <Choice
+        name="notice"
+        legend={say.when}
+        value={ends_at === null ? 'usual' : 'other'}
+        onChange={(value) =>
+          setEnd(
+            value === 'usual'
+              ? null
+              : isoOf(plusLocalDays(lot.time_zone, Math.ceil(minutesOf(now) / 30) * 30, days ?? 1)),
+          )
+        }
+        options={[
+          { value: 'usual', content: days === undefined ? say.usual : say.usualDays(days) },
+          { value: 'other', content: say.other },
+        ]}
+      />
+      {ends_at === null ? null : (
+        <MomentField
+          legend={words.change.lastDay}
+          at={ends_at}
+          zone={lot.time_zone}
+          earliest={now}
+          onChange={(at) => setEnd(isoOf(at))}
+        />
+      )}
+      {faultAt('ends_at') ? (
+        <p className={css.fault} role="alert">
+          {faultAt('ends_at')}
+        </p>
+      ) : null}
+      <ReasonField
+        label={words.staffReservations.reasonOptional}
+        description={words.staffReservations.reasonText}
+        reason={reason}
+        error={faultAt('reason')}
+        onChange={setReason}
+        isOptional
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+import { TextInput } from '@mantine/core'
+import { getLotUser } from '@openspot/contract/people/memberships.ts'
+import { type ComponentProps, useState } from 'react'
+import { MemberPicker } from '@/features/people/members/member-picker.tsx'
+import { nameOf } from '@/features/people/members/member-text.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { FieldRow, Fields, Panel } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import type { NewStay } from './new-stay.ts'
+
+export const personFields = ['email', 'phone', 'first_name', 'last_name'] as const
+type PersonField = (typeof personFields)[number]
+
+/** The person to book for, found by email or phone; an unknown person is invited to create an account. */
+export function PersonFields({
+  lot_id,
+  stay,
+  faultAt,
+  onChange,
+}: {
+  lot_id: string
+  stay: NewStay
+  faultAt: (field: string) => string | null
+  onChange: (part: Partial<NewStay>) => void
+}) {
+  const say = words.staffReservations.create
+  const input = (name: PersonField, more: Partial<ComponentProps<typeof TextInput>> = {}) => (
+    <TextInput
+      name={name}
+      label={say.person[name]}
+      value={stay[name]}
+      disabled={stay.user_id !== null}
+      autoComplete="off"
+      error={faultAt(`person.${name}`) ?? (name === 'email' ? faultAt('person') : null)}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      {...more}
+    />
+  )
+  return (
+    <Panel title={say.who} text={say.whoText}>
+      <Fields>
+        <Picked lot_id={lot_id} stay={stay} fault={faultAt('user_id')} onChange={onChange} />
+        <FieldRow>
+          {input('email', { type: 'email', maxLength: 254 })}
+          {input('phone', { type: 'tel', placeholder: '+1 312 555 0100', maxLength: 24 })}
+        </FieldRow>
+        <FieldRow>
+          {input('first_name', { maxLength: 100 })}
+          {input('last_name', { maxLength: 100 })}
+        </FieldRow>
+      </Fields>
+    </Panel>
+  )
+}
+
+/** Selects a member by name; a person's page passes their ID. */
+function Picked({
+  lot_id,
+  stay,
+  fault,
+  onChange,
+}: {
+  lot_id: string
+  stay: NewStay
+  fault: string | null
+  onChange: (part: Partial<NewStay>) => void
+}) {
+  const [handed] = useState(stay.user_id)
+  const params = { lot_id, user_id: handed ?? '' }
+  const person = useAsk(getLotUser, { params }, { client: 'admin', enabled: handed !== null }).data
+  return (
+    <MemberPicker
+      lot_id={lot_id}
+      label={words.members.picker.book}
+      description={words.members.picker.bookText}
+      value={stay.user_id}
+      initial={handed ? { value: handed, label: person ? nameOf(person) : '' } : null}
+      error={fault}
+      onChange={(user_id) => onChange({ user_id })}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+import { replaceByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalDays } from '@openspot/core/time/zone.ts'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { phaseOf } from '@/features/booking/stays/stay-phase.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { Choice } from '@/ui/choice.tsx'
+import { MomentField } from '@/ui/when-fields.tsx'
+import { words } from '@/words/index.ts'
+import { ActDialog } from '../../../ui/act-dialog.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
+import { SpotSelect } from './spot-select.tsx'
+import css from './staff-stay.module.css'
+import type { ActionProps } from './stay-actions.tsx'
+import { stayPath } from './stay-columns.tsx'
+import { useAct } from './use-act.ts'
+
+/** Moves a reservation to another spot, entirely, from now on, or from a date on. */
+export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
+  const say = words.staffReservations.replace
+  const { now } = useClock()
+  const router = useRouter()
+  const isRunning = phaseOf(stay, now) === 'running'
+  const earliest = isRunning ? isoOf(Math.floor(minutesOf(now))) : stay.starts_at
+  const [spot_id, setSpot] = useState<string | null>(null)
+  const [from, setFrom] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
+  const { act, isBusy, faultAt, faultBeside } = useAct(replaceByStaff)
+  const replace = () => {
+    if (!spot_id) return
+    const body = { reservation_id: stay.id, spot_id, reason: reason.trim(), ...(from ? { from } : {}) }
+    act({ body }, ({ continued_by }) => {
+      onDone(continued_by ? say.doneSplit : say.done)
+      // The new part matters from now on; it carries the payments once it has started.
+      if (continued_by) router.push(stayPath(lot.id, continued_by.id))
+    })
+  }
+  return (
+    <ActDialog
+      title={say.title}
+      text={from || isRunning ? say.textSplit : say.text}
+      fault={faultBeside('spot_id', 'from', 'reason')}
+      go={say.go}
+      isBusy={isBusy}
+      isReady={spot_id !== null && reason.trim() !== ''}
+      onGo={replace}
+      onClose={onClose}
+    >
+      <Choice
+        name="from"
+        legend={say.when}
+        value={from === null ? 'now' : 'later'}
+        onChange={(value) =>
+          setFrom(value === 'now' ? null : laterThan(earliest, stay.ends_at, lot.time_zone))
+        }
+        options={[
+          { value: 'now', content: isRunning ? say.atOnce : say.whole },
+          { value: 'later', content: say.later },
+        ]}
+      />
+      {from === null ? null : (
+        <MomentField
+          legend={words.when.from}
+          at={from}
+          zone={lot.time_zone}
+          earliest={earliest}
+          onChange={(at) => setFrom(isoOf(at))}
+        />
+      )}
+      {faultAt('from') ? (
+        <p className={css.fault} role="alert">
+          {faultAt('from')}
+        </p>
+      ) : null}
+      <SpotSelect
+        lot_id={lot.id}
+        starts_at={from ?? earliest}
+        ends_at={stay.ends_at}
+        except={stay.spot_id}
+        value={spot_id}
+        error={faultAt('spot_id')}
+        onChange={setSpot}
+      />
+      <ReasonField
+        label={words.staffReservations.reason}
+        description={words.staffReservations.reasonText}
+        reason={reason}
+        error={faultAt('reason')}
+        onChange={setReason}
+      />
+    </ActDialog>
+  )
+}
+
+/** Returns one day after the start, or the middle of a reservation that ends before that. */
+function laterThan(start: string, end: string | null, zone: string): string {
+  const [from, tomorrow] = [minutesOf(start), plusLocalDays(zone, minutesOf(start), 1)]
+  if (end === null || minutesOf(end) > tomorrow) return isoOf(tomorrow)
+  return isoOf(Math.floor((from + minutesOf(end)) / 2))
+}

@@ -1,0 +1,72 @@
+'use client'
+import { Select } from '@mantine/core'
+import { listMonitorSpots, type MonitorSpot } from '@openspot/contract/booking/monitor.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { spotWords } from '@/features/lots/lots/spot-choice.tsx'
+import { useAsk } from '@/lib/use-api.ts'
+import { words } from '@/words/index.ts'
+
+/** Whether a spot suits a reservation: free, closed (which staff may override), or taken (which nobody may). */
+type Fit = 'free' | 'closed' | 'taken'
+
+/** Selects one spot of the lot, labeled by its availability at that time. Taken spots cannot be selected. */
+export function SpotSelect({
+  lot_id,
+  starts_at,
+  ends_at,
+  except,
+  value,
+  error,
+  onChange,
+}: {
+  lot_id: string
+  starts_at: string
+  ends_at: string | null
+  /** The reservation's current spot. */
+  except?: string
+  value: string | null
+  error: string | null
+  onChange: (spot_id: string | null) => void
+}) {
+  const say = words.staffReservations.spots
+  const spots = useAsk(
+    listMonitorSpots,
+    { params: { lot_id }, query: { at: starts_at } },
+    { client: 'admin', keep: true },
+  )
+  const others = (spots.data?.items ?? []).filter((spot) => spot.id !== except)
+  const groups = (['free', 'closed', 'taken'] as const).map((fit) => ({
+    group: say.fits[fit],
+    items: others
+      .filter((spot) => fitOf(spot, ends_at) === fit)
+      .map((spot) => ({
+        value: spot.id,
+        label: [spot.label, ...spotWords(spot)].join(', '),
+        disabled: fit === 'taken',
+      })),
+  }))
+  return (
+    <Select
+      label={words.spot.one}
+      size="md"
+      searchable
+      placeholder={say.choose}
+      nothingFoundMessage={spots.isPending ? words.common.loading : say.none}
+      maxDropdownHeight={280}
+      data={groups.filter(({ items }) => items.length > 0)}
+      value={value}
+      error={error ?? (spots.isError ? spots.error.message : null)}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Derives availability from the monitor: the occupant at the start and the next reservation. */
+export function fitOf(
+  { occupant, next, state }: Pick<MonitorSpot, 'occupant' | 'next' | 'state'>,
+  ends_at: string | null,
+): Fit {
+  const meets = next !== null && (ends_at === null || minutesOf(next.starts_at) < minutesOf(ends_at))
+  if (occupant || meets) return 'taken'
+  return state === 'AVAILABLE' ? 'free' : 'closed'
+}

@@ -1,0 +1,105 @@
+'use client'
+import { type Cancellation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
+import { cancelByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import { type Invoice, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { useState } from 'react'
+import { useAsk } from '@/lib/use-api.ts'
+import { Choice } from '@/ui/choice.tsx'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { MoneyField, readMoney } from '@/ui/money-field.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { words } from '@/words/index.ts'
+import { ActDialog } from '../../../ui/act-dialog.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
+import css from './staff-stay.module.css'
+import type { ActionProps } from './stay-actions.tsx'
+import { useAct } from './use-act.ts'
+
+/** Returns what can still be refunded. The cancellation policy also includes payments in progress. */
+const leftOf = (invoices: readonly Invoice[], policy: Cancellation | undefined): number =>
+  Math.max(
+    policy ? policy.refund_cents + policy.kept_cents : 0,
+    invoices.reduce((sum, one) => sum + one.paid_cents - one.refunded_cents - one.refund_pending_cents, 0),
+  )
+
+/** Cancels a reservation with a reason and a refund by policy or of another amount. */
+export function StaffCancelDialog({ stay, lot, onClose, onDone }: ActionProps) {
+  const say = words.staffReservations.cancel
+  const params = { reservation_id: stay.id }
+  const policy = useAsk(getCancellation, { params }, { client: 'admin', everySeconds: 30 })
+  const invoices = useAsk(listReservationInvoices, { params }, { client: 'admin' })
+  const currency = stay.currency ?? lot.currency
+  const left = leftOf(invoices.data?.items ?? [], policy.data)
+  /** Null means the amount by policy. */
+  const [amount, setAmount] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
+  const { act, isBusy, faultAt, faultBeside } = useAct(cancelByStaff)
+  const read = amount === null ? null : readMoney(amount, currency)
+  const chosen = read?.ok ? read.cents : null
+  const refund = amount === null ? policy.data?.refund_cents : (chosen ?? undefined)
+  const fault = faultAt('refund_cents') ?? (chosen !== null && chosen > left ? say.tooMuch : null)
+  const cancel = () => {
+    if (refund === undefined || fault) return
+    const body = { reason: reason.trim(), ...(amount === null ? {} : { refund_cents: refund }) }
+    act({ params, body }, () => onDone(say.done))
+  }
+  return (
+    <ActDialog
+      title={say.title}
+      text={left > 0 ? say.text : say.textUnpaid}
+      fault={faultBeside('refund_cents', 'reason') ?? (policy.isError ? policy.error.message : null)}
+      no={say.keep}
+      go={refund ? say.goFor(moneyText(refund, currency)) : say.go}
+      isBusy={isBusy}
+      isDanger
+      isReady={refund !== undefined && reason.trim() !== ''}
+      onGo={cancel}
+      onClose={onClose}
+    >
+      {policy.isPending || invoices.isPending ? <ListSkeleton rows={1} /> : null}
+      {policy.data && left > 0 ? (
+        <>
+          <dl className={css.figures}>
+            <div>
+              <dt>{say.left}</dt>
+              <dd>
+                <Money cents={left} currency={currency} size="lg" />
+              </dd>
+            </div>
+          </dl>
+          <Choice
+            name="refund"
+            legend={say.refund}
+            value={amount === null ? 'policy' : 'other'}
+            onChange={(value) => setAmount(value === 'policy' ? null : '')}
+            options={[
+              {
+                value: 'policy',
+                content: say.byPolicy(moneyText(policy.data.refund_cents, policy.data.currency)),
+                aside: say.rules[policy.data.rule],
+              },
+              { value: 'other', content: say.otherAmount },
+            ]}
+          />
+          {amount === null ? null : (
+            <MoneyField
+              label={say.amount}
+              text={amount}
+              currency={currency}
+              description={say.atMost(moneyText(left, currency))}
+              error={fault}
+              onChange={setAmount}
+            />
+          )}
+        </>
+      ) : null}
+      <ReasonField
+        label={words.staffReservations.reason}
+        description={words.staffReservations.reasonText}
+        reason={reason}
+        error={faultAt('reason')}
+        onChange={setReason}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
+import { replaceByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import { sayStay } from '@openspot/core/time/say.ts'
+import { useState } from 'react'
+import { useAsk } from '@/lib/use-api.ts'
+import { useSaying } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { ActDialog } from '../../../ui/act-dialog.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
+import type { ActionProps } from './stay-actions.tsx'
+import { useAct } from './use-act.ts'
+
+/** Swaps the spots of two upcoming reservations. */
+export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
+  const say = words.staffReservations.swap
+  const saying = useSaying(lot.time_zone)
+  const [other, setOther] = useState<string | null>(null)
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 300)
+  const { act, isBusy, faultAt, faultBeside } = useAct(replaceByStaff)
+  const stays = useAsk(
+    listParkHistory,
+    {
+      query: {
+        lot_id: lot.id,
+        when: 'ahead',
+        status: 'ACTIVE',
+        sort: 'earliest',
+        limit: 20,
+        ...(q ? { q: q.slice(0, 60) } : {}),
+      },
+    },
+    { client: 'admin', keep: true },
+  )
+  const others = (stays.data?.items ?? []).filter(({ id }) => id !== stay.id)
+  const swap = () => {
+    if (!other) return
+    const body = { reservation_id: stay.id, with_reservation_id: other, reason: reason.trim() }
+    act({ body }, () => onDone(say.done))
+  }
+  return (
+    <ActDialog
+      title={say.title}
+      text={say.text}
+      fault={faultBeside('with_reservation_id', 'reason')}
+      go={say.go}
+      isBusy={isBusy}
+      isReady={other !== null && reason.trim() !== ''}
+      onGo={swap}
+      onClose={onClose}
+    >
+      <Select
+        label={say.other}
+        size="md"
+        searchable
+        placeholder={words.staffReservations.search}
+        nothingFoundMessage={stays.isPending ? words.common.loading : say.none}
+        // The server has already searched; a selected value stays displayed.
+        filter={({ options }) => options}
+        data={others.map((one) => ({
+          value: one.id,
+          label: [one.spot.label, words.staffReservations.nameOf(one.driver), sayStay(one, saying)].join(
+            ' · ',
+          ),
+        }))}
+        value={other}
+        error={faultAt('with_reservation_id') ?? (stays.isError ? stays.error.message : null)}
+        onChange={setOther}
+        onSearchChange={(text) => {
+          // Mantine also puts the label of the selection there.
+          if (!others.some((one) => text.startsWith(`${one.spot.label} · `))) setTyped(text)
+        }}
+      />
+      <ReasonField
+        label={words.staffReservations.reason}
+        description={words.staffReservations.reasonText}
+        reason={reason}
+        error={faultAt('reason')}
+        onChange={setReason}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+import { Button } from '@mantine/core'
+import { listParkHistory, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ask } from '@/lib/api.ts'
+import { keyOf } from '@/lib/use-api.ts'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { StayRow } from './stay-row.tsx'
+import css from './stays.module.css'
+
+/** Past reservations, latest first, page by page. */
+export function PastStays() {
+  const past = useInfiniteQuery({
+    queryKey: keyOf(listParkHistory, 'past'),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        listParkHistory,
+        { query: { when: 'past', limit: 10, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  })
+  const stays: Reservation[] = past.data?.pages.flatMap((page) => page.items) ?? []
+  if (past.data && stays.length === 0) return null
+  return (
+    <section className={css.group}>
+      <h2>{words.driver.past}</h2>
+      {past.isPending ? <ListSkeleton rows={3} /> : null}
+      {past.isError ? <ErrorState error={past.error} onRetry={() => past.refetch()} /> : null}
+      <ul className={css.rows}>
+        {stays.map((stay) => (
+          <StayRow key={stay.id} stay={stay} phase="over" />
+        ))}
+      </ul>
+      {past.hasNextPage ? (
+        <Button variant="default" loading={past.isFetchingNextPage} onClick={() => void past.fetchNextPage()}>
+          {words.driver.more}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { listPaymentMethods } from '@openspot/contract/money/payment-methods.ts'
+import { useState } from 'react'
+import type { PayEnding } from '@/features/booking/booking/attempts.ts'
+import { PaymentChoice } from '@/features/booking/booking/payment-choice.tsx'
+import { useAsk } from '@/lib/use-api.ts'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState, Note } from '@/ui/states.tsx'
+import { Moment, TimeLeft } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { LetGo } from './let-go.tsx'
+import css from './stays.module.css'
+import { usePaying } from './use-paying.ts'
+
+/**
+ * A reservation that awaits its driver: a staff reservation, a waitlist offer, or an unpaid booking. Pay or release it.
+ */
+export function PayStay({
+  stay,
+  isOffer,
+  onEnding,
+}: {
+  stay: Reservation
+  /** Whether it came from the waitlist. */
+  isOffer: boolean
+  onEnding: (ending: PayEnding | null) => void
+}) {
+  const { driver, booking } = words
+  const [picked, setMethod] = useState<string | null>(null)
+  const methods = useAsk(listPaymentMethods, {})
+  const paying = usePaying(stay.id, stay.id, onEnding)
+  const isMade = stay.status === 'PENDING'
+  const title = isMade ? driver.acceptTitle : isOffer ? driver.offerTitle : driver.finishTitle
+  const due = stay.currency && stay.total_cents ? moneyText(stay.total_cents, stay.currency) : null
+  const method =
+    picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
+  return (
+    <section className={css.card}>
+      {paying.isConfirming ? <Note tone="plain" title={booking.confirming} /> : null}
+      <header className={css.payHead}>
+        <h2>{title}</h2>
+        {stay.currency && stay.total_cents !== null ? (
+          <Money cents={stay.total_cents} currency={stay.currency} size="xl" />
+        ) : null}
+      </header>
+      {stay.hold_expires_at ? (
+        <p className={css.timeLeft}>
+          <strong>
+            <TimeLeft ends_at={stay.hold_expires_at} zone={stay.lot.time_zone} />
+          </strong>
+          <span className={css.quiet}>
+            {isMade ? driver.acceptText : isOffer ? driver.offerText : driver.finishText}{' '}
+            <Moment at={stay.hold_expires_at} zone={stay.lot.time_zone} inside />.
+            {isOffer ? ` ${driver.offerRest}` : null}
+          </span>
+        </p>
+      ) : null}
+      {due === null ? null : methods.data ? (
+        <PaymentChoice methods={methods.data.items} chosen={method} onChoose={setMethod} />
+      ) : methods.isError ? (
+        <ErrorState error={methods.error} onRetry={() => methods.refetch()} />
+      ) : (
+        <ListSkeleton rows={1} />
+      )}
+      <div className={css.payButtons}>
+        <Button
+          h={48}
+          loading={paying.isBusy}
+          disabled={due !== null && method === null}
+          onClick={() => paying.pay(due === null ? null : method)}
+        >
+          {due === null ? driver.acceptFree : isMade ? driver.acceptFor(due) : booking.pay(due)}
+        </Button>
+        <LetGo reservation_id={stay.id} word={isMade ? driver.decline : driver.letGo} />
+      </div>
+      {due !== null && methods.data && method === null ? (
+        <p className={css.quiet}>{booking.needsCard}</p>
+      ) : null}
+    </section>
+  )
+}

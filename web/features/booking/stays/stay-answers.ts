@@ -1,0 +1,28 @@
+'use client'
+import {
+  getReservation,
+  getReservationWhy,
+  listParkHistory,
+} from '@openspot/contract/booking/reservations.ts'
+import { listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+
+import { useQueryClient } from '@tanstack/react-query'
+
+/** The queries to reload after an action on a reservation. */
+export const stayAnswers = [
+  getReservation,
+  getReservationWhy,
+  listParkHistory,
+  listReservationInvoices,
+  listInvoiceLines,
+  listMyWaitlist,
+]
+
+/** Reloads all of them, also after an error, which may have changed something. */
+export function useStaysAnew(): () => void {
+  const queries = useQueryClient()
+  return () => {
+    for (const one of stayAnswers) void queries.invalidateQueries({ queryKey: [one.url] })
+  }
+}

@@ -1,0 +1,85 @@
+'use client'
+import { Button } from '@mantine/core'
+import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
+import { listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import type { Output } from '@openspot/contract/call.ts'
+import Link from 'next/link'
+import { MyWaitlist } from '@/features/booking/waitlist/my-waitlist.tsx'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { useAsk } from '@/lib/use-api.ts'
+import { CardSkeleton } from '@/ui/skeletons.tsx'
+import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { HeldNote } from './held-note.tsx'
+import { Pass } from './pass.tsx'
+import { PastStays } from './past-stays.tsx'
+import { bySoonest, phaseOf } from './stay-phase.ts'
+import { StayRow } from './stay-row.tsx'
+import css from './stays.module.css'
+
+/** The driver's home page: the current or next reservation as a pass, then the rest. */
+export function StaysScreen({
+  initial,
+  waiting,
+}: {
+  initial: Output<typeof listParkHistory> | null
+  waiting: Output<typeof listMyWaitlist> | null
+}) {
+  const { now } = useClock()
+  const upcoming = useAsk(
+    listParkHistory,
+    { query: { when: 'upcoming', limit: 50 } },
+    { initialData: initial ?? undefined, everySeconds: 60 },
+  )
+  const waitlist = useAsk(listMyWaitlist, {}, { initialData: waiting ?? undefined, everySeconds: 60 })
+  if (upcoming.error?.status === 401) return <NoPermission sign_in path="/me" />
+  if (upcoming.isError && !upcoming.data) {
+    return <ErrorState error={upcoming.error} onRetry={() => upcoming.refetch()} />
+  }
+  const stays = (upcoming.data?.items ?? []).toSorted(bySoonest)
+  const waited = waitlist.data?.items ?? []
+  const isOffer = (id: string) => waited.some((entry) => entry.reservation_id === id)
+  const held = stays.filter((stay) => phaseOf(stay, now) === 'held')
+  const ahead = stays.filter((stay) => ['running', 'ahead'].includes(phaseOf(stay, now)))
+  const [next, ...later] = ahead
+  return (
+    <div className={css.stack}>
+      <h1 className="sr-only">{words.driver.title}</h1>
+      {held.map((stay) => (
+        <HeldNote key={stay.id} stay={stay} isOffer={isOffer(stay.id)} />
+      ))}
+      {upcoming.isPending ? <CardSkeleton /> : null}
+      {next ? (
+        <section className={css.stack}>
+          <Pass stay={next} />
+          <Link href={`/me/reservations/${next.id}`} prefetch={false} className={css.details}>
+            {words.driver.details}
+          </Link>
+        </section>
+      ) : null}
+      {upcoming.data && !next && held.length === 0 ? (
+        <EmptyState
+          title={words.driver.emptyTitle}
+          text={words.driver.emptyText}
+          action={
+            <Button component={Link} href="/" h={48}>
+              {words.common.findParking}
+            </Button>
+          }
+        />
+      ) : null}
+      {later.length > 0 ? (
+        <section className={css.group}>
+          <h2>{words.driver.later}</h2>
+          <ul className={css.rows}>
+            {later.map((stay) => (
+              <StayRow key={stay.id} stay={stay} phase="ahead" />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <MyWaitlist entries={waited} />
+      <PastStays />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  type Session,
+} from '@openspot/contract/identity/sessions.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './account.module.css'
+import { deviceText } from './device-text.ts'
+
+/** Active sessions, which the user can end. */
+export function DevicesPanel() {
+  const say = words.account
+  const sessions = useAsk(listSessions, {}, { everySeconds: 60 })
+  const refresh = [listSessions]
+  const end = useSend(endSession, { refresh })
+  const endAll = useSend(endOtherSessions, { refresh })
+  const items = sessions.data?.items ?? []
+  const refused = end.error ?? endAll.error
+  return (
+    <Panel
+      title={say.devicesTitle}
+      text={say.devicesText}
+      action={
+        items.length > 1 ? (
+          <Button
+            variant="default"
+            size="sm"
+            loading={endAll.isPending}
+            onClick={() =>
+              endAll.mutate(
+                {},
+                { onSuccess: ({ ended }) => notifications.show({ message: say.ended(ended) }) },
+              )
+            }
+          >
+            {say.endAll}
+          </Button>
+        ) : null
+      }
+    >
+      {refused ? <Note tone="bad" title={refused.message} /> : null}
+      <Unread answer={sessions} rows={2} />
+      <ul className={css.list}>
+        {items.map((one) => (
+          <li key={one.id} className={css.item}>
+            <Device session={one} />
+            {one.is_this ? null : (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`${say.end}: ${deviceText(one)}`}
+                loading={end.isPending && end.variables.params.session_id === one.id}
+                onClick={() => end.mutate({ params: { session_id: one.id } })}
+              >
+                {say.end}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Device({ session }: { session: Session }) {
+  const say = words.account
+  const { reader_zone = 'UTC' } = useClock()
+  return (
+    <div>
+      <strong>{deviceText(session)}</strong>
+      {session.is_this ? ` · ${say.deviceThis}` : null}
+      <small>
+        {say.signedIn} <Moment at={session.signed_in_at} zone={reader_zone} inside />
+        {session.method ? ` ${say.by(session.method)}` : null}
+        {session.last_seen_at ? (
+          <>
+            {' · '}
+            {say.seen} <Moment at={session.last_seen_at} zone={reader_zone} inside />
+          </>
+        ) : null}
+      </small>
+    </div>
+  )
+}

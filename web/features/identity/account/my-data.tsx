@@ -1,0 +1,108 @@
+'use client'
+import { Button, Modal, TextInput } from '@mantine/core'
+import type { CallError } from '@openspot/contract/call.ts'
+import { eraseMe, exportMyData } from '@openspot/contract/identity/my-data.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '@/lib/api.ts'
+import { saveFile } from '@/lib/save-file.ts'
+import { hintSignedIn } from '@/lib/signed-in-hint.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { Buttons, Panel } from '@/ui/panel.tsx'
+import { Refusal } from '@/ui/refusal.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './account.module.css'
+
+/** Download of personal data, and deletion of the account. */
+export function MyDataPanel() {
+  const say = words.account
+  const [isOpen, setIsOpen] = useState(false)
+  const copy = useMutation<void, CallError>({
+    mutationFn: async () => {
+      const text = JSON.stringify(await ask(exportMyData, {}), null, 2)
+      saveFile(new File([text], 'openspot-my-data.json', { type: 'application/json' }))
+    },
+  })
+  return (
+    <Panel title={say.dataTitle} text={say.dataText}>
+      {copy.error ? <Refusal error={copy.error} path="/me/profile" /> : null}
+      <Buttons>
+        <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
+          {say.exportGo}
+        </Button>
+        <Button variant="outline" color="red" onClick={() => setIsOpen(true)}>
+          {say.erase}
+        </Button>
+      </Buttons>
+      {isOpen ? <EraseDialog onClose={() => setIsOpen(false)} /> : null}
+    </Panel>
+  )
+}
+
+function EraseDialog({ onClose }: { onClose: () => void }) {
+  const say = words.account
+  const [word, setWord] = useState('')
+  const erase = useSend(eraseMe)
+  const open = openOf(erase.error)
+  return (
+    <Modal opened onClose={onClose} title={say.eraseTitle}>
+      <form
+        className={css.dialog}
+        onSubmit={(event) => {
+          event.preventDefault()
+          erase.mutate(
+            {},
+            {
+              onSuccess: () => {
+                hintSignedIn(false)
+                window.location.assign('/')
+              },
+            },
+          )
+        }}
+      >
+        <p>{say.eraseText}</p>
+        {open.length > 0 ? (
+          <Note title={say.openTitle}>
+            <ul>
+              {open.map(({ kind, id, lot_name }) => (
+                <li key={`${kind} ${id}`}>
+                  {say.open[kind] ?? kind}: {lot_name}
+                </li>
+              ))}
+            </ul>
+          </Note>
+        ) : erase.error ? (
+          <Refusal error={erase.error} path="/me/profile" />
+        ) : null}
+        <TextInput
+          label={say.eraseWord}
+          autoComplete="off"
+          autoCapitalize="none"
+          value={word}
+          onChange={(event) => setWord(event.currentTarget.value)}
+        />
+        <Buttons>
+          <Button variant="default" onClick={onClose}>
+            {say.keep}
+          </Button>
+          <Button
+            type="submit"
+            color="red"
+            loading={erase.isPending || erase.isSuccess}
+            disabled={word.trim().toLowerCase() !== say.eraseWordIs}
+          >
+            {say.eraseGo}
+          </Button>
+        </Buttons>
+      </form>
+    </Modal>
+  )
+}
+
+/** Returns what the refusal names as still open. */
+function openOf(error: CallError | null): { kind: string; id: string; lot_name: string }[] {
+  const open = error?.body.details?.['open']
+  return Array.isArray(open) ? open : []
+}

@@ -1,0 +1,98 @@
+'use client'
+import { Button, Modal, PasswordInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { setPassword } from '@openspot/contract/identity/auth.ts'
+import { getWaysIn } from '@openspot/contract/identity/second-factors.ts'
+import { listSessions } from '@openspot/contract/identity/sessions.ts'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { useSend } from '@/lib/use-api.ts'
+import { Buttons } from '@/ui/panel.tsx'
+import { Refusal } from '@/ui/refusal.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './account.module.css'
+
+export function PasswordPart({ since }: { since: string | null }) {
+  const say = words.account
+  const { reader_zone = 'UTC' } = useClock()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className={css.way}>
+      <div className={css.head}>
+        <h3>{say.password}</h3>
+        <Button variant="default" size="sm" onClick={() => setIsOpen(true)}>
+          {since ? say.passwordChange : say.passwordSet}
+        </Button>
+      </div>
+      <p className={css.quiet}>
+        {since ? (
+          <>
+            {say.passwordSince} <Day at={since} zone={reader_zone} inside />
+          </>
+        ) : (
+          say.passwordNone
+        )}
+      </p>
+      {isOpen ? <PasswordDialog has={since !== null} onClose={() => setIsOpen(false)} /> : null}
+    </div>
+  )
+}
+
+function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void }) {
+  const say = words.account
+  const [present, setPresent] = useState('')
+  const [password, setNew] = useState('')
+  const save = useSend(setPassword, { refresh: [getWaysIn, listSessions] })
+  const field = fieldOf(save.error)
+  return (
+    <Modal opened onClose={onClose} title={has ? say.passwordChange : say.passwordSet}>
+      <form
+        className={css.dialog}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(
+            { body: { password, ...(has ? { current_password: present } : {}) } },
+            {
+              onSuccess: () => {
+                notifications.show({ message: say.passwordDone })
+                onClose()
+              },
+            },
+          )
+        }}
+      >
+        {save.error && !field ? <Refusal error={save.error} path="/me/profile" /> : null}
+        {has ? (
+          <PasswordInput
+            label={say.passwordNow}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={present}
+            error={field?.field === 'current_password' ? field.message : null}
+            onChange={(event) => setPresent(event.currentTarget.value)}
+          />
+        ) : null}
+        <PasswordInput
+          label={say.passwordNew}
+          description={say.passwordHint}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          minLength={10}
+          maxLength={200}
+          value={password}
+          error={field?.field === 'password' ? field.message : null}
+          onChange={(event) => setNew(event.currentTarget.value)}
+        />
+        <Buttons>
+          <Button type="submit" loading={save.isPending}>
+            {words.common.save}
+          </Button>
+        </Buttons>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+import { Button, Image, Modal, TextInput } from '@mantine/core'
+import {
+  confirmSecondFactor,
+  getWaysIn,
+  startSecondFactor,
+} from '@openspot/contract/identity/second-factors.ts'
+import { useEffect, useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { Buttons } from '@/ui/panel.tsx'
+import { Refusal } from '@/ui/refusal.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { words } from '@/words/index.ts'
+import css from './account.module.css'
+
+/** Groups of four are easier to copy by eye, and apps accept the spaces. */
+const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** Shows the secret for the authenticator app and verifies its first code. */
+export function SecondFactorDialog({
+  onDone,
+  onClose,
+}: {
+  onDone: (backup_codes: string[]) => void
+  onClose: () => void
+}) {
+  const say = words.account
+  const [code, setCode] = useState('')
+  const { mutate: begin, ...start } = useSend(startSecondFactor)
+  const confirm = useSend(confirmSecondFactor, { refresh: [getWaysIn] })
+  useEffect(() => begin({}), [begin])
+  const field = fieldOf(confirm.error)
+  return (
+    <Modal opened onClose={onClose} title={say.second}>
+      <form
+        className={css.dialog}
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm.mutate({ body: { code } }, { onSuccess: ({ backup_codes }) => onDone(backup_codes) })
+        }}
+      >
+        {start.error ? <Refusal error={start.error} path="/me/profile" /> : null}
+        {start.isPending ? <ListSkeleton rows={3} /> : null}
+        {start.data ? (
+          <>
+            <p>{say.secondScan}</p>
+            <Image
+              className={css.qr ?? ''}
+              alt={say.secondPicture}
+              src={`data:image/svg+xml;utf8,${encodeURIComponent(start.data.qr_svg)}`}
+            />
+            <p className={css.quiet}>
+              {say.secondType}: <span className={css.code}>{inFours(start.data.secret)}</span>
+            </p>
+            {confirm.error && !field ? <Refusal error={confirm.error} path="/me/profile" /> : null}
+            <TextInput
+              label={say.secondCode}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              pattern="[0-9]{6}"
+              maxLength={6}
+              required
+              withAsterisk={false}
+              value={code}
+              error={field?.message ?? null}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+            <Buttons>
+              <Button type="submit" loading={confirm.isPending}>
+                {say.secondConfirm}
+              </Button>
+            </Buttons>
+          </>
+        ) : null}
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+import { Button } from '@mantine/core'
+import {
+  getWaysIn,
+  removeSecondFactor,
+  renewBackupCodes,
+  type WaysIn,
+} from '@openspot/contract/identity/second-factors.ts'
+import { useState } from 'react'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Buttons } from '@/ui/panel.tsx'
+import { Refusal } from '@/ui/refusal.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './account.module.css'
+import { CodesDialog } from './codes-dialog.tsx'
+import { SecondFactorDialog } from './second-factor-dialog.tsx'
+
+export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) {
+  const say = words.account
+  const { reader_zone = 'UTC' } = useClock()
+  const [isStarting, setIsStarting] = useState(false)
+  const [isStopping, setIsStopping] = useState(false)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const stop = useSend(removeSecondFactor, { refresh: [getWaysIn] })
+  const renew = useSend(renewBackupCodes, { refresh: [getWaysIn] })
+  const refused = stop.error ?? renew.error
+  return (
+    <div className={css.way}>
+      <div className={css.head}>
+        <h3>{say.second}</h3>
+        {state ? null : (
+          <Button variant="default" size="sm" onClick={() => setIsStarting(true)}>
+            {say.secondStart}
+          </Button>
+        )}
+      </div>
+      <p className={css.quiet}>
+        {state ? (
+          <>
+            {say.secondSince} <Day at={state.since} zone={reader_zone} inside /> ·{' '}
+            {say.secondLeft(state.backup_codes_left)}
+          </>
+        ) : (
+          say.secondNone
+        )}
+      </p>
+      {refused ? <Refusal error={refused} path="/me/profile" /> : null}
+      {state ? (
+        <Buttons>
+          <Button
+            variant="default"
+            size="sm"
+            loading={renew.isPending}
+            onClick={() => renew.mutate({}, { onSuccess: ({ backup_codes }) => setCodes(backup_codes) })}
+          >
+            {say.codesNew}
+          </Button>
+          <Button variant="default" size="sm" onClick={() => setIsStopping(true)}>
+            {say.secondStop}
+          </Button>
+        </Buttons>
+      ) : null}
+      {isStarting ? (
+        <SecondFactorDialog
+          onDone={(made) => {
+            setIsStarting(false)
+            setCodes(made)
+          }}
+          onClose={() => setIsStarting(false)}
+        />
+      ) : null}
+      {codes ? <CodesDialog codes={codes} onClose={() => setCodes(null)} /> : null}
+      <ConfirmDialog
+        title={say.secondStopTitle}
+        text={say.secondStopText}
+        opened={isStopping}
+        isBusy={stop.isPending}
+        error={null}
+        yes={say.secondStop}
+        no={say.keep}
+        onYes={() => stop.mutate({}, { onSettled: () => setIsStopping(false) })}
+        onClose={() => setIsStopping(false)}
+      />
+    </div>
+  )
+}

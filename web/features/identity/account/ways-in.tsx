@@ -1,0 +1,27 @@
+'use client'
+import { getWaysIn } from '@openspot/contract/identity/second-factors.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import { PasskeysPart } from './passkeys-part.tsx'
+import { PasswordPart } from './password-part.tsx'
+import { SecondFactorPart } from './second-factor-part.tsx'
+
+/** Sign-in methods: password, passkeys, and two-step verification. */
+export function WaysInPanel() {
+  const say = words.account
+  const ways = useAsk(getWaysIn, {})
+  return (
+    <Panel title={say.waysTitle} text={say.waysText}>
+      <Unread answer={ways} rows={3} />
+      {ways.data ? (
+        <>
+          <PasswordPart since={ways.data.password_changed_at} />
+          <PasskeysPart passkeys={ways.data.passkeys} />
+          <SecondFactorPart state={ways.data.second_factor} />
+        </>
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+import { getChallenge } from '@openspot/contract/identity/auth.ts'
+import { useEffect, useRef } from 'react'
+import { clientHeaders } from '@/lib/api.ts'
+import { words } from '@/words/index.ts'
+import css from './auth.module.css'
+
+interface AltchaWidget extends HTMLElement {
+  configure(options: Record<string, unknown>): void
+}
+
+/**
+ * The built-in bot check: ALTCHA's widget solves a puzzle in the background. It is a custom element, so it is created
+ * manually and only in the browser.
+ */
+export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const solved = useRef(onSolved)
+  useEffect(() => {
+    solved.current = onSolved
+  }, [onSolved])
+  useEffect(() => {
+    let widget: AltchaWidget | null = null
+    let left = false
+    const begin = async () => {
+      await import('altcha')
+      if (left) return
+      widget = document.createElement('altcha-widget')
+      widget.addEventListener('statechange', (event) => {
+        const { state, payload } = (event as CustomEvent<{ state: string; payload?: string }>).detail
+        solved.current(state === 'verified' && payload ? payload : null)
+      })
+      // Its methods are available from this event on.
+      widget.addEventListener('load', () => {
+        widget?.configure({
+          challenge: getChallenge.url,
+          auto: 'onload',
+          hideLogo: true,
+          hideFooter: true,
+          fetch: (url: RequestInfo, init?: RequestInit) =>
+            fetch(url, { ...init, headers: clientHeaders('web') }),
+        })
+      })
+      place.current?.append(widget)
+    }
+    void begin()
+    return () => {
+      left = true
+      widget?.remove()
+    }
+  }, [])
+  return (
+    <div className={css.check}>
+      <div ref={place} />
+      <p>{words.auth.personCheck}</p>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { sendGuestLink, sendPasswordLink } from '@openspot/contract/identity/auth.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useSend } from '@/lib/use-api.ts'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './auth.module.css'
+import { LinkSent } from './link-sent.tsx'
+import { PersonCheck } from './person-check.tsx'
+
+/** Sends a link to an address: to set a new password, or to a guest's bookings. */
+export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: boolean }) {
+  const say = words.auth
+  const [email, setEmail] = useState('')
+  const [check, setCheck] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const password = useSend(sendPasswordLink)
+  const guest = useSend(sendGuestLink)
+  const sent = of === 'guest' ? guest : password
+  const isGuest = of === 'guest'
+  if (sent.isSuccess) {
+    const text = isGuest ? say.claimSent(email) : say.resetSent(email)
+    return <LinkSent email={email} text={text} outbox={outbox} />
+  }
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isGuest) return password.mutate({ body: { email: email.trim() } })
+        if (check === null) return
+        guest.mutate(
+          { body: { email: email.trim(), bot_check: check } },
+          {
+            onError: () => {
+              setCheck(null)
+              setAttempt((before) => before + 1)
+            },
+          },
+        )
+      }}
+    >
+      <p className={css.aside}>{isGuest ? say.claimAskText : say.resetAskText}</p>
+      {sent.error ? <Note tone="bad" title={sent.error.message} /> : null}
+      <TextInput
+        label={say.email}
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        withAsterisk={false}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      {isGuest ? <PersonCheck key={attempt} onSolved={setCheck} /> : null}
+      <Button type="submit" h={48} loading={sent.isPending} disabled={isGuest && check === null}>
+        {isGuest ? say.claimAsk : say.resetAsk}
+      </Button>
+      <p className={css.aside}>
+        <Anchor component={Link} href="/sign-in">
+          {say.toSignIn}
+        </Anchor>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import { listOutbox } from '@openspot/contract/platform/outbox.ts'
+import type { GetServerSideProps } from 'next'
+import { nowIso } from '@/lib/clock.ts'
+import { askFor } from '@/lib/server-api.ts'
+import { whereNext } from './where-next.ts'
+
+export interface AuthProps {
+  now: string
+  next: string
+  /** Whether there is a local mailbox to open. */
+  outbox: boolean
+}
+
+/** Server-side props of the sign-in and sign-up pages. */
+export const authProps: GetServerSideProps<AuthProps> = async ({ query, req }) => {
+  const outbox = await askFor(req.headers, listOutbox, { query: { limit: 1 } })
+  return { props: { now: nowIso(), next: whereNext(query.next), outbox: outbox.ok } }
+}

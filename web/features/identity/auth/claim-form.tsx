@@ -1,0 +1,58 @@
+'use client'
+import { Button, PasswordInput } from '@mantine/core'
+import { claimAccount } from '@openspot/contract/identity/auth.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import { codeOf, fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './auth.module.css'
+import { SecondStep } from './second-step.tsx'
+import { needsSecondStep, useEntering } from './use-entering.ts'
+
+/** Turns a guest's bookings into an account. */
+export function ClaimForm({ email }: { email: string }) {
+  const say = words.auth
+  const [password, setPassword] = useState('')
+  const claim = useSend(claimAccount)
+  const entering = useEntering('/me')
+  const field = fieldOf(claim.error)
+  if (entering.ticket) {
+    return <SecondStep ticket={entering.ticket} next="/me" onBack={entering.beginAgain} />
+  }
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        claim.mutate({ body: password === '' ? {} : { password } }, entering.onwards)
+      }}
+    >
+      <p className={css.aside}>{say.claimAccountText(email)}</p>
+      {claim.error && !needsSecondStep(claim.error) && field?.field !== 'password' ? (
+        <Note
+          tone={codeOf(claim.error) === 'claim_needs_link' ? 'mark' : 'bad'}
+          title={claim.error.message}
+        />
+      ) : null}
+      <PasswordInput
+        label={say.claimPassword}
+        description={say.passwordHint}
+        name="password"
+        autoComplete="new-password"
+        minLength={10}
+        maxLength={200}
+        value={password}
+        error={field?.field === 'password' ? field.message : null}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" h={48} loading={claim.isPending || claim.isSuccess}>
+        {say.claimGo}
+      </Button>
+      <Button component={Link} href="/me" variant="default">
+        {say.claimLater}
+      </Button>
+    </form>
+  )
+}

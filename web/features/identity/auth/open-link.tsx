@@ -1,0 +1,58 @@
+'use client'
+import { Button } from '@mantine/core'
+import { openSignInLink } from '@openspot/contract/identity/auth.ts'
+import Link from 'next/link'
+import { useSend } from '@/lib/use-api.ts'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './auth.module.css'
+import { SecondStep } from './second-step.tsx'
+import { needsSecondStep, useEntering } from './use-entering.ts'
+
+/**
+ * An emailed link works once, and mail scanners open links, so it takes effect only when a person presses the button.
+ */
+export function OpenLink({
+  token,
+  next,
+  text = words.auth.linkText,
+  confirm = words.auth.linkConfirm,
+  again = '/sign-in',
+}: {
+  token: string
+  next: string
+  text?: string
+  confirm?: string
+  /** The page on which to request a new link. */
+  again?: string
+}) {
+  const open = useSend(openSignInLink)
+  const entering = useEntering(next)
+  if (entering.ticket)
+    return <SecondStep ticket={entering.ticket} next={next} onBack={() => window.location.assign(again)} />
+  if ((open.isError && !needsSecondStep(open.error)) || !token) {
+    return (
+      <Note
+        tone={open.isError ? 'bad' : 'mark'}
+        title={open.isError ? open.error.message : words.auth.linkMissingTitle}
+      >
+        {open.isError ? null : <p>{words.auth.linkMissingText}</p>}
+        <p>
+          <Link href={again}>{words.auth.newLink}</Link>
+        </p>
+      </Note>
+    )
+  }
+  return (
+    <div className={css.form}>
+      <p className={css.aside}>{text}</p>
+      <Button
+        h={48}
+        loading={open.isPending || open.isSuccess}
+        onClick={() => open.mutate({ body: { token } }, entering.onwards)}
+      >
+        {confirm}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+import { Button } from '@mantine/core'
+import { signInWithPasskey, startPasskeySignIn } from '@openspot/contract/identity/passkeys.ts'
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { ask } from '@/lib/api.ts'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { enterWith } from './enter.ts'
+
+const never = () => () => {}
+
+/** Signs in with a passkey if the browser supports them. */
+export function PasskeyButton({ next }: { next: string }) {
+  const has = useSyncExternalStore(never, browserSupportsWebAuthn, () => false)
+  const enter = useMutation({
+    mutationFn: async () => {
+      const optionsJSON = await ask(startPasskeySignIn, {})
+      // Canceling the browser's own dialog is not a refusal by the server.
+      const given = await startAuthentication({ optionsJSON }).catch(() => null)
+      if (given === null) throw new Error(words.auth.passkeyFailed)
+      return ask(signInWithPasskey, { body: { authentication: { ...given, clientExtensionResults: {} } } })
+    },
+    onSuccess: () => enterWith(next),
+  })
+  if (!has) return null
+  return (
+    <>
+      {enter.error ? <Note tone="bad" title={enter.error.message} /> : null}
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={18} aria-hidden="true" />}
+        loading={enter.isPending || enter.isSuccess}
+        onClick={() => enter.mutate()}
+      >
+        {words.auth.passkey}
+      </Button>
+    </>
+  )
+}

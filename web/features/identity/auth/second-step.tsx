@@ -1,0 +1,52 @@
+'use client'
+import { Button, TextInput } from '@mantine/core'
+import { signInWithSecondFactor } from '@openspot/contract/identity/auth.ts'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './auth.module.css'
+import { enterWith } from './enter.ts'
+
+/** Asks for the code of the authenticator app or a backup code. */
+export function SecondStep({ ticket, next, onBack }: { ticket: string; next: string; onBack: () => void }) {
+  const say = words.auth
+  const [code, setCode] = useState('')
+  const enter = useSend(signInWithSecondFactor)
+  const field = fieldOf(enter.error)
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        enter.mutate({ body: { ticket, code: code.trim() } }, { onSuccess: () => enterWith(next) })
+      }}
+    >
+      <h2>{say.stepTitle}</h2>
+      <p className={css.aside}>{say.stepText}</p>
+      {enter.error && !field ? <Note tone="bad" title={enter.error.message} /> : null}
+      <TextInput
+        label={say.code}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+        required
+        withAsterisk={false}
+        minLength={6}
+        maxLength={20}
+        value={code}
+        error={field?.message ?? null}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" h={48} loading={enter.isPending || enter.isSuccess}>
+        {say.stepGo}
+      </Button>
+      <Button variant="default" onClick={onBack}>
+        {say.stepBack}
+      </Button>
+    </form>
+  )
+}

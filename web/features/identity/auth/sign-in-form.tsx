@@ -1,0 +1,121 @@
+'use client'
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { sendSignInLink, signIn } from '@openspot/contract/identity/auth.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import { codeOf, fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './auth.module.css'
+import { LinkSent } from './link-sent.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { PersonCheck } from './person-check.tsx'
+import { SecondStep } from './second-step.tsx'
+import { needsSecondStep, useEntering } from './use-entering.ts'
+
+/** Signs in with a password or passkey, or sends a link. `next` is the page to open afterward. */
+export function SignInForm({ next, outbox }: { next: string; outbox?: boolean }) {
+  const say = words.auth
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [emailMissing, setEmailMissing] = useState(false)
+  const [check, setCheck] = useState<string | null>(null)
+  // Required after some failures; an answer can be used once, so each attempt has its own check.
+  const [checks, setChecks] = useState(0)
+  const enter = useSend(signIn)
+  const link = useSend(sendSignInLink)
+  const entering = useEntering(next)
+  const refused = needsSecondStep(enter.error) ? link.error : (enter.error ?? link.error)
+  const field = fieldOf(refused)
+
+  if (entering.ticket) return <SecondStep ticket={entering.ticket} next={next} onBack={entering.beginAgain} />
+  if (link.isSuccess) return <LinkSent email={email} text={say.linkSent(email)} outbox={outbox ?? false} />
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const body = { email: email.trim(), password, ...(check ? { bot_check: check } : {}) }
+        enter.mutate(
+          { body },
+          {
+            onSuccess: entering.onwards.onSuccess,
+            onError: (error) => {
+              setCheck(null)
+              if (checks > 0 || codeOf(error) === 'bot_check_required') setChecks(checks + 1)
+              entering.onwards.onError(error)
+            },
+          },
+        )
+      }}
+    >
+      {refused && field?.field !== 'email' && field?.field !== 'password' ? (
+        <Note
+          tone={field?.field === 'bot_check' ? 'mark' : 'bad'}
+          title={codeOf(refused) === 'bot_check_required' ? say.checkFirst : refused.message}
+        />
+      ) : null}
+      <TextInput
+        label={say.email}
+        type="email"
+        name="email"
+        autoComplete="username webauthn"
+        required
+        withAsterisk={false}
+        value={email}
+        error={emailMissing ? say.linkNeedsEmail : field?.field === 'email' ? field.message : null}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value)
+          setEmailMissing(false)
+        }}
+      />
+      <PasswordInput
+        label={say.password}
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        error={field?.field === 'password' ? field.message : null}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {checks > 0 ? <PersonCheck key={checks} onSolved={setCheck} /> : null}
+      <Button
+        type="submit"
+        h={48}
+        loading={enter.isPending || enter.isSuccess}
+        disabled={checks > 0 && check === null}
+      >
+        {say.signIn}
+      </Button>
+      <p className={css.aside}>
+        <Anchor component={Link} href="/sign-in/reset">
+          {say.forgotten}
+        </Anchor>
+      </p>
+      <p className={css.or}>{say.or}</p>
+      <PasskeyButton next={next} />
+      <Button
+        variant="default"
+        loading={link.isPending}
+        onClick={() =>
+          email.includes('@') ? link.mutate({ body: { email: email.trim() } }) : setEmailMissing(true)
+        }
+      >
+        {say.sendLink}
+      </Button>
+      <p className={css.aside}>
+        {say.noAccount}{' '}
+        <Anchor component={Link} href={`/sign-up?next=${encodeURIComponent(next)}`}>
+          {say.signUp}
+        </Anchor>
+        <br />
+        {say.guest}{' '}
+        <Anchor component={Link} href="/claim">
+          {say.guestGo}
+        </Anchor>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,118 @@
+'use client'
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { signUp } from '@openspot/contract/identity/auth.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import { hintSignedIn } from '@/lib/signed-in-hint.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './auth.module.css'
+import { CheckEmail } from './check-email.tsx'
+import { PersonCheck } from './person-check.tsx'
+
+const empty = { first_name: '', last_name: '', email: '', password: '' }
+
+export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) {
+  const [person, setPerson] = useState(empty)
+  const [botCheck, setBotCheck] = useState<string | null>(null)
+  const [waits, setWaits] = useState(false)
+  // A puzzle can be used once, so a refusal needs a new one.
+  const [attempt, setAttempt] = useState(0)
+  const enter = useSend(signUp)
+  const field = fieldOf(enter.error)
+  const set = (name: keyof typeof empty) => (event: React.ChangeEvent<HTMLInputElement>) => {
+    // Read now, because React runs the updater later, when the event no longer has a target.
+    const { value } = event.currentTarget
+    setPerson((former) => ({ ...former, [name]: value }))
+  }
+  const errorOf = (name: string) => (field?.field === name ? field.message : null)
+
+  if (enter.isSuccess) return <CheckEmail email={person.email.trim()} next={next} outbox={outbox} />
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!botCheck) return setWaits(true)
+        enter.mutate(
+          { body: { ...person, email: person.email.trim(), bot_check: botCheck } },
+          {
+            onSuccess: () => hintSignedIn(true),
+            onError: () => setAttempt((before) => before + 1),
+          },
+        )
+      }}
+    >
+      {enter.error && (!field || field.field === 'bot_check') ? (
+        <Note tone="bad" title={enter.error.message} />
+      ) : null}
+      <div className={css.names}>
+        <TextInput
+          label={words.auth.firstName}
+          name="first_name"
+          autoComplete="given-name"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          value={person.first_name}
+          error={errorOf('first_name')}
+          onChange={set('first_name')}
+        />
+        <TextInput
+          label={words.auth.lastName}
+          name="last_name"
+          autoComplete="family-name"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          value={person.last_name}
+          error={errorOf('last_name')}
+          onChange={set('last_name')}
+        />
+      </div>
+      <TextInput
+        label={words.auth.email}
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        withAsterisk={false}
+        value={person.email}
+        error={errorOf('email')}
+        onChange={set('email')}
+      />
+      <PasswordInput
+        label={words.auth.password}
+        description={words.auth.passwordHint}
+        name="password"
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        minLength={10}
+        maxLength={200}
+        value={person.password}
+        error={errorOf('password')}
+        onChange={set('password')}
+      />
+      <PersonCheck
+        key={attempt}
+        onSolved={(payload) => {
+          setBotCheck(payload)
+          if (payload) setWaits(false)
+        }}
+      />
+      {waits ? <Note title={words.auth.personCheckWaits} /> : null}
+      <Button type="submit" h={48} loading={enter.isPending}>
+        {words.auth.signUp}
+      </Button>
+      <p className={css.aside}>
+        {words.auth.haveAccount}{' '}
+        <Anchor component={Link} href={`/sign-in?next=${encodeURIComponent(next)}`}>
+          {words.auth.signIn}
+        </Anchor>
+      </p>
+    </form>
+  )
+}

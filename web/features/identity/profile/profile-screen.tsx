@@ -1,0 +1,136 @@
+'use client'
+import { Button, TextInput } from '@mantine/core'
+import { signOut } from '@openspot/contract/identity/auth.ts'
+import { getMe, type Me, patchUser } from '@openspot/contract/identity/users.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import account from '@/features/identity/account/account.module.css'
+import { DevicesPanel } from '@/features/identity/account/devices.tsx'
+import { MyDataPanel } from '@/features/identity/account/my-data.tsx'
+import { WaysInPanel } from '@/features/identity/account/ways-in.tsx'
+import { fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Refusal } from '@/ui/refusal.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './profile.module.css'
+
+/** The user's profile and account settings. */
+export function ProfileScreen({ me }: { me: Me }) {
+  const [person, setPerson] = useState({
+    first_name: me.first_name ?? '',
+    last_name: me.last_name ?? '',
+    email: me.email ?? me.contact_email ?? '',
+    phone: me.phone ?? '',
+  })
+  const save = useSend(patchUser, { refresh: [getMe] })
+  const leave = useSend(signOut)
+  const field = fieldOf(save.error)
+  const known = save.data ?? me
+  const isGuest = known.account_status === 'GHOST'
+  const saved = {
+    first_name: known.first_name ?? '',
+    last_name: known.last_name ?? '',
+    email: known.email ?? known.contact_email ?? '',
+    phone: known.phone ?? '',
+  }
+  // An unconfirmed new address is not the account's yet, but it must not be requested twice.
+  const sent = save.variables?.body.email ?? null
+  const changed = {
+    ...(person.first_name.trim() === saved.first_name ? {} : { first_name: person.first_name.trim() }),
+    ...(person.last_name.trim() === saved.last_name ? {} : { last_name: person.last_name.trim() }),
+    ...(person.phone.trim() === saved.phone ? {} : { phone: person.phone.trim() || null }),
+    ...(person.email.trim().toLowerCase() === saved.email || (save.isSuccess && person.email.trim() === sent)
+      ? {}
+      : { email: person.email.trim() }),
+  }
+  const hasChanges = Object.keys(changed).length > 0
+  const input = (
+    name: keyof typeof person,
+    label: string,
+    more: Partial<React.ComponentProps<typeof TextInput>>,
+  ) => (
+    <TextInput
+      name={name}
+      label={label}
+      value={person[name]}
+      error={field?.field === name ? field.message : null}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        setPerson((former) => ({ ...former, [name]: value }))
+      }}
+      {...more}
+    />
+  )
+  return (
+    <>
+      <PageHead title={words.driver.profile} text={words.driver.profileText} />
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(
+            { params: { user_id: me.id }, body: changed },
+            // The server returns the number in international format.
+            { onSuccess: ({ phone }) => setPerson((former) => ({ ...former, phone: phone ?? '' })) },
+          )
+        }}
+      >
+        {save.error && !field ? <Refusal error={save.error} path="/me/profile" /> : null}
+        {save.isSuccess && !hasChanges ? (
+          <Note tone="good" title={sent ? words.driver.emailSent(sent) : words.driver.saved} />
+        ) : null}
+        {isGuest ? (
+          <Note title={known.contact_verified_at ? words.auth.claimAccountTitle : words.auth.confirmTitle}>
+            {known.contact_verified_at || !known.contact_email ? null : (
+              <p>{words.auth.confirmText(known.contact_email)}</p>
+            )}
+            <p>
+              <Link href="/claim">
+                {known.contact_verified_at ? words.auth.claimGo : words.auth.confirmSend}
+              </Link>
+            </p>
+          </Note>
+        ) : null}
+        <div className={css.names}>
+          {input('first_name', words.auth.firstName, { autoComplete: 'given-name', maxLength: 100 })}
+          {input('last_name', words.auth.lastName, { autoComplete: 'family-name', maxLength: 100 })}
+        </div>
+        {input('email', words.auth.email, {
+          type: 'email',
+          autoComplete: 'email',
+          readOnly: isGuest,
+          description: isGuest
+            ? null
+            : known.email_verified_at
+              ? words.driver.emailHint
+              : words.driver.notVerified,
+        })}
+        {input('phone', words.driver.phone, {
+          type: 'tel',
+          autoComplete: 'tel',
+          maxLength: 40,
+          description: words.driver.phoneHint,
+        })}
+        <div className={css.buttons}>
+          <Button type="submit" loading={save.isPending} disabled={!hasChanges}>
+            {words.common.save}
+          </Button>
+          <Button
+            variant="default"
+            loading={leave.isPending}
+            onClick={() => leave.mutate({}, { onSuccess: () => window.location.assign('/') })}
+          >
+            {words.common.signOut}
+          </Button>
+        </div>
+      </form>
+      <div className={account.screen}>
+        {isGuest ? null : <WaysInPanel />}
+        <DevicesPanel />
+        <MyDataPanel />
+      </div>
+    </>
+  )
+}

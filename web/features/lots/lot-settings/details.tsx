@@ -1,0 +1,131 @@
+'use client'
+import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import type { StaffLot } from '@openspot/contract/lots/lots.ts'
+import { FieldRow } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import css from './lot-settings.module.css'
+import { SettingsPanel } from './settings-panel.tsx'
+import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
+
+const say = words.lotSettings.details
+/** Descriptions are placed below the inputs, so that adjacent inputs align. */
+const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+const texts = ['street', 'city', 'region', 'postal_code'] as const
+const fields = ['name', 'description', 'managed_by', ...texts, 'country', 'lat', 'lng', 'time_zone'] as const
+type TextField = 'name' | 'description' | 'managed_by' | (typeof texts)[number] | 'country' | 'time_zone'
+
+/** Name and location of a lot. */
+export function Details({ settings }: { settings: StaffLot }) {
+  const form = useSettingsForm(settings, fields)
+  const { values, change, faultAt } = form
+  const isReady = values.name.trim() !== '' && Number.isFinite(values.lat) && Number.isFinite(values.lng)
+  return (
+    <SettingsPanel title={say.title} form={form} isReady={isReady}>
+      <FieldRow>
+        <Text form={form} field="name" maxLength={120} isNeeded />
+        <Text form={form} field="managed_by" maxLength={120} />
+      </FieldRow>
+      <Textarea
+        label={say.description}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={values.description ?? ''}
+        error={faultAt('description')}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <FieldRow>
+        {texts.map((field) => (
+          <Text key={field} form={form} field={field} maxLength={field === 'postal_code' ? 20 : 120} />
+        ))}
+      </FieldRow>
+      <FieldRow>
+        <Text form={form} field="country" maxLength={2} description={say.countryText} isNeeded />
+        <Text form={form} field="time_zone" maxLength={60} description={say.zoneText} isNeeded />
+      </FieldRow>
+      <FieldRow>
+        <Degrees form={form} field="lat" most={90} />
+        <Degrees form={form} field="lng" most={180} />
+      </FieldRow>
+      <p className={css.quiet}>{say.positionText}</p>
+    </SettingsPanel>
+  )
+}
+
+function Text({
+  form: { values, change, faultAt },
+  field,
+  maxLength,
+  description,
+  isNeeded = false,
+}: {
+  form: SettingsForm
+  field: TextField
+  maxLength: number
+  description?: string
+  isNeeded?: boolean
+}) {
+  return (
+    <TextInput
+      label={say[field]}
+      inputWrapperOrder={below}
+      maxLength={maxLength}
+      value={values[field] ?? ''}
+      required={isNeeded}
+      withAsterisk={false}
+      error={faultAt(field)}
+      onChange={({ currentTarget: { value } }) =>
+        change({ [field]: field === 'country' ? value.toUpperCase() : value })
+      }
+      {...(description === undefined ? {} : { description })}
+    />
+  )
+}
+
+function Degrees({
+  form: { values, change, faultAt },
+  field,
+  most,
+}: {
+  form: SettingsForm
+  field: 'lat' | 'lng'
+  most: number
+}) {
+  return (
+    <NumberInput
+      label={say[field]}
+      size="md"
+      hideControls
+      decimalScale={7}
+      min={-most}
+      max={most}
+      value={values[field]}
+      error={faultAt(field)}
+      onChange={(value) => change({ [field]: value === '' ? Number.NaN : Number(value) })}
+    />
+  )
+}
+
+/** Who can find a lot and who can join it. */
+export function Access({ settings }: { settings: StaffLot }) {
+  const form = useSettingsForm(settings, ['is_private', 'invite_only'])
+  const access = words.lotSettings.access
+  return (
+    <SettingsPanel title={access.title} form={form}>
+      <div className={css.switches}>
+        <Switch
+          label={access.is_private}
+          description={access.privateText}
+          checked={form.values.is_private}
+          onChange={(event) => form.change({ is_private: event.currentTarget.checked })}
+        />
+        <Switch
+          label={access.invite_only}
+          description={access.inviteText}
+          checked={form.values.invite_only}
+          onChange={(event) => form.change({ invite_only: event.currentTarget.checked })}
+        />
+      </div>
+    </SettingsPanel>
+  )
+}

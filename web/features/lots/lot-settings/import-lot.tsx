@@ -1,0 +1,100 @@
+'use client'
+import { Button, FileInput, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Input } from '@openspot/contract/call.ts'
+import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { importLot } from '@openspot/contract/lots/lot-export.ts'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useSend } from '@/lib/use-api.ts'
+import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+const say = words.lotSettings.add
+type LotDocument = Input<typeof importLot>['body']['document']
+
+/** Creates a lot from another lot's exported file. */
+export function ImportLot() {
+  const router = useRouter()
+  const [document, setDocument] = useState<LotDocument | null>(null)
+  const [name, setName] = useState('')
+  const [isUnread, setUnread] = useState(false)
+  const send = useSend(importLot, { client: 'admin', refresh: [listMyMemberships] })
+  const choose = async (file: File | null) => {
+    send.reset()
+    const read = file ? readDocument(await file.text()) : null
+    setDocument(read)
+    setUnread(file !== null && read === null)
+    setName(read?.details.name ?? '')
+  }
+  const go = () => {
+    if (!document) return
+    send.mutate(
+      { body: { document, name: name.trim() } },
+      {
+        onSuccess: ({ lot, people_left_out }) => {
+          if (people_left_out > 0) notifications.show({ message: say.leftOut(people_left_out) })
+          router.push(`/lots/${lot.id}/settings`)
+        },
+      },
+    )
+  }
+  return (
+    <Panel title={say.fromFile} text={say.fromFileText}>
+      <Fields>
+        {send.error ? (
+          <Note tone="bad" title={send.error.message}>
+            {send.error.body.field}
+          </Note>
+        ) : null}
+        <FileInput
+          label={say.file}
+          placeholder={say.choose}
+          accept="application/json,.json"
+          clearable
+          error={isUnread ? say.unread : null}
+          onChange={(file) => void choose(file)}
+        />
+        {document ? (
+          <>
+            <p>{say.read(document.details.name, document.spots.length, document.zones.length)}</p>
+            <TextInput
+              label={say.other}
+              maxLength={120}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          </>
+        ) : null}
+        <Buttons>
+          <Button
+            variant="default"
+            loading={send.isPending}
+            disabled={!document || name.trim() === ''}
+            onClick={go}
+          >
+            {say.fromFile}
+          </Button>
+        </Buttons>
+      </Fields>
+    </Panel>
+  )
+}
+
+/** Returns what can be previewed of a file before the server validates it; null for any other file. */
+function readDocument(text: string): LotDocument | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isDocument(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isDocument(value: unknown): value is LotDocument {
+  if (typeof value !== 'object' || value === null || !('format' in value)) return false
+  if (value.format !== 'openspot-lot' || !('details' in value) || !('spots' in value) || !('zones' in value))
+    return false
+  return typeof value.details === 'object' && Array.isArray(value.spots) && Array.isArray(value.zones)
+}

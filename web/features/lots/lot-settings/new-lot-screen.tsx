@@ -1,0 +1,134 @@
+'use client'
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
+import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { createLot } from '@openspot/contract/lots/new-lots.ts'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons, Columns, FieldRow, Fields, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { ImportLot } from './import-lot.tsx'
+import css from './lot-settings.module.css'
+
+const say = words.lotSettings.add
+const { details, access } = words.lotSettings
+const texts = ['street', 'city', 'region', 'postal_code'] as const
+
+/** Creates a lot with its name and location. Everything else is set later, or imported from a file. */
+export function NewLotScreen() {
+  const router = useRouter()
+  const [draft, setDraft] = useState({
+    name: '',
+    street: '',
+    city: '',
+    region: '',
+    postal_code: '',
+    country: 'US',
+    currency: 'USD',
+    is_private: false,
+  })
+  const [at, setAt] = useState<{ lat: number | null; lng: number | null }>({ lat: null, lng: null })
+  const send = useSend(createLot, { client: 'admin', refresh: [listMyMemberships] })
+  const fault = fieldOf(send.error)
+  const faultAt = (field: string) => (fault?.field === field ? fault.message : null)
+  const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
+  const isReady = draft.name.trim() !== '' && at.lat !== null && at.lng !== null
+  const go = () => {
+    if (at.lat === null || at.lng === null) return
+    const body = { ...draft, lat: at.lat, lng: at.lng }
+    send.mutate({ body }, { onSuccess: (lot) => router.push(`/lots/${lot.id}/spots/new`) })
+  }
+  const degrees = (field: 'lat' | 'lng', most: number) => (
+    <NumberInput
+      label={details[field]}
+      size="md"
+      hideControls
+      decimalScale={7}
+      min={-most}
+      max={most}
+      value={at[field] ?? ''}
+      error={faultAt(field)}
+      onChange={(value) => setAt((former) => ({ ...former, [field]: value === '' ? null : Number(value) }))}
+    />
+  )
+  return (
+    <>
+      <PageHead back={<Link href="/lots">{words.staff.lots.title}</Link>} title={say.title} text={say.text} />
+      <Columns side={<ImportLot />}>
+        <Panel title={details.title}>
+          <form
+            className={css.form}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              go()
+            }}
+          >
+            {send.error && !fault ? <Note tone="bad" title={send.error.message} /> : null}
+            <Fields>
+              <TextInput
+                label={details.name}
+                maxLength={120}
+                value={draft.name}
+                error={faultAt('name')}
+                onChange={(event) => change({ name: event.currentTarget.value })}
+              />
+              <FieldRow>
+                {texts.map((field) => (
+                  <TextInput
+                    key={field}
+                    label={details[field]}
+                    maxLength={field === 'postal_code' ? 20 : 120}
+                    value={draft[field]}
+                    error={faultAt(field)}
+                    onChange={(event) => change({ [field]: event.currentTarget.value })}
+                  />
+                ))}
+              </FieldRow>
+              <FieldRow>
+                <TextInput
+                  label={details.country}
+                  description={details.countryText}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  maxLength={2}
+                  value={draft.country}
+                  error={faultAt('country')}
+                  onChange={(event) => change({ country: event.currentTarget.value.toUpperCase() })}
+                />
+                <TextInput
+                  label={say.currency}
+                  description={words.lotSettings.money.currencyText}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  maxLength={3}
+                  value={draft.currency}
+                  error={faultAt('currency')}
+                  onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase() })}
+                />
+              </FieldRow>
+              <FieldRow>
+                {degrees('lat', 90)}
+                {degrees('lng', 180)}
+              </FieldRow>
+              <p className={css.quiet}>{details.positionText}</p>
+              <Switch
+                label={access.is_private}
+                description={access.privateText}
+                checked={draft.is_private}
+                onChange={(event) => change({ is_private: event.currentTarget.checked })}
+              />
+            </Fields>
+            <Buttons>
+              <Button type="submit" loading={send.isPending} disabled={!isReady}>
+                {say.go}
+              </Button>
+            </Buttons>
+          </form>
+        </Panel>
+      </Columns>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+import { NativeSelect, NumberInput, Switch } from '@mantine/core'
+import type { StaffLot } from '@openspot/contract/lots/lots.ts'
+import { CountField } from '@/ui/count-field.tsx'
+import { FieldRow } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import css from './lot-settings.module.css'
+import { PercentOf } from './percent-of.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
+import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
+
+const say = words.lotSettings.policies
+const grids = [1, 5, 10, 15, 30, 60]
+const counts = {
+  hold_minutes: { min: 1, max: 60, unit: say.minutes },
+  accept_hours: { min: 1, max: 720, unit: say.hours },
+  offer_minutes: { min: 5, max: 1440, unit: say.minutes },
+  host_notice_days: { min: 0, max: 90, unit: say.days },
+} as const
+type Count = keyof typeof counts
+const fields = [
+  'hold_minutes',
+  'accept_hours',
+  'offer_minutes',
+  'host_notice_days',
+  'snap_minutes',
+  'cancel_until_minutes_after_start',
+  'gives_back_rest',
+  'host_rate_min_bps',
+  'host_rate_max_bps',
+] as const
+
+/** Policies for bookings, changes, and subletting. */
+export function Policies({ settings }: { settings: StaffLot }) {
+  const form = useSettingsForm(settings, fields)
+  const { values, change, faultAt } = form
+  const isReady = fields.every((field) => !Number.isNaN(values[field]))
+  return (
+    <SettingsPanel title={say.title} text={say.text} form={form} isReady={isReady}>
+      <FieldRow>
+        <NativeSelect
+          label={say.snap_minutes}
+          size="md"
+          data={grids.map((value) => ({ value: String(value), label: `${value} ${say.minutes}` }))}
+          value={String(values.snap_minutes)}
+          error={faultAt('snap_minutes')}
+          onChange={(event) => change({ snap_minutes: Number(event.currentTarget.value) })}
+        />
+        <CountOf form={form} field="hold_minutes" />
+        <NumberInput
+          label={say.cancel}
+          description={say.cancelText}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          size="md"
+          allowDecimal={false}
+          hideControls
+          min={-10_080}
+          max={1440}
+          value={numberOrNothing(values.cancel_until_minutes_after_start)}
+          error={faultAt('cancel_until_minutes_after_start')}
+          onChange={(value) =>
+            change({ cancel_until_minutes_after_start: value === '' ? Number.NaN : Number(value) })
+          }
+        />
+      </FieldRow>
+      <FieldRow>
+        <CountOf form={form} field="accept_hours" />
+        <CountOf form={form} field="offer_minutes" />
+      </FieldRow>
+      <Switch
+        label={say.gives_back_rest}
+        checked={values.gives_back_rest}
+        onChange={(event) => change({ gives_back_rest: event.currentTarget.checked })}
+      />
+      <h3 className={css.part}>{say.hosts}</h3>
+      <FieldRow>
+        <CountOf form={form} field="host_notice_days" />
+        <PercentOf form={form} field="host_rate_min_bps" label={say.host_rate_min_bps} />
+        <PercentOf form={form} field="host_rate_max_bps" label={say.host_rate_max_bps} />
+      </FieldRow>
+      <p className={css.quiet}>{say.hostsText}</p>
+    </SettingsPanel>
+  )
+}
+
+const numberOrNothing = (value: number) => (Number.isNaN(value) ? '' : value)
+
+function CountOf({ form, field }: { form: SettingsForm; field: Count }) {
+  const value = form.values[field]
+  return (
+    <CountField
+      {...counts[field]}
+      label={say[field]}
+      value={Number.isNaN(value) ? null : value}
+      error={form.faultAt(field)}
+      onChange={(next) => form.change({ [field]: next ?? Number.NaN })}
+    />
+  )
+}

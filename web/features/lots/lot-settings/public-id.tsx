@@ -1,0 +1,121 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { getLot } from '@openspot/contract/lots/lots.ts'
+import { type FormerPublicId, listPublicIds, rotatePublicId } from '@openspot/contract/lots/public-ids.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ActDialog } from '@/ui/act-dialog.tsx'
+import { CountField } from '@/ui/count-field.tsx'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { Buttons, Panel } from '@/ui/panel.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './lot-settings.module.css'
+
+const say = words.lotSettings.publicId
+
+/** Columns of the previous public IDs. */
+const formerColumns = (zone: string): Column<FormerPublicId>[] => [
+  { key: 'id', head: say.columns.id, cell: ({ public_id }) => <span className={css.id}>{public_id}</span> },
+  {
+    key: 'replaced',
+    head: say.columns.replaced,
+    cell: ({ replaced_at }) => <Moment at={replaced_at} zone={zone} />,
+  },
+  {
+    key: 'state',
+    head: say.columns.state,
+    cell: ({ still_leads, leads_until }) => (
+      <>
+        {still_leads ? say.leads : say.dead} <Moment at={leads_until} zone={zone} />
+      </>
+    ),
+  },
+  { key: 'by', head: say.columns.by, cell: ({ replaced_by }) => replaced_by?.name },
+]
+
+/** The current public ID of a lot, used in its links and signs, and the previous ones. */
+export function PublicId({ lot }: { lot: ConsoleLot }) {
+  const answer = useAsk(listPublicIds, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Panel title={say.title} text={say.text}>
+      <Unread answer={answer} rows={2} />
+      {answer.data ? (
+        <div className={css.list}>
+          <p className={css.id}>{answer.data.public_id}</p>
+          <Buttons>
+            <Button component={Link} variant="default" href={`/l/${answer.data.public_id}`}>
+              {say.open}
+            </Button>
+            <Button variant="default" onClick={() => setAsking(true)}>
+              {say.rotate}
+            </Button>
+          </Buttons>
+          {answer.data.former.length > 0 ? (
+            <DataTable
+              label={say.former}
+              columns={formerColumns(lot.time_zone)}
+              rows={answer.data.former}
+              keyOf={({ public_id }) => public_id}
+            />
+          ) : (
+            <p className={css.quiet}>{say.none}</p>
+          )}
+        </div>
+      ) : null}
+      {isAsking && answer.data ? (
+        <RotateDialog lot_id={lot.id} public_id={answer.data.public_id} onClose={() => setAsking(false)} />
+      ) : null}
+    </Panel>
+  )
+}
+
+function RotateDialog({
+  lot_id,
+  public_id,
+  onClose,
+}: {
+  lot_id: string
+  public_id: string
+  onClose: () => void
+}) {
+  const [grace_days, setGrace] = useState<number | null>(30)
+  const send = useSend(rotatePublicId, { client: 'admin', refresh: [listPublicIds, getLot] })
+  const go = () =>
+    send.mutate(
+      { params: { lot_id }, body: { public_id, grace_days: grace_days ?? 0 } },
+      {
+        onSuccess: () => {
+          onClose()
+          notifications.show({ message: say.done })
+        },
+      },
+    )
+  return (
+    <ActDialog
+      title={say.rotateTitle}
+      text={say.rotateText}
+      fault={send.error?.message ?? null}
+      go={say.go}
+      isBusy={send.isPending}
+      isDanger
+      isReady={grace_days !== null}
+      onGo={go}
+      onClose={onClose}
+    >
+      <CountField
+        label={say.grace}
+        description={say.graceText}
+        unit={words.lotSettings.policies.days}
+        value={grace_days}
+        max={90}
+        onChange={setGrace}
+      />
+    </ActDialog>
+  )
+}

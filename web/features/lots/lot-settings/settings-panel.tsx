@@ -1,0 +1,66 @@
+'use client'
+import { Button } from '@mantine/core'
+import { getLot } from '@openspot/contract/lots/lots.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './lot-settings.module.css'
+import type { SettingsForm } from './use-settings-form.ts'
+
+/** A card of settings that are saved together. */
+export function SettingsPanel({
+  title,
+  text,
+  form,
+  isReady = true,
+  children,
+}: {
+  title: string
+  text?: string
+  form: SettingsForm
+  isReady?: boolean
+  children: ReactNode
+}) {
+  const say = words.lotSettings
+  const queries = useQueryClient()
+  const again = () => {
+    void queries.invalidateQueries({ queryKey: [getLot.url] }).then(form.reread)
+  }
+  return (
+    <Panel title={title} text={text}>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.save()
+        }}
+      >
+        {form.fault ? (
+          <Note tone={form.isOlder ? 'mark' : 'bad'} title={form.fault}>
+            {form.isOlder ? (
+              <Buttons>
+                <Button size="xs" variant="default" onClick={again}>
+                  {say.reload}
+                </Button>
+              </Buttons>
+            ) : null}
+          </Note>
+        ) : null}
+        <Fields>{children}</Fields>
+        <Buttons>
+          <Button type="submit" loading={form.isBusy} disabled={!form.isChanged || !isReady}>
+            {words.common.save}
+          </Button>
+          {form.isChanged ? (
+            <Button variant="default" onClick={form.discard}>
+              {say.discard}
+            </Button>
+          ) : null}
+        </Buttons>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+import { notifications } from '@mantine/notifications'
+import type { Input } from '@openspot/contract/call.ts'
+import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { getLot, type StaffLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { useState } from 'react'
+import { codeOf, fieldOf } from '@/lib/api.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { words } from '@/words/index.ts'
+
+export type LotPatch = Input<typeof updateLot>['body']
+
+export interface SettingsForm {
+  /** The settings with the edited values applied. */
+  values: StaffLot & LotPatch
+  change: (part: LotPatch) => void
+  faultAt: (field: keyof LotPatch) => string | null
+  /** An error that belongs to no field of the form. */
+  fault: string | null
+  /** True if another person saved the settings since they were loaded. */
+  isOlder: boolean
+  isChanged: boolean
+  isBusy: boolean
+  save: () => void
+  discard: () => void
+  /** Loads the current settings and keeps the edits. */
+  reread: () => void
+}
+
+/** A form over some settings of a lot. It saves only the edited fields, with the version they are based on. */
+export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotPatch)[]): SettingsForm {
+  const [typed, setTyped] = useState<{ patch: LotPatch; version: number } | null>(null)
+  const send = useSend(updateLot, { client: 'admin', refresh: [getLot, listMyMemberships] })
+  const at = fieldOf(send.error)
+  const isOlder = codeOf(send.error) === 'lot_changed'
+  const save = () => {
+    if (!typed) return
+    send.mutate(
+      { params: { lot_id: settings.id }, body: { ...typed.patch, version: typed.version } },
+      {
+        onSuccess: () => {
+          setTyped(null)
+          notifications.show({ message: words.lotSettings.saved })
+        },
+      },
+    )
+  }
+  const known = fields.some((field) => field === at?.field)
+  return {
+    values: { ...settings, currency: settings.price_configuration.currency, ...typed?.patch },
+    change: (part) =>
+      setTyped((former) => ({
+        patch: { ...former?.patch, ...part },
+        version: former?.version ?? settings.version,
+      })),
+    faultAt: (field) => (at?.field === field ? at.message : null),
+    fault: send.error && !known ? send.error.message : null,
+    isOlder,
+    isChanged: typed !== null,
+    isBusy: send.isPending,
+    save,
+    discard: () => {
+      setTyped(null)
+      send.reset()
+    },
+    reread: () => {
+      setTyped((former) => former && { ...former, version: settings.version })
+      send.reset()
+    },
+  }
+}

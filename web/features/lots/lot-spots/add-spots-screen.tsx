@@ -1,0 +1,49 @@
+'use client'
+import { SegmentedControl } from '@mantine/core'
+import { listZones } from '@openspot/contract/booking/prices.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
+import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { words } from '@/words/index.ts'
+import { AddByLabels } from './add-by-labels.tsx'
+import { AddFromTable } from './add-from-table.tsx'
+
+const ways = ['labels', 'table'] as const
+
+/** Adds spots to a lot, by labels or from a table. */
+export function AddSpotsScreen({ lot }: { lot: ConsoleLot }) {
+  const say = words.lotSpots
+  const asked = useSearchParams()?.get('way')
+  const way = isOneOf(ways, asked) ? asked : 'labels'
+  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' })
+  return (
+    <>
+      <PageHead
+        back={<Link href={`/lots/${lot.id}/spots`}>{words.spotCalendar.title}</Link>}
+        title={say.title}
+        action={
+          <SegmentedControl
+            aria-label={say.way}
+            value={way}
+            onChange={(next) =>
+              window.history.replaceState(
+                null,
+                '',
+                next === 'labels' ? window.location.pathname : `?way=${next}`,
+              )
+            }
+            data={ways.map((value) => ({ value, label: say.ways[value] }))}
+          />
+        }
+      />
+      {way === 'labels' ? (
+        <AddByLabels lot={lot} zones={zones.data?.items ?? []} />
+      ) : (
+        <AddFromTable lot={lot} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+'use client'
+import type { Output } from '@openspot/contract/call.ts'
+import { getPublicLot, searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import { useRouter } from 'next/router'
+import { useState } from 'react'
+import { whenInput, whenParams } from '@/features/booking/search/search-query.ts'
+import { WaitForSpot } from '@/features/booking/waitlist/wait-for-spot.tsx'
+import { useAsk } from '@/lib/use-api.ts'
+import { LotLogo } from '@/ui/lot-logo.tsx'
+import { PublicShell } from '@/ui/shell/public-shell.tsx'
+import { BoardSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState, Note } from '@/ui/states.tsx'
+import { type OpenStay, StayFields } from '@/ui/stay-fields.tsx'
+import { words } from '@/words/index.ts'
+import { GoodToKnow } from './good-to-know.tsx'
+import { LotPlace } from './lot-place.tsx'
+import css from './lots.module.css'
+import { OfferCard } from './offer-card.tsx'
+import { Rates } from './rates.tsx'
+import { RefusalNote } from './refusal-note.tsx'
+import { SpotPick } from './spot-pick.tsx'
+import { lowestPrice, type SpotWish, wishParams } from './spot-wish.tsx'
+
+/** The query parameters of a lot's page. */
+export interface LotQuery {
+  stay: OpenStay
+  wish: SpotWish
+  spot_id: string | null
+}
+
+/** A lot for a time range: spots, prices, and rules. */
+export function LotScreen({
+  initial,
+  asked: start,
+  redirected_from,
+}: {
+  initial: Output<typeof getPublicLot>
+  asked: LotQuery
+  /** The lot whose link led here, if that lot redirects its visitors. */
+  redirected_from: string | null
+}) {
+  const router = useRouter()
+  const { lot: known } = initial
+  const [asked, setAsked] = useState(start)
+  const { stay, wish } = asked
+  const isFirst =
+    stay.starts_at === start.stay.starts_at && stay.ends_at === start.stay.ends_at && initial.offer !== null
+  const offered = useAsk(
+    getPublicLot,
+    { params: { public_id: known.public_id }, query: whenInput(stay) },
+    { keep: true, initialData: isFirst ? initial : undefined, everySeconds: 60 },
+  )
+  const spots = useAsk(
+    searchLotSpots,
+    { query: { lot_id: known.id, ...whenInput(stay) } },
+    { keep: true, everySeconds: 30 },
+  )
+  const lot = offered.data?.lot ?? known
+  const items = spots.data?.items ?? []
+  const spot = items.find((one) => one.id === asked.spot_id && one.is_free) ?? null
+  const offer = offered.data?.offer ?? null
+  const hasWish = wish.type !== null || wish.features.length > 0
+  // If reseating could make room, the lot's own offer has a price although no single spot is free.
+  const canBeHad = offer?.price && (offered.data?.free_spots ?? 0) > 0 ? offer.price : null
+  const anyPrice = spots.data ? (lowestPrice(items, wish) ?? (hasWish ? null : canBeHad)) : canBeHad
+  const refusal = offer?.refusal ?? spots.data?.refusal ?? null
+  const isFull = !refusal && Boolean(spots.data && offered.data) && anyPrice === null
+  const path = pathOf(lot.public_id, asked)
+
+  const change = (part: Partial<LotQuery>) => {
+    const next = { ...asked, ...part }
+    setAsked(next)
+    void router.replace(pathOf(known.public_id, next), undefined, { shallow: true, scroll: false })
+  }
+  const address = [lot.street, lot.city, lot.region, lot.postal_code].filter(Boolean).join(', ')
+  return (
+    <PublicShell wide>
+      <div className={css.page}>
+        <header className={css.head}>
+          <div className={css.title}>
+            <LotLogo url={lot.logo_url} size={56} />
+            <h1>{lot.name}</h1>
+          </div>
+          <p>{address}</p>
+          {lot.managed_by ? <p className={css.small}>{words.lot.managedBy(lot.managed_by)}</p> : null}
+          {lot.description ? <p className={css.description}>{lot.description}</p> : null}
+          {redirected_from ? (
+            <div className={css.headNote}>
+              <Note tone="plain" title={words.lot.redirected(redirected_from)}>
+                <p>{words.lot.redirectedText}</p>
+              </Note>
+            </div>
+          ) : null}
+        </header>
+        <div className={css.offerSide}>
+          <OfferCard
+            lot={lot}
+            price={spot ? spot.price : anyPrice}
+            spot={spot}
+            stay={stay}
+            href={`/book/${lot.public_id}?${new URLSearchParams({
+              ...whenParams(stay),
+              ...(spot ? { spot_id: spot.id } : wishParams(wish)),
+            })}`}
+            why={refusal?.message ?? (isFull ? words.lot.wait.title : null)}
+          />
+        </div>
+        <div className={css.body}>
+          <section className={css.section}>
+            <h2 className="sr-only">{words.lot.when}</h2>
+            <StayFields stay={stay} zone={lot.time_zone} onChange={(next) => change({ stay: next })} />
+            {refusal ? (
+              <RefusalNote
+                refusal={refusal}
+                lot={lot}
+                stay={stay}
+                onChange={(next) => change({ stay: next })}
+              />
+            ) : null}
+            {isFull ? <WaitForSpot lot={lot} stay={stay} wish={wish} path={path} /> : null}
+          </section>
+          {refusal ? null : (
+            <section className={css.section}>
+              <h2>{words.lot.spots}</h2>
+              {spots.data ? (
+                <SpotPick
+                  lot_id={lot.id}
+                  spots={items}
+                  price={anyPrice}
+                  wish={wish}
+                  picked={spot?.id ?? null}
+                  onWish={(next) => change({ wish: next })}
+                  onPick={(spot_id) => change({ spot_id })}
+                />
+              ) : spots.isError ? (
+                <ErrorState error={spots.error} onRetry={() => spots.refetch()} />
+              ) : (
+                <BoardSkeleton />
+              )}
+            </section>
+          )}
+          <Rates lot={lot} />
+          <GoodToKnow lot={lot} />
+          <LotPlace lot={lot} />
+        </div>
+      </div>
+    </PublicShell>
+  )
+}
+
+function pathOf(public_id: string, { stay, wish, spot_id }: LotQuery): string {
+  const spot: Record<string, string> = spot_id === null ? {} : { spot_id }
+  return `/l/${public_id}?${new URLSearchParams({ ...whenParams(stay), ...wishParams(wish), ...spot })}`
+}

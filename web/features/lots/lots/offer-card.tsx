@@ -1,0 +1,87 @@
+'use client'
+import { Button, Collapse, UnstyledButton } from '@mantine/core'
+import type { Price } from '@openspot/contract/booking/quotes.ts'
+import type { OfferedSpot, PublicLot } from '@openspot/contract/lots/lots.ts'
+import { IconChevronDown } from '@tabler/icons-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { PriceLines } from '@/ui/price-lines.tsx'
+import { BottomAction } from '@/ui/shell/public-shell.tsx'
+import type { OpenStay } from '@/ui/stay-fields.tsx'
+import { Moment, Stay } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { cancelUntil } from './lot-rules.ts'
+import css from './lots.module.css'
+import { spotWords } from './spot-choice.tsx'
+
+/** The selected booking and its price; its button is the page's only primary button. */
+export function OfferCard({
+  lot,
+  price,
+  spot,
+  stay,
+  href,
+  why,
+}: {
+  lot: PublicLot
+  price: Price | null
+  /** Null means any spot. */
+  spot: OfferedSpot | null
+  stay: OpenStay
+  href: string
+  /** Why there is no price. */
+  why: string | null
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <aside className={css.offer} aria-label={words.lot.book}>
+      {price ? (
+        <>
+          <UnstyledButton
+            className={css.offerPrice}
+            aria-expanded={open}
+            aria-label={`${moneyText(price.total_cents, price.currency)}, ${words.price.show}`}
+            onClick={() => setOpen(!open)}
+          >
+            <Money cents={price.total_cents} currency={price.currency} size="xl" />
+            <span className={css.allIn}>
+              {stay.ends_at === null ? words.price.firstMonth : words.price.allIn}
+              <IconChevronDown size={16} aria-hidden="true" />
+            </span>
+          </UnstyledButton>
+          <Collapse expanded={open} transitionDuration={160}>
+            <div className={css.offerLines}>
+              <PriceLines price={price} />
+            </div>
+          </Collapse>
+        </>
+      ) : (
+        <p>{why ?? words.common.loading}</p>
+      )}
+      <p className={css.offerFact}>
+        <Stay {...stay} zone={lot.time_zone} />
+      </p>
+      {spot ? (
+        <p className={css.offerFact}>
+          <strong className={css.spotName}>{words.lot.yourSpot(spot.label)}</strong>
+          {spotWords(spot).map((word) => ` · ${word}`)}
+        </p>
+      ) : price ? (
+        <p className={css.offerFact}>{words.lot.anyChosen}</p>
+      ) : null}
+      {price ? (
+        <p className={css.small}>
+          {words.lot.cancelUntil} <Moment at={cancelUntil(lot, stay.starts_at)} zone={lot.time_zone} inside />
+        </p>
+      ) : null}
+      {price ? (
+        <BottomAction>
+          <Button component={Link} href={href}>
+            {words.lot.bookFor(moneyText(price.total_cents, price.currency))}
+          </Button>
+        </BottomAction>
+      ) : null}
+    </aside>
+  )
+}

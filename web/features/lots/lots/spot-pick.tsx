@@ -1,0 +1,78 @@
+'use client'
+import type { Price } from '@openspot/contract/booking/quotes.ts'
+import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
+import { useState } from 'react'
+import { Choice } from '@/ui/choice.tsx'
+import { Money } from '@/ui/money.tsx'
+import { words } from '@/words/index.ts'
+import css from './lots.module.css'
+import { SpotChoice } from './spot-choice.tsx'
+import { grants, type SpotWish, SpotWishes } from './spot-wish.tsx'
+
+/** Selects any spot, which is fastest, or a specific one with its own price. */
+export function SpotPick({
+  lot_id,
+  spots,
+  price,
+  wish,
+  picked,
+  onWish,
+  onPick,
+}: {
+  lot_id: string
+  spots: readonly OfferedSpot[]
+  /** The price of any spot. */
+  price: Price | null
+  wish: SpotWish
+  picked: string | null
+  onWish: (wish: SpotWish) => void
+  /** Null means any spot. */
+  onPick: (spot_id: string | null) => void
+}) {
+  const say = words.lot
+  const [looks, setLooks] = useState(picked !== null)
+  const free = spots.filter((spot) => spot.is_free && grants(spot, wish)).length
+  return (
+    <div className={css.pick}>
+      <Choice
+        name="which"
+        legend={say.spots}
+        value={looks ? 'named' : 'any'}
+        onChange={(which) => {
+          setLooks(which === 'named')
+          if (which === 'any') onPick(null)
+        }}
+        options={[
+          {
+            value: 'any',
+            content: (
+              <span className={css.pickText}>
+                <strong>{say.anyTitle}</strong>
+                <span>{free > 0 || price === null ? say.anyText(free) : say.anyText(1)}</span>
+              </span>
+            ),
+            aside: price ? (
+              <span className={css.pickPrice}>
+                <Money cents={price.total_cents} currency={price.currency} />
+              </span>
+            ) : null,
+          },
+          {
+            value: 'named',
+            content: (
+              <span className={css.pickText}>
+                <strong>{say.namedTitle}</strong>
+                <span>{say.namedText}</span>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {looks ? (
+        <SpotChoice lot_id={lot_id} spots={spots} chosen={picked} onChoose={onPick} />
+      ) : (
+        <SpotWishes spots={spots} wish={wish} onChange={onWish} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Placement } from '@openspot/contract/lots/maps.ts'
+import { clamp, leastSide, mostSide, turnOf } from '@openspot/core/maps/shape.ts'
+import { CountField } from '@/ui/count-field.tsx'
+import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import { changeSpots, type Deed, type Editor } from './editor-state.ts'
+
+const say = words.maps.editor
+
+/** The position of the selection as numbers, so that everything the pointer can do is possible by keyboard. */
+export function ChosenFields({
+  editor: { draft, chosen },
+  act,
+  labels,
+}: {
+  editor: Editor
+  act: (deed: Deed) => void
+  labels: ReadonlyMap<string, string>
+}) {
+  const spots = draft.spots.filter(({ spot_id }) => chosen.includes(spot_id))
+  const [first] = spots
+  if (!first) {
+    return (
+      <Panel title={say.noneChosen} text={say.noneChosenText}>
+        <Buttons>
+          <Button
+            variant="default"
+            disabled={draft.spots.length === 0}
+            onClick={() => act({ do: 'choose', chosen: draft.spots.map(({ spot_id }) => spot_id) })}
+          >
+            {say.chooseAll}
+          </Button>
+        </Buttons>
+      </Panel>
+    )
+  }
+  const change = (work: (spot: Placement) => Placement) =>
+    act({ do: 'change', draft: { ...draft, spots: changeSpots(draft.spots, chosen, work) } })
+  const sideField = (side: 'width' | 'height') => (
+    <CountField
+      label={say[side]}
+      min={leastSide}
+      max={mostSide}
+      value={Math.round(first[side])}
+      onChange={(value) =>
+        value !== null && change((spot) => ({ ...spot, [side]: clamp(value, leastSide, mostSide) }))
+      }
+    />
+  )
+  const placeField = (axis: 'x' | 'y', most: number) => (
+    <CountField
+      label={say[axis]}
+      max={most}
+      value={Math.round(first[axis])}
+      onChange={(value) => value !== null && change((spot) => ({ ...spot, [axis]: clamp(value, 0, most) }))}
+    />
+  )
+  const takeOff = () =>
+    act({
+      do: 'change',
+      draft: { ...draft, spots: draft.spots.filter(({ spot_id }) => !chosen.includes(spot_id)) },
+    })
+  return (
+    <Panel
+      title={spots.length === 1 ? say.spot(labels.get(first.spot_id) ?? '') : say.several(spots.length)}
+      text={say.keys}
+    >
+      {spots.length === 1 ? (
+        <FieldRow>
+          {placeField('x', draft.width)}
+          {placeField('y', draft.height)}
+        </FieldRow>
+      ) : null}
+      <FieldRow>
+        {sideField('width')}
+        {sideField('height')}
+      </FieldRow>
+      <CountField
+        label={say.turn}
+        max={359}
+        unit="°"
+        value={Math.round(first.turn) % 360}
+        onChange={(value) => value !== null && change((spot) => ({ ...spot, turn: turnOf(value) }))}
+      />
+      <Buttons>
+        <Button variant="default" onClick={takeOff}>
+          {say.takeOff(spots.length)}
+        </Button>
+      </Buttons>
+    </Panel>
+  )
+}

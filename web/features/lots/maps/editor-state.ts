@@ -1,0 +1,103 @@
+import type { Placement } from '@openspot/contract/lots/maps.ts'
+
+/** The part of a map that is saved as a whole. */
+export interface Draft {
+  name: string
+  position: number
+  picture: { id: string; url: string } | null
+  width: number
+  height: number
+  spots: readonly Placement[]
+}
+
+/** The state of the map editor, with undo and redo. */
+export interface Editor {
+  draft: Draft
+  past: readonly Draft[]
+  future: readonly Draft[]
+  chosen: readonly string[]
+  /** The draft before the current drag started. */
+  held: Draft | null
+}
+
+export type Deed =
+  | { do: 'start'; draft: Draft }
+  | { do: 'change'; draft: Draft; chosen?: readonly string[] }
+  | { do: 'drag'; spots: readonly Placement[] }
+  | { do: 'drop' }
+  | { do: 'choose'; chosen: readonly string[] }
+  | { do: 'undo' }
+  | { do: 'redo' }
+
+const MOST_STEPS = 200
+
+export const startEditor = (draft: Draft): Editor => ({
+  draft,
+  past: [],
+  future: [],
+  chosen: [],
+  held: null,
+})
+
+export function edit(editor: Editor, deed: Deed): Editor {
+  const { draft, past, future, held } = editor
+  switch (deed.do) {
+    case 'start':
+      return startEditor(deed.draft)
+    case 'change': {
+      // A key may be pressed during a drag, which is dropped first.
+      const dropped = edit(editor, { do: 'drop' })
+      return withChosen({ ...stepTo(dropped, deed.draft, draft), chosen: deed.chosen ?? editor.chosen })
+    }
+    case 'drag':
+      return { ...editor, held: held ?? draft, draft: { ...draft, spots: deed.spots } }
+    case 'drop':
+      return held === null ? editor : { ...stepTo(editor, draft, held), held: null }
+    case 'choose':
+      return { ...editor, chosen: deed.chosen }
+    case 'undo': {
+      const before = past.at(-1)
+      if (!before || held) return editor
+      return withChosen({ ...editor, draft: before, past: past.slice(0, -1), future: [draft, ...future] })
+    }
+    case 'redo': {
+      const [next, ...rest] = future
+      if (!next || held) return editor
+      return withChosen({ ...editor, draft: next, past: [...past, draft], future: rest })
+    }
+  }
+}
+
+const stepTo = (editor: Editor, draft: Draft, before: Draft): Editor => ({
+  ...editor,
+  draft,
+  past: [...editor.past, before].slice(-MOST_STEPS),
+  future: [],
+})
+
+/** Removes spots from the selection that no longer exist. */
+function withChosen(editor: Editor): Editor {
+  const there = new Set(editor.draft.spots.map(({ spot_id }) => spot_id))
+  return { ...editor, chosen: editor.chosen.filter((id) => there.has(id)) }
+}
+
+/** Returns the placements with the listed spots changed. */
+export const changeSpots = (
+  spots: readonly Placement[],
+  ids: readonly string[],
+  change: (spot: Placement) => Placement,
+): Placement[] => spots.map((spot) => (ids.includes(spot.spot_id) ? change(spot) : spot))
+
+/** Returns the placement of the next spot: next to the last one and of the same size, or in the center. */
+export function nextPlacement(spot_id: string, { spots, width, height }: Draft): Placement {
+  const last = spots.at(-1)
+  if (!last) {
+    const side = Math.min(width, height) / 12
+    return { spot_id, x: width / 2, y: height / 2, width: side, height: side * 2, turn: 0, outline: null }
+  }
+  const angle = (last.turn * Math.PI) / 180
+  const [x, y] = [last.x + last.width * Math.cos(angle), last.y + last.width * Math.sin(angle)]
+  const isOn = x >= 0 && x <= width && y >= 0 && y <= height
+  const where = isOn ? { x, y } : { x: width / 2, y: height / 2 }
+  return { ...last, ...where, spot_id }
+}

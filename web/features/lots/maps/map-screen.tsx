@@ -1,0 +1,43 @@
+'use client'
+import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { getMap } from '@openspot/contract/lots/maps.ts'
+import { byLabel } from '@openspot/core/maps/row.ts'
+import Link from 'next/link'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { BoardSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState, NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { MapEditor } from './map-editor.tsx'
+import { mapPath, mapsPath } from './places.ts'
+
+/** The page for editing one map of a lot. */
+export function MapScreen({ lot, map_id }: { lot: ConsoleLot; map_id: string }) {
+  const map = useAsk(getMap, { params: { map_id } }, { client: 'admin' })
+  const spots = useAsk(listMonitorSpots, { params: { lot_id: lot.id }, query: {} }, { client: 'admin' })
+  const error = map.error ?? spots.error
+  if (error && [401, 403].includes(error.status)) {
+    return <NoPermission sign_in={error.status === 401} path={mapPath(lot.id, map_id)} />
+  }
+  return (
+    <>
+      <PageHead
+        back={<Link href={mapsPath(lot.id)}>{words.maps.editor.back}</Link>}
+        title={map.data?.name ?? words.maps.title}
+      />
+      {map.data && spots.data ? (
+        <MapEditor
+          lot={lot}
+          map={map.data}
+          spots={spots.data.items.toSorted(byLabel)}
+          reload={async () => (await map.refetch()).data}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => Promise.all([map.refetch(), spots.refetch()])} />
+      ) : (
+        <BoardSkeleton />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+import { Button, FileInput, Modal, TextInput } from '@mantine/core'
+import { uploadMapImage } from '@openspot/contract/lots/files.ts'
+import { createMap, type LotMap, listMaps, type Placement } from '@openspot/contract/lots/maps.ts'
+import { pictureTypes } from '@openspot/core/files/limits.ts'
+import { layOutGround } from '@openspot/core/maps/ground.ts'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { pictureForm } from '@/lib/picture-form.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { Choice } from '@/ui/choice.tsx'
+import { Buttons } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './maps.module.css'
+import { mapPath } from './places.ts'
+
+const say = words.maps.create
+const sources = ['picture', 'sheet', 'ground'] as const
+const sheet = { width: 1600, height: 1000, spots: [], file_id: null }
+
+/** Creates a map from a picture, an empty sheet, or the ground shapes, and opens it. */
+export function NewMapDialog({
+  lot,
+  maps,
+  spots,
+  opened,
+  onClose,
+}: {
+  lot: ConsoleLot
+  maps: readonly LotMap[]
+  spots: readonly { id: string; shape: number[][] | null }[]
+  opened: boolean
+  onClose: () => void
+}) {
+  const router = useRouter()
+  const [name, setName] = useState('')
+  const [from, setFrom] = useState<(typeof sources)[number]>('picture')
+  const [file, setFile] = useState<File | null>(null)
+  const upload = useSend(uploadMapImage, { client: 'admin' })
+  const create = useSend(createMap, { client: 'admin', refresh: [listMaps] })
+  const known = spots.filter(({ shape }) => shape !== null).length
+  const isBusy = upload.isPending || create.isPending
+  const atName = fieldOf(create.error)?.field === 'name' ? create.error?.message : null
+  const error = upload.error ?? (atName ? null : create.error)
+  const params = { lot_id: lot.id }
+
+  const make = (on: { width: number; height: number; file_id: string | null; spots: Placement[] }) =>
+    create.mutate(
+      {
+        params,
+        body: {
+          name: name.trim(),
+          position: Math.min(100, Math.max(0, ...maps.map(({ position }) => position)) + 1),
+          ...on,
+        },
+      },
+      { onSuccess: (map) => router.push(mapPath(lot.id, map.id)) },
+    )
+  const start = async () => {
+    if (from === 'picture' && file) {
+      upload.mutate(
+        { params, body: await pictureForm(file) },
+        { onSuccess: ({ id, width, height }) => make({ width, height, file_id: id, spots: [] }) },
+      )
+      return
+    }
+    const laid = from === 'ground' ? layOutGround(spots) : null
+    make(laid ? { ...laid, file_id: null } : sheet)
+  }
+  const option = (value: typeof from, title: string, text: string) => ({
+    value,
+    content: (
+      <span>
+        <strong>{title}</strong>
+        <br />
+        <span className={css.quiet}>{text}</span>
+      </span>
+    ),
+  })
+  return (
+    <Modal opened={opened} onClose={onClose} title={say.title}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void start()
+        }}
+      >
+        {error ? <Note tone="bad" title={error.message} /> : null}
+        <TextInput
+          label={say.name}
+          size="md"
+          maxLength={60}
+          placeholder={say.nameHint}
+          value={name}
+          error={atName}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Choice
+          name="from"
+          legend={say.from}
+          value={from}
+          onChange={(value) => setFrom(sources.find((one) => one === value) ?? 'picture')}
+          options={[
+            option('picture', say.picture, say.pictureText),
+            option('sheet', say.sheet, say.sheetText),
+            ...(known > 0 ? [option('ground', say.ground, say.groundText(known))] : []),
+          ]}
+        />
+        {from === 'picture' ? (
+          <FileInput
+            label={say.file}
+            size="md"
+            placeholder={say.choose}
+            accept={pictureTypes.join(',')}
+            value={file}
+            onChange={setFile}
+          />
+        ) : null}
+        <Buttons>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={name.trim() === '' || (from === 'picture' && file === null)}
+          >
+            {say.make}
+          </Button>
+        </Buttons>
+      </form>
+    </Modal>
+  )
+}

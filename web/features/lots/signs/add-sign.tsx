@@ -1,0 +1,98 @@
+'use client'
+import { Button, Select, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { getLot } from '@openspot/contract/lots/lots.ts'
+import { createSign, listSigns } from '@openspot/contract/lots/signs.ts'
+import { byLabel } from '@openspot/core/maps/row.ts'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { Buttons, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './signs.module.css'
+
+const say = words.signs.add
+
+/** Adds a sign that links to the lot, to booking, or to one spot. */
+export function AddSign({ lot }: { lot: ConsoleLot }) {
+  const params = { lot_id: lot.id }
+  const known = useAsk(getLot, { params }, { client: 'admin' })
+  const spots = useAsk(listMonitorSpots, { params, query: {} }, { client: 'admin' })
+  const create = useSend(createSign, { client: 'admin', refresh: [listSigns] })
+  const [place, setPlace] = useState('')
+  const [leads, setLeads] = useState('lot')
+  const public_id = known.data?.public_id
+  const at = fieldOf(create.error)
+  const add = () => {
+    if (public_id === undefined) return
+    const url =
+      leads === 'lot'
+        ? `/l/${public_id}`
+        : leads === 'book'
+          ? `/book/${public_id}`
+          : `/l/${public_id}?spot_id=${leads}`
+    create.mutate(
+      { params, body: { place: place.trim(), url } },
+      {
+        onSuccess: (sign) => {
+          notifications.show({ message: say.added(sign.place) })
+          setPlace('')
+        },
+      },
+    )
+  }
+  return (
+    <Panel title={say.title} text={say.text}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        {create.error && at?.field !== 'place' ? <Note tone="bad" title={create.error.message} /> : null}
+        <div className={css.fields}>
+          <TextInput
+            label={say.place}
+            size="md"
+            maxLength={80}
+            placeholder={say.placeHint}
+            value={place}
+            error={at?.field === 'place' ? at.message : null}
+            onChange={(event) => setPlace(event.currentTarget.value)}
+          />
+          <Select
+            label={say.leads}
+            size="md"
+            searchable
+            allowDeselect={false}
+            value={leads}
+            onChange={(next) => setLeads(next ?? 'lot')}
+            data={[
+              { value: 'lot', label: say.lot },
+              { value: 'book', label: say.book },
+              {
+                group: say.spots,
+                items: (spots.data?.items ?? [])
+                  .toSorted(byLabel)
+                  .map(({ id, label }) => ({ value: id, label: words.signs.spot(label) })),
+              },
+            ]}
+          />
+        </div>
+        <Buttons>
+          <Button
+            type="submit"
+            loading={create.isPending}
+            disabled={place.trim() === '' || public_id === undefined}
+          >
+            {say.button}
+          </Button>
+        </Buttons>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+import { notifications } from '@mantine/notifications'
+import { listSigns, replaceSign, type Sign, takeDownSign } from '@openspot/contract/lots/signs.ts'
+import { useState } from 'react'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons } from '@/ui/panel.tsx'
+import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { AddSign } from './add-sign.tsx'
+import { PrintSigns } from './print-signs.tsx'
+import { signColumns } from './sign-columns.tsx'
+import css from './signs.module.css'
+
+const say = words.signs
+
+/** The signs of a lot: their places, their use, and which must be replaced. */
+export function SignsScreen({ lot }: { lot: ConsoleLot }) {
+  const params = { lot_id: lot.id }
+  const answer = useAsk(listSigns, { params }, { client: 'admin', everySeconds: 60 })
+  const [leaving, setLeaving] = useState<Sign | null>(null)
+  const replace = useSend(replaceSign, { client: 'admin', refresh: [listSigns] })
+  const takeDown = useSend(takeDownSign, { client: 'admin', refresh: [listSigns] })
+  if (answer.error && [401, 403].includes(answer.error.status)) {
+    return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/signs`} />
+  }
+  const signs = answer.data?.items ?? []
+  const outdated = signs.filter(({ is_outdated }) => is_outdated)
+  const columns = signColumns({
+    lot,
+    onReplaced: (sign) =>
+      replace.mutate(
+        { params: { sign_id: sign.id } },
+        {
+          onSuccess: () => notifications.show({ message: say.replacedDone(sign.place) }),
+          onError: ({ message }) => notifications.show({ color: 'red', message }),
+        },
+      ),
+    onTakeDown: setLeaving,
+  })
+  return (
+    <>
+      <PageHead
+        title={say.title}
+        text={say.text}
+        action={signs.length > 0 ? <PrintSigns lot={lot} label={say.print} /> : null}
+      />
+      <div className={css.screen}>
+        {outdated.length > 0 ? (
+          <Note title={say.outdatedTitle(outdated.length)}>
+            <p>{say.outdatedText}</p>
+            <Buttons>
+              <PrintSigns lot={lot} sign_ids={outdated.map(({ id }) => id)} label={say.printOutdated} />
+            </Buttons>
+          </Note>
+        ) : null}
+        <Unread answer={answer} rows={4} />
+        {answer.data && signs.length === 0 ? (
+          <EmptyState title={say.emptyTitle} text={say.emptyText} />
+        ) : null}
+        {signs.length > 0 ? (
+          <DataTable label={say.list} columns={columns} rows={signs} keyOf={({ id }) => id} />
+        ) : null}
+        <AddSign lot={lot} />
+      </div>
+      <ConfirmDialog
+        title={say.takeDownTitle(leaving?.place ?? '')}
+        text={say.takeDownText}
+        opened={leaving !== null}
+        isBusy={takeDown.isPending}
+        error={takeDown.error}
+        yes={say.takeDown}
+        no={say.keep}
+        onClose={() => setLeaving(null)}
+        onYes={() => {
+          if (!leaving) return
+          takeDown.mutate(
+            { params: { sign_id: leaving.id } },
+            {
+              onSuccess: () => {
+                notifications.show({ message: say.takenDown(leaving.place) })
+                setLeaving(null)
+              },
+            },
+          )
+        }}
+      />
+    </>
+  )
+}

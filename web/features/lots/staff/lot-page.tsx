@@ -1,0 +1,46 @@
+import { getLot, type StaffLot } from '@openspot/contract/lots/lots.ts'
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { askForPage } from '@/lib/page-api.ts'
+import { ErrorState, NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { type ConsoleLot, consoleLot } from '../../../lib/console-lot.ts'
+
+/** A page of the lot console: loads the lot as the person who opened it, and shows an error if they have no access. */
+export async function LotPage({
+  lot_id,
+  place,
+  forAdmins,
+  children,
+}: {
+  lot_id: string
+  /** The console path to return to after signing in. */
+  place: string
+  forAdmins?: boolean
+  children: (lot: ConsoleLot, settings: StaffLot) => ReactNode
+}) {
+  const answer = await askForPage(`/lots/${lot_id}/${place}`, getLot, { params: { lot_id } }, 'admin')
+  if (!answer.ok) {
+    if (answer.status === 403) return <Refused />
+    if (answer.status === 404 || answer.status === 400) notFound()
+    return (
+      <>
+        <h1 className="sr-only">{words.staff.nav.thisLot}</h1>
+        <ErrorState error={answer} />
+      </>
+    )
+  }
+  const lot = consoleLot(answer.data)
+  if (answer.data.role === 'MEMBER' || (forAdmins && !lot.is_admin)) return <Refused />
+  return children(lot, answer.data)
+}
+
+/** Every page has a level-1 heading, including error pages. */
+function Refused() {
+  return (
+    <>
+      <h1 className="sr-only">{words.staff.nav.thisLot}</h1>
+      <NoPermission />
+    </>
+  )
+}

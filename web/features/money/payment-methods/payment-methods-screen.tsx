@@ -1,0 +1,131 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Output } from '@openspot/contract/call.ts'
+import {
+  deletePaymentMethod,
+  listPaymentMethods,
+  type PaymentMethod,
+  patchPaymentMethod,
+} from '@openspot/contract/money/payment-methods.ts'
+import { useState } from 'react'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './payment-methods.module.css'
+import { useAddCard } from './use-add-card.ts'
+
+const nameOf = (method: PaymentMethod) => words.paymentMethods.name(method.brand, method.last4)
+const nothing = () => {}
+
+/** The saved payment methods, with actions to set the default and to remove one. */
+export function PaymentMethodsScreen({ initial }: { initial: Output<typeof listPaymentMethods> | null }) {
+  const methods = useAsk(listPaymentMethods, {}, { initialData: initial ?? undefined })
+  const card = useAddCard(nothing)
+  const prefer = useSend(patchPaymentMethod, { refresh: [listPaymentMethods] })
+  const remove = useSend(deletePaymentMethod, { refresh: [listPaymentMethods] })
+  const [leaving, setLeaving] = useState<PaymentMethod | null>(null)
+  const items = methods.data?.items ?? []
+  const error = card.error ?? prefer.error
+  const add = (
+    <Button loading={card.isLeaving} onClick={card.begin}>
+      {words.paymentMethods.add}
+    </Button>
+  )
+  if (methods.error?.status === 401) return <NoPermission sign_in path="/me/payment-methods" />
+  return (
+    <>
+      <PageHead title={words.paymentMethods.title} action={items.length > 0 ? add : null} />
+      <div className={css.notes}>
+        {error ? <Note tone="bad" title={error.message} /> : null}
+        {card.isSaving ? <Note tone="plain" title={words.booking.saving} /> : null}
+        {card.isSaved ? <Note tone="good" title={words.booking.cardSaved} /> : null}
+      </div>
+      <Unread answer={methods} rows={2} />
+      {methods.data && items.length === 0 && !card.isSaving ? (
+        <EmptyState
+          title={words.paymentMethods.emptyTitle}
+          text={words.paymentMethods.emptyText}
+          action={add}
+        />
+      ) : null}
+      <ul className={css.list}>
+        {items.map((method) => (
+          <Method
+            key={method.id}
+            method={method}
+            onPrefer={() =>
+              prefer.mutate({ params: { payment_method_id: method.id }, body: { is_default: true } })
+            }
+            onRemove={() => {
+              remove.reset()
+              setLeaving(method)
+            }}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        opened={leaving !== null}
+        title={words.paymentMethods.removeTitle(leaving ? nameOf(leaving) : '')}
+        text={words.paymentMethods.removeText}
+        yes={words.paymentMethods.remove}
+        no={words.paymentMethods.keep}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setLeaving(null)}
+        onYes={() =>
+          leaving &&
+          remove.mutate({ params: { payment_method_id: leaving.id } }, { onSuccess: () => setLeaving(null) })
+        }
+      />
+    </>
+  )
+}
+
+function Method({
+  method,
+  onPrefer,
+  onRemove,
+}: {
+  method: PaymentMethod
+  onPrefer: () => void
+  onRemove: () => void
+}) {
+  const say = words.paymentMethods
+  return (
+    <li className={css.method}>
+      <div className={css.name}>
+        <strong>{nameOf(method)}</strong>
+        <span>
+          {method.exp_month && method.exp_year
+            ? say.expires(method.exp_month, method.exp_year)
+            : say.kindOf(method.instrument)}
+        </span>
+      </div>
+      <div className={css.actions}>
+        {method.is_default ? (
+          <span className={css.first}>{say.isDefault}</span>
+        ) : (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-label={`${say.makeDefault}: ${nameOf(method)}`}
+            onClick={onPrefer}
+          >
+            {say.makeDefault}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          size="compact-md"
+          aria-label={`${say.remove} ${nameOf(method)}`}
+          onClick={onRemove}
+        >
+          {say.remove}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Earning } from '@openspot/contract/money/earnings.ts'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { earningTones, StatusWord } from '../../../ui/status-word.tsx'
+import { EarnedTime, earnedForText } from './earned-for.tsx'
+import css from './payouts.module.css'
+import type { Whose } from './use-payouts.ts'
+
+const say = words.payouts
+
+/** Earnings by reservation: a table for staff, rows for a host on a phone. */
+export function EarnedList({ whose, earnings }: { whose: Whose; earnings: readonly Earning[] }) {
+  if (whose.lot_id !== null) {
+    return (
+      <DataTable
+        label={say.tabs.earned}
+        columns={columnsOf(whose.lot_id)}
+        rows={earnings}
+        keyOf={({ source_id }) => source_id}
+      />
+    )
+  }
+  return (
+    <ul className={css.rows}>
+      {earnings.map((one) => (
+        <li key={one.source_id} className={css.row}>
+          <div className={css.rowText}>
+            <strong>{earnedForText(one)}</strong>
+            <p>
+              <EarnedTime of={one} zone={one.lot.time_zone} />
+            </p>
+            <WentBack of={one} />
+          </div>
+          <div className={css.rowEnd}>
+            <Money cents={one.amount_cents} currency={one.currency} />
+            <StateWord of={one} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The state of earnings; if not due yet, with the due date. */
+function StateWord({ of }: { of: Earning }): ReactNode {
+  return (
+    <StatusWord tone={earningTones[of.state]}>
+      {of.state === 'NOT_DUE' ? (
+        <span>
+          {say.columns.due} <Day at={of.due_at} zone={of.lot.time_zone} inside />
+        </span>
+      ) : (
+        say.states[of.state]
+      )}
+    </StatusWord>
+  )
+}
+
+function WentBack({ of: { refunded_cents, disputed_cents, currency } }: { of: Earning }) {
+  const told = [
+    refunded_cents > 0 ? say.refunded(moneyText(refunded_cents, currency)) : null,
+    disputed_cents > 0 ? say.disputed(moneyText(disputed_cents, currency)) : null,
+  ].filter(Boolean)
+  return told.length > 0 ? <p className={css.quiet}>{told.join(' · ')}</p> : null
+}
+
+function columnsOf(lot_id: string): Column<Earning>[] {
+  return [
+    {
+      key: 'what',
+      head: say.columns.what,
+      cell: (one) =>
+        one.reservation ? (
+          <Link href={`/lots/${lot_id}/reservations/${one.reservation.id}`} prefetch={false}>
+            {earnedForText(one)}
+          </Link>
+        ) : (
+          earnedForText(one)
+        ),
+    },
+    { key: 'when', head: say.columns.when, cell: (one) => <EarnedTime of={one} zone={one.lot.time_zone} /> },
+    { key: 'state', head: say.columns.state, cell: (one) => <StateWord of={one} /> },
+    {
+      key: 'paid',
+      head: say.columns.paidOut,
+      isFigure: true,
+      cell: (one) =>
+        one.paid_out_cents === 0 ? null : <Money cents={one.paid_out_cents} currency={one.currency} />,
+    },
+    {
+      key: 'amount',
+      head: say.columns.amount,
+      isFigure: true,
+      cell: (one) => <Money cents={one.amount_cents} currency={one.currency} />,
+    },
+    { key: 'back', head: say.columns.back, cell: (one) => <WentBack of={one} /> },
+  ]
+}

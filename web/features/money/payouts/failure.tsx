@@ -1,0 +1,88 @@
+'use client'
+import { Button, Modal } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { getPayout, type Payout, retryPayout } from '@openspot/contract/money/payouts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSend } from '@/lib/use-api.ts'
+import { moneyText } from '@/ui/money.tsx'
+import { Buttons, Fields } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { refreshPayouts, type Whose } from './use-payouts.ts'
+
+/** Why a payout failed, with a retry; or why it is delayed. */
+export function Failure({ payout, whose, mayRetry }: { payout: Payout; whose: Whose; mayRetry: boolean }) {
+  const say = words.payouts.detail
+  // The idempotency key, which is the same for every press of the button in one dialog.
+  const [order, setOrder] = useState<string | null>(null)
+  const why = payout.failure?.message ?? ''
+  if (payout.status !== 'FAILED') {
+    return (
+      <Note tone="plain" title={say.waitsTitle}>
+        <p>{why}</p>
+      </Note>
+    )
+  }
+  return (
+    <Note tone="bad" title={why}>
+      <p>{say.failedText}</p>
+      {mayRetry ? (
+        <p>
+          <Button variant="default" mt={8} onClick={() => setOrder(crypto.randomUUID())}>
+            {say.retry}
+          </Button>
+        </p>
+      ) : null}
+      {order === null ? null : (
+        <RetryDialog payout={payout} whose={whose} order={order} onClose={() => setOrder(null)} />
+      )}
+    </Note>
+  )
+}
+
+function RetryDialog({
+  payout,
+  whose,
+  order,
+  onClose,
+}: {
+  payout: Payout
+  whose: Whose
+  order: string
+  onClose: () => void
+}) {
+  const say = words.payouts.detail
+  const queries = useQueryClient()
+  const client = whose.lot_id === null ? 'web' : 'admin'
+  const retry = useSend(retryPayout, { client, refresh: [getPayout] })
+  const amount = moneyText(payout.amount_cents, payout.currency)
+  const bank = payout.bank ? words.payouts.account.bankName(payout.bank.name, payout.bank.last4) : say.noBank
+  const again = () =>
+    retry.mutate(
+      { params: { payout_id: payout.id }, idempotency_key: order },
+      {
+        onSuccess: () => {
+          notifications.show({ message: say.retried })
+          void refreshPayouts(queries, whose)
+          onClose()
+        },
+      },
+    )
+  return (
+    <Modal opened onClose={onClose} title={say.retryTitle}>
+      <Fields>
+        {retry.error ? <Note tone="bad" title={retry.error.message} /> : null}
+        <p>{say.retryText(amount, bank)}</p>
+        <Buttons>
+          <Button loading={retry.isPending} onClick={again}>
+            {say.retryGo}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {say.keep}
+          </Button>
+        </Buttons>
+      </Fields>
+    </Modal>
+  )
+}

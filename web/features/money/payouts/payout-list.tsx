@@ -1,0 +1,83 @@
+import type { Payout } from '@openspot/contract/money/payouts.ts'
+import Link from 'next/link'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Money } from '@/ui/money.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { payoutTones, StatusWord } from '../../../ui/status-word.tsx'
+import css from './payouts.module.css'
+import type { Whose } from './use-payouts.ts'
+
+const say = words.payouts
+
+export const payoutPath = ({ lot_id }: Whose, payout_id: string) =>
+  lot_id === null ? `/me/earnings/payouts/${payout_id}` : `/lots/${lot_id}/payouts/${payout_id}`
+
+export const payeeName = ({ payee_kind, payee_name }: Payout): string =>
+  payee_kind === 'LOT' ? say.theLot : (payee_name ?? say.someHost)
+
+export function PayoutStatusWord({ status }: Pick<Payout, 'status'>) {
+  return <StatusWord tone={payoutTones[status]}>{say.statuses[status]}</StatusWord>
+}
+
+/** Payouts in a table for staff, as rows for a host on a phone. */
+export function PayoutList({ whose, payouts }: { whose: Whose; payouts: readonly Payout[] }) {
+  if (whose.lot_id !== null) {
+    return (
+      <DataTable label={say.tabs.payouts} columns={columnsOf(whose)} rows={payouts} keyOf={({ id }) => id} />
+    )
+  }
+  return (
+    <ul className={css.rows}>
+      {payouts.map((payout) => (
+        <li key={payout.id} className={css.row}>
+          <div className={css.rowText}>
+            <Link href={payoutPath(whose, payout.id)} prefetch={false}>
+              <Day at={payout.created_at} zone={payout.lot.time_zone} />
+            </Link>
+            <p>{payout.lot.name}</p>
+          </div>
+          <div className={css.rowEnd}>
+            <Money cents={payout.amount_cents} currency={payout.currency} />
+            <PayoutStatusWord status={payout.status} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function columnsOf(whose: Whose): Column<Payout>[] {
+  return [
+    {
+      key: 'payout',
+      head: say.columns.payout,
+      cell: (one) => (
+        <Link href={payoutPath(whose, one.id)} prefetch={false}>
+          {say.number(one.number)}
+        </Link>
+      ),
+    },
+    { key: 'payee', head: say.columns.payee, cell: payeeName },
+    { key: 'status', head: say.columns.status, cell: (one) => <PayoutStatusWord status={one.status} /> },
+    {
+      key: 'begun',
+      head: say.columns.begun,
+      cell: (one) => <Day at={one.created_at} zone={one.lot.time_zone} />,
+    },
+    {
+      key: 'arrives',
+      head: say.columns.arrives,
+      cell: (one) => {
+        const at = one.paid_at ?? (one.status === 'SENT' ? one.arrives_at : null)
+        return at === null ? null : <Day at={at} zone={one.lot.time_zone} />
+      },
+    },
+    {
+      key: 'amount',
+      head: say.columns.amount,
+      isFigure: true,
+      cell: (one) => <Money cents={one.amount_cents} currency={one.currency} />,
+    },
+  ]
+}

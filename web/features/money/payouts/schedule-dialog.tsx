@@ -1,0 +1,84 @@
+'use client'
+import { Button, Modal, Select } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { PayoutAccount } from '@openspot/contract/money/accounts.ts'
+import { payoutSchedules } from '@openspot/core/enums.ts'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
+import { Buttons, Fields } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import { Refusal } from '../../../ui/refusal.tsx'
+import css from './payouts.module.css'
+import { useSetUp, type Whose } from './use-payouts.ts'
+
+/** Sets the payout schedule and the maximum amount. */
+export function ScheduleDialog({
+  whose,
+  path,
+  details,
+  onClose,
+}: {
+  whose: Whose
+  path: string
+  details: NonNullable<PayoutAccount['details']>
+  onClose: () => void
+}) {
+  const say = words.payouts.scheduleDialog
+  const { currency } = details
+  const [schedule, setSchedule] = useState(details.schedule)
+  const [most, setMost] = useState(moneyDraft(details.max_payout_cents, currency))
+  const save = useSetUp(whose)
+  const read = readMoney(most, currency)
+  const cents = read.ok ? read.cents : null
+  const isPositive = cents === null || cents > 0
+  const refused = fieldOf(save.error)
+  return (
+    <Modal opened onClose={onClose} title={say.title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!read.ok || !isPositive) return
+          save.mutate(
+            { return_path: path, schedule, max_payout_cents: cents },
+            {
+              onSuccess: () => {
+                notifications.show({ message: words.payouts.account.done })
+                onClose()
+              },
+            },
+          )
+        }}
+      >
+        <Fields>
+          {save.error && !refused ? <Refusal error={save.error} path={path} /> : null}
+          <Select
+            label={say.often}
+            data={payoutSchedules.map((value) => ({ value, label: words.payouts.schedules[value] }))}
+            value={schedule}
+            allowDeselect={false}
+            error={refused?.field === 'schedule' ? refused.message : null}
+            onChange={(value) => value && setSchedule(value)}
+          />
+          {schedule === 'PAUSED' ? <p className={css.quiet}>{say.pausedText}</p> : null}
+          <MoneyField
+            label={say.most}
+            description={say.mostText}
+            text={most}
+            currency={currency}
+            onChange={setMost}
+            error={refused?.field === 'max_payout_cents' ? refused.message : isPositive ? null : say.positive}
+          />
+          <Buttons>
+            <Button type="submit" loading={save.isPending}>
+              {say.save}
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              {words.common.cancel}
+            </Button>
+          </Buttons>
+        </Fields>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,55 @@
+'use client'
+import { Skeleton } from '@mantine/core'
+import type { LotSubscription } from '@openspot/contract/money/subscriptions.ts'
+import { Money } from '@/ui/money.tsx'
+import { Note } from '@/ui/states.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './plan.module.css'
+import type { useOutcome } from './use-plan.ts'
+
+/** What a change costs or refunds now, and the price afterward. */
+export function Outcome({
+  outcome,
+  subscription: { lot, currency, takes_bookings },
+}: {
+  outcome: ReturnType<typeof useOutcome>
+  subscription: LotSubscription
+}) {
+  const say = words.plan.dialog
+  if (outcome.error) return <Note tone="bad" title={outcome.error.message} />
+  if (!outcome.data) return <Skeleton height={56} role="status" aria-label={say.looking} />
+  const { proration_cents, month_cents, effective_at } = outcome.data
+  const first = !takes_bookings ? say.wholeMonth : proration_cents < 0 ? say.givesBack : say.costsNow
+  const below = proration_cents < 0 ? say.givesBackText : say.costsNowText
+  return (
+    <dl className={css.outcome} aria-live="polite" data-stale={outcome.isPlaceholderData || undefined}>
+      {proration_cents === 0 ? (
+        <div>
+          <dt>{say.nothingNow}</dt>
+        </div>
+      ) : (
+        <div>
+          <dt>
+            {first}
+            <span className={css.quiet}>{below}</span>
+          </dt>
+          <dd>
+            <Money cents={Math.abs(proration_cents)} currency={currency} size="lg" />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>
+          {say.afterwards}
+          <span className={css.quiet}>
+            <Day at={effective_at} zone={lot.time_zone} />
+          </span>
+        </dt>
+        <dd>
+          <Money cents={month_cents ?? 0} currency={currency} /> {words.plan.perMonth}
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,161 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { LotSubscription } from '@openspot/contract/money/subscriptions.ts'
+import { useState } from 'react'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { Money } from '@/ui/money.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons, Columns, Facts, Panel } from '@/ui/panel.tsx'
+import { CardSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState, NoPermission, Note } from '@/ui/states.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import css from './plan.module.css'
+import { PlanLists } from './plan-lists.tsx'
+import { PlannedChange } from './planned-change.tsx'
+import { PriceDialog } from './price-dialog.tsx'
+import { usePlan, useWithdraw } from './use-plan.ts'
+
+/** What a lot pays the platform: its plan, scheduled changes, and bills. */
+export function PlanScreen({ lot, isPlatform }: { lot: ConsoleLot; isPlatform: boolean }) {
+  const say = words.plan
+  const pages = usePlan(lot.id)
+  const subscription = pages.data?.pages[0]
+  if (pages.error && [401, 403].includes(pages.error.status)) {
+    return <NoPermission sign_in={pages.error.status === 401} path={`/lots/${lot.id}/plan`} />
+  }
+  return (
+    <>
+      <PageHead title={say.title} text={say.text} />
+      {pages.isPending ? <CardSkeleton /> : null}
+      {pages.isError && !subscription ? (
+        <ErrorState error={pages.error} onRetry={() => pages.refetch()} />
+      ) : null}
+      {subscription ? (
+        <div className={css.screen}>
+          <Present subscription={subscription} isPlatform={isPlatform} />
+          <PlanLists lot={lot} subscription={subscription} bills={pages} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+type Open = 'change' | 'cancel' | 'price'
+
+function Present({ subscription, isPlatform }: { subscription: LotSubscription; isPlatform: boolean }) {
+  const say = words.plan
+  const [open, setOpen] = useState<Open | null>(null)
+  const withdraw = useWithdraw()
+  const close = () => setOpen(null)
+  const done = (message: string) => {
+    notifications.show({ message })
+    close()
+  }
+  const { scheduled, takes_bookings } = subscription
+  return (
+    <>
+      {takes_bookings ? null : (
+        <Note tone="bad" title={say.stoppedTitle}>
+          <p>{say.stoppedText}</p>
+        </Note>
+      )}
+      <Columns
+        side={
+          scheduled ? (
+            <PlannedChange
+              key={scheduled.id}
+              subscription={subscription}
+              change={scheduled}
+              withdraw={withdraw}
+              onWithdrawn={done}
+            />
+          ) : null
+        }
+      >
+        <Panel title={say.present}>
+          <PresentPlan subscription={subscription} />
+          {subscription.can_change ? (
+            <Actions subscription={subscription} isPlatform={isPlatform} onOpen={setOpen} />
+          ) : (
+            <p className={css.quiet}>{say.onlyOwners}</p>
+          )}
+        </Panel>
+      </Columns>
+      {open === 'change' ? <ChangeDialog subscription={subscription} onClose={close} onDone={done} /> : null}
+      {open === 'price' ? <PriceDialog subscription={subscription} onClose={close} onDone={done} /> : null}
+      {open === 'cancel' ? <CancelDialog subscription={subscription} onClose={close} onDone={done} /> : null}
+    </>
+  )
+}
+
+function PresentPlan({ subscription }: { subscription: LotSubscription }) {
+  const say = words.plan
+  const { plan, month_cents, currency, next_bill, lot, spot_count, takes_bookings } = subscription
+  if (!takes_bookings) return <p className={css.name}>{say.none}</p>
+  const isAgreed = plan !== null && plan.month_cents !== month_cents
+  return (
+    <>
+      <div className={css.present}>
+        <p className={css.name}>{plan?.name}</p>
+        <p className={css.price}>
+          {month_cents === 0 ? (
+            <span className={css.free}>{say.free}</span>
+          ) : (
+            <>
+              <Money cents={month_cents} currency={currency} size="lg" /> {say.perMonth}
+            </>
+          )}
+        </p>
+        {isAgreed ? <p className={css.quiet}>{say.agreedPrice}</p> : null}
+      </div>
+      <Facts
+        items={[
+          [say.spots, say.ofSpots(spot_count, plan?.max_spots ?? null)],
+          [say.paidUntil, <Day key="until" at={subscription.period_ends_at} zone={lot.time_zone} />],
+          [
+            say.next,
+            next_bill === null || next_bill.amount_cents === 0 ? (
+              say.nothing
+            ) : (
+              <Money key="next" cents={next_bill.amount_cents} currency={currency} />
+            ),
+          ],
+        ]}
+      />
+    </>
+  )
+}
+
+/** A scheduled change must be withdrawn before another one is made, so that changes never add up. */
+function Actions({
+  subscription: { scheduled, takes_bookings, month_cents },
+  isPlatform,
+  onOpen,
+}: {
+  subscription: LotSubscription
+  isPlatform: boolean
+  onOpen: (open: Open) => void
+}) {
+  const say = words.plan
+  const isOurs = scheduled !== null && scheduled.asked_by === null
+  if (scheduled !== null && !isOurs) return null
+  return (
+    <Buttons>
+      <Button onClick={() => onOpen('change')}>{takes_bookings ? say.change : say.choose}</Button>
+      {isPlatform && takes_bookings && scheduled === null ? (
+        <Button variant="default" onClick={() => onOpen('price')}>
+          {say.agree}
+        </Button>
+      ) : null}
+      {takes_bookings && month_cents > 0 ? (
+        <Button variant="default" onClick={() => onOpen('cancel')}>
+          {say.cancel}
+        </Button>
+      ) : null}
+    </Buttons>
+  )
+}

@@ -1,0 +1,104 @@
+import { UnstyledButton } from '@mantine/core'
+import type { Difference, ReconciliationRun } from '@openspot/contract/money/reconciliation.ts'
+import { decimalOf } from '@openspot/core/money/money.ts'
+import type { Column } from '@/ui/data-table.tsx'
+import type { CsvColumns } from '@/ui/list-csv.tsx'
+import { Money } from '@/ui/money.tsx'
+import { StatusWord } from '@/ui/status-word.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './reconciliation.module.css'
+
+const say = words.platform.reconciliation
+const tones = { OPEN: 'bad', SETTLED: 'done', GONE: 'ahead' } as const
+
+/** Returns the difference between the two sides; null if they are not amounts in one currency. */
+export const gapOf = ({ kind, expected_cents, found_cents }: Difference): number | null =>
+  kind === 'CURRENCY' || expected_cents === null || found_cents === null ? null : found_cents - expected_cents
+
+function Amount({ cents, of }: { cents: number | null; of: Difference }) {
+  return cents === null || of.currency === null ? null : <Money cents={cents} currency={of.currency} />
+}
+
+export const differenceColumns = (
+  zone: string,
+  onOpen: (difference: Difference) => void,
+): Column<Difference>[] => [
+  {
+    key: 'what',
+    head: say.columns.what,
+    cell: (one) => (
+      <UnstyledButton className={css.open} onClick={() => onOpen(one)}>
+        {say.kinds[one.kind]}
+      </UnstyledButton>
+    ),
+  },
+  { key: 'about', head: say.columns.about, cell: (one) => say.subject(one.subject_kind) },
+  { key: 'lot', head: say.columns.lot, cell: (one) => one.lot?.name ?? null },
+  {
+    key: 'status',
+    head: say.columns.status,
+    cell: (one) => <StatusWord tone={tones[one.status]}>{say.statuses[one.status]}</StatusWord>,
+  },
+  { key: 'found', head: say.columns.found, cell: (one) => <Moment at={one.found_at} zone={zone} /> },
+  {
+    key: 'ours',
+    head: say.columns.ours,
+    isFigure: true,
+    cell: (one) => <Amount cents={one.expected_cents} of={one} />,
+  },
+  {
+    key: 'theirs',
+    head: say.columns.theirs,
+    isFigure: true,
+    cell: (one) => <Amount cents={one.found_cents} of={one} />,
+  },
+  {
+    key: 'gap',
+    head: say.columns.gap,
+    isFigure: true,
+    cell: (one) => <Amount cents={gapOf(one)} of={one} />,
+  },
+]
+
+export const runColumns = (zone: string): Column<ReconciliationRun>[] => [
+  { key: 'began', head: say.columns.began, cell: (run) => <Moment at={run.started_at} zone={zone} /> },
+  {
+    key: 'ended',
+    head: say.columns.ended,
+    cell: (run) => (run.finished_at === null ? say.unfinished : <Moment at={run.finished_at} zone={zone} />),
+  },
+  { key: 'read', head: say.columns.read, isFigure: true, cell: (run) => run.transactions },
+  { key: 'open', head: say.columns.open, isFigure: true, cell: (run) => run.differences },
+]
+
+const decimal = (cents: number | null, { currency }: Difference) =>
+  cents === null || currency === null ? null : decimalOf(cents, currency)
+
+export const differenceCsv: CsvColumns<Difference> = [
+  ['id', (one) => one.id],
+  ['kind', (one) => one.kind],
+  ['status', (one) => one.status],
+  ['lot_id', (one) => one.lot?.id ?? null],
+  ['lot', (one) => one.lot?.name ?? null],
+  ['subject_kind', (one) => one.subject_kind],
+  ['subject_id', (one) => one.subject_id],
+  ['expected', (one) => decimal(one.expected_cents, one)],
+  ['found', (one) => decimal(one.found_cents, one)],
+  ['booked', (one) => decimal(one.booked_cents, one)],
+  ['currency', (one) => one.currency],
+  ['message', (one) => one.message],
+  ['found_at', (one) => one.found_at],
+  ['last_seen_at', (one) => one.last_seen_at],
+  ['settled_by', (one) => one.settled_by],
+  ['settled_at', (one) => one.settled_at],
+  ['note', (one) => one.note],
+]
+
+export const runCsv: CsvColumns<ReconciliationRun> = [
+  ['id', (run) => run.id],
+  ['started_at', (run) => run.started_at],
+  ['finished_at', (run) => run.finished_at],
+  ['transactions', (run) => String(run.transactions)],
+  ['differences', (run) => String(run.differences)],
+]

@@ -1,0 +1,162 @@
+'use client'
+import { Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Difference } from '@openspot/contract/money/reconciliation.ts'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { Buttons, Facts, Fields } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { gapOf } from './columns.tsx'
+import css from './reconciliation.module.css'
+import { useSettle } from './use-reconciliation.ts'
+
+/** One discrepancy: its meaning, its amounts, and settling it. */
+export function DifferenceDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
+  const say = words.platform.reconciliation
+  return (
+    <Modal opened onClose={onClose} title={say.kinds[difference.kind]} size="lg">
+      <div className={css.dialog}>
+        <p>{say.kindTexts[difference.kind]}</p>
+        <p className={css.message}>{difference.message}</p>
+        <Figures difference={difference} />
+        {difference.status === 'OPEN' ? (
+          <SettleForm difference={difference} onClose={onClose} />
+        ) : (
+          <Settled difference={difference} />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+function Figures({ difference }: { difference: Difference }) {
+  const say = words.platform.reconciliation
+  const { reader_zone = 'UTC' } = useClock()
+  const amount = (cents: number | null) =>
+    cents === null || difference.currency === null ? null : (
+      <Money cents={cents} currency={difference.currency} />
+    )
+  return (
+    <Facts
+      items={[
+        [say.columns.ours, amount(difference.expected_cents)],
+        [say.columns.theirs, amount(difference.found_cents)],
+        [say.columns.gap, amount(gapOf(difference))],
+        [say.columns.lot, difference.lot?.name],
+        [say.columns.about, say.subject(difference.subject_kind)],
+        [say.detail.id, <code key="id">{difference.subject_id}</code>],
+        [say.columns.found, <Moment key="found" at={difference.found_at} zone={reader_zone} />],
+        [say.detail.lastSeen, <Moment key="seen" at={difference.last_seen_at} zone={reader_zone} />],
+      ]}
+    />
+  )
+}
+
+function Settled({ difference }: { difference: Difference }) {
+  const say = words.platform.reconciliation.detail
+  const { reader_zone = 'UTC' } = useClock()
+  const { settled_at, settled_by, note, booked_cents, currency } = difference
+  if (settled_at === null) return null
+  return (
+    <>
+      <Facts
+        items={[
+          [say.settledAt, <Moment key="at" at={settled_at} zone={reader_zone} />],
+          [say.settledBy, settled_by],
+          [
+            say.booked,
+            booked_cents === 0 || currency === null ? null : (
+              <Money key="booked" cents={booked_cents} currency={currency} />
+            ),
+          ],
+        ]}
+      />
+      <section className={css.note} aria-label={say.note}>
+        <h3>{say.note}</h3>
+        <p>{note}</p>
+      </section>
+    </>
+  )
+}
+
+function SettleForm({ difference, onClose }: { difference: Difference; onClose: () => void }) {
+  const say = words.platform.reconciliation.detail
+  const [note, setNote] = useState('')
+  const [isBooked, setIsBooked] = useState(false)
+  const [lot_id, setLot] = useState('')
+  const settle = useSettle()
+  const refused = fieldOf(settle.error)
+  const at = (field: string) => (refused?.field === field ? refused.message : null)
+  const gap = (gapOf(difference) ?? 0) - difference.booked_cents
+  const amount = difference.currency === null ? '' : moneyText(gap, difference.currency)
+  const needsLot = isBooked && difference.lot === null
+  const isReady = note.trim() !== '' && !(needsLot && lot_id.trim() === '')
+  const go = () =>
+    settle.mutate(
+      {
+        params: { difference_id: difference.id },
+        body: { note: note.trim(), book: isBooked, ...(needsLot ? { lot_id: lot_id.trim() } : {}) },
+      },
+      {
+        onSuccess: () => {
+          notifications.show({ message: say.done })
+          onClose()
+        },
+      },
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) go()
+      }}
+    >
+      <Fields>
+        {settle.error && !['note', 'lot_id'].includes(refused?.field ?? '') ? (
+          <Note tone="bad" title={settle.error.message} />
+        ) : null}
+        <Textarea
+          label={say.note}
+          description={say.noteText}
+          autosize
+          minRows={2}
+          size="md"
+          maxLength={1000}
+          value={note}
+          error={at('note')}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {difference.can_book && gap !== 0 ? (
+          <Checkbox
+            label={say.book(amount)}
+            description={say.bookText}
+            checked={isBooked}
+            onChange={(event) => setIsBooked(event.currentTarget.checked)}
+          />
+        ) : null}
+        {needsLot ? (
+          <TextInput
+            label={say.lot}
+            description={say.lotText}
+            autoComplete="off"
+            value={lot_id}
+            error={at('lot_id')}
+            onChange={(event) => setLot(event.currentTarget.value)}
+          />
+        ) : null}
+        <Buttons>
+          <Button type="submit" loading={settle.isPending} disabled={!isReady}>
+            {isBooked ? say.settleAndBook(amount) : say.settle}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {say.close}
+          </Button>
+        </Buttons>
+      </Fields>
+    </form>
+  )
+}

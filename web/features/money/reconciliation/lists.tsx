@@ -1,0 +1,153 @@
+'use client'
+import { Button, SegmentedControl } from '@mantine/core'
+import {
+  type Difference,
+  listDifferences,
+  listReconciliationRuns,
+} from '@openspot/contract/money/reconciliation.ts'
+import { differenceKinds, differenceStatuses, isOneOf } from '@openspot/core/enums.ts'
+import { useState } from 'react'
+import { ask } from '@/lib/api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { ListCsv } from '@/ui/list-csv.tsx'
+import { PagedRows } from '@/ui/list-frame.tsx'
+import { MenuChip } from '@/ui/menu-chip.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { differenceColumns, differenceCsv, runColumns, runCsv } from './columns.tsx'
+import { DifferenceDialog } from './difference-dialog.tsx'
+import css from './reconciliation.module.css'
+import { filterOf, tabs, useDifferences, useRuns, useView, type View } from './use-reconciliation.ts'
+
+type Change = (part: Partial<View>) => void
+const client = 'admin' as const
+
+/** Discrepancies and comparisons: two lists whose selection and filters are in the URL. */
+export function Lists() {
+  const say = words.platform.reconciliation
+  const [view, change] = useView()
+  const differences = useDifferences(view)
+  const runs = useRuns(view.tab === 'runs')
+  // A copy from when it was opened, because a settled one may leave the list.
+  const [open, setOpen] = useState<Difference | null>(null)
+  const shown = view.tab === 'differences' ? differences : runs
+  const count = shown.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
+  const frame = { skeleton: 4, empty: <Nothing view={view} onChange={change} />, more: say.more }
+  return (
+    <section className={css.lists} aria-label={say.tabs.label}>
+      <div className={css.bar}>
+        <SegmentedControl
+          aria-label={say.tabs.label}
+          value={view.tab}
+          onChange={(tab) => isOneOf(tabs, tab) && change({ tab })}
+          data={tabs.map((value) => ({ value, label: say.tabs[value] }))}
+        />
+        {view.tab === 'differences' ? <Filters view={view} onChange={change} /> : null}
+        <span className={css.space} />
+        {count > 0 ? <Csv view={view} /> : null}
+      </div>
+      {view.tab === 'differences' ? (
+        <PagedRows
+          pages={differences}
+          {...frame}
+          above={
+            <p aria-live="polite" className={css.quiet}>
+              {say.count(count, differences.hasNextPage)}
+            </p>
+          }
+        >
+          {(items) => <Differences items={items} onOpen={setOpen} />}
+        </PagedRows>
+      ) : (
+        <PagedRows pages={runs} {...frame}>
+          {(items) => <Runs items={items} />}
+        </PagedRows>
+      )}
+      {open ? <DifferenceDialog difference={open} onClose={() => setOpen(null)} /> : null}
+    </section>
+  )
+}
+
+function Differences({ items, onOpen }: { items: Difference[]; onOpen: (one: Difference) => void }) {
+  const { reader_zone = 'UTC' } = useClock()
+  return (
+    <DataTable
+      label={words.platform.reconciliation.tabs.differences}
+      columns={differenceColumns(reader_zone, onOpen)}
+      rows={items}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+function Runs({ items }: { items: Parameters<ReturnType<typeof runColumns>[number]['cell']>[0][] }) {
+  const { reader_zone = 'UTC' } = useClock()
+  const label = words.platform.reconciliation.tabs.runs
+  return <DataTable label={label} columns={runColumns(reader_zone)} rows={items} keyOf={({ id }) => id} />
+}
+
+function Filters({ view, onChange }: { view: View; onChange: Change }) {
+  const say = words.platform.reconciliation
+  return (
+    <fieldset className={css.filters}>
+      <legend className="sr-only">{say.filters}</legend>
+      <MenuChip
+        label={say.status}
+        value={view.status === null ? say.anyStatus : say.statuses[view.status]}
+        choices={[null, ...differenceStatuses].map((value) => ({
+          text: value === null ? say.anyStatus : say.statuses[value],
+          chosen: value === view.status,
+          choose: () => onChange({ status: value }),
+        }))}
+      />
+      <MenuChip
+        label={say.kind}
+        value={view.kind === null ? say.anyKind : say.kinds[view.kind]}
+        choices={[null, ...differenceKinds].map((value) => ({
+          text: value === null ? say.anyKind : say.kinds[value],
+          chosen: value === view.kind,
+          choose: () => onChange({ kind: value }),
+        }))}
+      />
+    </fieldset>
+  )
+}
+
+function Csv({ view }: { view: View }) {
+  const say = words.platform.reconciliation.csv
+  return view.tab === 'differences' ? (
+    <ListCsv
+      label={say.differences}
+      name="differences"
+      columns={differenceCsv}
+      readPage={(page) => ask(listDifferences, { query: { ...page, ...filterOf(view) } }, { client })}
+    />
+  ) : (
+    <ListCsv
+      label={say.runs}
+      name="comparisons"
+      columns={runCsv}
+      readPage={(query) => ask(listReconciliationRuns, { query }, { client })}
+    />
+  )
+}
+
+function Nothing({ view, onChange }: { view: View; onChange: Change }) {
+  const say = words.platform.reconciliation
+  if (view.tab === 'runs') return <EmptyState title={say.noRunsTitle} text={say.noRunsText} />
+  if (view.status === 'OPEN' && view.kind === null) {
+    return <EmptyState title={say.agreeTitle} text={say.agreeText} />
+  }
+  return (
+    <EmptyState
+      title={say.noneTitle}
+      text={say.noneText}
+      action={
+        <Button variant="default" onClick={() => onChange({ status: 'OPEN', kind: null })}>
+          {say.clear}
+        </Button>
+      }
+    />
+  )
+}

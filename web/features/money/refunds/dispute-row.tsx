@@ -1,0 +1,44 @@
+import type { LotDispute, LotRefund } from '@openspot/contract/money/adjustments.ts'
+import Link from 'next/link'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { moneyText } from '@/ui/money.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './refunds.module.css'
+
+/** The driver, invoice, and date, linking to the reservation. */
+export function About({ lot, of }: { lot: ConsoleLot; of: LotRefund | LotDispute }) {
+  const at = 'opened_at' in of ? of.opened_at : of.created_at
+  return (
+    <p className={css.about}>
+      <Link href={`/lots/${lot.id}/reservations/${of.reservation_id}`}>
+        {words.refunds.invoice(of.invoice_number, of.payer_name)}
+      </Link>
+      <Moment at={at} zone={lot.time_zone} />
+    </p>
+  )
+}
+
+/** A dispute by a driver's bank: amount, status, and the deadline for evidence. */
+export function DisputeRow({ lot, dispute }: { lot: ConsoleLot; dispute: LotDispute }) {
+  const say = words.refunds
+  const { amount_cents, withdrawn_cents, currency, closed_at, evidence_due_at } = dispute
+  return (
+    <li className={css.dispute}>
+      <About lot={lot} of={dispute} />
+      <p>
+        <strong>{say.dispute(moneyText(amount_cents, currency))}</strong>{' '}
+        {closed_at ? <span className={css.quiet}>{say.decided}</span> : null}
+      </p>
+      <p className={css.quiet}>{words.invoices.disputeText(dispute.reason, dispute.status)}</p>
+      {withdrawn_cents > 0 ? (
+        <p className={css.quiet}>{say.withdrawn(moneyText(withdrawn_cents, currency))}</p>
+      ) : null}
+      {evidence_due_at && !closed_at ? (
+        <p className={css.quiet}>
+          {words.invoices.evidenceUntil} <Moment at={evidence_due_at} zone={lot.time_zone} inside />
+        </p>
+      ) : null}
+    </li>
+  )
+}

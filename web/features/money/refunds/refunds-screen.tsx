@@ -1,0 +1,146 @@
+'use client'
+import { Button, SegmentedControl } from '@mantine/core'
+import { listLotRefunds } from '@openspot/contract/money/adjustments.ts'
+import { isOneOf, refundStatuses } from '@openspot/core/enums.ts'
+import { RefundRow } from '@/features/money/invoices/refund-row.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { PagedRows } from '@/ui/list-frame.tsx'
+import { MenuChip } from '@/ui/menu-chip.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons } from '@/ui/panel.tsx'
+import { EmptyState, Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { About, DisputeRow } from './dispute-row.tsx'
+import css from './refunds.module.css'
+import { RefundsCsv } from './refunds-csv.tsx'
+import { tabs, useDisputes, useRefunds, useView, type View } from './use-refunds.ts'
+
+type Change = (part: Partial<View>) => void
+
+/** Refunds and disputes of a lot; selection and filters are in the URL. */
+export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
+  const say = words.refunds
+  const [view, change] = useView()
+  const refunds = useRefunds(lot.id, view)
+  const disputes = useDisputes(lot.id, view)
+  const shown = view.tab === 'refunds' ? refunds : disputes
+  const count = shown.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
+  const frame = { skeleton: 4, empty: <Nothing view={view} onChange={change} />, more: say.more }
+  return (
+    <div className={css.screen}>
+      <PageHead title={say.title} text={say.text} />
+      <Waiting lot={lot} view={view} onChange={change} />
+      <section className={css.lists} aria-label={say.tabs.label}>
+        <div className={css.bar}>
+          <SegmentedControl
+            aria-label={say.tabs.label}
+            value={view.tab}
+            onChange={(tab) => isOneOf(tabs, tab) && change({ tab })}
+            data={tabs.map((value) => ({ value, label: say.tabs[value] }))}
+          />
+          <Filter view={view} onChange={change} />
+          <span className={css.space} />
+          {count > 0 ? <RefundsCsv lot={lot} view={view} /> : null}
+        </div>
+        {view.tab === 'refunds' ? (
+          <PagedRows pages={refunds} {...frame}>
+            {(rows) => (
+              <ul className={css.list}>
+                {rows.map((refund) => (
+                  <RefundRow
+                    key={refund.id}
+                    refund={refund}
+                    currency={refund.currency}
+                    zone={lot.time_zone}
+                    about={<About lot={lot} of={refund} />}
+                  />
+                ))}
+              </ul>
+            )}
+          </PagedRows>
+        ) : (
+          <PagedRows pages={disputes} {...frame}>
+            {(rows) => (
+              <ul className={css.list}>
+                {rows.map((dispute) => (
+                  <DisputeRow key={dispute.id} lot={lot} dispute={dispute} />
+                ))}
+              </ul>
+            )}
+          </PagedRows>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Refunds that await approval come first, regardless of the filter. */
+function Waiting({ lot, view, onChange }: { lot: ConsoleLot; view: View; onChange: Change }) {
+  const say = words.refunds
+  const waiting = useAsk(
+    listLotRefunds,
+    { params: { lot_id: lot.id }, query: { status: 'AWAITING_APPROVAL', limit: 100 } },
+    { client: 'admin', everySeconds: 20 },
+  )
+  const count = waiting.data?.items.length ?? 0
+  const isShown = view.tab === 'refunds' && view.status === 'AWAITING_APPROVAL'
+  if (count === 0 || isShown) return null
+  return (
+    <Note title={say.waiting(count)}>
+      <p>{say.waitingText}</p>
+      <Buttons>
+        <Button size="compact-md" onClick={() => onChange({ tab: 'refunds', status: 'AWAITING_APPROVAL' })}>
+          {say.show}
+        </Button>
+      </Buttons>
+    </Note>
+  )
+}
+
+function Filter({ view, onChange }: { view: View; onChange: Change }) {
+  const say = words.refunds
+  if (view.tab === 'disputes') {
+    return (
+      <MenuChip
+        label={say.status}
+        value={view.open ? say.openDisputes : say.allDisputes}
+        choices={[false, true].map((open) => ({
+          text: open ? say.openDisputes : say.allDisputes,
+          chosen: open === view.open,
+          choose: () => onChange({ open }),
+        }))}
+      />
+    )
+  }
+  const nameOf = (status: View['status']) =>
+    status === null ? say.anyStatus : words.invoices.refundStatuses[status]
+  return (
+    <MenuChip
+      label={say.status}
+      value={nameOf(view.status)}
+      choices={[null, ...refundStatuses].map((status) => ({
+        text: nameOf(status),
+        chosen: status === view.status,
+        choose: () => onChange({ status }),
+      }))}
+    />
+  )
+}
+
+function Nothing({ view, onChange }: { view: View; onChange: Change }) {
+  const say = words.refunds
+  if (view.tab === 'disputes') return <EmptyState title={say.noDisputesTitle} text={say.noDisputesText} />
+  if (view.status === null) return <EmptyState title={say.noneTitle} text={say.noneText} />
+  return (
+    <EmptyState
+      title={say.noneLike}
+      text={say.noneText}
+      action={
+        <Button variant="default" onClick={() => onChange({ status: null })}>
+          {say.all}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,116 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Output } from '@openspot/contract/call.ts'
+import { type Car, deleteCar, listMyCars, type MyCar } from '@openspot/contract/people/cars.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { useState } from 'react'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { CarForm } from './car-form.tsx'
+import { CarProposals } from './car-proposals.tsx'
+import css from './cars.module.css'
+
+/** The driver's vehicles. */
+export function CarsScreen({ initial }: { initial: Output<typeof listMyCars> | null }) {
+  const cars = useAsk(listMyCars, {}, { initialData: initial ?? undefined })
+  const [adding, setAdding] = useState(false)
+  const [changing, setChanging] = useState<string | null>(null)
+  const [leaving, setLeaving] = useState<Car | null>(null)
+  const remove = useSend(deleteCar, { refresh: [listMyCars] })
+  const items = cars.data?.items ?? []
+  const add = <Button onClick={() => setAdding(true)}>{words.cars.add}</Button>
+
+  if (cars.error?.status === 401) return <NoPermission sign_in path="/me/cars" />
+  return (
+    <>
+      <PageHead title={words.cars.title} action={items.length > 0 && !adding ? add : null} />
+      <Unread answer={cars} rows={2} />
+      {adding ? <CarForm onSaved={() => setAdding(false)} onLeave={() => setAdding(false)} /> : null}
+      {cars.data && items.length === 0 && !adding ? (
+        <EmptyState title={words.cars.emptyTitle} text={words.cars.emptyText} action={add} />
+      ) : null}
+      <ul className={css.list} data-below={adding || undefined}>
+        {items.map((car) =>
+          changing === car.id ? (
+            <li key={car.id} className={css.changing}>
+              <CarForm car={car} onSaved={() => setChanging(null)} onLeave={() => setChanging(null)} />
+            </li>
+          ) : (
+            <li key={car.id} className={css.car}>
+              <Plate plate={car.plate} region={car.region || null} />
+              <div className={css.what}>
+                {[car.color, car.make, car.model].filter(Boolean).join(' ')}
+                <Temporary car={car} />
+                <Alike car={car} />
+              </div>
+              <span className={css.acts}>
+                <Button
+                  variant="subtle"
+                  size="compact-md"
+                  aria-label={`${words.cars.change} ${car.plate}`}
+                  onClick={() => setChanging(car.id)}
+                >
+                  {words.cars.change}
+                </Button>
+                <Button
+                  variant="subtle"
+                  size="compact-md"
+                  aria-label={`${words.cars.remove} ${car.plate}`}
+                  onClick={() => {
+                    remove.reset()
+                    setLeaving(car)
+                  }}
+                >
+                  {words.cars.remove}
+                </Button>
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+      <CarProposals />
+      <ConfirmDialog
+        opened={leaving !== null}
+        title={words.cars.removeTitle(leaving?.plate ?? '')}
+        text={words.cars.removeText}
+        yes={words.cars.remove}
+        no={words.cars.keep}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setLeaving(null)}
+        onYes={() =>
+          leaving && remove.mutate({ params: { car_id: leaving.id } }, { onSuccess: () => setLeaving(null) })
+        }
+      />
+    </>
+  )
+}
+
+function Temporary({ car: { valid_until } }: { car: MyCar }) {
+  const { now, reader_zone } = useClock()
+  if (valid_until === null) return null
+  const isOver = minutesOf(valid_until) <= minutesOf(now)
+  return (
+    <p className={css.hint}>
+      {isOver ? words.cars.lapsed : words.cars.temporary}{' '}
+      <Day at={isoOf(minutesOf(valid_until) - 1)} zone={reader_zone ?? 'UTC'} inside />
+    </p>
+  )
+}
+
+function Alike({ car: { look_alikes } }: { car: MyCar }) {
+  const [other] = look_alikes
+  if (!other) return null
+  return (
+    <p className={css.alike}>
+      {other.is_same ? words.cars.same(other.plate) : words.cars.alike(other.plate)}
+    </p>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { listRuleSets } from '@openspot/contract/booking/rule-sets.ts'
+import { createGroup, type Group, listGroups, patchGroup } from '@openspot/contract/people/groups.ts'
+import { getLotUser, listMembers } from '@openspot/contract/people/memberships.ts'
+import { useState } from 'react'
+import { MembersPicker } from '@/features/people/members/member-picker.tsx'
+import { nameOf } from '@/features/people/members/member-text.ts'
+import { codeOf, fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ActDialog } from '@/ui/act-dialog.tsx'
+import { FieldRow } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+
+const say = words.groups
+const refresh = [listGroups, listMembers, getLotUser, listRuleSets]
+
+/** Adds or changes a group: its name, unit, rules, and members. */
+export function GroupDialog({
+  lot,
+  group,
+  onClose,
+}: {
+  lot: ConsoleLot
+  /** Null for a new group. */
+  group: Group | null
+  onClose: () => void
+}) {
+  const params = { lot_id: lot.id }
+  const ruleSets = useAsk(listRuleSets, { params }, { client: 'admin' }).data?.items ?? []
+  const [draft, setDraft] = useState({
+    name: group?.name ?? '',
+    unit: group?.unit ?? '',
+    rule_set_id: group?.rule_set?.id ?? '',
+    membership_ids: group?.members.map(({ membership_id }) => membership_id) ?? [],
+  })
+  const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
+  const add = useSend(createGroup, { client: 'admin', refresh })
+  const patch = useSend(patchGroup, { client: 'admin', refresh })
+  const error = add.error ?? patch.error
+  const at = fieldOf(error)
+  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const done = {
+    onSuccess: ({ name }: Group) => {
+      onClose()
+      notifications.show({ message: say.saved(name) })
+    },
+  }
+  const save = () => {
+    const { name, unit, rule_set_id, membership_ids } = draft
+    const body = { name, unit: unit.trim() || null, rule_set_id: rule_set_id || null, membership_ids }
+    if (group) patch.mutate({ params: { ...params, group_id: group.id }, body }, done)
+    else add.mutate({ params, body }, done)
+  }
+  return (
+    <ActDialog
+      title={group ? say.edit(group.name) : say.new}
+      text={say.text}
+      fault={error && !at ? error.message : null}
+      go={words.common.save}
+      isBusy={add.isPending || patch.isPending}
+      isReady={draft.name.trim() !== ''}
+      onGo={save}
+      onClose={onClose}
+    >
+      <FieldRow>
+        <TextInput
+          label={say.name}
+          maxLength={80}
+          value={draft.name}
+          error={faultAt('name')}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={say.unit}
+          maxLength={40}
+          value={draft.unit}
+          error={faultAt('unit')}
+          onChange={(event) => change({ unit: event.currentTarget.value })}
+        />
+      </FieldRow>
+      <NativeSelect
+        label={say.rule_set}
+        data={[
+          { value: '', label: say.defaultRules },
+          ...ruleSets.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={draft.rule_set_id}
+        error={faultAt('rule_set_id')}
+        onChange={(event) => change({ rule_set_id: event.currentTarget.value })}
+      />
+      <MembersPicker
+        lot_id={lot.id}
+        label={say.members}
+        description={say.membersText}
+        value={draft.membership_ids}
+        initial={
+          group?.members.map((member) => ({ value: member.membership_id, label: nameOf(member) })) ?? []
+        }
+        error={codeOf(error) === 'member_in_group' ? (error?.message ?? null) : faultAt('membership_ids')}
+        onChange={(membership_ids) => change({ membership_ids })}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,175 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { deleteGroup, type Group, listGroups } from '@openspot/contract/people/groups.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import { ruleSetPath } from '@/features/booking/rule-sets/places.ts'
+import { memberPath, nameOf } from '@/features/people/members/member-text.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAddress } from '@/lib/use-address.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons } from '@/ui/panel.tsx'
+import { SearchField } from '@/ui/search-field.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { GroupDialog } from './group-dialog.tsx'
+import css from './groups.module.css'
+
+const say = words.groups
+const watched = [listGroups]
+
+/** The groups of a lot, their members, and their rule sets. */
+export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
+  useLotEvents(lot.id, watched)
+  const answer = useAsk(listGroups, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const [{ q }, change] = useAddress(['q'])
+  const [edits, setEdits] = useState<Group | 'new' | null>(null)
+  const [drops, setDrops] = useState<Group | null>(null)
+  if (answer.error && [401, 403].includes(answer.error.status)) {
+    return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/groups`} />
+  }
+  const all = answer.data?.items ?? []
+  const shown = all.filter((group) => isFound(group, q ?? ''))
+  const add = <Button onClick={() => setEdits('new')}>{say.add}</Button>
+  return (
+    <>
+      <PageHead title={say.title} text={say.text} action={all.length > 0 ? add : null} />
+      <div className={css.screen}>
+        <Unread answer={answer} />
+        {answer.data && all.length === 0 ? (
+          <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
+        ) : null}
+        {all.length > 0 ? (
+          <Buttons>
+            <SearchField label={say.search} q={q ?? ''} onSearch={(text) => change({ q: text || null })} />
+            <p aria-live="polite">{say.count(shown.length)}</p>
+          </Buttons>
+        ) : null}
+        {all.length > 0 && shown.length === 0 ? (
+          <EmptyState
+            title={say.noneTitle}
+            text={say.noneText}
+            action={
+              <Button variant="default" onClick={() => change({ q: null })}>
+                {say.clear}
+              </Button>
+            }
+          />
+        ) : null}
+        {shown.length > 0 ? (
+          <DataTable
+            label={say.title}
+            columns={columnsOf(lot, setEdits, setDrops)}
+            rows={shown}
+            keyOf={({ id }) => id}
+          />
+        ) : null}
+      </div>
+      {edits ? (
+        <GroupDialog lot={lot} group={edits === 'new' ? null : edits} onClose={() => setEdits(null)} />
+      ) : null}
+      {drops ? <DropGroup lot={lot} group={drops} onClose={() => setDrops(null)} /> : null}
+    </>
+  )
+}
+
+function isFound({ name, unit, members }: Group, q: string): boolean {
+  const wanted = q.trim().toLowerCase()
+  return [name, unit ?? '', ...members.map(nameOf)].some((text) => text.toLowerCase().includes(wanted))
+}
+
+function columnsOf(
+  lot: ConsoleLot,
+  onEdit: (group: Group) => void,
+  onDrop: (group: Group) => void,
+): Column<Group>[] {
+  const { columns } = say
+  return [
+    { key: 'name', head: columns.name, cell: ({ name }) => name },
+    { key: 'unit', head: columns.unit, cell: ({ unit }) => unit },
+    {
+      key: 'rules',
+      head: columns.rules,
+      cell: ({ rule_set }) =>
+        rule_set ? (
+          <Link href={ruleSetPath(lot.id, rule_set.id)} prefetch={false}>
+            {rule_set.name}
+          </Link>
+        ) : (
+          say.defaultRules
+        ),
+    },
+    {
+      key: 'people',
+      head: columns.people,
+      cell: ({ members }) =>
+        members.length === 0 ? (
+          say.nobody
+        ) : (
+          <span className={css.people}>
+            {members.map((member) => (
+              <Link key={member.membership_id} href={memberPath(lot.id, member.user_id)} prefetch={false}>
+                {nameOf(member)}
+              </Link>
+            ))}
+          </span>
+        ),
+    },
+    {
+      key: 'change',
+      head: columns.change,
+      cell: (group) => (
+        <span className={css.acts}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`${say.change} ${group.name}`}
+            onClick={() => onEdit(group)}
+          >
+            {say.change}
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`${say.remove} ${group.name}`}
+            onClick={() => onDrop(group)}
+          >
+            {say.remove}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}
+
+/** Confirms the deletion of a group and explains what happens to its members. */
+function DropGroup({ lot, group, onClose }: { lot: ConsoleLot; group: Group; onClose: () => void }) {
+  const send = useSend(deleteGroup, { client: 'admin', refresh: [listGroups] })
+  const input = { params: { lot_id: lot.id, group_id: group.id }, query: { release: true } }
+  return (
+    <ConfirmDialog
+      opened
+      title={say.removeTitle(group.name)}
+      text={say.removeText(group.members.length, group.open_invites, group.live_stays)}
+      yes={say.remove}
+      no={say.keep}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onYes={() =>
+        send.mutate(input, {
+          onSuccess: () => {
+            onClose()
+            notifications.show({ message: say.removed(group.name) })
+          },
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,162 @@
+'use client'
+import { NativeSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { listGroups } from '@openspot/contract/people/groups.ts'
+import { createInvite, listInvites, type MadeInvite } from '@openspot/contract/people/invites.ts'
+import { type InviteKind, inviteKinds, isOneOf, lotRoles } from '@openspot/core/enums.ts'
+import { type ComponentProps, useState } from 'react'
+import { rolesToGive } from '@/features/people/members/member-text.ts'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ActDialog } from '@/ui/act-dialog.tsx'
+import { FieldRow } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import { inviteBody, noInvite } from './invite-draft.ts'
+
+const say = words.invites.form
+
+/** Invites one person, or creates a link for several. */
+export function InviteDialog({
+  lot,
+  onMade,
+  onClose,
+}: {
+  lot: ConsoleLot
+  onMade: (made: MadeInvite) => void
+  onClose: () => void
+}) {
+  const params = { lot_id: lot.id }
+  const groups = useAsk(listGroups, { params }, { client: 'admin' }).data?.items ?? []
+  const spots = useAsk(listMonitorSpots, { params, query: {} }, { client: 'admin' }).data?.items ?? []
+  const [kind, setKind] = useState<InviteKind>('EMAIL')
+  const [draft, setDraft] = useState(noInvite)
+  const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
+  const send = useSend(createInvite, { client: 'admin', refresh: [listInvites] })
+  const at = fieldOf(send.error)
+  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const input = (
+    name: 'email' | 'phone' | 'first_name' | 'last_name',
+    more: ComponentProps<typeof TextInput> = {},
+  ) => (
+    <TextInput
+      name={name}
+      label={say[name]}
+      value={draft[name]}
+      autoComplete="off"
+      maxLength={100}
+      error={faultAt(name)}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+      {...more}
+    />
+  )
+  const isReady = kind === 'LINK' || draft[kind === 'EMAIL' ? 'email' : 'phone'].trim() !== ''
+  return (
+    <ActDialog
+      title={words.invites.add}
+      text={kind === 'LINK' ? say.linkText : kind === 'PHONE' ? say.phoneText : words.invites.text}
+      fault={send.error && !at ? send.error.message : null}
+      go={kind === 'EMAIL' ? say.go : say.goLink}
+      isBusy={send.isPending}
+      isReady={isReady}
+      onGo={() =>
+        send.mutate(
+          { body: inviteBody(lot.id, kind, draft) },
+          {
+            onSuccess: (made) => {
+              if (made.invite.email) {
+                const { email } = made
+                const held =
+                  email === 'ADDRESSEE_LIMIT' || email === 'LOT_LIMIT' ? words.invites.held[email] : null
+                notifications.show({
+                  message: held ?? say.sent(made.invite.email),
+                  ...(held === null ? {} : { color: 'orange' }),
+                })
+              }
+              onMade(made)
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={say.how}
+        data={inviteKinds.map((value) => ({ value, label: say.hows[value] }))}
+        value={kind}
+        onChange={({ currentTarget: { value } }) => {
+          send.reset()
+          if (isOneOf(inviteKinds, value)) setKind(value)
+        }}
+      />
+      {kind === 'EMAIL' ? input('email', { type: 'email', maxLength: 254 }) : null}
+      {kind === 'PHONE' ? input('phone', { type: 'tel', maxLength: 30 }) : null}
+      {kind === 'LINK' ? null : (
+        <FieldRow>
+          {input('first_name')}
+          {input('last_name')}
+        </FieldRow>
+      )}
+      {kind === 'LINK' ? (
+        <NumberInput
+          label={say.max_uses}
+          size="md"
+          allowDecimal={false}
+          min={1}
+          max={1000}
+          value={draft.max_uses}
+          error={faultAt('max_uses')}
+          onChange={(value) => change({ max_uses: Number(value) || 1 })}
+        />
+      ) : (
+        <NativeSelect
+          label={say.role}
+          description={words.members.offered[draft.role]}
+          data={rolesToGive(lot).map((value) => ({ value, label: words.staff.roles[value] }))}
+          value={draft.role}
+          error={faultAt('role')}
+          onChange={({ currentTarget: { value } }) => isOneOf(lotRoles, value) && change({ role: value })}
+        />
+      )}
+      <FieldRow>
+        <NativeSelect
+          label={say.group}
+          data={[
+            { value: '', label: say.noGroup },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={draft.group_id}
+          error={faultAt('group_id')}
+          onChange={(event) => change({ group_id: event.currentTarget.value })}
+        />
+        {kind === 'LINK' ? null : (
+          <Select
+            size="md"
+            label={say.spot}
+            placeholder={say.noSpot}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': say.noSpot }}
+            data={spots
+              .filter(({ assigned_to }) => assigned_to === null)
+              .map(({ id, label }) => ({ value: id, label }))}
+            value={draft.spot_id}
+            error={faultAt('spot_id')}
+            onChange={(spot_id) => change({ spot_id })}
+          />
+        )}
+      </FieldRow>
+      <NumberInput
+        label={say.days}
+        size="md"
+        allowDecimal={false}
+        min={1}
+        max={90}
+        value={draft.expires_in_days}
+        error={faultAt('expires_in_days')}
+        onChange={(value) => change({ expires_in_days: Number(value) || 14 })}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,228 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  type Invite,
+  listInvites,
+  type MadeInvite,
+  resendInvite,
+  revokeInvite,
+} from '@openspot/contract/people/invites.ts'
+import { inviteStatuses, isOneOf } from '@openspot/core/enums.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import { ask } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAddress } from '@/lib/use-address.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { usePages } from '@/lib/use-pages.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
+import { ListFrame } from '@/ui/list-frame.tsx'
+import { MenuChip } from '@/ui/menu-chip.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons } from '@/ui/panel.tsx'
+import { SearchField } from '@/ui/search-field.tsx'
+import { StatusWord } from '@/ui/status-word.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MadeLink } from './made-link.tsx'
+
+const say = words.invites
+const watched = [listInvites]
+const tones = { OPEN: 'ahead', ACCEPTED: 'done', DECLINED: 'bad', EXPIRED: 'bad', REVOKED: 'bad' } as const
+
+/** Returns the recipient of an invite. */
+const toText = ({ email, phone, first_name, last_name, uses, max_uses }: Invite): string => {
+  const name = [first_name, last_name].filter(Boolean).join(' ')
+  const address = email ?? phone ?? say.link(uses, max_uses)
+  return name ? `${name}, ${address}` : address
+}
+
+/** The invites of a lot and their status, with actions to resend and revoke. */
+export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
+  useLotEvents(lot.id, watched)
+  const [values, change] = useAddress(['q', 'status'])
+  const status = isOneOf(inviteStatuses, values.status) ? values.status : null
+  const q = values.q?.trim().slice(0, 60) ?? ''
+  const query = { lot_id: lot.id, ...(status ? { status } : {}), ...(q ? { q } : {}) }
+  const pages = usePages(
+    listInvites,
+    (page) => ({ query: { ...query, ...page } }),
+    (page) => page.next_cursor,
+    { client: 'admin' },
+  )
+  const [adds, setAdds] = useState(false)
+  const [made, setMade] = useState<MadeInvite | null>(null)
+  const [revokes, setRevokes] = useState<Invite | null>(null)
+  const resend = useSend(resendInvite, { client: 'admin', refresh: [listInvites] })
+  const again = (invite: Invite) =>
+    resend.mutate(
+      { params: { invite_id: invite.id } },
+      {
+        onSuccess: (answer) => {
+          const { email, url } = answer
+          if (url) return setMade(answer)
+          const isHeld = email === 'ADDRESSEE_LIMIT' || email === 'LOT_LIMIT'
+          notifications.show(isHeld ? { color: 'orange', message: say.held[email] } : { message: say.resent })
+        },
+        onError: (error) => notifications.show({ color: 'red', message: error.message }),
+      },
+    )
+  const buttons = (
+    <Buttons>
+      <Button onClick={() => setAdds(true)}>{say.add}</Button>
+      <Button component={Link} variant="default" href={`/lots/${lot.id}/invites/many`}>
+        {say.many}
+      </Button>
+    </Buttons>
+  )
+  return (
+    <>
+      <PageHead title={say.title} text={say.text} action={buttons} />
+      <ListFrame
+        pages={pages}
+        path={`/lots/${lot.id}/invites`}
+        say={say}
+        isNarrowed={status !== null || q !== ''}
+        onClear={() => change({ q: null, status: null })}
+        filters={
+          <>
+            <SearchField label={say.search} q={q} onSearch={(text) => change({ q: text || null })} />
+            <MenuChip
+              label={say.status}
+              value={status ? say.statuses[status] : say.anyStatus}
+              choices={[null, ...inviteStatuses].map((one) => ({
+                text: one ? say.statuses[one] : say.anyStatus,
+                chosen: one === status,
+                choose: () => change({ status: one }),
+              }))}
+            />
+          </>
+        }
+        csv={
+          <ListCsv
+            label={say.csvLabel}
+            name={`invites ${lot.name}`}
+            columns={csvColumns}
+            readPage={(page) => ask(listInvites, { query: { ...query, ...page } }, { client: 'admin' })}
+          />
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={say.title}
+            columns={columnsOf(lot, again, setRevokes)}
+            rows={rows}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </ListFrame>
+      {adds ? (
+        <InviteDialog
+          lot={lot}
+          onClose={() => setAdds(false)}
+          onMade={(answer) => {
+            setAdds(false)
+            if (answer.url) setMade(answer)
+          }}
+        />
+      ) : null}
+      {made?.url ? <MadeLink url={made.url} onClose={() => setMade(null)} /> : null}
+      {revokes ? <Revoke invite={revokes} onClose={() => setRevokes(null)} /> : null}
+    </>
+  )
+}
+
+function Revoke({ invite, onClose }: { invite: Invite; onClose: () => void }) {
+  const send = useSend(revokeInvite, { client: 'admin', refresh: [listInvites] })
+  return (
+    <ConfirmDialog
+      opened
+      title={say.revokeTitle}
+      text={say.revokeText}
+      yes={say.revoke}
+      no={words.common.cancel}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onYes={() =>
+        send.mutate(
+          { params: { invite_id: invite.id } },
+          {
+            onSuccess: () => {
+              onClose()
+              notifications.show({ message: say.revoked })
+            },
+          },
+        )
+      }
+    />
+  )
+}
+
+function columnsOf(
+  lot: ConsoleLot,
+  onAgain: (invite: Invite) => void,
+  onRevoke: (invite: Invite) => void,
+): Column<Invite>[] {
+  const { columns } = say
+  return [
+    { key: 'to', head: columns.to, cell: toText },
+    {
+      key: 'status',
+      head: columns.status,
+      cell: ({ status }) => <StatusWord tone={tones[status]}>{say.statuses[status]}</StatusWord>,
+    },
+    { key: 'as', head: columns.as, cell: ({ role }) => words.staff.roles[role] },
+    { key: 'group', head: columns.group, cell: ({ group }) => group?.name },
+    { key: 'spot', head: columns.spot, cell: ({ spot }) => spot?.label },
+    { key: 'sent', head: columns.sent, cell: ({ sent_at }) => <Day at={sent_at} zone={lot.time_zone} /> },
+    {
+      key: 'until',
+      head: columns.until,
+      cell: ({ expires_at }) => <Day at={expires_at} zone={lot.time_zone} />,
+    },
+    {
+      key: 'act',
+      head: columns.act,
+      cell: (invite) =>
+        invite.status === 'OPEN' || invite.status === 'EXPIRED' ? (
+          <Buttons>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={`${invite.kind === 'EMAIL' ? say.resend : say.resendLink}: ${toText(invite)}`}
+              onClick={() => onAgain(invite)}
+            >
+              {invite.kind === 'EMAIL' ? say.resend : say.resendLink}
+            </Button>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={`${say.revoke}: ${toText(invite)}`}
+              onClick={() => onRevoke(invite)}
+            >
+              {say.revoke}
+            </Button>
+          </Buttons>
+        ) : null,
+    },
+  ]
+}
+
+const csvColumns: CsvColumns<Invite> = [
+  ['email', ({ email }) => email],
+  ['phone', ({ phone }) => phone],
+  ['first_name', ({ first_name }) => first_name],
+  ['last_name', ({ last_name }) => last_name],
+  ['status', ({ status }) => status],
+  ['role', ({ role }) => role],
+  ['group', ({ group }) => group?.name ?? null],
+  ['spot', ({ spot }) => spot?.label ?? null],
+  ['sent_at', ({ sent_at }) => sent_at],
+  ['expires_at', ({ expires_at }) => expires_at],
+]

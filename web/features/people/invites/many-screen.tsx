@@ -1,0 +1,137 @@
+'use client'
+import { Button, FileButton, Textarea } from '@mantine/core'
+import {
+  createInvites,
+  listInvites,
+  type MadeInvite,
+  previewInvites,
+} from '@openspot/contract/people/invites.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { saveCsv } from '@/lib/csv.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './invites.module.css'
+import { PreviewedRows } from './previewed-rows.tsx'
+
+const say = words.invites.table
+const MOST_LETTERS = 90_000
+const example = [
+  ['email', 'phone', 'first_name', 'last_name', 'role', 'group', 'spot'],
+  ['ada@example.com', '', 'Ada', 'Lovelace', 'MEMBER', '', ''],
+  ['', '+1 312 555 0100', 'Grace', 'Hopper', 'MEMBER', '', ''],
+]
+
+/** Invites people from a table: previewed row by row, then sent. */
+export function ManyScreen({ lot }: { lot: ConsoleLot }) {
+  const [csv, setCsv] = useState('')
+  const preview = useSend(previewInvites, { client: 'admin' })
+  const send = useSend(createInvites, { client: 'admin', refresh: [listInvites] })
+  const look = () => preview.mutate({ body: { lot_id: lot.id, csv } })
+  const read = (file: File | null) => void file?.text().then((text) => setCsv(text.slice(0, MOST_LETTERS)))
+  const seen = preview.data
+  const faulty = seen ? seen.items.length - seen.ready : 0
+  const invite = () =>
+    send.mutate({ body: { lot_id: lot.id, csv, ...(faulty > 0 ? { leave_out_faulty: true } : {}) } })
+  const change = () => {
+    preview.reset()
+    send.reset()
+  }
+  return (
+    <>
+      <PageHead
+        back={<Link href={`/lots/${lot.id}/invites`}>{words.invites.title}</Link>}
+        title={say.title}
+        text={say.text}
+      />
+      <div className={css.screen}>
+        {preview.error ? <Note tone="bad" title={preview.error.message} /> : null}
+        {send.error ? <Note tone="bad" title={send.error.message} /> : null}
+        {send.data ? <Done lot={lot} made={send.data.items} /> : null}
+        {!seen ? (
+          <Panel
+            title={say.file}
+            action={
+              <Button variant="subtle" onClick={() => saveCsv('invites example', example)}>
+                {say.example}
+              </Button>
+            }
+          >
+            <Fields>
+              <FileButton
+                onChange={read}
+                accept=".csv,.tsv,.txt,text/csv"
+                inputProps={{ 'aria-label': say.file }}
+              >
+                {(props) => (
+                  <Button {...props} variant="default" className={css.begin ?? ''}>
+                    {say.file}
+                  </Button>
+                )}
+              </FileButton>
+              <Textarea
+                label={say.paste}
+                rows={8}
+                maxLength={MOST_LETTERS}
+                spellCheck={false}
+                classNames={{ input: css.table ?? '' }}
+                value={csv}
+                onChange={(event) => setCsv(event.currentTarget.value)}
+              />
+              <Buttons>
+                <Button loading={preview.isPending} disabled={csv.trim() === ''} onClick={look}>
+                  {say.look}
+                </Button>
+              </Buttons>
+            </Fields>
+          </Panel>
+        ) : null}
+        {seen && !send.data ? (
+          <>
+            <Note tone={faulty > 0 ? 'mark' : 'good'} title={say.ready(seen.ready, faulty)} />
+            <Buttons>
+              <Button loading={send.isPending} disabled={seen.ready === 0} onClick={invite}>
+                {faulty > 0 ? say.goRest(seen.ready) : say.goAll(seen.ready)}
+              </Button>
+              <Button variant="default" onClick={change}>
+                {say.change}
+              </Button>
+            </Buttons>
+            <PreviewedRows rows={seen.items} />
+          </>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+/** People without an email address get their link by hand; it is not stored. */
+function Done({ lot, made }: { lot: ConsoleLot; made: readonly MadeInvite[] }) {
+  const links = made.filter(({ url }) => url !== null)
+  const held = made.filter(({ email }) => email !== null && email !== 'SENT').length
+  const rows = links.map(({ invite, url }) => [
+    [invite.first_name, invite.last_name].filter(Boolean).join(' '),
+    invite.phone ?? '',
+    url ?? '',
+  ])
+  return (
+    <Note tone={held === 0 ? 'good' : 'mark'} title={say.done(made.length)}>
+      {held > 0 ? <p>{say.heldBack(held)}</p> : null}
+      {links.length > 0 ? <p>{say.linksText}</p> : null}
+      <Buttons>
+        {links.length > 0 ? (
+          <Button onClick={() => saveCsv(`invites ${lot.name}`, [['name', 'phone', 'link'], ...rows])}>
+            {say.saveLinks}
+          </Button>
+        ) : null}
+        <Button component={Link} variant="default" href={`/lots/${lot.id}/invites`}>
+          {say.back}
+        </Button>
+      </Buttons>
+    </Note>
+  )
+}

@@ -1,0 +1,239 @@
+'use client'
+import { Button } from '@mantine/core'
+import { deleteLotCar, type LotCar, listLotCars } from '@openspot/contract/people/cars.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import { memberPath } from '@/features/people/members/member-text.ts'
+import { ask } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAddress } from '@/lib/use-address.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { usePages } from '@/lib/use-pages.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
+import { ListFrame } from '@/ui/list-frame.tsx'
+import { MenuChip } from '@/ui/menu-chip.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons } from '@/ui/panel.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { SearchField } from '@/ui/search-field.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { CarDialog } from './car-dialog.tsx'
+import css from './lot-cars.module.css'
+
+const say = words.lotCars
+const watched = [listLotCars]
+
+/** The vehicles of a lot, their owners, and plates that are easily confused. */
+export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
+  useLotEvents(lot.id, watched)
+  const params = { lot_id: lot.id }
+  const [values, change] = useAddress(['q', 'has_look_alikes'])
+  const q = values.q?.trim().slice(0, 60) ?? ''
+  const onlyAlike = values.has_look_alikes === 'true'
+  const query = { ...(q ? { q } : {}), ...(onlyAlike ? { has_look_alikes: true } : {}) }
+  const pages = usePages(
+    listLotCars,
+    (page) => ({ params, query: { ...query, ...page } }),
+    (page) => page.next_cursor,
+    { client: 'admin' },
+  )
+  const [corrects, setCorrects] = useState<LotCar | null>(null)
+  const [removes, setRemoves] = useState<LotCar | null>(null)
+  const choices = [false, true].map((alike) => ({
+    text: alike ? say.onlyAlike : say.all,
+    chosen: alike === onlyAlike,
+    choose: () => change({ has_look_alikes: alike ? 'true' : null }),
+  }))
+  return (
+    <>
+      <PageHead title={say.title} text={say.text} />
+      <ListFrame
+        pages={pages}
+        path={`/lots/${lot.id}/cars`}
+        say={say}
+        isNarrowed={q !== '' || onlyAlike}
+        onClear={() => change({ q: null, has_look_alikes: null })}
+        filters={
+          <>
+            <SearchField label={say.search} q={q} onSearch={(text) => change({ q: text || null })} />
+            <MenuChip label={say.alike} value={onlyAlike ? say.onlyAlike : say.all} choices={choices} />
+          </>
+        }
+        csv={
+          <ListCsv
+            label={say.csvLabel}
+            name={`cars ${lot.name}`}
+            columns={csvColumns}
+            readPage={(page) =>
+              ask(listLotCars, { params, query: { ...query, ...page } }, { client: 'admin' })
+            }
+          />
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={say.title}
+            columns={columnsOf(lot, setCorrects, setRemoves)}
+            rows={rows}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </ListFrame>
+      {corrects ? (
+        <CarDialog
+          lot={lot}
+          owner={{ user_id: corrects.user_id, name: corrects.owner ?? '' }}
+          car={corrects}
+          onClose={() => setCorrects(null)}
+        />
+      ) : null}
+      {removes ? <Remove lot={lot} car={removes} onClose={() => setRemoves(null)} /> : null}
+    </>
+  )
+}
+
+function Remove({ lot, car, onClose }: { lot: ConsoleLot; car: LotCar; onClose: () => void }) {
+  const send = useSend(deleteLotCar, { client: 'admin', refresh: [listLotCars] })
+  return (
+    <ConfirmDialog
+      opened
+      title={say.removeTitle(car.plate)}
+      text={say.removeText}
+      yes={say.remove}
+      no={say.keep}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onYes={() => send.mutate({ params: { lot_id: lot.id, car_id: car.id } }, { onSuccess: onClose })}
+    />
+  )
+}
+
+function columnsOf(
+  lot: ConsoleLot,
+  onCorrect: (car: LotCar) => void,
+  onRemove: (car: LotCar) => void,
+): Column<LotCar>[] {
+  const { columns } = say
+  const facts: Column<LotCar>[] = [
+    {
+      key: 'plate',
+      head: columns.plate,
+      cell: (car) => <PlateOf car={car} />,
+    },
+    {
+      key: 'owner',
+      head: columns.owner,
+      cell: ({ owner, user_id }) => (
+        <Link href={memberPath(lot.id, user_id)} prefetch={false}>
+          {owner ?? words.members.noName}
+        </Link>
+      ),
+    },
+    {
+      key: 'what',
+      head: columns.what,
+      cell: ({ color, make, model }) => [color, make, model].filter(Boolean).join(' '),
+    },
+    { key: 'here', head: columns.here, cell: (car) => <Here car={car} zone={lot.time_zone} /> },
+    {
+      key: 'alike',
+      head: columns.alike,
+      cell: ({ look_alikes }) => (
+        <span className={css.alike}>
+          {look_alikes.map((other) => (
+            <span key={other.id} className={css.other}>
+              <Plate plate={other.plate} region={other.region || null} size="sm" />
+              {[other.owner, other.is_same ? say.same : null].filter(Boolean).join(', ')}
+            </span>
+          ))}
+        </span>
+      ),
+    },
+  ]
+  if (!lot.is_admin) return facts
+  return [
+    ...facts,
+    {
+      key: 'act',
+      head: columns.act,
+      cell: (car) => (
+        <Buttons>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`${say.correct} ${car.plate}`}
+            onClick={() => onCorrect(car)}
+          >
+            {say.correct}
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`${say.remove} ${car.plate}`}
+            onClick={() => onRemove(car)}
+          >
+            {say.remove}
+          </Button>
+        </Buttons>
+      ),
+    },
+  ]
+}
+
+/** Shows the owner's plate and the one that staff recorded. */
+function PlateOf({ car: { plate, region, note, is_recorded_by_staff } }: { car: LotCar }) {
+  return (
+    <span className={css.alike}>
+      <Plate plate={plate} region={region || null} size="sm" />
+      {is_recorded_by_staff ? <span className={css.other}>{say.recorded}</span> : null}
+      {note && !is_recorded_by_staff ? (
+        <span className={css.other}>
+          {note.state === 'OPEN' ? say.recordedAs : say.dismissed}
+          <Plate plate={note.plate} region={note.region || null} size="sm" />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/** Shows why a vehicle is listed here, and its previous plate. */
+function Here({ car, zone }: { car: LotCar; zone: string }) {
+  const [former] = car.former_plates
+  const texts = [
+    car.is_member ? say.member : say.stay,
+    car.live_stays > 0 ? say.staysNow(car.live_stays) : null,
+    former ? say.was(former.plate) : null,
+  ]
+  return (
+    <>
+      {texts.filter(Boolean).join(' · ')}
+      {car.valid_until ? (
+        <>
+          {` · ${say.until} `}
+          <Day at={isoOf(minutesOf(car.valid_until) - 1)} zone={zone} inside />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+const csvColumns: CsvColumns<LotCar> = [
+  ['plate', ({ plate }) => plate],
+  ['region', ({ region }) => region],
+  ['owner', ({ owner }) => owner],
+  ['make', ({ make }) => make],
+  ['model', ({ model }) => model],
+  ['color', ({ color }) => color],
+  ['valid_until', ({ valid_until }) => valid_until],
+  ['is_member', ({ is_member }) => String(is_member)],
+  ['is_recorded_by_staff', ({ is_recorded_by_staff }) => String(is_recorded_by_staff)],
+  ['recorded_plate', ({ note }) => (note?.state === 'OPEN' ? note.plate : null)],
+  ['live_stays', ({ live_stays }) => String(live_stays)],
+  ['look_alikes', ({ look_alikes }) => look_alikes.map(({ plate }) => plate).join(' ')],
+]

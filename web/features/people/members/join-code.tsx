@@ -1,0 +1,68 @@
+'use client'
+import { Button, CopyButton } from '@mantine/core'
+import { dropJoinCode, getJoinCode, turnJoinCode } from '@openspot/contract/people/memberships.ts'
+import { useState } from 'react'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Buttons, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './members.module.css'
+
+const say = words.members.code
+
+/** The code with which people join: shown, replaced, or turned off. */
+export function JoinCode({ lot }: { lot: ConsoleLot }) {
+  const input = { params: { lot_id: lot.id } }
+  const answer = useAsk(getJoinCode, input, { client: 'admin' })
+  const turn = useSend(turnJoinCode, { client: 'admin', refresh: [getJoinCode] })
+  const drop = useSend(dropJoinCode, { client: 'admin', refresh: [getJoinCode] })
+  const [turns, setTurns] = useState(false)
+  const code = answer.data?.code ?? null
+  const shown = code && `${code.slice(0, 5)}-${code.slice(5)}`
+  const error = answer.error ?? turn.error ?? drop.error
+  return (
+    <Panel title={say.title} text={say.text}>
+      {error ? <Note tone="bad" title={error.message} /> : null}
+      {shown ? <p className={css.code}>{shown}</p> : null}
+      {answer.data && !code ? <p className={css.quiet}>{say.none}</p> : null}
+      <Buttons>
+        {shown ? (
+          <CopyButton value={shown}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? say.copied : say.copy}
+              </Button>
+            )}
+          </CopyButton>
+        ) : null}
+        {answer.data ? (
+          <Button
+            variant="default"
+            loading={turn.isPending}
+            onClick={() => (code ? setTurns(true) : turn.mutate(input))}
+          >
+            {code ? say.turn : say.make}
+          </Button>
+        ) : null}
+        {code ? (
+          <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate(input)}>
+            {say.drop}
+          </Button>
+        ) : null}
+      </Buttons>
+      <ConfirmDialog
+        opened={turns}
+        title={say.turnTitle}
+        text={say.turnText}
+        yes={say.turn}
+        no={words.common.cancel}
+        isBusy={turn.isPending}
+        error={null}
+        onClose={() => setTurns(false)}
+        onYes={() => turn.mutate(input, { onSettled: () => setTurns(false) })}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,162 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Car } from '@openspot/contract/people/cars.ts'
+import { addMember, getLotUser, type LotUser } from '@openspot/contract/people/memberships.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import { CarDialog } from '@/features/people/lot-cars/car-dialog.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons, Columns, Facts, Panel } from '@/ui/panel.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { Note } from '@/ui/states.tsx'
+import { StatusWord } from '@/ui/status-word.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { MemberPlace } from './member-place.tsx'
+import { nameOf, standingText, standingTone } from './member-text.ts'
+import css from './members.module.css'
+
+const say = words.members.one
+const watched = [getLotUser]
+
+/** One person as the lot knows them, with the staff's actions. */
+export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUser }) {
+  useLotEvents(lot.id, watched)
+  const params = { lot_id: lot.id, user_id: initial.user_id }
+  const person = useAsk(getLotUser, { params }, { client: 'admin', initialData: initial }).data ?? initial
+  const { membership, live_stays = 0, stays = 0 } = person
+  const name = nameOf(person)
+  return (
+    <>
+      <PageHead
+        back={<Link href={`/lots/${lot.id}/members`}>{words.members.title}</Link>}
+        title={name}
+        text={
+          membership ? (
+            <StatusWord tone={standingTone(membership)}>{standingText(membership)}</StatusWord>
+          ) : null
+        }
+      />
+      {lot.is_admin ? (
+        <Columns
+          side={
+            <>
+              <Panel title={say.stays} text={say.staysText(live_stays, stays)}>
+                <Buttons>
+                  {person.name ? (
+                    <Button
+                      component={Link}
+                      variant="default"
+                      href={`/lots/${lot.id}/reservations?${new URLSearchParams({ q: person.name })}`}
+                    >
+                      {say.toStays}
+                    </Button>
+                  ) : null}
+                  <Button
+                    component={Link}
+                    variant="default"
+                    href={`/lots/${lot.id}/reservations/new?user_id=${person.user_id}`}
+                  >
+                    {say.book}
+                  </Button>
+                </Buttons>
+              </Panel>
+              <Panel title={say.contact}>
+                <Facts
+                  items={[
+                    [say.email, person.email],
+                    [say.phone, person.phone],
+                    [say.account, person.account_status && say.accounts[person.account_status]],
+                    [say.source, membership?.source && words.members.sources[membership.source]],
+                    [
+                      say.since,
+                      membership?.created_at && (
+                        <Day key="since" at={membership.created_at} zone={lot.time_zone} />
+                      ),
+                    ],
+                  ]}
+                />
+              </Panel>
+            </>
+          }
+        >
+          {membership ? (
+            <MemberPlace lot={lot} person={person} member={membership} name={name} />
+          ) : (
+            <OfferPlace lot={lot} person={person} />
+          )}
+          <Cars lot={lot} person={person} name={name} />
+        </Columns>
+      ) : (
+        <Cars lot={lot} person={person} name={name} />
+      )}
+    </>
+  )
+}
+
+/** Offers membership to a person who only has reservations here. */
+function OfferPlace({ lot, person }: { lot: ConsoleLot; person: LotUser }) {
+  const send = useSend(addMember, { client: 'admin', refresh: [getLotUser] })
+  const input = { params: { lot_id: lot.id }, body: { user_id: person.user_id } }
+  return (
+    <Panel title={say.membership} text={say.notMember}>
+      {send.error ? <Note tone="bad" title={send.error.message} /> : null}
+      <Buttons>
+        <Button
+          loading={send.isPending}
+          onClick={() =>
+            send.mutate(input, { onSuccess: () => notifications.show({ message: say.offered }) })
+          }
+        >
+          {say.offer}
+        </Button>
+      </Buttons>
+    </Panel>
+  )
+}
+
+function Cars({ lot, person, name }: { lot: ConsoleLot; person: LotUser; name: string }) {
+  const [chosen, setChosen] = useState<Car | 'new' | null>(null)
+  const status = person.membership?.status
+  const canAdd = lot.is_admin && (status === 'ACTIVE' || status === 'PENDING')
+  const add = (
+    <Button variant="default" size="sm" onClick={() => setChosen('new')}>
+      {say.addCar}
+    </Button>
+  )
+  return (
+    <Panel title={say.cars} action={canAdd ? add : null}>
+      {person.cars.length === 0 ? <p className={css.quiet}>{say.noCars}</p> : null}
+      <ul className={css.cars}>
+        {person.cars.map((car) => (
+          <li key={car.id} className={css.car}>
+            <Plate plate={car.plate} region={car.region || null} />
+            <span className={css.what}>{[car.color, car.make, car.model].filter(Boolean).join(' ')}</span>
+            {lot.is_admin ? (
+              <Button
+                variant="subtle"
+                size="compact-md"
+                aria-label={`${words.lotCars.correct} ${car.plate}`}
+                onClick={() => setChosen(car)}
+              >
+                {words.lotCars.correct}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {chosen ? (
+        <CarDialog
+          lot={lot}
+          owner={{ user_id: person.user_id, name }}
+          car={chosen === 'new' ? null : chosen}
+          onClose={() => setChosen(null)}
+        />
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { joinByCode } from '@openspot/contract/people/memberships.ts'
+import { useState } from 'react'
+import { useSend } from '@/lib/use-api.ts'
+import { Panel } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import css from './my-lots.module.css'
+
+const say = words.myLots
+
+/** Joins a lot by its join code. */
+export function JoinByCode() {
+  const [code, setCode] = useState('')
+  const send = useSend(joinByCode, { refresh: [listMyMemberships] })
+  return (
+    <Panel title={say.code} text={say.codeText}>
+      <form
+        className={css.join}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send.mutate(
+            { body: { code: code.trim() } },
+            {
+              onSuccess: ({ lot_name }) => {
+                setCode('')
+                notifications.show({ message: say.joined(lot_name) })
+              },
+            },
+          )
+        }}
+      >
+        <TextInput
+          aria-label={say.code}
+          placeholder="XXXXX-XXXXX"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={30}
+          classNames={{ input: css.code ?? '' }}
+          value={code}
+          error={send.error?.message ?? null}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={send.isPending} disabled={code.trim().length < 4}>
+          {say.join}
+        </Button>
+      </form>
+    </Panel>
+  )
+}

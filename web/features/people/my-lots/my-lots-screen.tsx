@@ -1,0 +1,105 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Output } from '@openspot/contract/call.ts'
+import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import {
+  acceptInvite,
+  declineInvite,
+  listMyInvites,
+  type OfferedInvite,
+} from '@openspot/contract/people/invites.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { JoinByCode } from './join-by-code.tsx'
+import { MyLot } from './my-lot.tsx'
+import css from './my-lots.module.css'
+
+const say = words.myLots
+
+/** The person's lots and pending requests, invites to others, and the join code field. */
+export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMemberships> | null }) {
+  const lots = useAsk(listMyMemberships, {}, { initialData: initial ?? undefined })
+  const invites = useAsk(listMyInvites, {}).data?.items ?? []
+  if (lots.error?.status === 401) return <NoPermission sign_in path="/me/lots" />
+  const items = lots.data?.items ?? []
+  return (
+    <>
+      <PageHead title={say.title} />
+      <div className={css.screen}>
+        {invites.length > 0 ? (
+          <section aria-label={say.invites}>
+            <h2 className={css.head}>{say.invites}</h2>
+            <ul className={css.list}>
+              {invites.map((invite) => (
+                <Invited key={invite.id} invite={invite} />
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        <Unread answer={lots} rows={2} />
+        {lots.data && items.length === 0 && invites.length === 0 ? (
+          <EmptyState title={say.emptyTitle} text={say.emptyText} />
+        ) : null}
+        {items.length > 0 ? (
+          <ul className={css.list}>
+            {items.map((membership) => (
+              <MyLot key={membership.id} membership={membership} />
+            ))}
+          </ul>
+        ) : null}
+        <JoinByCode />
+      </div>
+    </>
+  )
+}
+
+function Invited({ invite }: { invite: OfferedInvite }) {
+  const refresh = [listMyInvites, listMyMemberships]
+  const accept = useSend(acceptInvite, { refresh })
+  const decline = useSend(declineInvite, { refresh })
+  const error = accept.error ?? decline.error
+  const input = { body: { invite_id: invite.id } }
+  const { group_name, spot_label } = invite
+  const more = [
+    group_name && say.group(group_name),
+    spot_label && `${words.invites.page.spot}: ${spot_label}`,
+  ]
+  return (
+    <li className={css.lot}>
+      <div className={css.what}>
+        <h3>{invite.lot_name}</h3>
+        <p>{[say.invitedAs(words.staff.roles[invite.role]), ...more].filter(Boolean).join(' · ')}</p>
+        {error ? (
+          <p className={css.fault} role="alert">
+            {error.message}
+          </p>
+        ) : null}
+      </div>
+      <div className={css.acts}>
+        <Button
+          loading={accept.isPending}
+          aria-label={`${say.accept}: ${invite.lot_name}`}
+          onClick={() =>
+            accept.mutate(input, {
+              onSuccess: () => notifications.show({ message: say.joined(invite.lot_name) }),
+            })
+          }
+        >
+          {say.accept}
+        </Button>
+        <Button
+          variant="default"
+          loading={decline.isPending}
+          aria-label={`${say.decline}: ${invite.lot_name}`}
+          onClick={() => decline.mutate(input)}
+        >
+          {say.decline}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,72 @@
+import { UnstyledButton } from '@mantine/core'
+import type { AuditEntry } from '@openspot/contract/platform/audit.ts'
+import css from '@/features/money/reconciliation/reconciliation.module.css'
+import type { Column } from '@/ui/data-table.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+
+const say = words.audit
+
+/** The subject of an action, which is the first word of its name. */
+export const things = [
+  'lot',
+  'spot',
+  'availability',
+  'reservation',
+  'invoice',
+  'refund',
+  'price',
+  'calendar_price',
+  'zone',
+  'rule_set',
+  'membership',
+  'group',
+  'invite',
+  'user',
+  'payout_account',
+  'payout',
+  'subscription',
+  'job',
+  'reconciliation',
+  'audit_log',
+] as const
+
+/** Returns who did it. A deleted user has no name anymore. */
+export const whoOf = ({ actor_name, actor_user_id }: AuditEntry): string =>
+  actor_name ?? (actor_user_id === null ? say.nobody : say.forgotten)
+
+export const auditColumns = ({
+  zone,
+  withLot,
+  onOpen,
+}: {
+  zone: string
+  withLot: boolean
+  onOpen: (entry: AuditEntry) => void
+}): Column<AuditEntry>[] => [
+  {
+    key: 'what',
+    head: say.columns.what,
+    cell: (entry) => (
+      <UnstyledButton className={css.open} onClick={() => onOpen(entry)}>
+        {say.deed(entry.action)}
+      </UnstyledButton>
+    ),
+  },
+  { key: 'when', head: say.columns.when, cell: ({ at }) => <Moment at={at} zone={zone} /> },
+  { key: 'who', head: say.columns.who, cell: whoOf },
+  { key: 'as', head: say.columns.as, cell: ({ actor_role }) => say.role(actor_role) },
+  ...(withLot ? [{ key: 'lot', head: say.columns.lot, cell: ({ lot_name }: AuditEntry) => lot_name }] : []),
+  { key: 'about', head: say.columns.about, cell: ({ subject_kind }) => say.thing(subject_kind) },
+]
+
+export const auditCsv = [
+  ['action', (entry: AuditEntry) => entry.action],
+  ['at', (entry: AuditEntry) => entry.at],
+  ['actor', whoOf],
+  ['actor_role', (entry: AuditEntry) => entry.actor_role],
+  ['lot_name', (entry: AuditEntry) => entry.lot_name],
+  ['subject_kind', (entry: AuditEntry) => entry.subject_kind],
+  ['subject_id', (entry: AuditEntry) => entry.subject_id],
+  ['details', (entry: AuditEntry) => JSON.stringify(entry.details)],
+] as const

@@ -1,0 +1,48 @@
+'use client'
+import { Button, Textarea } from '@mantine/core'
+import { reportEmail } from '@openspot/contract/platform/email-reports.ts'
+import { useState } from 'react'
+import { useSend } from '@/lib/use-api.ts'
+import { Fields } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+const say = words.emailReports
+
+/** Reports an unsolicited email, with an optional note. */
+export function ReportForm({ token }: { token: string }) {
+  const [note, setNote] = useState('')
+  const send = useSend(reportEmail)
+  if (send.data) {
+    return (
+      <Note tone="good" title={say.doneTitle}>
+        <p>{say.done(send.data.subject)}</p>
+      </Note>
+    )
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = note.trim()
+        send.mutate({ body: { token, ...(text === '' ? {} : { note: text }) } })
+      }}
+    >
+      <Fields>
+        <p>{say.text}</p>
+        {send.error ? <Note tone="bad" title={send.error.message} /> : null}
+        <Textarea
+          name="note"
+          label={say.note}
+          rows={4}
+          maxLength={1000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={send.isPending}>
+          {say.send}
+        </Button>
+      </Fields>
+    </form>
+  )
+}

@@ -1,0 +1,122 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Output } from '@openspot/contract/call.ts'
+import {
+  listNotifications,
+  type Notification,
+  readNotifications,
+} from '@openspot/contract/platform/notifications.ts'
+import {
+  isOneOf,
+  membershipNoticeKinds,
+  payoutNoticeKinds,
+  planNoticeKinds,
+  staffNoticeKinds,
+} from '@openspot/core/enums.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { ask } from '@/lib/api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { keyOf, useSend } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { EmptyState, Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './notifications.module.css'
+
+/** The person's notifications, newest first. */
+export function NotificationsScreen({ initial }: { initial: Output<typeof listNotifications> | null }) {
+  const say = words.notifications
+  const read = useSend(readNotifications, { refresh: [listNotifications] })
+  const told = useInfiniteQuery({
+    queryKey: keyOf(listNotifications, 'all'),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        listNotifications,
+        { query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: 60_000,
+    ...(initial ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+  })
+  const items = told.data?.pages.flatMap((page) => page.items) ?? []
+  const unread = told.data?.pages[0]?.unread ?? 0
+  return (
+    <>
+      <PageHead
+        title={say.title}
+        text={items.length > 0 ? say.unread(unread) : null}
+        action={
+          unread > 0 ? (
+            <Button variant="default" loading={read.isPending} onClick={() => read.mutate({})}>
+              {say.markRead}
+            </Button>
+          ) : null
+        }
+      />
+      {read.error ? <Note tone="bad" title={read.error.message} /> : null}
+      <Unread answer={told} rows={4} />
+      {told.data && items.length === 0 ? <EmptyState title={say.emptyTitle} text={say.emptyText} /> : null}
+      <ul className={css.list}>
+        {items.map((one) => (
+          <Told key={one.id} one={one} />
+        ))}
+      </ul>
+      {told.hasNextPage ? (
+        <Button
+          className={css.more}
+          variant="default"
+          fullWidth
+          loading={told.isFetchingNextPage}
+          onClick={() => void told.fetchNextPage()}
+        >
+          {say.more}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** Returns the page that a notification links to: the reservation, the payouts, or the lot. */
+function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
+  if (isOneOf(staffNoticeKinds, kind)) return `/lots/${lot_id}/reservations/${reservation_id}`
+  if (reservation_id !== null) return `/me/reservations/${reservation_id}`
+  if (kind === 'VEHICLE_RECORDED') return '/me/cars'
+  if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
+  if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
+  if (isOneOf(membershipNoticeKinds, kind)) {
+    // The first three kinds tell the staff about another person.
+    return membershipNoticeKinds.indexOf(kind) < 3 ? `/lots/${lot_id}/members` : '/me/lots'
+  }
+  if (!isOneOf(payoutNoticeKinds, kind)) return null
+  return lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
+}
+
+function Told({ one }: { one: Notification }) {
+  const { reader_zone } = useClock()
+  const isNew = one.read_at === null
+  const to = pathOf(one)
+  return (
+    <li className={css.told} data-new={isNew || undefined}>
+      <div className={css.top}>
+        <h2>
+          {to === null ? (
+            one.title
+          ) : (
+            <Link href={to} prefetch={false}>
+              {one.title}
+            </Link>
+          )}
+        </h2>
+        <span className={css.when}>
+          {isNew ? <strong className={css.new}>{words.notifications.isNew}</strong> : null}
+          <Moment at={one.created_at} zone={reader_zone ?? 'UTC'} />
+        </span>
+      </div>
+      <p>{one.text}</p>
+    </li>
+  )
+}

@@ -1,0 +1,122 @@
+'use client'
+import { address } from '@openspot/contract/call.ts'
+import { getOutboxReceipt, listOutbox, type OutboxEmail } from '@openspot/contract/platform/outbox.ts'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useRouter } from 'next/router'
+import { useState } from 'react'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { useAsk } from '@/lib/use-api.ts'
+import { PublicShell } from '@/ui/shell/public-shell.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './outbox.module.css'
+
+/** The mailbox of an installation without a mail server. */
+export function OutboxScreen() {
+  const { query } = useRouter()
+  const to_address = typeof query.to_address === 'string' ? query.to_address : undefined
+  const emails = useAsk(
+    listOutbox,
+    { query: { limit: 50, ...(to_address ? { to_address } : {}) } },
+    { everySeconds: 4 },
+  )
+  const [picked, setPicked] = useState<string | null>(null)
+  const items = emails.data?.items ?? []
+  const email = items.find((one) => one.id === picked) ?? items[0]
+  return (
+    <PublicShell wide>
+      <div className={css.page}>
+        <header>
+          <h1>{words.outbox.title}</h1>
+          <p>{words.outbox.text}</p>
+        </header>
+        {emails.isError ? <ErrorState error={emails.error} onRetry={() => emails.refetch()} /> : null}
+        {emails.isPending ? <ListSkeleton /> : null}
+        {emails.data && !email ? (
+          <EmptyState title={words.outbox.emptyTitle} text={words.outbox.emptyText} />
+        ) : null}
+        {email ? (
+          <div className={css.split}>
+            <EmailList items={items} chosen={email.id} onChoose={setPicked} />
+            <Email email={email} />
+          </div>
+        ) : null}
+      </div>
+    </PublicShell>
+  )
+}
+
+function EmailList({
+  items,
+  chosen,
+  onChoose,
+}: {
+  items: readonly OutboxEmail[]
+  chosen: string
+  onChoose: (id: string) => void
+}) {
+  const { reader_zone } = useClock()
+  return (
+    <ul className={css.list}>
+      {items.map((one) => (
+        <li key={one.id}>
+          <button type="button" aria-current={one.id === chosen} onClick={() => onChoose(one.id)}>
+            <strong>{one.subject}</strong>
+            <span>{one.to_address}</span>
+            <Moment at={one.created_at} zone={reader_zone ?? 'UTC'} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Email({ email }: { email: OutboxEmail }) {
+  return (
+    <article className={css.email}>
+      <h2>{email.subject}</h2>
+      <p>{words.outbox.to(email.to_address)}</p>
+      {email.attachments.length > 0 ? (
+        <ul className={css.attachments} aria-label={words.outbox.attachments}>
+          {email.attachments.map(({ invoice_id, file_name }) => (
+            <li key={invoice_id}>
+              <a
+                href={address(getOutboxReceipt, { email_id: email.id, invoice_id })}
+                target="_blank"
+                rel="noreferrer"
+              >
+                <IconPaperclip size={16} aria-hidden="true" />
+                {file_name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {/* In its own frame without scripts, because an email must never be part of our page. Links open in the whole
+         window. */}
+      <iframe
+        title={email.subject}
+        sandbox="allow-top-navigation-by-user-activation"
+        srcDoc={`<base target="_top"><style>body{font:16px/1.5 system-ui,sans-serif}</style>${email.body_html}`}
+      />
+      <details>
+        <summary>{words.outbox.asText}</summary>
+        <pre>{linked(email.body_text)}</pre>
+      </details>
+    </article>
+  )
+}
+
+/** Renders a text with its URLs as links. */
+const linked = (text: string) =>
+  text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      <a key={`${index}-${part}`} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )

@@ -1,0 +1,67 @@
+'use client'
+import { Button, Modal, Textarea } from '@mantine/core'
+import {
+  banUser,
+  getPlatformUser,
+  listPlatformUsers,
+  type PlatformUserDetail,
+  unbanUser,
+} from '@openspot/contract/platform/platform.ts'
+import { useState } from 'react'
+import { useSend } from '@/lib/use-api.ts'
+import { Buttons } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './platform.module.css'
+import { userName } from './user-name.ts'
+
+/** Bans or unbans a user, with a reason that is recorded. */
+export function BanDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () => void }) {
+  const say = words.people
+  const isBanned = user.account_status === 'BANNED'
+  const [reason, setReason] = useState('')
+  const send = useSend(isBanned ? unbanUser : banUser, {
+    client: 'admin',
+    refresh: [getPlatformUser, listPlatformUsers],
+  })
+  const name = userName(user)
+  return (
+    <Modal opened onClose={onClose} title={isBanned ? say.unbanTitle(name) : say.banTitle(name)}>
+      <form
+        className={css.dialog}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send.mutate({ params: { user_id: user.id }, body: { reason } }, { onSuccess: onClose })
+        }}
+      >
+        <p>{isBanned ? say.unbanText : say.banText}</p>
+        {send.error ? <Note tone="bad" title={send.error.message} /> : null}
+        <Textarea
+          label={say.banReason}
+          description={say.banReasonText}
+          data-autofocus
+          required
+          withAsterisk={false}
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Buttons>
+          <Button variant="default" onClick={onClose}>
+            {say.keep}
+          </Button>
+          <Button
+            type="submit"
+            {...(isBanned ? {} : { color: 'red' })}
+            loading={send.isPending}
+            disabled={reason.trim() === ''}
+          >
+            {isBanned ? say.unbanGo : say.banGo}
+          </Button>
+        </Buttons>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+import { notifications } from '@mantine/notifications'
+import {
+  discardJob,
+  type FailedJob,
+  getPlatformOverview,
+  listFailedJobs,
+  retryJob,
+  retryJobs,
+} from '@openspot/contract/platform/jobs.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { words } from '@/words/index.ts'
+
+const say = words.jobs
+
+/** The requested action on one job, or on all failed jobs of a task. */
+export type Asked = { deed: 'retry' | 'discard'; job: FailedJob } | { deed: 'retry_all'; task: string }
+
+/** Confirms retrying or discarding a job. */
+export function JobDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const options = { client: 'admin', refresh: [listFailedJobs, getPlatformOverview] } as const
+  const retry = useSend(retryJob, options)
+  const discard = useSend(discardJob, options)
+  const retryAll = useSend(retryJobs, options)
+  const done = (message: string) => {
+    notifications.show({ message })
+    onClose()
+  }
+  const frame = { opened: true, no: say.keep, onClose }
+  if (asked.deed === 'retry_all') {
+    const { task } = asked
+    const go = () =>
+      retryAll.mutate({ body: { task } }, { onSuccess: ({ retried }) => done(say.retried(retried)) })
+    return (
+      <ConfirmDialog
+        {...frame}
+        isHarmless
+        title={say.retryAllTitle(task)}
+        text={say.retryAllText}
+        yes={say.retryAllGo}
+        isBusy={retryAll.isPending}
+        error={retryAll.error}
+        onYes={go}
+      />
+    )
+  }
+  const { task, id: job_id } = asked.job
+  const isDiscard = asked.deed === 'discard'
+  const send = isDiscard ? discard : retry
+  return (
+    <ConfirmDialog
+      {...frame}
+      isHarmless={!isDiscard}
+      title={isDiscard ? say.discardTitle(task, job_id) : say.retryTitle(task, job_id)}
+      text={isDiscard ? say.discardText : say.retryText}
+      yes={isDiscard ? say.discardGo : say.retryGo}
+      isBusy={send.isPending}
+      error={send.error}
+      onYes={() =>
+        send.mutate(
+          { params: { job_id } },
+          { onSuccess: () => done(isDiscard ? say.discarded : say.retried(1)) },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+import type { CallError } from '@openspot/contract/call.ts'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import css from '@/features/money/reconciliation/reconciliation.module.css'
+import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { PagedRows } from '@/ui/list-frame.tsx'
+
+/** A paged list with its filters and all its states. */
+export function PagedList<Row extends { id: string }>({
+  label,
+  pages,
+  columns,
+  bar,
+  empty,
+  more,
+}: {
+  label: string
+  pages: UseInfiniteQueryResult<InfiniteData<{ items: Row[]; next_cursor: string | null }>, CallError>
+  columns: readonly Column<Row>[]
+  bar: ReactNode
+  empty: ReactNode
+  more: string
+}) {
+  return (
+    <div className={css.lists}>
+      <div className={css.bar}>{bar}</div>
+      <PagedRows pages={pages} empty={empty} more={more}>
+        {(rows) => <DataTable label={label} columns={columns} rows={rows} keyOf={({ id }) => id} />}
+      </PagedRows>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Output } from '@openspot/contract/call.ts'
+import type { getLot } from '@openspot/contract/lots/lots.ts'
+
+/** The facts about a lot that every console screen needs. */
+export interface ConsoleLot {
+  id: string
+  name: string
+  time_zone: string
+  currency: string
+  is_admin: boolean
+  /** The reader's role; null for a platform admin. */
+  role: Role
+}
+
+type Role = Output<typeof getLot>['role']
+
+/** Whether the reader may change the lot. A reader without a role there is a platform admin. */
+export const isAdmin = (role: Role): boolean => role === null || role === 'ADMIN' || role === 'SUPER_ADMIN'
+
+export const consoleLot = (lot: Output<typeof getLot>): ConsoleLot => ({
+  id: lot.id,
+  name: lot.name,
+  time_zone: lot.time_zone,
+  currency: lot.price_configuration.currency,
+  is_admin: isAdmin(lot.role),
+  role: lot.role,
+})
