@@ -36,7 +36,7 @@ export function waitsFor({
 }
 
 /**
- * Returns the highest rank of people that someone may change and of roles they may assign: an owner all, an admin
+ * Returns the highest rank of people that somebody may change and of roles they may assign: an owner all, an admin
  * those below their own rank, a platform admin everyone below the owner (and the owner if there is none). 0 means
  * nobody.
  */
@@ -51,7 +51,7 @@ export function reachOf({ role, is_platform_admin, lot_has_owner }: Omit<Changer
  */
 export type MoveFault = 'FORBIDDEN' | 'ABOVE' | 'OWN_ROLE' | 'MOVE' | 'THEIRS_TO_ACCEPT' | 'NOT_ASKED'
 
-/** Returns why someone may not make a change to a membership; null if they may. */
+/** Returns why somebody may not make a change to a membership; null if they may. */
 export function moveFault(
   by: Changer,
   membership: MembershipFacts,

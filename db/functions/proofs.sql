@@ -30,7 +30,7 @@ begin
   update payment_methods set deleted_at = p_now, is_default = false where user_id = p_user and deleted_at is null;
 end $$;
 
--- Ends everything that was set up before the first proof of an address, because someone else may have set it up and
+-- Ends everything that was set up before the first proof of an address, because somebody else may have set it up and
 -- waited. The session in which the address is proven stays, along with the password and cards given in it.
 create or replace function drop_unproven(p_user uuid, p_now timestamptz) returns void language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
 /**
- * Whether someone has signed in with this browser. The session itself is in a cookie that scripts cannot read; this
+ * Whether somebody has signed in with this browser. The session itself is in a cookie that scripts cannot read; this
  * only saves anonymous visitors a call that would be refused. It grants nothing.
  */
 const NAME = 'openspot-signed-in'

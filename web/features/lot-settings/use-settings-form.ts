@@ -17,7 +17,7 @@ export interface SettingsForm {
   faultAt: (field: keyof LotPatch) => string | null
   /** An error that belongs to no field of the form. */
   fault: string | null
-  /** True if someone else saved the settings since they were loaded. */
+  /** True if somebody else saved the settings since they were loaded. */
   isOlder: boolean
   isChanged: boolean
   isBusy: boolean

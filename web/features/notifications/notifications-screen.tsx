@@ -84,7 +84,7 @@ function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
   if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {
-    // The first three kinds tell the staff about someone else.
+    // The first three kinds tell the staff about somebody else.
     return membershipNoticeKinds.indexOf(kind) < 3 ? `/lots/${lot_id}/members` : '/me/lots'
   }
   if (!isOneOf(payoutNoticeKinds, kind)) return null
