@@ -6,65 +6,20 @@ import type { Database, Db } from '@openspot/db/database.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type Stripe from 'stripe'
-import { availabilityRoutes } from './booking/availability/availability.routes.ts'
-import { monitorRoutes } from './booking/monitor/monitor.routes.ts'
-import { priceRoutes } from './booking/prices/prices.routes.ts'
-import { zoneRoutes } from './booking/prices/zones.routes.ts'
-import { reservationRoutes } from './booking/reservations/reservations.routes.ts'
-import { staffReservationRoutes } from './booking/reservations/staff.routes.ts'
-import { ruleSetRoutes } from './booking/rule-sets/rule-sets.routes.ts'
-import { searchRoutes } from './booking/search/search.routes.ts'
-import { waitlistRoutes } from './booking/waitlist/waitlist.routes.ts'
+import { bookingRoutes } from './booking/routes.ts'
 import type { ChangeBus } from './changes.ts'
-import { authRoutes } from './identity/auth/auth.routes.ts'
-import { firebaseRoutes } from './identity/auth/firebase.routes.ts'
-import { guestRoutes } from './identity/auth/guests.routes.ts'
-import { passwordRoutes } from './identity/auth/passwords.routes.ts'
-import { myDataRoutes } from './identity/my-data/my-data.routes.ts'
-import { passkeyRoutes } from './identity/passkeys/passkeys.routes.ts'
-import { secondFactorRoutes } from './identity/second-factors/second-factors.routes.ts'
-import { sessionRoutes } from './identity/sessions/sessions.routes.ts'
-import { userRoutes } from './identity/users/users.routes.ts'
-import { jobRoutes } from './jobs/jobs.routes.ts'
+import { identityRoutes } from './identity/routes.ts'
 import type { Log } from './log.ts'
-import { fileRoutes } from './lots/files/files.routes.ts'
-import { lotExportRoutes } from './lots/lot-export/lot-export.routes.ts'
-import { lotRoutes } from './lots/lots/lots.routes.ts'
-import { mapRoutes } from './lots/maps/maps.routes.ts'
-import { placeRoutes } from './lots/places/places.routes.ts'
-import { publicIdRoutes } from './lots/public-ids/public-ids.routes.ts'
-import { redirectRoutes } from './lots/redirects/redirects.routes.ts'
-import { shortLinkRoutes } from './lots/short-links/short-links.routes.ts'
-import { signRoutes } from './lots/signs/signs.routes.ts'
-import { lotSpotRoutes } from './lots/spots/lot-spots.routes.ts'
-import { spotRoutes } from './lots/spots/spots.routes.ts'
-import { accountRoutes } from './money/accounts/accounts.routes.ts'
-import { adjustmentRoutes } from './money/adjustments/adjustments.routes.ts'
-import { billRoutes } from './money/adjustments/bills.routes.ts'
-import { earningsStatementRoutes } from './money/earnings-statements/statements.routes.ts'
-import { invoiceRoutes } from './money/invoices/invoices.routes.ts'
-import { paymentMethodRoutes } from './money/payment-methods/payment-methods.routes.ts'
-import { payoutRoutes } from './money/payouts/payouts.routes.ts'
-import { receiptRoutes } from './money/receipts/receipts.routes.ts'
-import { reconciliationRoutes } from './money/reconciliation/reconciliation.routes.ts'
-import { subscriptionRoutes } from './money/subscriptions/subscriptions.routes.ts'
-import { webhookRoutes } from './money/webhooks/webhooks.routes.ts'
-import { carRoutes } from './people/cars/cars.routes.ts'
-import { lotCarRoutes } from './people/cars/lot-cars.routes.ts'
-import { groupRoutes } from './people/groups/groups.routes.ts'
-import { inviteRoutes } from './people/invites/invites.routes.ts'
-import { membershipRoutes } from './people/memberships/memberships.routes.ts'
-import { auditRoutes } from './platform/audit/audit.routes.ts'
-import { emailReportRoutes } from './platform/emails/email-reports.routes.ts'
-import { healthRoutes } from './platform/health/health.routes.ts'
+import { lotsRoutes } from './lots/routes.ts'
+import { moneyRoutes } from './money/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import type { Health } from './platform/health/health.ts'
-import { notificationRoutes } from './platform/notifications/notifications.routes.ts'
 import type { Metrics } from './platform/observability/metrics.ts'
 import { requestIdOf } from './platform/observability/request-ids.ts'
 import type { Tracing } from './platform/observability/tracing.ts'
 import { watchRequests } from './platform/observability/watch-requests.ts'
 import { outboxRoutes } from './platform/outbox/outbox.routes.ts'
-import { platformRoutes } from './platform/platform/platform.routes.ts'
+import { platformRoutes } from './platform/routes.ts'
 import { decideAccess } from './plugins/access.ts'
 import { mayNameRequest, readCallerAddress } from './plugins/caller-address.ts'
 import { type Client, readClient } from './plugins/client.ts'
@@ -186,57 +141,12 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   await publishOpenApi(app)
 
   for (const routes of [
-    healthRoutes,
-    authRoutes,
-    firebaseRoutes,
-    guestRoutes,
-    passwordRoutes,
-    passkeyRoutes,
-    secondFactorRoutes,
-    sessionRoutes,
-    myDataRoutes,
-    userRoutes,
-    platformRoutes,
-    jobRoutes,
-    auditRoutes,
-    placeRoutes,
-    searchRoutes,
-    lotRoutes,
-    lotExportRoutes,
-    publicIdRoutes,
-    redirectRoutes,
-    ruleSetRoutes,
-    spotRoutes,
-    lotSpotRoutes,
-    availabilityRoutes,
-    priceRoutes,
-    zoneRoutes,
-    fileRoutes,
-    mapRoutes,
-    shortLinkRoutes,
-    signRoutes,
-    carRoutes,
-    lotCarRoutes,
-    membershipRoutes,
-    groupRoutes,
-    inviteRoutes,
-    paymentMethodRoutes,
-    reservationRoutes,
-    staffReservationRoutes,
-    waitlistRoutes,
-    notificationRoutes,
-    emailReportRoutes,
-    invoiceRoutes,
-    receiptRoutes,
-    earningsStatementRoutes,
-    adjustmentRoutes,
-    billRoutes,
-    accountRoutes,
-    payoutRoutes,
-    subscriptionRoutes,
-    reconciliationRoutes,
-    monitorRoutes,
-    webhookRoutes,
+    ...identityRoutes,
+    ...peopleRoutes,
+    ...lotsRoutes,
+    ...bookingRoutes,
+    ...moneyRoutes,
+    ...platformRoutes,
   ]) {
     await app.register(routes)
   }

@@ -36,7 +36,7 @@ export function derivedErrorsOf({ method, config }: Pick<Route, 'method' | 'conf
   const servesStrangers = access.some((grant) => grant.startsWith('anonymous'))
   if (!servesStrangers) add('sign_in_required', 'session_ended', 'account_banned')
   if (subject !== undefined) add('not_found')
-  // `anonymous` and `user` let in everyone who can see the thing; every other grant leaves someone out.
+  // `anonymous` and `user` let in everyone who can see the resource; every other grant leaves someone out.
   const isForEveryone = access.includes('anonymous') || access.includes('user')
   if (!isForEveryone) add('forbidden')
   return codes

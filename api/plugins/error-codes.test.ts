@@ -9,7 +9,9 @@ const sources = ['../', '../../core/'].map((folder) => new URL(folder, import.me
 
 let routes: Route[]
 beforeAll(async () => {
-  const files = readdirSync(contract).filter((name) => name.endsWith('.ts'))
+  const files = readdirSync(contract, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.includes('node_modules'),
+  )
   const modules = await Promise.all(
     files.map(async (name) => (await import(new URL(name, contract).href)) as Record<string, unknown>),
   )

@@ -19,7 +19,7 @@ export const OpeningHours = Body({
   SUN: OpenTimes,
 })
 
-/** Staff settings besides what everyone sees. */
+/** Settings for staff, in addition to those that everyone sees. */
 export const LotPolicies = {
   is_private: Type.Boolean({ description: 'Found, seen and booked by its own people alone.' }),
   invite_only: Type.Boolean({ description: 'Nobody can ask to join: who belongs was invited.' }),

@@ -37,7 +37,7 @@ const Labels = Type.String({
   maxLength: 20_000,
   description: 'Labels with commas or lines between, and ranges of them: A1-A20, P1-001..P1-120.',
 })
-/** Properties of a spot besides its label. */
+/** Properties of a spot other than its label. */
 const SpotFacts = {
   type: Type.Optional(OneOf(spotTypes)),
   features: Type.Optional(Type.Array(OneOf(spotFeatures), { maxItems: 10, uniqueItems: true })),

@@ -142,7 +142,7 @@ test('charges the rate in effect when each block starts, and uses an evening pri
     percent_bps: -5000,
   }
   const over = { ...lot, rates: { ...none, hour_cents: 251 }, fee: noFee, rate_changes: [evening] }
-  // From 15:30 one hour at 251; an hour at 17:00 alone would leave a gap from 16:30, so another full-price hour lies
+  // From 15:30 one hour at 251; only an hour at 17:00 would leave a gap from 16:30, so another full-price hour lies
   // between.
   const result = quote({ ...over, starts_at: '2026-11-23T15:30Z', ends_at: '2026-11-23T18:00Z' })
   expect(lines(result)).toEqual(['2 HOUR 251', '1 HOUR 126'])

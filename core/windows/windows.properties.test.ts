@@ -122,7 +122,7 @@ describe.each(properties)('$name', ({ of, check, fails }) => {
 test('windowFault rejects exactly the windows that are reversed, overlap themselves, or end before they start', {
   timeout: 30_000,
 }, () => {
-  // In UTC, where local times and instants coincide, the occurrences alone show what is wrong.
+  // In UTC, where local times and instants coincide, the occurrences suffice to show what is wrong.
   fc.assert(
     fc.property(windowsAround('UTC', '2026-06-01'), (window: RepeatWindow) => {
       const starts = minutesOf(window.starts_at)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import css from '../features/booking/staff-reservations/staff-stay.module.css'
+import css from './act-dialog.module.css'
 
 /** The layout of a staff action: its consequences, its fields, and its button. */
 export function ActDialog({

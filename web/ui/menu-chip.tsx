@@ -1,7 +1,7 @@
 'use client'
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import css from '../features/booking/search/search.module.css'
+import css from './menu-chip.module.css'
 
 /** A filter with a few choices: a chip that shows the current one and opens a menu. */
 export function MenuChip({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import css from '../features/money/payouts/payouts.module.css'
+import css from './status-word.module.css'
 
 /** A status with a mark: a ring for pending, filled for done, a bar for failed. */
 export function StatusWord({

@@ -12,7 +12,7 @@ import { endAll } from '../../identity/sessions/sessions.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { listLots, listUsers, showUser } from './platform.sql.ts'
 
-export const platformRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const show = (user_id: string) => showUser(app.db, user_id, app.ports.now().toISOString())
   const noteOf = (action: string, user_id: string, reason: string) => ({
     action,

@@ -112,7 +112,7 @@ export function Differences({ rehearsal, lot }: { rehearsal: Rehearsal; lot: Con
   )
 }
 
-/** Price changes are explained by their amounts alone. */
+/** Price changes are explained only by their amounts. */
 const hasWords = ({ kind }: RehearsedDifference): boolean => kind === 'REFUSED' || kind === 'NEWLY_ALLOWED'
 
 function columnsOf(lot: ConsoleLot, currency: string, withWords: boolean): Column<RehearsedDifference>[] {

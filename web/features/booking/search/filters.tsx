@@ -1,6 +1,6 @@
 'use client'
+import { MenuChip } from '@/ui/menu-chip.tsx'
 import { words } from '@/words/index.ts'
-import { MenuChip } from '../../../ui/menu-chip.tsx'
 import { PriceChip } from './price-chip.tsx'
 import css from './search.module.css'
 import { type SearchQuery, sorts, walkChoices } from './search-query.ts'

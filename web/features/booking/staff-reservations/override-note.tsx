@@ -1,8 +1,8 @@
 'use client'
 import type { CallError } from '@openspot/contract/call.ts'
+import { ReasonField } from '@/ui/reason-field.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { ReasonField } from '../../../ui/reason-field.tsx'
 import css from './new-stay.module.css'
 
 /** Shows which rule refuses, and allows overriding it with a reason, which is recorded. */

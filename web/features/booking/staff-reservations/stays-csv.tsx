@@ -7,11 +7,11 @@ import { localDate } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
 import { ask } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
 import { words } from '@/words/index.ts'
-import { clockText } from '../../../lib/clock-text.ts'
 import { type StaysFilter, staysQuery } from './stays-filter.ts'
 
 const MOST_ROWS = 20_000

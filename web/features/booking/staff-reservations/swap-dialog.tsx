@@ -6,10 +6,10 @@ import { replaceByStaff } from '@openspot/contract/booking/staff-reservations.ts
 import { sayStay } from '@openspot/core/time/say.ts'
 import { useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
+import { ActDialog } from '@/ui/act-dialog.tsx'
+import { ReasonField } from '@/ui/reason-field.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import { ActDialog } from '../../../ui/act-dialog.tsx'
-import { ReasonField } from '../../../ui/reason-field.tsx'
 import type { ActionProps } from './stay-actions.tsx'
 import { useAct } from './use-act.ts'
 

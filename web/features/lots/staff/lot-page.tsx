@@ -1,10 +1,10 @@
 import { getLot, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { type ConsoleLot, consoleLot } from '@/lib/console-lot.ts'
 import { askForPage } from '@/lib/page-api.ts'
 import { ErrorState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { type ConsoleLot, consoleLot } from '../../../lib/console-lot.ts'
 
 /** A page of the lot console: loads the lot as the person who opened it, and shows an error if they have no access. */
 export async function LotPage({

@@ -1,0 +1,26 @@
+import { fileRoutes } from './files/files.routes.ts'
+import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
+import { lotRoutes } from './lots/lots.routes.ts'
+import { mapRoutes } from './maps/maps.routes.ts'
+import { placeRoutes } from './places/places.routes.ts'
+import { publicIdRoutes } from './public-ids/public-ids.routes.ts'
+import { redirectRoutes } from './redirects/redirects.routes.ts'
+import { shortLinkRoutes } from './short-links/short-links.routes.ts'
+import { signRoutes } from './signs/signs.routes.ts'
+import { lotSpotRoutes } from './spots/lot-spots.routes.ts'
+import { spotRoutes } from './spots/spots.routes.ts'
+
+/** Routes of lots, spots, maps, signs, files, and links. */
+export const lotsRoutes = [
+  placeRoutes,
+  lotRoutes,
+  lotExportRoutes,
+  publicIdRoutes,
+  redirectRoutes,
+  spotRoutes,
+  lotSpotRoutes,
+  fileRoutes,
+  mapRoutes,
+  shortLinkRoutes,
+  signRoutes,
+]

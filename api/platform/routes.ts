@@ -1,0 +1,16 @@
+import { jobRoutes } from '../jobs/jobs.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { emailReportRoutes } from './emails/email-reports.routes.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { consoleRoutes } from './platform/platform.routes.ts'
+
+/** Routes of operating the platform: health, jobs, audit, and notices. */
+export const platformRoutes = [
+  healthRoutes,
+  consoleRoutes,
+  auditRoutes,
+  notificationRoutes,
+  emailReportRoutes,
+  jobRoutes,
+]
