@@ -23,6 +23,7 @@ import { until } from '../drills/until.ts'
 import { layFoundation } from '../foundation.ts'
 import type { Ground } from '../kills/ground.ts'
 import { Killer } from '../kills/killer.ts'
+import { resetLimits } from '../kills/reset-limits.ts'
 import { type Visitor, visit } from '../kills/visitors.ts'
 import { watchJobs } from '../kills/watch-jobs.ts'
 import { settingsFor } from '../settings.ts'
@@ -57,6 +58,7 @@ export async function kills(args: string[]): Promise<number> {
       admin,
       faults: new Set<string>(),
       isOver: () => isOver,
+      resetLimits: () => resetLimits(ground.database_url),
     }
     const people: Visitor[] = []
     for (let day = 1; day <= visitors; day++) {

@@ -3,9 +3,8 @@ import { aCard, aMember, aPerson } from '@openspot/api/testing/people.ts'
 import { aLot } from '@openspot/api/testing/places.ts'
 import { watchLot } from '@openspot/contract/booking/monitor.ts'
 import { CallError } from '@openspot/contract/call.ts'
-import { isLostConnection } from '@openspot/db/lost-connection.ts'
-import pg from 'pg'
 import { layFoundation } from '../foundation.ts'
+import { resetLimits } from '../kills/reset-limits.ts'
 import { bookNext, type Place, type Visitor } from '../kills/visitors.ts'
 import { settingsFor } from '../settings.ts'
 
@@ -46,9 +45,9 @@ export async function startLoad(reached: Reached): Promise<Load> {
     base: reached.base,
     faults: new Set<string>(),
     isOver: () => isOver,
+    resetLimits: () => resetLimits(reached.database_url),
   }
-  const onLimit = () => resetLimits(reached.database_url)
-  const driving = visitors.map((visitor) => drive(running, visitor, booked, onLimit))
+  const driving = visitors.map((visitor) => drive(running, visitor, booked))
   const watcher = watch(running, told, watching.signal)
   return {
     booked,
@@ -93,27 +92,7 @@ async function settle({ database_url, sandbox_port }: Reached) {
   }
 }
 
-/** A driver may book 30 times an hour; the load books that often in seconds. */
-async function resetLimits(database_url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database_url, application_name: 'openspot drill' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('delete from rate_limits')
-  } catch (error) {
-    // The drill has just broken the database: the next attempt to book comes here again.
-    if (!isLostConnection(error)) throw error
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-async function drive(
-  place: Place,
-  visitor: Visitor,
-  booked: Booked[],
-  onLimit: () => Promise<void>,
-): Promise<void> {
+async function drive(place: Place, visitor: Visitor, booked: Booked[]): Promise<void> {
   for (let at = 0; !place.isOver(); at++) {
     const began = performance.now()
     try {
@@ -123,7 +102,6 @@ async function drive(
     } catch (error) {
       // A refusal is an answer: the quote may have run out while the server was away.
       if (!(error instanceof CallError)) throw error
-      if (error.body.code === 'too_many_requests') await onLimit()
     }
     await pause(50)
   }

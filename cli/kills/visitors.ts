@@ -19,6 +19,8 @@ export interface Place {
   admin: Person
   /** Calls that the server itself says it failed at: there should be none. */
   faults: Set<string>
+  /** Resets the rate limits, because a visitor does in a minute what a driver does in a month. */
+  resetLimits(): Promise<void>
   /** When visitors may go. */
   isOver(): boolean
 }
@@ -46,7 +48,8 @@ async function insist<R extends Route>(
       })
     } catch (error) {
       const isAnswer = error instanceof CallError && error.status > 0 && error.status < 500
-      if (isAnswer && error.body.code !== 'request_in_flight') throw error
+      if (isAnswer && error.body.code === 'too_many_requests') await place.resetLimits()
+      else if (isAnswer && error.body.code !== 'request_in_flight') throw error
       if (error instanceof CallError && error.body.code === 'internal')
         place.faults.add(`${route.method} ${route.url}`)
       await wait(50)
