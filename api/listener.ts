@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { closeQuietly } from '@openspot/db/close-quietly.ts'
 import pg from 'pg'
 import type { Log } from './log.ts'
 
@@ -51,8 +52,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
       return made
     } catch (error) {
       dead.add(made)
-      // The connection may never have been open; ending it only frees its socket.
-      void made.end().catch(() => {})
+      void closeQuietly(made)
       throw error
     }
   }
@@ -93,7 +93,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
       await asked.query('select 1')
     } catch (error) {
       lose(asked, error as Error)
-      void asked.end().catch(() => {})
+      void closeQuietly(asked)
     }
   }
 
@@ -105,8 +105,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
     async close() {
       isClosed = true
       clearInterval(heartbeat)
-      // An error on closing no longer matters.
-      await client?.end().catch(() => {})
+      await closeQuietly(client ?? undefined)
     },
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '@openspot/api/log.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
+import { closeQuietly } from '@openspot/db/close-quietly.ts'
 import { type Cluster, startCluster } from '@openspot/db/embedded/cluster.ts'
 import pg from 'pg'
 
@@ -127,7 +128,7 @@ async function hold(folder: string, settings: Wanted, { isServer, port, onLost }
       if (isServer) await becomeServer(keeper, settings)
       return { cluster, keeper }
     } catch (error) {
-      void keeper.end().catch(() => {})
+      void closeQuietly(keeper)
       if (error instanceof TakenError) throw error
       // Another process may have just finished with it and be stopping it: then it is started again.
       if (attempt === 5)
@@ -166,6 +167,6 @@ async function leave({ keeper, cluster }: Held): Promise<void> {
   } catch {
     // It has gone already.
   } finally {
-    await keeper.end().catch(() => {})
+    await closeQuietly(keeper)
   }
 }

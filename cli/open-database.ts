@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Log } from '@openspot/api/log.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
+import { closeQuietly } from '@openspot/db/close-quietly.ts'
 import pg from 'pg'
 import { openDataFolder } from './data-folder.ts'
 import { joinEmbedded, serveEmbedded } from './embedded-database.ts'
@@ -97,6 +98,6 @@ async function refuseUnreachable(
       `The PostgreSQL server of ${name} cannot be used: ${(error as Error).message || 'it does not answer'}.`,
     )
   } finally {
-    await client.end().catch(() => {})
+    await closeQuietly(client)
   }
 }

@@ -1,4 +1,5 @@
 import { runTool } from '../run.ts'
+import { boundariesHold } from './boundaries-hold.ts'
 import { generatedIsCurrent } from './generate.ts'
 import { migrationsAreSafe } from './migrations-are-safe.ts'
 import { securityDocsAreTrue } from './security-docs.ts'
@@ -16,6 +17,7 @@ export async function check(): Promise<number> {
     ['generated files', generatedIsCurrent],
     ['migrations that block nobody', migrationsAreSafe],
     ['security documents', securityDocsAreTrue],
+    ['boundaries', boundariesHold],
     ['plain words', wordsArePlain],
   ]
   const failed: string[] = []

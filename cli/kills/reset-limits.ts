@@ -1,3 +1,4 @@
+import { closeQuietly } from '@openspot/db/close-quietly.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import pg from 'pg'
 
@@ -12,6 +13,6 @@ export async function resetLimits(database_url: string): Promise<void> {
     // The database was just broken on purpose: the next attempt to book comes here again.
     if (!isLostConnection(error)) throw error
   } finally {
-    await client.end().catch(() => {})
+    await closeQuietly(client)
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { closeQuietly } from '@openspot/db/close-quietly.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import pg from 'pg'
 
@@ -36,6 +37,6 @@ async function longestHeld(owner_url: string): Promise<number> {
     if (!isLostConnection(error)) throw error
     return 0
   } finally {
-    await client.end().catch(() => {})
+    await closeQuietly(client)
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { closeQuietly } from '../close-quietly.ts'
 
 const startSeconds = 30
 
@@ -98,6 +99,6 @@ async function ask(url: string, data: string): Promise<'ready' | 'starting' | 'n
     const code = error instanceof Error && 'code' in error ? error.code : ''
     return code === '57P03' || code === '57P02' || code === '57P01' ? 'starting' : 'none'
   } finally {
-    await client.end().catch(() => {})
+    await closeQuietly(client)
   }
 }

@@ -33,7 +33,8 @@ let turn: Promise<unknown> = Promise.resolve()
  */
 export function encodePicture(bytes: Buffer, purpose: Purpose): Promise<EncodedPicture> {
   const mine = turn.then(() => encode(bytes, purpose))
-  turn = mine.catch(() => {})
+  // The caller gets the error; the next picture only waits for the end.
+  turn = Promise.allSettled([mine])
   return mine
 }
 

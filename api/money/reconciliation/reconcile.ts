@@ -36,6 +36,7 @@ export async function reconcile(till: Till, asked_run_id: string | null): Promis
 async function compare({ pool, ports }: Till, balances: Balance[] | null): Promise<number> {
   const now = ports.now().toISOString()
   const client = await pool.connect()
+  let isDone = false
   try {
     await client.query('begin')
     await client.query(`set local statement_timeout = '10min'; set local lock_timeout = '10min'`)
@@ -47,11 +48,10 @@ async function compare({ pool, ports }: Till, balances: Balance[] | null): Promi
       balances && JSON.stringify(balances),
     ])
     await client.query('commit')
+    isDone = true
     return rows[0]?.open ?? 0
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
   } finally {
-    client.release()
+    // A transaction that failed ends with its connection.
+    client.release(!isDone)
   }
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { findCrossings } from './boundaries.ts'
+
+test.each([
+  ['the current time in the API', 'api/money/bill.ts', 'const now = new Date()'],
+  ['randomness in core', 'core/quote/quote.ts', 'return Math.random()'],
+  ['a bare fetch in the API', 'api/lots/places.ts', 'const answer = await fetch(url)'],
+  ['an empty catch block', 'cli/start.ts', 'try {\n  go()\n} catch {\n}'],
+  ['an empty catch callback', 'web/lib/api.ts', 'void send().catch(() => {})'],
+  ['a shared part that imports a feature', 'web/ui/table.tsx', "import { a } from '@/features/money/a.tsx'"],
+  ['a library that prints', 'db/migrate.ts', "console.log('done')"],
+])('finds %s', (_, file, text) => {
+  expect(findCrossings(file, text)).toHaveLength(1)
+})
+
+test.each([
+  ['the port of the time', 'api/ports.ts', 'now: () => new Date(),'],
+  ['a fetch through the ports', 'api/lots/places.ts', 'await ports.fetch(url)'],
+  ['a date that is read from a value', 'api/money/bill.ts', 'new Date(at)'],
+  ['a comment', 'api/money/bill.ts', '// Never new Date() here.'],
+  ['a test', 'api/money/bill.test.ts', 'const now = new Date()'],
+  ['a catch that handles the error', 'cli/start.ts', 'try {\n  go()\n} catch (error) {\n  report(error)\n}'],
+])('accepts %s', (_, file, text) => {
+  expect(findCrossings(file, text)).toEqual([])
+})
+
+test('names the line of the crossing', () => {
+  expect(findCrossings('core/a.ts', 'const a = 1\nconst b = Date.now()')).toMatchObject([{ line: 2 }])
+})
