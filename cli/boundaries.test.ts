@@ -19,6 +19,7 @@ test.each([
   ['a date that is read from a value', 'api/money/bill.ts', 'new Date(at)'],
   ['a comment', 'api/money/bill.ts', '// Never new Date() here.'],
   ['a test', 'api/money/bill.test.ts', 'const now = new Date()'],
+  ['a catch that says why nothing is done', 'cli/start.ts', 'try {\n  go()\n} catch {\n  // It is gone.\n}'],
   ['a catch that handles the error', 'cli/start.ts', 'try {\n  go()\n} catch (error) {\n  report(error)\n}'],
 ])('accepts %s', (_, file, text) => {
   expect(findCrossings(file, text)).toEqual([])

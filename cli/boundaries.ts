@@ -25,7 +25,7 @@ export const boundaries: Boundary[] = [
     files: /\.(?:ts|tsx|mjs|mts)$/,
     pattern: /\.catch\(\(\) => \{\s*\}\)|catch(?: \(\w+\))? \{\s*\}/,
     reason:
-      'A failure is reported or handled. To close a connection that may be broken: db/close-quietly.ts.',
+      'A failure is reported or handled, or a comment says why not. To close a broken connection: db/close-quietly.ts.',
   },
   {
     files: /^web\/(?:ui|lib)\//,

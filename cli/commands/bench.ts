@@ -33,7 +33,8 @@ export async function bench(args: string[]): Promise<number> {
   const cluster = await startCluster(folder)
   const undo: (() => Promise<void>)[] = [() => cluster.stop()]
   const end = async () => {
-    for (const step of undo.splice(0).toReversed()) await step().catch(() => {})
+    for (const step of undo.splice(0).toReversed())
+      await step().catch((error: unknown) => console.error(error))
     rmSync(folder, { recursive: true, force: true })
   }
   // When stopped, it leaves no server and no gigabytes behind.

@@ -88,7 +88,7 @@ export async function kills(args: string[]): Promise<number> {
     const isResumed = longest_ms <= heldMilliseconds
     return (await report(foundation, times, people, place.faults)) && isResumed ? 0 : 1
   } finally {
-    for (const step of undo.toReversed()) await step().catch(() => {})
+    for (const step of undo.toReversed()) await step().catch((error: unknown) => console.error(error))
     rmSync(folder, { recursive: true, force: true })
   }
 }
