@@ -54,26 +54,33 @@ export class Killer {
     for (const role of [...this.children.keys()]) await this.kill(role)
   }
 
-  /** Kills so often in total. Everything runs again after each kill. */
+  /** Kills so often in total: one, two, or all three at the same moment. Everything runs again before the next time. */
   async killOften(times: number, chance: Chance, say: (line: string) => void): Promise<void> {
-    for (let kill = 1; kill <= times; kill++) {
+    for (let left = times; left > 0; ) {
       await wait(chance.int(20, 1500))
-      const target = targets[chance.int(0, targets.length - 1)] ?? 'api'
-      this.kills[target]++
-      if (target === 'database') await this.killServer()
-      else {
-        await this.kill(target)
-        await this.start(target)
-      }
-      if (kill % 20 === 0) say(`${kill} of ${times} kills`)
+      const first = chance.int(0, targets.length - 1)
+      const now = targets
+        .map((_, at) => targets[(first + at) % targets.length] ?? 'api')
+        .slice(0, Math.min(left, chance.int(1, targets.length)))
+      left -= now.length
+      await this.killAndRestart(now)
+      say(`${times - left} of ${times} kills`)
     }
   }
 
+  private async killAndRestart(now: readonly Target[]): Promise<void> {
+    for (const target of now) this.kills[target]++
+    const roles = now.filter((target) => target !== 'database')
+    if (now.includes('database')) this.killServer()
+    await Promise.all(roles.map((role) => this.kill(role)))
+    // The database first: a process that is started without one ends, and whoever started it starts it again.
+    if (now.includes('database')) await startCluster(this.server.folder, [], this.server.port)
+    await Promise.all(roles.map((role) => this.start(role)))
+  }
+
   /** Kills the postmaster; its other processes end when they notice. API and worker must live on. */
-  private async killServer(): Promise<void> {
-    const { folder, port } = this.server
-    const [pid] = readFileSync(path.join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
-    process.kill(Number(pid), 'SIGKILL')
-    await startCluster(folder, [], port)
+  private killServer(): void {
+    const file = path.join(this.server.folder, 'cluster', 'postmaster.pid')
+    process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL')
   }
 }
