@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { missingPaths, registerFaults } from '../asvs-register.ts'
 import { root } from '../settings.ts'
+
+const exists = (file: string): boolean => existsSync(path.join(root, file))
 
 const pages = ['SECURITY.md', 'docs/security.md', 'docs/threat-model.md']
 
@@ -16,13 +18,4 @@ export async function securityDocsAreTrue(): Promise<number> {
   ]
   for (const fault of faults) console.error(fault)
   return faults.length === 0 ? 0 : 1
-}
-
-/** `api/testing/security/07` refers to the test of finding 7, whatever the rest of its name. */
-function exists(file: string): boolean {
-  const finding = /^api\/security\/(\d\d)$/.exec(file)?.[1]
-  if (finding === undefined) return existsSync(path.join(root, file))
-  const folder = path.join(root, 'api', 'security')
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  return names.some((name) => name.startsWith(`${finding}-`) && name.endsWith('.test.ts'))
 }
