@@ -1,6 +1,7 @@
 import type { Database } from '@openspot/db/database.ts'
+import { preparedDialect } from '@openspot/db/prepared-dialect.ts'
 import type { DB } from '@openspot/db/types.ts'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 
 /** One statement as the server ran it, including those in functions, triggers, and foreign key checks. */
@@ -75,7 +76,7 @@ export function explainedDatabase(
     })
   })
   const database: Database = {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<DB>({ dialect: preparedDialect(pool) }),
     pool,
     url,
     close: () => pool.end(),
