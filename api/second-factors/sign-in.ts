@@ -1,4 +1,4 @@
-import { signInMethods } from '@openspot/contract/sessions.ts'
+import { signInMethods } from '@openspot/core/enums.ts'
 import type { SignInMethod } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 import { writeLink } from '../auth/links.ts'
