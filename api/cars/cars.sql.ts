@@ -3,6 +3,7 @@ import type { Db } from '@openspot/db/database.ts'
 import type { Cars } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { refuse } from '../errors.ts'
+import { isHolding } from '../reservations/holding.sql.ts'
 import { mostCars } from './cars.rules.ts'
 
 export const carColumnNames = [
@@ -123,7 +124,7 @@ export async function countLiveStays(
     .select((eb) => eb.fn.countAll<number>().as('stays'))
     .where('car_id', '=', of.car_id)
     .$if(of.lot_id !== undefined, (q) => q.where('lot_id', '=', of.lot_id ?? ''))
-    .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where('status', 'in', isHolding)
     .where(sql<boolean>`(ends_at is null or ends_at > ${now})`)
     .executeTakeFirstOrThrow()
   return stays
