@@ -44,5 +44,5 @@ test('exactly the holding statuses keep two reservations of one spot apart', asy
   const words = [...(rows[0]?.definition ?? '').matchAll(/'(\w+)'::reservation_status/g)].map(
     ([, word]) => word,
   )
-  expect(words.toSorted()).toEqual(holdingStatuses.toSorted())
+  expect(new Set(words)).toEqual(new Set(holdingStatuses))
 })
