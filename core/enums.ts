@@ -88,6 +88,9 @@ export const invoiceStatuses = [
 ] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
+/** What an invoice is for. */
+export const invoiceKinds = ['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION'] as const
+
 export const paymentStatuses = [
   'CREATED',
   'REQUIRES_ACTION',
@@ -114,6 +117,13 @@ export type ClientKind = (typeof clientKinds)[number]
 
 export const clientPlatforms = ['ios', 'android', 'admin-web', 'unknown'] as const
 export type ClientPlatform = (typeof clientPlatforms)[number]
+
+/** How a session was signed in. */
+export const signInMethods = ['PASSWORD', 'LINK', 'PASSKEY', 'FIREBASE', 'GUEST'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
+/** The state of an email in the outbox. */
+export const emailStates = ['WAITING', 'SENT', 'FAILED', 'SUPPRESSED', 'EXPIRED'] as const
 
 export const spotFeatures = [
   'EV_CHARGER',

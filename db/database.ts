@@ -1,6 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import { openPool } from './pool.ts'
+import { runPrepared } from './prepared.ts'
+import { preparedDialect } from './prepared-dialect.ts'
 import { type StatementWatcher, watchStatements } from './statements.ts'
 import type { DB } from './types.ts'
 
@@ -8,9 +10,9 @@ export type Db = Kysely<DB>
 
 /** The database as the product uses it. */
 export interface Database {
-  /** Typed queries; may also be a transaction. */
+  /** Typed queries, prepared from their second run on; may also be a transaction. */
   db: Db
-  /** For hot statements, which are prepared under a name. */
+  /** For hand-written statements; `hot` prepares them. */
   pool: pg.Pool
   url: string
   close(): Promise<void>
@@ -45,7 +47,7 @@ export async function connectDatabase(
   if (watcher) watchStatements(pool, watcher)
   await readEnumArrays(pool)
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<DB>({ dialect: preparedDialect(pool) }),
     pool,
     url,
     close: () => pool.end(),
@@ -62,12 +64,12 @@ async function readEnumArrays(pool: pg.Pool): Promise<void> {
   for (const { typarray } of rows) pg.types.setTypeParser(typarray, parse)
 }
 
-/** Runs a hot statement, prepared once per connection under its name. */
+/** Runs a hand-written hot statement, prepared once per connection. Logs and traces show it by `label`. */
 export async function hot<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
-  name: string,
+  label: string,
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  return (await pool.query<Row>({ name, text, values })).rows
+  return (await runPrepared<Row>(pool, text, values, { label })).rows
 }

@@ -1,8 +1,9 @@
 import { AsyncResource } from 'node:async_hooks'
 import type pg from 'pg'
+import { labelOf } from './prepared.ts'
 
 export interface Statement {
-  /** The name of a prepared statement; null for others. */
+  /** The label of a prepared statement; null for others. */
   name: string | null
   text: string
 }
@@ -51,7 +52,7 @@ function statementOf(first: unknown): Statement | null {
   if (typeof first === 'string') return { name: null, text: first }
   if (typeof first !== 'object' || first === null || 'submit' in first) return null
   const { name, text } = first as { name?: string; text?: string }
-  return { name: name ?? null, text: text ?? '' }
+  return { name: name === undefined ? null : labelOf(name), text: text ?? '' }
 }
 
 /** Returns a statement's text on one line without values: values are parameters, and the few literals become `?`. */

@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@openspot/contract/errors.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
+import { isStaleStatement } from '@openspot/db/prepared.ts'
 import { type DatabaseRefusal, refusals } from '@openspot/db/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
@@ -109,7 +110,9 @@ function fromDatabase(thrown: pg.DatabaseError): ApiError {
   if (known) return known
   // The exclusion constraint prevents double bookings, whatever the code above did.
   if (code === '23P01') return new ApiError('spot_taken')
-  if (isPassing(code)) return new ApiError('unavailable', { retry_after_seconds: 1 })
+  // A migration changed a table during the transaction; the next attempt prepares its statements anew.
+  if (isStaleStatement(thrown) || isPassing(code))
+    return new ApiError('unavailable', { retry_after_seconds: 1 })
   return new ApiError('internal')
 }
 

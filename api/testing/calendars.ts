@@ -5,6 +5,7 @@ import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import type { Foundation } from '../app.ts'
 import { type HoldResult, holdSpot, type Queryable } from '../booking/reservations/hold.sql.ts'
+import { endless } from '../booking/reservations/stay.rules.ts'
 
 type Where = { foundation: Pick<Foundation, 'database' | 'ports'> }
 
@@ -46,10 +47,9 @@ export async function aWindow(
   return id
 }
 
-const noEnd = 2_147_483_647
 const spanOf = (row: { starts_min: number; ends_min: number }): Span => ({
   from: row.starts_min,
-  to: row.ends_min >= noEnd ? Number.POSITIVE_INFINITY : row.ends_min,
+  to: row.ends_min >= endless ? Number.POSITIVE_INFINITY : row.ends_min,
 })
 
 /** Returns when a spot is closed for search and booking, in order. */

@@ -1,6 +1,7 @@
 import type { Database } from '@openspot/db/database.ts'
+import { preparedDialect } from '@openspot/db/prepared-dialect.ts'
 import type { DB } from '@openspot/db/types.ts'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 
 /** One statement as the server ran it, including those in functions, triggers, and foreign key checks. */
@@ -38,6 +39,27 @@ const large = new Set([
   'memberships',
 ])
 
+const explainSettings = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_level': 'notice',
+  // JIT compilation is optional for the planner, and noise in a single run.
+  jit: 'off',
+}
+
+/** Allows the application's role to have its statements explained, which needs a superuser otherwise. */
+export async function allowExplain(owner: pg.Client, role: string): Promise<void> {
+  // The privilege is known to exist for `auto_explain` only once that is loaded.
+  await owner.query(`load 'auto_explain'`)
+  for (const name of Object.keys(explainSettings)) {
+    if (name !== 'jit') await owner.query(`grant set on parameter ${name} to ${pg.escapeIdentifier(role)}`)
+  }
+}
+
 /**
  * A database whose server logs each statement's plan with its actual cost (auto_explain). The product's own code runs
  * on it, so the explained statements are always the real ones.
@@ -49,18 +71,7 @@ export function explainedDatabase(
   plan: 'custom' | 'generic',
 ): { database: Database; take: () => Plan[] } {
   const plans: Plan[] = []
-  const settings = {
-    session_preload_libraries: 'auto_explain',
-    'auto_explain.log_min_duration': '0',
-    'auto_explain.log_nested_statements': 'on',
-    'auto_explain.log_analyze': 'on',
-    'auto_explain.log_buffers': 'on',
-    'auto_explain.log_format': 'json',
-    'auto_explain.log_level': 'notice',
-    plan_cache_mode: `force_${plan}_plan`,
-    // JIT compilation is optional for the planner, and noise in a single run.
-    jit: 'off',
-  }
+  const settings = { ...explainSettings, plan_cache_mode: `force_${plan}_plan` }
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,
@@ -75,7 +86,7 @@ export function explainedDatabase(
     })
   })
   const database: Database = {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<DB>({ dialect: preparedDialect(pool) }),
     pool,
     url,
     close: () => pool.end(),

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { explain } from '../bench/explain.ts'
 import { fill } from '../bench/fill.ts'
 import { measure } from '../bench/measure.ts'
+import { allowExplain } from '../bench/plans.ts'
 import { startProcesses } from '../bench/processes.ts'
 import { report, reportPlans } from '../bench/report.ts'
 import { tryRowSecurity } from '../bench/row-security.ts'
@@ -67,6 +68,7 @@ export async function bench(args: string[]): Promise<number> {
     // Unlike ratios, rates and times depend on the load of the machine, so it is reported.
     say(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`)
     const measured = await measure(ground, client)
+    await allowExplain(client, appRole)
     const explained = await explain(database_url, size, ground.base_at)
     const misses = [...report(measured, say), ...reportPlans(explained, isVerbose, say)]
     say(

@@ -1,11 +1,7 @@
-import { clientKinds, clientPlatforms } from '@openspot/core/enums.ts'
+import { clientKinds, clientPlatforms, signInMethods } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nothing, Nullable, OneOf } from '../common.ts'
 import { route } from '../route.ts'
-
-/** How the session was signed in. */
-export const signInMethods = ['PASSWORD', 'LINK', 'PASSKEY', 'FIREBASE', 'GUEST'] as const
-export type SignInMethod = (typeof signInMethods)[number]
 
 /** One of the caller's active sessions. */
 export const Session = Type.Object({

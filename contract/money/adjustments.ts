@@ -1,4 +1,10 @@
-import { invoiceStatuses, paymentMethodKinds, paymentStatuses, refundStatuses } from '@openspot/core/enums.ts'
+import {
+  invoiceKinds,
+  invoiceStatuses,
+  paymentMethodKinds,
+  paymentStatuses,
+  refundStatuses,
+} from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { PriceLine } from '../booking/quotes.ts'
 import { Body, Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery } from '../common.ts'
@@ -64,7 +70,7 @@ export const AdminInvoice = Type.Object({
   id: Id,
   reservation_id: Id,
   number: Type.Integer(),
-  kind: OneOf(['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION'] as const),
+  kind: OneOf(invoiceKinds),
   status: OneOf(invoiceStatuses),
   currency: Currency,
   total_cents: Cents,

@@ -1,4 +1,4 @@
-import { invoiceStatuses, paymentMethodKinds } from '@openspot/core/enums.ts'
+import { invoiceKinds, invoiceStatuses, paymentMethodKinds } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { PriceLine } from '../booking/quotes.ts'
 import {
@@ -18,7 +18,7 @@ export const Invoice = Type.Object({
   id: Id,
   reservation_id: Id,
   number: Type.Integer(),
-  kind: OneOf(['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION'] as const, {
+  kind: OneOf(invoiceKinds, {
     description:
       'PERIOD: a further month. CORRECTION: a bill from the lot, which is never charged automatically; the driver pays or contests it.',
   }),

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
-import { membershipStatuses } from '../enums.ts'
 import { isAtLeast, knownRole, mayMoveMembership, membershipMovesFrom, roleRank } from './states.ts'
 
-test('membership statuses allow exactly the listed transitions', () => {
-  const moves = Object.fromEntries(membershipStatuses.map((from) => [from, membershipMovesFrom(from)]))
-  expect(moves).toEqual({
-    ACTIVE: ['DELETED', 'REMOVED'],
-    DELETED: ['ACTIVE', 'REMOVED'],
-    PENDING: ['ACTIVE', 'REJECTED', 'DELETED', 'REMOVED'],
-    REJECTED: ['ACTIVE', 'DELETED', 'REMOVED'],
-    REMOVED: ['ACTIVE', 'DELETED'],
-  })
+test('an unknown membership status allows no transition', () => {
   expect(mayMoveMembership('PENDING', 'REJECTED')).toBe(true)
   expect(mayMoveMembership('ACTIVE', 'PENDING')).toBe(false)
   expect(membershipMovesFrom('UNHEARD_OF')).toEqual([])

@@ -1,7 +1,10 @@
 import { isOneOf, type LotRole, lotRoles, type MembershipStatus } from '../enums.ts'
 
-/** The allowed transitions from each membership status. */
-const membershipMoves: Readonly<Record<MembershipStatus, readonly MembershipStatus[]>> = {
+/**
+ * The allowed transitions from each membership status. The database enforces the same list, its table
+ * `membership_moves`; a test compares the two.
+ */
+export const membershipMoves: Readonly<Record<MembershipStatus, readonly MembershipStatus[]>> = {
   ACTIVE: ['DELETED', 'REMOVED'],
   DELETED: ['ACTIVE', 'REMOVED'],
   PENDING: ['ACTIVE', 'REJECTED', 'DELETED', 'REMOVED'],

@@ -2,10 +2,10 @@ import type { ReservationStatus } from '../enums.ts'
 import { minutesOf } from '../time/instant.ts'
 
 /**
- * The reservation state machine: the allowed transitions from each status. Used by the server's compare-and-set
- * updates, the screens, and the documentation.
+ * The allowed transitions from each reservation status. The database enforces the same list, its table
+ * `reservation_moves`; a test compares the two.
  */
-export const allowedMoves: Readonly<Record<ReservationStatus, readonly ReservationStatus[]>> = {
+export const reservationMoves: Readonly<Record<ReservationStatus, readonly ReservationStatus[]>> = {
   PENDING: ['ACTIVE', 'EXPIRED', 'CANCELED'],
   CHECKOUT: ['ACTIVE', 'EXPIRED', 'CANCELED'],
   ACTIVE: ['CANCELED', 'MERGED'],
@@ -23,22 +23,6 @@ export const holdingStatuses = [
   'ACTIVE',
 ] as const satisfies readonly ReservationStatus[]
 
-/** Whether a reservation may change from one status to another; always false for an unknown status. */
-export function mayMove(from: string, to: string): boolean {
-  return movesFrom(from).includes(to)
-}
-
-/** Returns the statuses from which `to` can be reached, for the `status = ANY(...)` of a compare-and-set update. */
-export function movesInto(to: ReservationStatus): ReservationStatus[] {
-  const all = Object.keys(allowedMoves) as ReservationStatus[]
-  return all.filter((from) => allowedMoves[from].includes(to))
-}
-
-/** Whether a reservation with this status holds its spot. */
-export function holdsSpot(status: string): boolean {
-  return (holdingStatuses as readonly string[]).includes(status)
-}
-
 export function isCancelledOrExpired(status: string): boolean {
   return status === 'CANCELED' || status === 'EXPIRED'
 }
@@ -53,8 +37,4 @@ export function isEnded(reservation: { status: string; ends_at: string | null },
   if (isCancelledOrExpired(reservation.status)) return true
   if (reservation.status !== 'ACTIVE' || reservation.ends_at === null) return false
   return minutesOf(reservation.ends_at) <= minutesOf(now)
-}
-
-function movesFrom(status: string): readonly string[] {
-  return Object.hasOwn(allowedMoves, status) ? allowedMoves[status as ReservationStatus] : []
 }

@@ -5,6 +5,7 @@ import type { Span } from '@openspot/core/windows/windows.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { isHolding } from '../reservations/holding.sql.ts'
 
 const columns = [
   'id',
@@ -111,7 +112,7 @@ export function listLiveStays(
     .select(['spot_id', 'user_id', 'starts_at', 'ends_at'])
     .where('lot_id', '=', lot_id)
     .where('spot_id', '=', sql<string>`any(${spot_ids}::uuid[])`)
-    .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where('status', 'in', isHolding)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .orderBy('starts_at')
     .execute()
@@ -157,7 +158,7 @@ export function listStays(db: Db, lot_id: string, spot_id: string, { from, to }:
     .select(['id', 'starts_at', 'ends_at'])
     .where('lot_id', '=', lot_id)
     .where('spot_id', '=', spot_id)
-    .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where('status', 'in', isHolding)
     .where('starts_at', '<', isoOf(to))
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', isoOf(from))]))
     .orderBy('starts_at')

@@ -2,6 +2,7 @@ import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { refuse } from '../../errors.ts'
+import { endless } from '../reservations/stay.rules.ts'
 import { listWindows } from './availability.sql.ts'
 import { calendarsOf, laidOutSince, layOut } from './calendar.rules.ts'
 
@@ -109,16 +110,13 @@ export async function layOutSpots(
     for (const span of layOut(time_zone, calendar, now)) {
       rows.group_nos.push(group_no)
       rows.starts.push(span.from)
-      rows.ends.push(Math.min(span.to, noEnd))
+      rows.ends.push(Math.min(span.to, endless))
     }
     return group_no
   })
   const spot_nos = spots.map(({ spot_no }) => spot_no)
   await writeClosed(tx, lot_id, spot_nos, groupOf, rows)
 }
-
-/** Postgres stores minutes as an integer, so this maximum stands for no end. */
-const noEnd = 2_147_483_647
 
 interface ClosedRows {
   group_nos: number[]

@@ -1,6 +1,7 @@
 import type { MonitorSpot, MonitorVehicle } from '@openspot/contract/booking/monitor.ts'
 import type { Ring } from '@openspot/contract/common.ts'
 import type pg from 'pg'
+import { holding } from '../reservations/holding.sql.ts'
 
 /** A spot with its current and next reservation, which decide its state together with its calendar. */
 export interface BoardRow {
@@ -33,7 +34,7 @@ const stayOf = (condition: string) => `(
     'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'))
   from reservations r cross join lateral seen_person(r.lot_id, r.user_id, $3::timestamptz) u
     left join lateral plate_at(r.car_id, least(r.ends_at, $3::timestamptz)) c on true
-  where r.lot_id = s.lot_id and r.spot_id = s.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and ${condition})`
+  where r.lot_id = s.lot_id and r.spot_id = s.id and r.status in ${holding} and ${condition})`
 
 const rateOf = (of: string) =>
   `num_nonnulls(${of}.half_hour_cents, ${of}.hour_cents, ${of}.day_cents, ${of}.month_cents)`
@@ -169,7 +170,7 @@ export async function summarise(
          (count(*) filter (where ${longStay}))::int as long,
          coalesce(array_agg(distinct r.spot_id), '{}') as taken_spot_ids
        from reservations r
-       where r.lot_id = $1 and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+       where r.lot_id = $1 and r.status in ${holding}
          and r.starts_at < $3 and (r.ends_at is null or r.ends_at > $2)) r`,
     [lot_id, starts_at, ends_at, now],
   )

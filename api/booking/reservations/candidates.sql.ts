@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { takenSpotNos } from '../search/search.sql.ts'
 import { type SpotTerms, spotTerms } from '../terms/terms.sql.ts'
 import type { SpotWishes } from './quote-token.ts'
-import { endMinutesOf } from './stay.rules.ts'
+import { endless, endMinutesOf } from './stay.rules.ts'
 
 /** The maximum number of spots evaluated in JavaScript, per kind and in total. The database selects them. */
 export const MAX_OF_KIND = 200
@@ -38,7 +38,7 @@ export async function listCandidates(
        select s.id, s.spot_no, s.half_hour_cents, s.hour_cents, s.day_cents, s.month_cents, s.type, s.zone_id, s.assigned_user_id,
          s.spot_no not in (select t.spot_no from taken t) as is_free,
          least(1440, greatest(0, $2::int - greatest(coalesce(n.before_min, $6::int), $6::int))) as gap_before,
-         case when $3::int = 2147483647 then 0 else least(1440, coalesce(n.after_min - $3::int, 1440)) end as gap_after
+         case when $3::int = ${endless} then 0 else least(1440, coalesce(n.after_min - $3::int, 1440)) end as gap_after
        from spots s left join near n on n.spot_no = s.spot_no
        where s.lot_id = $1::uuid and s.deleted_at is null
          and ($4::text is null or s.type::text = $4) and s.features::text[] @> $5::text[]),

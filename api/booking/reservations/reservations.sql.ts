@@ -1,11 +1,13 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { isEnded } from '@openspot/core/reservations/states.ts'
 import { type Db, hot } from '@openspot/db/database.ts'
+import { containing } from '@openspot/db/like.ts'
 import type { ReservationStatus } from '@openspot/db/types.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { plateAt, seenPerson } from '../../lots/spots/spots.sql.ts'
 import type { PriceTerms } from '../terms/offer.ts'
+import { holding, isHolding } from './holding.sql.ts'
 
 /**
  * What the viewer may see besides the reservation itself. Patrollers see no prices; drivers see no names but their own.
@@ -188,12 +190,10 @@ export async function listReservations(
   query =
     'user_id' in of ? query.where('r.user_id', '=', of.user_id) : query.where('r.lot_id', '=', of.lot_id)
   if (filter.when === 'past') {
-    query = query.where((eb) =>
-      eb.or([eb('r.ends_at', '<=', at), eb('r.status', 'not in', ['PENDING', 'CHECKOUT', 'ACTIVE'])]),
-    )
+    query = query.where((eb) => eb.or([eb('r.ends_at', '<=', at), eb('r.status', 'not in', isHolding)]))
   } else if (filter.when !== undefined) {
     query = query
-      .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+      .where('r.status', 'in', isHolding)
       .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', at)]))
     if (filter.when === 'running') query = query.where('r.starts_at', '<=', at)
     if (filter.when === 'ahead') query = query.where('r.starts_at', '>', at)
@@ -207,7 +207,7 @@ export async function listReservations(
     query = query.where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', starts_at)]))
   }
   if (q !== undefined) {
-    const like = `%${q.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+    const like = containing(q)
     const plate = `%${q.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}%`
     query = query.where((eb) =>
       eb.or([
@@ -287,7 +287,7 @@ export async function getStayState(pool: pg.Pool, reservation_id: string): Promi
        coalesce(p.gone_cents, 0) as period_refunded_cents, p.period_starts_at, p.period_ends_at,
        exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT') as has_pending_change,
        exists (select from reservations c where c.continues_id = r.id and c.lot_id = r.lot_id
-         and c.status in ('PENDING', 'CHECKOUT', 'ACTIVE')) as is_continued
+         and c.status in ${holding}) as is_continued
      from reservations r join lots l on l.id = r.lot_id
        cross join lateral (
          select coalesce(sum(${arriving}), 0)::int as paid_cents, coalesce(sum(${gone}), 0)::int as refunded_cents

@@ -1,5 +1,6 @@
 import { hot } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
+import { longMinutes } from './stay.rules.ts'
 
 export interface BusyRow {
   spot_no: number
@@ -21,11 +22,11 @@ export function listBusy(
     app.pool,
     'list_busy',
     `select o.spot_no, o.starts_min, o.ends_min, o.reservation_id from occupancy o
-       where o.lot_id = $1 and o.spot_no = any($4::smallint[]) and o.ends_min - o.starts_min <= 7200
-         and o.starts_min < $3::int and o.starts_min > $2::int - 7200 and o.ends_min > $2::int
+       where o.lot_id = $1 and o.spot_no = any($4::smallint[]) and o.ends_min - o.starts_min <= ${longMinutes}
+         and o.starts_min < $3::int and o.starts_min > $2::int - ${longMinutes} and o.ends_min > $2::int
      union all
      select o.spot_no, o.starts_min, o.ends_min, o.reservation_id from occupancy o
-       where o.lot_id = $1 and o.spot_no = any($4::smallint[]) and o.ends_min - o.starts_min > 7200 and o.starts_min < $3::int and o.ends_min > $2::int`,
+       where o.lot_id = $1 and o.spot_no = any($4::smallint[]) and o.ends_min - o.starts_min > ${longMinutes} and o.starts_min < $3::int and o.ends_min > $2::int`,
     [lot_id, from_min, to_min, spot_nos],
   )
 }

@@ -12,6 +12,11 @@ export interface Stay {
   ends_at: string | null
 }
 
+/**
+ * Occupancy of more minutes is in the index for long reservations, the rest in the one for short ones. Conditions must
+ * repeat this bound of both indexes word for word, so it is part of the SQL text.
+ */
+export const longMinutes = 7200
 /** The maximum integer stands for no end in minutes. */
 export const endless = 2_147_483_647
 export const endMinutesOf = (ends_at: string | null) => (ends_at === null ? endless : minutesOf(ends_at))

@@ -1,5 +1,6 @@
 import { hot } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
+import { longMinutes } from '../reservations/stay.rules.ts'
 import type { PricedSpot } from '../terms/offer.ts'
 import {
   heldJson,
@@ -89,7 +90,7 @@ export async function listMovableLots(app: Api, windows: LotWindow[], now: Date)
   const movable = (isLong: boolean) => `exists (
     select from occupancy o join reservations r on r.id = o.reservation_id and r.lot_id = o.lot_id
     where o.lot_id = w.lot_id and o.starts_min < w.to_min and o.ends_min > w.from_min
-      and ${isLong ? 'o.ends_min - o.starts_min > 7200' : 'o.ends_min - o.starts_min <= 7200 and o.starts_min > w.from_min - 7200'}
+      and ${isLong ? `o.ends_min - o.starts_min > ${longMinutes}` : `o.ends_min - o.starts_min <= ${longMinutes} and o.starts_min > w.from_min - ${longMinutes}`}
       and r.status = 'ACTIVE' and r.is_flexible and r.starts_at > $4::timestamptz)`
   const rows = await hot<{ lot_id: string }>(
     app.pool,

@@ -1,8 +1,10 @@
 import type { Ring } from '@openspot/contract/common.ts'
 import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
 import { hot } from '@openspot/db/database.ts'
+import { containing } from '@openspot/db/like.ts'
 import type { FastifyInstance } from 'fastify'
 import { type LotRow, lotColumns } from '../../lots/lots/lots.sql.ts'
+import { longMinutes } from '../reservations/stay.rules.ts'
 import { calendarPricesJson, type SpotTerms, spotTerms } from '../terms/terms.sql.ts'
 import type { Where } from './search.rules.ts'
 
@@ -10,13 +12,13 @@ type Api = Pick<FastifyInstance, 'pool'>
 
 /**
  * SQL for the spots of a lot that are occupied at any time between two epoch minutes. Short and long reservations have
- * an index each; the bound of 7200 minutes limits the short index to a range.
+ * an index each; the bound between them limits the short index to a range.
  */
 export const takenSpotNos = (lot: string, from: string, to: string) => `
-    select o.spot_no from occupancy o where o.lot_id = ${lot} and o.ends_min - o.starts_min <= 7200
-      and o.starts_min < ${to} and o.starts_min > ${from} - 7200 and o.ends_min > ${from}
+    select o.spot_no from occupancy o where o.lot_id = ${lot} and o.ends_min - o.starts_min <= ${longMinutes}
+      and o.starts_min < ${to} and o.starts_min > ${from} - ${longMinutes} and o.ends_min > ${from}
     union
-    select o.spot_no from occupancy o where o.lot_id = ${lot} and o.ends_min - o.starts_min > 7200
+    select o.spot_no from occupancy o where o.lot_id = ${lot} and o.ends_min - o.starts_min > ${longMinutes}
       and o.starts_min < ${to} and o.ends_min > ${from}`
 
 /** SQL for the number of those spots. */
@@ -73,13 +75,12 @@ function choiceOf(where: Where): Choice {
       }
     }
     case 'text': {
-      const like = (word: string) => `%${word.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
       const [longest = ''] = where.words.toSorted((a, b) => b.length - a.length)
       return {
         name: 'find_lots_by_text',
         // The longest word uses the index.
         where: `${nameAndAddress} ilike $6 and ${nameAndAddress} ilike all($7::text[])`,
-        values: [like(longest), where.words.map(like), where.q],
+        values: [containing(longest), where.words.map(containing), where.q],
         after: `order by similarity(l.name, $8) desc, l.name, l.id limit ${mostByText}`,
       }
     }

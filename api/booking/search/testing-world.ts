@@ -4,6 +4,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
+import { endless } from '../reservations/stay.rules.ts'
 import type { LotPlan } from './testing.ts'
 
 /** Writes randomly generated lots straight to the database for the tests of search. */
@@ -24,8 +25,6 @@ export interface World {
   stranger: Person
   at(hours: number, minutes?: number): string
 }
-
-const endless = 2_147_483_647
 
 /** Returns a function for the instant that many hours and minutes after the next full hour of the test clock. */
 export function clockOf(api: TestApi): World['at'] {

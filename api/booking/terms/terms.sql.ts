@@ -6,6 +6,7 @@ import { hot } from '@openspot/db/database.ts'
 import type { SpotFeature, SpotType } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 import { type LotRow, lotColumns } from '../../lots/lots/lots.sql.ts'
+import { holding } from '../reservations/holding.sql.ts'
 
 /** A spot as prices and rules see it. */
 export interface SpotTerms {
@@ -74,7 +75,7 @@ export const ruleSetJson = `case when rs.id is not null then
 export const heldJson = (of: { lot: string; user: string; after: string; except: string }) => `(
   select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'starts_at', r.starts_at, 'ends_at', r.ends_at)), '[]')
   from reservations r
-  where rs.id is not null and r.lot_id = ${of.lot} and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+  where rs.id is not null and r.lot_id = ${of.lot} and r.status in ${holding}
     and (r.ends_at is null or r.ends_at > ${of.after} - interval '32 days')
     and r.user_id in (select ${of.user} union select o.user_id from memberships o
       where o.lot_id = ${of.lot} and o.group_id = g.id and o.status = 'ACTIVE')

@@ -1,4 +1,4 @@
-import { signInMethods } from '@openspot/contract/identity/sessions.ts'
+import { signInMethods } from '@openspot/core/enums.ts'
 import type { SignInMethod } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'

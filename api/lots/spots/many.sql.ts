@@ -4,6 +4,7 @@ import type { Db } from '@openspot/db/database.ts'
 import type { SpotFeature, SpotType } from '@openspot/db/types.ts'
 import { sql } from 'kysely'
 import type { Asked } from '../../booking/availability/asked.ts'
+import { isHolding } from '../../booking/reservations/holding.sql.ts'
 import { assignedTo, type SpotRow, seenName, seenPerson, selectSpots } from './spots.sql.ts'
 
 /** Returns the spots of a lot, up to `limit` + 1 rows so that the caller knows whether another page follows. */
@@ -95,7 +96,7 @@ export function listLiveStaysWithWho(db: Db, lot_id: string, spot_id: string, no
     .select(seenName.as('name'))
     .where('r.lot_id', '=', lot_id)
     .where('r.spot_id', '=', spot_id)
-    .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where('r.status', 'in', isHolding)
     .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', now)]))
     .orderBy('r.starts_at')
     .execute()

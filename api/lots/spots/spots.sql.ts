@@ -2,6 +2,7 @@ import type { Ring } from '@openspot/contract/common.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { Cars, DB } from '@openspot/db/types.ts'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
+import { isHolding } from '../../booking/reservations/holding.sql.ts'
 import type { SeenPerson } from '../../people/memberships/members.sql.ts'
 
 /**
@@ -119,7 +120,7 @@ export function findFirstStay(db: Db, lot_id: string, spot_id: string, after: st
     .select(['starts_at', 'ends_at'])
     .where('lot_id', '=', lot_id)
     .where('spot_id', '=', spot_id)
-    .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where('status', 'in', isHolding)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', after)]))
     .orderBy('starts_at')
     .limit(1)
@@ -144,7 +145,7 @@ export function listStaysWithWho(
     .select(seenName.as('name'))
     .where('r.lot_id', '=', lot_id)
     .where('r.spot_id', '=', spot_id)
-    .where('r.status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where('r.status', 'in', isHolding)
     .where('r.starts_at', '<', to)
     .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', from)]))
     .orderBy('r.starts_at')

@@ -2,6 +2,7 @@ import type { Car, MyCar } from '@openspot/contract/people/cars.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { Cars } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { isHolding } from '../../booking/reservations/holding.sql.ts'
 import { refuse } from '../../errors.ts'
 import { mostCars } from './cars.rules.ts'
 
@@ -123,7 +124,7 @@ export async function countLiveStays(
     .select((eb) => eb.fn.countAll<number>().as('stays'))
     .where('car_id', '=', of.car_id)
     .$if(of.lot_id !== undefined, (q) => q.where('lot_id', '=', of.lot_id ?? ''))
-    .where('status', 'in', ['PENDING', 'CHECKOUT', 'ACTIVE'])
+    .where('status', 'in', isHolding)
     .where(sql<boolean>`(ends_at is null or ends_at > ${now})`)
     .executeTakeFirstOrThrow()
   return stays

@@ -1,7 +1,9 @@
 import type { Car, LotCar } from '@openspot/contract/people/cars.ts'
 import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { containing } from '@openspot/db/like.ts'
 import { sql } from 'kysely'
+import { isHolding } from '../../booking/reservations/holding.sql.ts'
 
 /** Whether a person acted on a reservation `r`: they booked it or accepted what staff created for them. */
 const isOwnAct = sql`(r.created_by_user_id = r.user_id or r.accepted_at is not null)`
@@ -22,13 +24,13 @@ const carsOf = (lot_id: string, now: string) => sql`
       from (select min(m.acted_at) as since from memberships m
           where m.lot_id = ${lot_id} and m.user_id = c.user_id and m.status = 'ACTIVE' and m.acted_at is not null) m
         cross join (select min(r.created_at) as since, max(coalesce(r.ends_at, 'infinity')) as until from reservations r
-          where r.lot_id = ${lot_id} and r.car_id = c.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and ${isOwnAct}) s) h
+          where r.lot_id = ${lot_id} and r.car_id = c.id and r.status in ${isHolding} and ${isOwnAct}) s) h
     cross join lateral plate_at(c.id, h.known_until) k
   where c.deleted_at is null
     and (c.user_id in (select m.user_id from memberships m
         where m.lot_id = ${lot_id} and m.status = 'ACTIVE' and m.acted_at is not null)
       or c.id in (select r.car_id from reservations r
-        where r.lot_id = ${lot_id} and r.car_id is not null and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and ${isOwnAct}))
+        where r.lot_id = ${lot_id} and r.car_id is not null and r.status in ${isHolding} and ${isOwnAct}))
     and not exists (select from car_removals x where x.lot_id = ${lot_id} and x.car_id = c.id
       and not exists (select from reservations r
         where r.lot_id = ${lot_id} and r.car_id = c.id and r.created_at >= x.removed_at))
@@ -71,7 +73,7 @@ export async function listLotCars(
 ): Promise<LotCar[]> {
   const q = filter.q?.trim() ?? ''
   const plate = normalizePlate(q)
-  const like = `%${q.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+  const like = containing(q)
   const { rows } = await sql<LotCar>`
     with of_lot as materialized (${carsOf(lot_id, now)}),
     chosen as (
@@ -92,7 +94,7 @@ export async function listLotCars(
     select c.id, c.plate, c.plate_normalized, c.region, c.make, c.model, c.color, c.valid_until, c.created_at,
       c.user_id, c.owner, c.is_member, c.is_recorded_by_staff, ${noteOf(lot_id)} as note,
       (select count(*)::int from reservations r where r.lot_id = ${lot_id} and r.car_id = c.id
-        and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and (r.ends_at is null or r.ends_at > ${now})) as live_stays,
+        and r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now})) as live_stays,
       (select coalesce(json_agg(json_build_object('plate', p.plate, 'region', p.region,
           'replaced_at', ${isoOf('p.replaced_at')}) order by p.replaced_at desc), '[]')
         from car_plates p where p.car_id = c.id and p.replaced_at >= c.known_since and p.replaced_at <= c.known_until) as former_plates,

@@ -2,6 +2,7 @@ import type { Group } from '@openspot/contract/people/groups.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { isHolding } from '../../booking/reservations/holding.sql.ts'
 import { seenPerson } from '../../lots/spots/spots.sql.ts'
 
 const select = (db: Db, lot_id: string, now: string) =>
@@ -33,9 +34,7 @@ const select = (db: Db, lot_id: string, now: string) =>
       sql<number>`(
         select count(*)::int from memberships m join reservations r on r.lot_id = m.lot_id and r.user_id = m.user_id
         where m.lot_id = g.lot_id and m.group_id = g.id and r.changes_id is null
-          and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and (r.ends_at is null or r.ends_at > ${now}))`.as(
-        'live_stays',
-      ),
+          and r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now}))`.as('live_stays'),
     )
     .where('g.lot_id', '=', lot_id)
     .where('g.deleted_at', 'is', null)

@@ -1,6 +1,7 @@
 import type { Invite, OfferedInvite } from '@openspot/contract/people/invites.ts'
 import type { InviteStatus } from '@openspot/core/enums.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { containing } from '@openspot/db/like.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { isOpen } from '../groups/groups.sql.ts'
@@ -122,7 +123,7 @@ export function listInvites(
   if (filter.status !== undefined) query = query.where(statusOf(now), '=', filter.status)
   const q = filter.q?.trim() ?? ''
   if (q !== '') {
-    const like = `%${q.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+    const like = containing(q)
     query = query.where(
       sql<boolean>`concat_ws(' ', i.email, i.phone, i.first_name, i.last_name) ilike ${like}`,
     )

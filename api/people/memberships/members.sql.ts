@@ -3,7 +3,9 @@ import type { LotRole, MembershipStatus } from '@openspot/core/enums.ts'
 import { waitsFor } from '@openspot/core/memberships/moves.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { containing } from '@openspot/db/like.ts'
 import { sql } from 'kysely'
+import { isHolding } from '../../booking/reservations/holding.sql.ts'
 
 export interface MembersFilter {
   q?: string | undefined
@@ -172,7 +174,7 @@ export function listMembers(
 
 /** A condition that matches the search text against every field that the caller may see. */
 function found(q: string, is_redacted: boolean) {
-  const like = `%${q.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+  const like = containing(q)
   const plate = normalizePlate(q)
   const digits = q.replaceAll(/\D/g, '')
   const byName = sql<boolean>`p.name ilike ${like}`
@@ -199,7 +201,7 @@ export async function findLotPerson(db: Db, lot_id: string, user_id: string, now
       exists (select from memberships m where m.lot_id = ${lot_id} and m.user_id = u.id) as is_member
     from users u cross join lateral seen_person(${lot_id}, u.id, ${now}::timestamptz) p cross join lateral (
       select (count(*) filter (where r.status in ('ACTIVE', 'CANCELED', 'PENDING')))::int as stays,
-        (count(*) filter (where r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and (r.ends_at is null or r.ends_at > ${now})))::int as live_stays
+        (count(*) filter (where r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now})))::int as live_stays
       from reservations r where r.lot_id = ${lot_id} and r.user_id = u.id and r.changes_id is null) r
     where u.id = ${user_id}`.execute(db)
   const [row] = rows

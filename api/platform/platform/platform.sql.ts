@@ -7,6 +7,7 @@ import type {
 } from '@openspot/contract/platform/platform.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
+import { isHolding } from '../../booking/reservations/holding.sql.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
 
 interface Wish {
@@ -49,7 +50,7 @@ export async function showUser(db: Db, user_id: string, now: string): Promise<Pl
       (select count(*)::int from sessions s where s.user_id = u.id and s.revoked_at is null and s.expires_at > ${now}) as sessions,
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
       (select count(*)::int from reservations r where r.user_id = u.id) as reservations,
-      (select count(*)::int from reservations r where r.user_id = u.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+      (select count(*)::int from reservations r where r.user_id = u.id and r.status in ${isHolding}
         and (r.ends_at is null or r.ends_at > ${now})) as live_reservations,
       (select count(*)::int from invoices i where i.user_id = u.id and i.status = 'FAILED') as unpaid_invoices,
       (select coalesce(jsonb_agg(jsonb_build_object('lot_id', m.lot_id, 'lot_name', l.name, 'role', m.role, 'status', m.status)

@@ -1,4 +1,4 @@
-import type { SignInMethod } from '@openspot/contract/identity/sessions.ts'
+import type { SignInMethod } from '@openspot/core/enums.ts'
 
 const methods: Record<SignInMethod, string> = {
   PASSWORD: 'password',
