@@ -128,7 +128,9 @@ test('every published list is an enumeration, or shares fewer than two words wit
 /** The lists of strings that modules of the contract export. */
 async function listsOfContract(): Promise<string[][]> {
   const folder = new URL('../contract/', import.meta.url)
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('node_modules'),
+  )
   const modules = await Promise.all(files.map((file) => import(new URL(file, folder).href)))
   return modules.flatMap((exported: object) => Object.values(exported).filter(isList))
 }
