@@ -4,6 +4,7 @@ import { backup } from './commands/backup.ts'
 import { bench } from './commands/bench.ts'
 import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
+import { dev } from './commands/dev.ts'
 import { runDrills } from './commands/drills.ts'
 import { generate } from './commands/generate.ts'
 import { importLots } from './commands/import-lots.ts'
@@ -23,6 +24,11 @@ interface Command {
 
 const commands: Record<string, Command> = {
   start: { words: 'start', about: 'start everything and serve it', run: start },
+  dev: {
+    words: 'dev [--inspect]',
+    about: 'start everything for development, and reload what changes',
+    run: dev,
+  },
   test: { words: 'test [file …]', about: 'run every test, or those of some files', run: test },
   check: { words: 'check', about: 'format, lint, types, dead code, repeats, generated files', run: check },
   import: { words: 'import lots <file.geojson>', about: 'take in lots from a map file', run: importLots },
