@@ -5,6 +5,7 @@ import { realPorts } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { freePort } from '@openspot/db/embedded/cluster.ts'
+import type { Go } from '../dev/api-main.ts'
 import { startApi } from '../dev/api-process.ts'
 import { watchSources } from '../dev/watch-sources.ts'
 import { answerWith, type Parts } from '../front.ts'
@@ -53,7 +54,7 @@ export async function dev(args: string[]): Promise<number> {
     undo.push(() => database.close())
     const api_url = `http://127.0.0.1:${await freePort()}`
     const env = await environmentOfApi(settings, database, api_url)
-    const api = startApi({ url: api_url, env, node_options: inspect, say })
+    const api = startApi({ url: api_url, env, go: inspect, say })
     undo.push(() => api.close())
 
     // The ports for metrics, health, and traces belong to the child.
@@ -117,8 +118,14 @@ async function environmentOfApi(
   }
 }
 
-function readInspect(args: string[]): string[] {
-  const odd = args.find((arg) => !/^--inspect(?:-brk)?(?:=[\w.:[\]]+)?$/.test(arg))
-  if (odd !== undefined) throw new PlainError(`dev does not know "${odd}". npm run dev -- [--inspect[=port]]`)
-  return args
+function readInspect(args: string[]): Go {
+  const found = args.map((arg) => /^--inspect(-brk)?(?:=(\d{1,5}))?$/.exec(arg))
+  if (found.includes(null))
+    throw new PlainError(
+      'dev knows only the options --inspect and --inspect-brk: npm run dev -- --inspect[=port]',
+    )
+  const [first] = found
+  return first
+    ? { inspect_port: Number(first[2] ?? 9229), waits: first[1] !== undefined }
+    : { inspect_port: null, waits: false }
 }

@@ -20,6 +20,8 @@ const say = (line: string) => console.log(`  ${line}`)
  */
 export async function start(args: string[]): Promise<number> {
   const isQuiet = args.includes('--quiet')
+  // In development, loading the code delays the event loop on each restart, which is not an overload.
+  const ports = isQuiet ? { ...realPorts, loopDelay: () => 0 } : realPorts
   const settings = settingsOfProcess()
   let end: (code: number) => void = () => {}
   const ended = new Promise<number>((done) => {
@@ -41,7 +43,7 @@ export async function start(args: string[]): Promise<number> {
   const database = needsDatabase ? await openDatabase(settings, { log, onTaken }) : null
   let server: RunningServer | undefined
   try {
-    const starting = startServer(settings, database, say, log, realPorts, unwanted.signal)
+    const starting = startServer(settings, database, say, log, ports, unwanted.signal)
     const first = await Promise.race([starting, ended])
     // If stopped while still starting, it closes what was started.
     if (typeof first === 'number') {

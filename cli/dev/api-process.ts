@@ -5,12 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readyMessage } from '../commands/start.ts'
 import { relayTo, unavailable } from '../relay.ts'
 import { root } from '../settings.ts'
+import type { Go } from './api-main.ts'
 
 /** How long a request waits for an API that is starting. */
 const PATIENCE_MS = 15_000
 
 /** An API that has not ended by then is killed: event streams would keep it for seconds, and a kill loses nothing. */
-const END_MS = 400
+const END_MS = 300
 
 interface Running {
   child: ChildProcess
@@ -31,51 +32,58 @@ export interface ApiOptions {
   /** Where the environment makes it listen. */
   url: string
   env: NodeJS.ProcessEnv
-  /** Options of Node.js, such as `--inspect`. */
-  node_options: string[]
+  go: Go
   say: (line: string) => void
 }
 
 /** Runs API and worker in a process of their own that can be started again without the rest. */
-export function startApi({ url, env, node_options, say }: ApiOptions): ApiProcess {
+export function startApi({ url, env, go, say }: ApiOptions): ApiProcess {
   const relay = relayTo(url)
-  let isClosing = false
-  let current: Promise<Running> = Promise.resolve(launch())
-
-  function launch(): Running {
-    const child = fork(path.join(root, 'cli', 'main.ts'), ['start', '--quiet'], {
+  /** Processes that are not needed any more, whose end is no news. */
+  const unwanted = new WeakSet<ChildProcess>()
+  let spare: ChildProcess | null = null
+  const prepare = () =>
+    fork(path.join(root, 'cli', 'dev', 'api-main.ts'), ['start', '--quiet'], {
       cwd: root,
       env,
-      execArgv: [...process.execArgv, ...node_options],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    let isWanted = true
+
+  function launch(): Running {
+    const child = spare ?? prepare()
+    spare = null
     const ended = new Promise<void>((done) => {
-      child.once('exit', (code) => {
-        if (isWanted && !isClosing && child.signalCode === null)
+      const onEnd = (code: number | null) => {
+        if (!unwanted.has(child))
           say(`The API ended with code ${code ?? 1}. It starts again after the next change.`)
         done()
-      })
+      }
+      if (child.exitCode === null && child.signalCode === null) child.once('exit', onEnd)
+      else onEnd(child.exitCode)
     })
     const ready = new Promise<boolean>((done) => {
       child.on('message', (message) => {
-        if (message === readyMessage) done(true)
+        if (message !== readyMessage) return
+        done(true)
+        // Only now, because the one that is starting needs the processor more.
+        if (!unwanted.has(child)) spare ??= prepare()
       })
       void ended.then(() => done(false))
     })
-    child.once('error', (error) => {
-      isWanted = false
-      say(`The API could not be started: ${error.message}`)
-    })
+    // It may have ended before; then `ended` knows.
+    child.send(go, () => {})
     return { child, ready, ended }
   }
 
   async function end({ child, ended }: Running): Promise<void> {
+    unwanted.add(child)
     child.kill('SIGTERM')
     await Promise.race([ended, pause(END_MS, undefined, { ref: false })])
     child.kill('SIGKILL')
     await ended
   }
+
+  let current: Promise<Running> = Promise.resolve(launch())
 
   /** Whether the newest API answers; a restart in the meantime is waited for as well. */
   async function isUp(): Promise<boolean> {
@@ -101,8 +109,10 @@ export function startApi({ url, env, node_options, say }: ApiOptions): ApiProces
       return isUp()
     },
     async close() {
-      isClosing = true
-      await end(await current)
+      const running = await current
+      unwanted.add(running.child)
+      spare?.kill('SIGKILL')
+      await end(running)
     },
   }
 }
