@@ -10,6 +10,7 @@ import { generate } from './commands/generate.ts'
 import { importLots } from './commands/import-lots.ts'
 import { jobs } from './commands/jobs.ts'
 import { kills } from './commands/kills.ts'
+import { migrateNew } from './commands/migrate-new.ts'
 import { replay } from './commands/replay.ts'
 import { reset } from './commands/reset.ts'
 import { restore } from './commands/restore.ts'
@@ -62,6 +63,11 @@ const commands: Record<string, Command> = {
     run: restore,
   },
   reset: { words: 'reset', about: 'empty the database and begin again', run: reset },
+  'migrate:new': {
+    words: 'migrate:new <name>',
+    about: 'create the next migration',
+    run: migrateNew,
+  },
   generate: { words: 'generate', about: 'make the generated files again', run: generate },
 }
 
