@@ -8,7 +8,7 @@ import { root } from '../settings.ts'
 import type { Go } from './api-main.ts'
 
 /** How long a request waits for an API that is starting. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 30_000
 
 /** An API that has not ended by then is killed: event streams would keep it for seconds, and a kill loses nothing. */
 const END_MS = 300
@@ -22,10 +22,10 @@ interface Running {
 
 export interface ApiProcess {
   /** Passes a request on to the API, and waits while it restarts. */
-  handle(request: IncomingMessage, response: ServerResponse): void
+  handle: (request: IncomingMessage, response: ServerResponse) => void
   /** Ends the API and starts it again; resolves with whether it answers. */
-  restart(): Promise<boolean>
-  close(): Promise<void>
+  restart: () => Promise<boolean>
+  close: () => Promise<void>
 }
 
 export interface ApiOptions {
@@ -54,22 +54,23 @@ export function startApi({ url, env, go, say }: ApiOptions): ApiProcess {
     spare = null
     const ended = new Promise<void>((done) => {
       const onEnd = (code: number | null) => {
-        if (!unwanted.has(child))
-          say(`The API ended with code ${code ?? 1}. It starts again after the next change.`)
         done()
+        if (unwanted.has(child)) return
+        say(`The API ended with code ${code ?? 1}. It starts again after the next change.`)
+        spare ??= prepare()
       }
       if (child.exitCode === null && child.signalCode === null) child.once('exit', onEnd)
       else onEnd(child.exitCode)
     })
-    const ready = new Promise<boolean>((done) => {
+    const answers = new Promise<boolean>((done) => {
       child.on('message', (message) => {
         if (message !== readyMessage) return
         done(true)
         // Only now, because the one that is starting needs the processor more.
         if (!unwanted.has(child)) spare ??= prepare()
       })
-      void ended.then(() => done(false))
     })
+    const ready = Promise.race([answers, ended.then(() => false)])
     // It may have ended before; then `ended` knows.
     child.send(go, () => {})
     return { child, ready, ended }

@@ -8,7 +8,7 @@ const QUIET_MS = 60
 export const isSource = (name: string): boolean =>
   /\.(?:ts|mts|mjs|js|json|sql|tsv|svg|html|css)$/.test(name) &&
   !name.startsWith('.') &&
-  !/\.test\.ts$/.test(name)
+  !name.endsWith('.test.ts')
 
 /**
  * Calls `onChange` with the changed files once a change of source files in these folders is complete. Each folder has a
