@@ -108,7 +108,7 @@ function answerPage(
     pages.in_work++
     response.once('close', () => pages.in_work--)
   }
-  const policy = contentPolicy(settings, ports.random(18).toString('base64'))
+  const policy = contentPolicy(settings, ports.random(18).toString('base64'), web.is_dev)
   response.setHeader('content-security-policy', policy)
   // Next.js reads the nonce for its own scripts from this request header.
   request.headers['content-security-policy'] = policy

@@ -1,19 +1,4 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
-import { allocation } from './commands/allocation.ts'
-import { backup } from './commands/backup.ts'
-import { bench } from './commands/bench.ts'
-import { check } from './commands/check.ts'
-import { demo } from './commands/demo.ts'
-import { runDrills } from './commands/drills.ts'
-import { generate } from './commands/generate.ts'
-import { importLots } from './commands/import-lots.ts'
-import { jobs } from './commands/jobs.ts'
-import { kills } from './commands/kills.ts'
-import { replay } from './commands/replay.ts'
-import { reset } from './commands/reset.ts'
-import { restore } from './commands/restore.ts'
-import { start } from './commands/start.ts'
-import { test } from './commands/test.ts'
 
 interface Command {
   words: string
@@ -21,42 +6,93 @@ interface Command {
   run(args: string[]): Promise<number>
 }
 
+/** Each command loads only its own code: loading everything takes seconds, which every test run would wait for. */
 const commands: Record<string, Command> = {
-  start: { words: 'start', about: 'start everything and serve it', run: start },
-  test: { words: 'test [file …]', about: 'run every test, or those of some files', run: test },
-  check: { words: 'check', about: 'format, lint, types, dead code, repeats, generated files', run: check },
-  import: { words: 'import lots <file.geojson>', about: 'take in lots from a map file', run: importLots },
-  demo: { words: 'demo [--seed N] [--json]', about: 'make the demo town, or say who lives in it', run: demo },
-  bench: { words: 'bench [--size large]', about: 'measure, as ratios in one run', run: bench },
+  start: {
+    words: 'start',
+    about: 'start everything and serve it',
+    run: async (args) => (await import('./commands/start.ts')).start(args),
+  },
+  dev: {
+    words: 'dev [--inspect]',
+    about: 'start everything for development, and reload what changes',
+    run: async (args) => (await import('./commands/dev.ts')).dev(args),
+  },
+  test: {
+    words: 'test [file …]',
+    about: 'run every test, or those of some files',
+    run: async (args) => (await import('./commands/test.ts')).test(args),
+  },
+  check: {
+    words: 'check',
+    about: 'format, lint, types, dead code, repeats, generated files',
+    run: async () => (await import('./commands/check.ts')).check(),
+  },
+  import: {
+    words: 'import lots <file.geojson>',
+    about: 'take in lots from a map file',
+    run: async (args) => (await import('./commands/import-lots.ts')).importLots(args),
+  },
+  demo: {
+    words: 'demo [--seed N] [--json]',
+    about: 'make the demo town, or say who lives in it',
+    run: async (args) => (await import('./commands/demo.ts')).demo(args),
+  },
+  bench: {
+    words: 'bench [--size large]',
+    about: 'measure, as ratios in one run',
+    run: async (args) => (await import('./commands/bench.ts')).bench(args),
+  },
   allocation: {
     words: 'allocation [--seed N]',
     about: 'what best fit and re-seating bring',
-    run: allocation,
+    run: async (args) => (await import('./commands/allocation.ts')).allocation(args),
   },
   kills: {
     words: 'kills [--times N]',
     about: 'kill the server amid payments, and look at the books',
-    run: kills,
+    run: async (args) => (await import('./commands/kills.ts')).kills(args),
   },
   drills: {
     words: 'drills [connections]',
     about: 'break connections under load, and measure how long it takes to be back',
-    run: runDrills,
+    run: async (args) => (await import('./commands/drills.ts')).runDrills(args),
   },
   jobs: {
     words: 'jobs [retry|discard <id>]',
     about: 'list jobs that failed, retry one, or discard one',
-    run: jobs,
+    run: async (args) => (await import('./commands/jobs.ts')).jobs(args),
   },
-  replay: { words: 'replay', about: 'take the history of the card provider in again', run: replay },
-  backup: { words: 'backup [folder]', about: 'copy the embedded database while it runs', run: backup },
+  replay: {
+    words: 'replay',
+    about: 'take the history of the card provider in again',
+    run: async () => (await import('./commands/replay.ts')).replay(),
+  },
+  backup: {
+    words: 'backup [folder]',
+    about: 'copy the embedded database while it runs',
+    run: async (args) => (await import('./commands/backup.ts')).backup(args),
+  },
   restore: {
     words: 'restore <folder>',
     about: 'make a backup the database of an empty data folder',
-    run: restore,
+    run: async (args) => (await import('./commands/restore.ts')).restore(args),
   },
-  reset: { words: 'reset', about: 'empty the database and begin again', run: reset },
-  generate: { words: 'generate', about: 'make the generated files again', run: generate },
+  reset: {
+    words: 'reset',
+    about: 'empty the database and begin again',
+    run: async () => (await import('./commands/reset.ts')).reset(),
+  },
+  'migrate:new': {
+    words: 'migrate:new <name>',
+    about: 'create the next migration',
+    run: async (args) => (await import('./commands/migrate-new.ts')).migrateNew(args),
+  },
+  generate: {
+    words: 'generate',
+    about: 'make the generated files again',
+    run: async () => (await import('./commands/generate.ts')).generate(),
+  },
 }
 
 async function main(): Promise<number> {

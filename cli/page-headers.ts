@@ -9,22 +9,24 @@ const botCheckHosts = {
 /**
  * Returns the content security policy of one page. Scripts are allowed only by origin or by this nonce, which must be
  * new for each response. Inline styles are allowed, because Mantine sets variables and sizes in style attributes, which
- * cannot have a nonce.
+ * cannot have a nonce. `isDev` allows what Next.js needs to reload changes: `eval`, and a websocket, which not every
+ * browser counts as the same origin.
  */
 export function contentPolicy(
   settings: Pick<Settings, 'bot_check' | 'map_style_url'>,
   nonce: string,
+  isDev = false,
 ): string {
   const check = settings.bot_check === null ? '' : ` ${botCheckHosts[settings.bot_check.kind]}`
   // Map vendors serve styles, tiles, and fonts from several of their hosts.
   const map = settings.map_style_url === null ? '' : ' https:'
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${check}`,
+    `script-src 'self' 'nonce-${nonce}'${isDev ? " 'unsafe-eval'" : ''}${check}`,
     "script-src-attr 'none'",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${map}`,
-    `connect-src 'self'${map}`,
+    `connect-src 'self'${isDev ? ' ws:' : ''}${map}`,
     "worker-src 'self' blob:",
     `frame-src 'self'${check}`,
     "object-src 'none'",

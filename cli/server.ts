@@ -1,21 +1,18 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { createLog, type Log } from '@openspot/api/log.ts'
 import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
 import { watchPlatform } from '@openspot/api/platform/alerts/watch-platform.ts'
 import type { Observability } from '@openspot/api/platform/observability/observe.ts'
-import { refuseUnreadable } from '@openspot/api/plugins/unreadable.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets, secretsFrom } from '@openspot/api/secrets.ts'
-import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { refuseDemoAccounts } from './demo/refuse-demo.ts'
 import { layFoundation } from './foundation.ts'
 import { answerWith, apiHandler, type Parts, unavailableApi } from './front.ts'
+import { atPort, closeServer, listen } from './listen.ts'
 import { appRoleOf, type DatabaseAddress } from './open-database.ts'
 import { askApi, startWatching, untilCalm, versionsOf } from './start-watching.ts'
 import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
@@ -112,48 +109,6 @@ async function startBack(
   const app = settings.roles.api ? await buildApp(foundation) : null
   if (app) undo.push(() => app.close())
   return { foundation, app }
-}
-
-function listen(settings: Settings, ports: Ports): Promise<{ server: Server; port: number }> {
-  const server = createServer({
-    requestTimeout: 10_000,
-    headersTimeout: 8_000,
-    connectionsCheckingInterval: 2_000,
-  })
-  server.on('clientError', refuseUnreadable(ports))
-  // A silent peer is gone after this time; event streams send something more often.
-  server.setTimeout(60_000)
-  return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      fail(
-        error.code === 'EADDRINUSE'
-          ? new PlainError(`Port ${settings.port} is taken by another program. Set PORT to a free one.`)
-          : error.code === 'EACCES'
-            ? new PlainError(
-                `This account may not listen on port ${settings.port}. Set PORT to one above 1023.`,
-              )
-            : error,
-      ),
-    )
-    server.listen(settings.port, settings.host, () =>
-      done({ server, port: (server.address() as AddressInfo).port }),
-    )
-  })
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done())
-    server.closeIdleConnections()
-    // Connections that have not ended after a few seconds are closed.
-    setTimeout(() => server.closeAllConnections(), 3_000).unref()
-  })
-}
-
-/** With PORT=0 the system chose the port, so URLs derived from the setting are updated. */
-function atPort(settings: Settings, port: number): Settings {
-  const fill = (url: string) => url.replace(/:0$/, `:${port}`)
-  return { ...settings, port, public_url: fill(settings.public_url), api_url: fill(settings.api_url) }
 }
 
 async function reachStripe(

@@ -38,13 +38,17 @@ export async function buildWeb(
     if (isBuilt()) return
     say('building the web (once after each change, about a minute) …')
     rmSync(stamp, { force: true })
-    await run([path.join(webFolder, 'prepare-assets.mjs')], signal)
+    await prepareAssets(signal)
     await buildOnce(say, signal)
     writeFileSync(stamp, wanted)
   } finally {
     release()
   }
 }
+
+/** Copies the map files that no bundler can place. */
+export const prepareAssets = (signal?: AbortSignal): Promise<void> =>
+  run([path.join(webFolder, 'prepare-assets.mjs')], signal)
 
 /** Next.js refuses to build beside an unknown build, such as one started by hand; then this waits for it. */
 async function buildOnce(say: (line: string) => void, signal?: AbortSignal): Promise<void> {

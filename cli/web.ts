@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Settings } from '@openspot/core/settings.ts'
 import type Next from 'next'
-import { buildWeb, webFolder } from './web-build.ts'
+import { buildWeb, prepareAssets, webFolder } from './web-build.ts'
 
 const requireFromWeb = createRequire(path.join(webFolder, 'package.json'))
 
@@ -12,6 +12,8 @@ export interface Web {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Returns the pattern of a page's path; null if there is no such page. */
   routeOf(path: string): string | null
+  /** True if pages are compiled on request and reloaded in the browser. */
+  is_dev: boolean
   close(): Promise<void>
 }
 
@@ -23,19 +25,42 @@ export async function prepareWeb(
   signal?: AbortSignal,
 ): Promise<Web> {
   await buildWeb(settings, say, signal)
-  // Read by the pages' server code.
-  process.env['OPENSPOT_API_URL'] = settings.api_url.replace(/:0$/, `:${port}`)
-  process.env['OPENSPOT_ENV'] = settings.environment
-  process.env['NEXT_TELEMETRY_DISABLED'] = '1'
-  const next = requireFromWeb('next') as typeof Next.default
-  const web = next({ dev: false, dir: webFolder, hostname: 'localhost', port, quiet: true })
+  const web = nextServer(settings, port, false)
   await web.prepare()
   const handle = web.getRequestHandler()
   return {
     handle: (request, response) => handle(request, response),
     routeOf: pageRoutes(),
+    is_dev: false,
     close: () => web.close(),
   }
+}
+
+/**
+ * Prepares the web for development: Next.js compiles each page on request into `web/.next/dev`, which builds leave
+ * alone, and reloads changes over a websocket, for which it listens on the server of the first request.
+ */
+export async function prepareDevWeb(settings: Settings, port: number): Promise<Web> {
+  await prepareAssets()
+  const web = nextServer(settings, port, true)
+  await web.prepare()
+  const handle = web.getRequestHandler()
+  return {
+    handle: (request, response) => handle(request, response),
+    // There is no manifest of routes before a build.
+    routeOf: () => null,
+    is_dev: true,
+    close: () => web.close(),
+  }
+}
+
+function nextServer(settings: Settings, port: number, dev: boolean) {
+  // Read by the pages' server code.
+  process.env['OPENSPOT_API_URL'] = settings.api_url.replace(/:0$/, `:${port}`)
+  process.env['OPENSPOT_ENV'] = settings.environment
+  process.env['NEXT_TELEMETRY_DISABLED'] = '1'
+  const next = requireFromWeb('next') as typeof Next.default
+  return next({ dev, dir: webFolder, hostname: 'localhost', port, quiet: true })
 }
 
 /** Finds the pattern of a path among the routes of the build. */

@@ -1,22 +1,38 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { describeSchema } from '@openspot/db/describe-schema.ts'
 import { startCluster } from '@openspot/db/embedded/cluster.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { hashRelease, readSchemaFile, schemaFile, thisRelease } from '@openspot/db/release.ts'
+import pg from 'pg'
 import { runTool } from '../run.ts'
+import { root } from '../settings.ts'
 
-/** Generates `db/types.ts` from the migrations on a temporary PostgreSQL, and increments the schema version. */
+const dumpFile = path.join(root, 'db', 'schema.txt')
+
+/**
+ * Generates `db/types.ts` and `db/schema.txt` from the migrations on a temporary PostgreSQL, and increments the schema
+ * version.
+ */
 export function generate(): Promise<number> {
   countSchemaOn()
-  return codegen([])
+  return generateFrom([], (dump) => {
+    writeFileSync(dumpFile, dump)
+    return 0
+  })
 }
 
-/** Checks that `db/types.ts` matches the migrations and `db/schema.json` matches the files. */
+/** Checks that `db/types.ts` and `db/schema.txt` match the migrations and `db/schema.json` matches the files. */
 export async function generatedIsCurrent(): Promise<number> {
   const isCounted = readSchemaFile().hash === hashRelease(thisRelease())
   if (!isCounted) console.error('db/schema.json is of other migrations or functions: run npm run generate.')
-  return Math.max(await codegen(['--verify']), isCounted ? 0 : 1)
+  const isGenerated = await generateFrom(['--verify'], (dump) => {
+    if (existsSync(dumpFile) && readFileSync(dumpFile, 'utf8') === dump) return 0
+    console.error('db/schema.txt does not match the migrations: run npm run generate.')
+    return 1
+  })
+  return Math.max(isGenerated, isCounted ? 0 : 1)
 }
 
 /**
@@ -30,13 +46,13 @@ function countSchemaOn(): void {
   writeFileSync(schemaFile, `${JSON.stringify(next, null, 2)}\n`)
 }
 
-async function codegen(more: string[]): Promise<number> {
+async function generateFrom(more: string[], useDump: (dump: string) => number): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-generate-'))
   const cluster = await startCluster(folder, ['fsync=off'])
   try {
     const url = cluster.url('postgres')
     await migrate(url)
-    return await runTool('kysely-codegen', [
+    const types = await runTool('kysely-codegen', [
       `--url=${url}`,
       '--dialect=postgres',
       '--out-file=db/types.ts',
@@ -45,6 +61,13 @@ async function codegen(more: string[]): Promise<number> {
       '--type-mapping={"timestamptz":"string","date":"string","int8":"number"}',
       ...more,
     ])
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return Math.max(types, useDump(await describeSchema(client)))
+    } finally {
+      await client.end()
+    }
   } finally {
     await cluster.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -9,10 +9,19 @@ import { catchBugs } from '../process-handlers.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { settingsOfProcess } from '../settings.ts'
 
+/** Sent over IPC by `start --quiet` once it answers requests. */
+export const readyMessage = 'openspot ready'
+
 const say = (line: string) => console.log(`  ${line}`)
 
-/** Serves until it is stopped, then shuts down everything in the order that loses nothing. */
-export async function start(): Promise<number> {
+/**
+ * Serves until it is stopped, then shuts down everything in the order that loses nothing. `--quiet` leaves out the
+ * lines about where it is; the process that started it is told over IPC instead, as `npm run dev` needs it.
+ */
+export async function start(args: string[]): Promise<number> {
+  const isQuiet = args.includes('--quiet')
+  // In development, loading the code delays the event loop on each restart, which is not an overload.
+  const ports = isQuiet ? { ...realPorts, loopDelay: () => 0 } : realPorts
   const settings = settingsOfProcess()
   let end: (code: number) => void = () => {}
   const ended = new Promise<number>((done) => {
@@ -29,12 +38,12 @@ export async function start(): Promise<number> {
     end(0)
   })
   catchBugs(log, endSoon(end))
-  console.log(`Openspot (${settings.environment})`)
+  if (!isQuiet) console.log(`Openspot (${settings.environment})`)
   const needsDatabase = settings.roles.api || settings.roles.worker
   const database = needsDatabase ? await openDatabase(settings, { log, onTaken }) : null
   let server: RunningServer | undefined
   try {
-    const starting = startServer(settings, database, say, log, realPorts, unwanted.signal)
+    const starting = startServer(settings, database, say, log, ports, unwanted.signal)
     const first = await Promise.race([starting, ended])
     // If stopped while still starting, it closes what was started.
     if (typeof first === 'number') {
@@ -42,9 +51,11 @@ export async function start(): Promise<number> {
       return first
     }
     server = first
+    if (isQuiet) process.send?.(readyMessage)
     if (settings.environment === 'local' && settings.demo && server.foundation)
       await makeFirstTown(server.foundation)
     if (unwanted.signal.aborted) return await ended
+    if (isQuiet) return await ended
     console.log(`\nOpenspot is at ${server.url}  (Ctrl-C stops it)\n`)
     if (isLoopback(settings.host))
       say('Only this machine can reach it. HOST=0.0.0.0 opens it to the network.')
@@ -80,9 +91,11 @@ async function makeFirstTown(foundation: Foundation): Promise<void> {
   }
 }
 
-function onStop(stop: () => void): void {
+export function onStop(stop: () => void): void {
   // A second signal changes nothing, because it is already stopping.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // The parent process is gone, however it ended.
   process.on('disconnect', stop)
+  // It may have gone before anyone listened.
+  if (process.send && !process.connected) stop()
 }

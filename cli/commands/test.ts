@@ -1,10 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { findBrowser } from '../browser.ts'
 import { runTool } from '../run.ts'
-import { settingsOfProcess } from '../settings.ts'
-import { buildWeb } from '../web-build.ts'
 
 interface Report {
   numPassedTests: number
@@ -19,8 +16,7 @@ export async function test(args: string[]): Promise<number> {
   const file = path.join(folder, 'report.json')
   try {
     const withBrowser = args.length === 0 || args.some((arg) => arg.startsWith('e2e'))
-    const browser = withBrowser ? await findBrowser() : ''
-    if (withBrowser) await buildWeb(settingsOfProcess(), console.log)
+    const browser = withBrowser ? await prepareBrowser() : ''
     const code = await runTool(
       'vitest',
       ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
@@ -38,4 +34,16 @@ export async function test(args: string[]): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Loaded only when it is needed, because most runs are of a few files without a browser and should begin at once. */
+async function prepareBrowser(): Promise<string> {
+  const [{ findBrowser }, { buildWeb }, { settingsOfProcess }] = await Promise.all([
+    import('../browser.ts'),
+    import('../web-build.ts'),
+    import('../settings.ts'),
+  ])
+  const browser = await findBrowser()
+  await buildWeb(settingsOfProcess(), console.log)
+  return browser
 }
