@@ -29,7 +29,7 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
   return {
     // The product reads no cursors, which are the other overload.
     query: query as unknown as PostgresPoolClient['query'],
-    // The pool sets `release` anew on each checkout.
+    // The pool replaces `release` on each checkout.
     release: () => client.release(),
   }
 }

@@ -110,7 +110,7 @@ function fromDatabase(thrown: pg.DatabaseError): ApiError {
   if (known) return known
   // The exclusion constraint prevents double bookings, whatever the code above did.
   if (code === '23P01') return new ApiError('spot_taken')
-  // A migration changed a table during the transaction; the next attempt prepares its statements anew.
+  // A migration changed a table during the transaction; the next attempt prepares its statements again.
   if (isStaleStatement(thrown) || isPassing(code))
     return new ApiError('unavailable', { retry_after_seconds: 1 })
   return new ApiError('internal')

@@ -80,7 +80,7 @@ export async function dev(args: string[]): Promise<number> {
     const begun = begin()
     const first = await Promise.race([begun, ended])
     // If stopped while still starting, what is being started is waited for and then ended.
-    if (first !== undefined) await begun.catch(() => {})
+    if (first !== undefined) await Promise.allSettled([begun])
     return await ended
   } finally {
     for (const step of undo.splice(0).toReversed()) await step()

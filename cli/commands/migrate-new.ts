@@ -25,7 +25,7 @@ export function newMigration(folder: string, name: string): string {
   if (same !== undefined) throw new PlainError(`${same} already has this name. Choose another one.`)
   const last = Math.max(0, ...files.map((file) => Number(file.slice(0, 4))))
   const file = path.join(folder, `${String(last + 1).padStart(4, '0')}_${name}.sql`)
-  // Never replaces a file that somebody else has just created.
+  // Never replaces a file that another process has just created.
   writeFileSync(file, header, { flag: 'wx' })
   return file
 }

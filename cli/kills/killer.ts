@@ -51,7 +51,7 @@ export class Killer {
   }
 
   async killAll(): Promise<void> {
-    for (const role of [...this.children.keys()]) await this.kill(role)
+    for (const role of this.children.keys()) await this.kill(role)
   }
 
   /** Kills so often in total: one, two, or all three at the same moment. Everything runs again before the next time. */
