@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { brokenInvariants } from '@openspot/api/invariants.ts'
 import { tillOf } from '@openspot/api/jobs/till.ts'
 import { payOut } from '@openspot/api/money/payouts/pay-out.ts'
-import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import { banks } from '@openspot/api/testing/payouts.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'

@@ -1,5 +1,5 @@
+import { brokenInvariants } from '@openspot/api/invariants.ts'
 import { type TestApi, testApi } from '@openspot/api/testing/api.ts'
-import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
 import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
 import { listParkHistory } from '@openspot/contract/booking/reservations.ts'

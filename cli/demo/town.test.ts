@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isPassword } from '@openspot/api/identity/auth/passwords.ts'
+import { brokenInvariants } from '@openspot/api/invariants.ts'
 import { testPorts } from '@openspot/api/testing/clock.ts'
-import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'

@@ -1,4 +1,4 @@
-import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.ts'
 import pg from 'pg'
 import type { Load } from './load.ts'
 import { until } from './until.ts'

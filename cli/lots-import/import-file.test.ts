@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { brokenInvariants } from '@openspot/api/invariants.ts'
 import { testPorts } from '@openspot/api/testing/clock.ts'
-import { brokenInvariants } from '@openspot/api/testing/invariants.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing.ts'

@@ -4,10 +4,10 @@ import { cancelReservation } from '@openspot/contract/booking/reservation-change
 import { getCheckout } from '@openspot/contract/booking/reservations.ts'
 import { updateSpot } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs } from '../../testing/booking.ts'
 import { brokenCalendars } from '../../testing/calendars.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { aCard, aMember, aPerson } from '../../testing/people.ts'
 import { aLot } from '../../testing/places.ts'
 

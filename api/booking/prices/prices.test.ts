@@ -10,8 +10,8 @@ import {
 } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 

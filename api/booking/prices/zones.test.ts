@@ -2,9 +2,9 @@ import { createLotClosure, listLotClosures } from '@openspot/contract/booking/av
 import { createZone, deleteZone, listZones, updateZone } from '@openspot/contract/booking/prices.ts'
 import { getSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { brokenCalendars, closedRows } from '../../testing/calendars.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 

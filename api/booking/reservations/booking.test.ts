@@ -3,11 +3,11 @@ import { confirmReservation, getCheckout, getReservation } from '@openspot/contr
 import { CallError } from '@openspot/contract/call.ts'
 import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { answerBank, bookAs, prepareBooking, twoHours } from '../../testing/booking.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { aCard, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 

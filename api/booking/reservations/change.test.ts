@@ -13,12 +13,12 @@ import {
 } from '@openspot/contract/booking/reservations.ts'
 import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { answerBank, bookAs, twoHours } from '../../testing/booking.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { aCard, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 

@@ -1,8 +1,8 @@
 import type { CallError } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { prepareBooking } from '../../testing/booking.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { aCard, aPerson } from '../../testing/people.ts'
 import { aLot } from '../../testing/places.ts'
 

@@ -11,9 +11,9 @@ import {
 } from '@openspot/contract/lots/lot-spots.ts'
 import { deleteSpot } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aStay, brokenCalendars, closedRows } from '../../testing/calendars.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 

@@ -7,11 +7,11 @@ import {
   undoRefund,
 } from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, twoHours } from '../../testing/booking.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'

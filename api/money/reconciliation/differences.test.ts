@@ -1,7 +1,7 @@
 import { listDifferences, settleDifference } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { asOwner } from '../../testing/owner.ts'
 import { theBooks } from './testing.ts'
 

@@ -6,9 +6,9 @@ import {
   settleDifference,
 } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { aLotAccount, payDays } from '../../testing/payouts.ts'
 import { aMember, aPerson } from '../../testing/people.ts'
 import { payOut } from '../payouts/pay-out.ts'

@@ -5,9 +5,9 @@ import {
   withdrawSubscriptionChange,
 } from '@openspot/contract/money/subscriptions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, prepareBooking, twoHours } from '../../testing/booking.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot } from '../../testing/places.ts'
 import { advance, aPlannedLot, bill } from './testing.ts'

@@ -4,8 +4,8 @@ import {
   withdrawSubscriptionChange,
 } from '@openspot/contract/money/subscriptions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { advance, aPlannedLot, bill } from './testing.ts'
 
 let api: TestApi

@@ -1,9 +1,9 @@
 import { adjustInvoice, approveRefund } from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { brokenInvariants } from '../../invariants.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { bookAs, twoHours } from '../booking.ts'
-import { brokenInvariants } from '../invariants.ts'
 import { aCard, aMember, aPerson, type Person } from '../people.ts'
 import { aLot, type TestLot } from '../places.ts'
 
