@@ -104,8 +104,12 @@ export function startApi({ url, env, go, say }: ApiOptions): ApiProcess {
     },
     restart() {
       current = current.then(async (running) => {
-        await end(running)
-        return launch()
+        const ending = end(running)
+        // Both need the debugger's port. Otherwise the new one loads its code meanwhile; it listens long after.
+        if (go.inspect_port !== null) await ending
+        const next = launch()
+        await ending
+        return next
       })
       return isUp()
     },
