@@ -104,12 +104,8 @@ export function startApi({ url, env, go, say }: ApiOptions): ApiProcess {
     },
     restart() {
       current = current.then(async (running) => {
-        const ending = end(running)
-        // Both need the debugger's port. Otherwise the new one loads its code meanwhile; it listens long after.
-        if (go.inspect_port !== null) await ending
-        const next = launch()
-        await ending
-        return next
+        await end(running)
+        return launch()
       })
       return isUp()
     },
