@@ -1,9 +1,12 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { refuseUnreadable } from '@openspot/api/plugins/unreadable.ts'
 import type { Ports } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
+
+/** The open connections of each server. The server itself forgets those that were upgraded, to a websocket for example. */
+const connections = new WeakMap<Server, Set<Socket>>()
 
 /** Listens on the port of the settings; throws a PlainError if that is not possible. */
 export function listen(settings: Settings, ports: Ports): Promise<{ server: Server; port: number }> {
@@ -13,6 +16,12 @@ export function listen(settings: Settings, ports: Ports): Promise<{ server: Serv
     connectionsCheckingInterval: 2_000,
   })
   server.on('clientError', refuseUnreadable(ports))
+  const open = new Set<Socket>()
+  connections.set(server, open)
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
   // A silent peer is gone after this time; event streams send something more often.
   server.setTimeout(60_000)
   return new Promise((done, fail) => {
@@ -33,12 +42,14 @@ export function listen(settings: Settings, ports: Ports): Promise<{ server: Serv
   })
 }
 
+/** Stops listening and waits until every connection has ended, which takes three seconds at most. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
     server.closeIdleConnections()
-    // Connections that have not ended after a few seconds are closed.
-    setTimeout(() => server.closeAllConnections(), 3_000).unref()
+    setTimeout(() => {
+      for (const socket of connections.get(server) ?? []) socket.destroy()
+    }, 3_000).unref()
   })
 }
 
