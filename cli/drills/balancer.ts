@@ -33,7 +33,11 @@ export async function startBalancer(): Promise<Balancer> {
     const onward = forward(server + request.url, { method: request.method, headers: request.headers })
     onward.on('response', (answer) => {
       balancer.answered++
-      if ((answer.statusCode ?? 500) >= 500) failures.push(`${what}: ${answer.statusCode}`)
+      if ((answer.statusCode ?? 500) >= 500) {
+        let body = ''
+        answer.on('data', (part) => (body += part))
+        answer.on('end', () => failures.push(`${what}: ${answer.statusCode} ${codeIn(body)} of ${server}`))
+      }
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
@@ -62,3 +66,5 @@ export async function startBalancer(): Promise<Balancer> {
   }
   return balancer
 }
+
+const codeIn = (body: string): string => /"code":"(\w+)"/.exec(body)?.[1] ?? 'without a code'
