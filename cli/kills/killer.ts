@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { PlainError } from '@openspot/core/plain-error.ts'
 import { startCluster } from '@openspot/db/embedded/cluster.ts'
 import type { Chance } from '../demo/chance.ts'
+import { until } from '../drills/until.ts'
 import type { Ground, VictimRole } from './ground.ts'
 
 const targets = ['api', 'worker', 'database'] as const
@@ -74,8 +76,19 @@ export class Killer {
     if (now.includes('database')) this.killServer()
     await Promise.all(roles.map((role) => this.kill(role)))
     // The database first: a process that is started without one ends, and whoever started it starts it again.
-    if (now.includes('database')) await startCluster(this.server.folder, [], this.server.port)
+    if (now.includes('database')) await this.startServer()
     await Promise.all(roles.map((role) => this.start(role)))
+  }
+
+  /** The processes of the killed server can live for seconds, and as long as one does, no other server starts. */
+  private async startServer(): Promise<void> {
+    const { folder, port } = this.server
+    await until('the database starts', () =>
+      startCluster(folder, [], port).catch((error: unknown) => {
+        if (error instanceof PlainError) return null
+        throw error
+      }),
+    )
   }
 
   /** Kills the postmaster; its other processes end when they notice. API and worker must live on. */
