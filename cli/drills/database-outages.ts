@@ -14,13 +14,6 @@ import { type DrilledProduct, startProduct } from './product.ts'
 const fullSeconds = 60
 const frozenSeconds = 180
 
-interface Outage {
-  /** The data folder of the product. */
-  folder: string
-  product: DrilledProduct
-  load: Load
-}
-
 /** Fills the disk of the embedded database to its last byte, then frees it. */
 export const fullDisk = (): Promise<OutageResult> =>
   drill('disk full', fullSeconds, (folder) => {
@@ -68,7 +61,7 @@ async function drill(
     const load = await startLoad({ ...product, database_url: cluster.appUrl('openspot') })
     await recover(owner_url, load, 'before')
     const repair = cause(folder)
-    const seen = await watchHealth({ folder, product, load }, seconds)
+    const seen = await watchHealth(product, load, seconds)
     repair()
     const recovery = await recover(owner_url, load, fault)
     await load.stop()
@@ -92,7 +85,7 @@ function mount(folder: string): void {
 }
 
 /** `ready` says within two seconds that the database does not work; `live` goes on saying that the process does. */
-async function watchHealth({ product, load }: Outage, seconds: number) {
+async function watchHealth(product: DrilledProduct, load: Load, seconds: number) {
   const until = performance.now() + seconds * 1000
   const before = load.booked.length
   const figures = { ready_max_ms: 0, not_ready: 0, ready: 0, booked_meanwhile: 0 }

@@ -61,11 +61,13 @@ function install(): void {
     suite,
     folder,
     'http://deb.debian.org/debian',
+    // Debian's releases all install like sid; an older debootstrap has no script of the name of a newer release.
+    '/usr/share/debootstrap/scripts/sid',
   ]
   const done = spawnSync('debootstrap', words, { stdio: ['ignore', 'inherit', 'inherit'] })
   if (done.error || done.status !== 0) {
     throw new PlainError(
-      `debootstrap could not install Debian ${suite}. It must be installed (apt-get install debootstrap) and know the release.`,
+      `debootstrap could not install Debian ${suite}. Install debootstrap (apt-get install debootstrap), and check that deb.debian.org can be reached.`,
     )
   }
   mkdirSync(path.join(folder, 'installed'))

@@ -54,6 +54,7 @@ export const releaseDrill: Drill = async (write) => {
         )
         return { run, base: await address(run) }
       }
+      const { answered } = balancer
       const [first_port, newer_port] = [await freePort(), await freePort()]
       const first = await start(older, first_port)
       await balancer.use(first.base)
@@ -77,12 +78,13 @@ export const releaseDrill: Drill = async (write) => {
       await pause(phaseMilliseconds)
       await load.stop()
       await stop(again.run)
+      const requests = balancer.answered - answered
       const found = [...balancer.failures.splice(0), ...(await losses(owner_url, load))]
       problems.push(...found)
       return {
         older: ref.slice(0, 8),
         booked: load.booked.length,
-        requests: balancer.answered,
+        requests,
         failed: found.length,
       }
     }
