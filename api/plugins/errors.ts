@@ -111,7 +111,7 @@ function fromDatabase(thrown: pg.DatabaseError): ApiError {
   // The exclusion constraint prevents double bookings, whatever the code above did.
   if (code === '23P01') return new ApiError('spot_taken')
   // A migration changed a table during the transaction; the next attempt prepares its statements again.
-  if (isStaleStatement(thrown) || isPassing(code))
+  if (isStaleStatement(thrown) || isTemporary(code))
     return new ApiError('unavailable', { retry_after_seconds: 1 })
   return new ApiError('internal')
 }
@@ -121,7 +121,7 @@ function fromDatabase(thrown: pg.DatabaseError): ApiError {
  * The lock or statement timed out, another transaction was in the way, the server is no longer the primary, or it is out
  * of resources (class 53: full disk, memory, connections) or its disk fails (58030).
  */
-const isPassing = (code: string): boolean =>
+const isTemporary = (code: string): boolean =>
   ['55P03', '57014', '25006', '40P01', '58030'].includes(code) || code.startsWith('53')
 
 type Reasons = Record<string, string | number | readonly string[] | undefined>

@@ -19,7 +19,7 @@ export interface KilledServer {
   port: number
 }
 
-/** Runs API, worker, and database, and kills one of them again and again at moments that nobody can foresee. */
+/** Runs API, worker, and database, and kills one or more of them again and again at random moments. */
 export class Killer {
   private readonly ground: Ground
   private readonly server: KilledServer
@@ -75,7 +75,7 @@ export class Killer {
     const roles = now.filter((target) => target !== 'database')
     if (now.includes('database')) this.killServer()
     await Promise.all(roles.map((role) => this.kill(role)))
-    // The database first: a process that is started without one ends, and whoever started it starts it again.
+    // The database first: API and worker end if they are started without it.
     if (now.includes('database')) await this.startServer()
     await Promise.all(roles.map((role) => this.start(role)))
   }

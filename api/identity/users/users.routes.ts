@@ -35,7 +35,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
         })
       const newPhone = phone === undefined ? undefined : phoneOf(phone)
       const isPhoneNew = newPhone !== undefined && newPhone !== before.phone
-      // Whoever finds or steals a session must not be able to take over the account. A guest has none.
+      // A person who finds or steals a session must not be able to take over the account. A guest has none.
       if (newEmail !== null || (isPhoneNew && before.account_status !== 'GHOST'))
         await requireRecentSignIn(app, callerOf(request).session_id)
       if (newEmail !== null) await count(app, `change e-mail ${user_id}`, { max: 5, minutes: 60 })

@@ -55,7 +55,7 @@ async function open(
     if (!(error instanceof FormError)) throw error
     return (reply) => sendPage(reply, 400, message('This form cannot be read', error.message))
   }
-  // The URL is as long as a password, so whoever has it may see the page. The object itself names its account.
+  // The URL is as long as a password, so a person who has it may see the page. The object itself names its account.
   const found = await client.query<{ account: string }>('select account from objects where id = $1', [id])
   const account = found.rows[0]?.account
   if (account === undefined) return notFound
