@@ -9,7 +9,7 @@ import { loadSqlMigrations } from './migration-loader.ts'
 import { grantToApplication, hashRights } from './privileges.ts'
 import { hashFiles, type Release, thisRelease } from './release.ts'
 import { isCurrent, readState, refuseMissing, refuseNewer, writeState } from './schema-state.ts'
-import { shortLocks, untilLocked } from './until-locked.ts'
+import { shortLocks, shortLockTimeout, untilLocked } from './until-locked.ts'
 
 const migrationLock = 7003
 const { version: queueVersion } = createRequire(import.meta.url)('graphile-worker/package.json') as {
@@ -19,7 +19,7 @@ const { version: queueVersion } = createRequire(import.meta.url)('graphile-worke
 /**
  * Brings a database to the state of a release: the job queue's tables, missing migrations, changed functions, and the
  * privileges of the application role. Does nothing if it is up to date. Several servers may start at once: one works
- * and the others wait. Other sessions wait for it at most a second, because it gives up a lock that it does not get in
+ * and the others wait. Other sessions wait for it at most 0.3 seconds, because it gives up a lock that it does not get in
  * that time and retries.
  *
  * `url` must be the owner's. `app_role` is the role that the product runs as, if different; it is granted what it
@@ -100,10 +100,10 @@ async function replaceFunctions(
   }
 }
 
-/** Returns a URL whose sessions give up a lock after a second. */
+/** Returns a URL whose sessions give up a lock as early as `shortLocks`. */
 function withShortLocks(url: string): string {
   const address = new URL(url)
-  address.searchParams.set('options', '-c lock_timeout=1s')
+  address.searchParams.set('options', `-c lock_timeout=${shortLockTimeout}`)
   return address.href
 }
 

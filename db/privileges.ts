@@ -104,16 +104,23 @@ async function fixColumns(client: pg.ClientBase, name: string): Promise<void> {
   }
 }
 
-/** The tables of the job queue have row security without a policy, so by default only their owner sees rows. */
-async function openQueue(client: pg.ClientBase, name: string): Promise<void> {
+/**
+ * The tables of the job queue have row security without a policy, so by default only their owner sees rows. A policy
+ * that is in place is kept: replacing it locks its table, and a booking that has queued a job and needs the next of
+ * these tables would be in a deadlock with the migration.
+ */
+async function openQueue(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class
-     where relnamespace = 'graphile_worker'::regnamespace and relkind in ('r', 'p') and relrowsecurity`,
+    `select oid::regclass::text as name from pg_class c
+     where relnamespace = 'graphile_worker'::regnamespace and relkind in ('r', 'p') and relrowsecurity
+       and not exists (select from pg_policy p join pg_roles r on r.oid = any (p.polroles)
+         where p.polrelid = c.oid and p.polname = 'openspot' and r.rolname = $1)`,
+    [role],
   )
   for (const table of rows) {
     await client.query(`
       drop policy if exists openspot on ${table.name};
-      create policy openspot on ${table.name} to ${name} using (true) with check (true)`)
+      create policy openspot on ${table.name} to ${client.escapeIdentifier(role)} using (true) with check (true)`)
   }
 }
 
@@ -151,7 +158,7 @@ export async function grantToApplication(client: pg.ClientBase, role: string): P
     grant usage, select on all sequences in schema graphile_worker to ${name};
     grant execute on all functions in schema graphile_worker to ${name}`)
   await fixColumns(client, name)
-  await openQueue(client, name)
+  await openQueue(client, role)
   const { rows } = await client.query<{ signature: string }>(
     `select oid::regprocedure::text as signature from pg_proc
      where pronamespace = 'public'::regnamespace and proname = any ($1)`,

@@ -106,6 +106,42 @@ describe('a migration', () => {
     expect(anew.some((name) => name.startsWith('hold_spot('))).toBe(false)
   })
 
+  test('replaces functions at once while a transaction has queued a job', async () => {
+    await to()
+    const booking = await aSession()
+    await booking.query('begin')
+    await booking.query(`select graphile_worker.add_job('tell', '{}')`)
+    await to(later({ functions: { 'guards.sql': `${guards()}\n-- Changed.\n` } }))
+    await booking.query('commit')
+    expect(said).toEqual([])
+  })
+
+  test('gives way to a booking with which it is in a deadlock', async () => {
+    await to()
+    const booking = await aSession()
+    await booking.query('begin')
+    await booking.query('lock table spots in row exclusive mode')
+    // The booking waits first, so it is also the first whose wait PostgreSQL examines for a deadlock.
+    const migrating = to(
+      later({
+        migrations: {
+          '9001_columns.sql': `alter table rate_limits add column later integer;
+select pg_sleep(0.5);
+alter table spots add column later integer;`,
+        },
+      }),
+    )
+    await vi.waitUntil(async () => {
+      const { rows } = await owner.query(
+        `select from pg_locks where relation = 'rate_limits'::regclass and mode = 'AccessExclusiveLock' and granted`,
+      )
+      return rows.length > 0
+    })
+    await booking.query('lock table rate_limits in row exclusive mode')
+    await booking.query('commit')
+    await migrating
+  })
+
   test('waits for a long reader without blocking others', async () => {
     const reader = await aSession()
     await reader.query('begin')

@@ -3,10 +3,12 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import pg from 'pg'
 
 /**
- * A lock request blocks everyone behind it, including readers. So it is given up after a second and retried once the
- * others have continued.
+ * A lock request blocks everyone behind it, including readers. So it is given up after this time and retried once the
+ * others have continued. It is shorter than PostgreSQL's `deadlock_timeout` of a second, so that in a deadlock with a
+ * booking it is the migration that gives way.
  */
-export const shortLocks = `set lock_timeout = '1s'`
+export const shortLockTimeout = '300ms'
+export const shortLocks = `set lock_timeout = '${shortLockTimeout}'`
 /** For statements that block nobody while they wait, such as `create index concurrently`. */
 export const longLocks = `set lock_timeout = 0`
 
