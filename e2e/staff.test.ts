@@ -397,3 +397,26 @@ test('a patroller sees reservations and spots without money and without admin ac
   await expectAccessible(page)
   await visitor.close()
 })
+
+test('the sections of a lot, scrolled on a phone before the page is interactive, stay where they are', async () => {
+  const visitor = await aSignedIn(browser, product, admin, { viewport: phone })
+  const { page } = visitor
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(console('monitor'), { waitUntil: 'commit' })
+  const last = page.getByRole('link', { name: 'Settings' })
+  await last.scrollIntoViewIfNeeded()
+  const place = await last.boundingBox()
+  release()
+  await page.getByText('Live', { exact: true }).waitFor()
+  expect(await last.boundingBox()).toEqual(place)
+  await last.click()
+  await page.waitForURL(/\/settings$/)
+  await visitor.close()
+})

@@ -3,8 +3,9 @@ import { getMyAccount } from '@openspot/contract/money/accounts.ts'
 import { listNotifications } from '@openspot/contract/platform/notifications.ts'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
+import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { words } from '@/words/index.ts'
 import css from './shell.module.css'
 
@@ -26,11 +27,7 @@ export function DriverNav() {
   // Only hosts have earnings.
   const isHost = useAsk(getMyAccount, { query: {} }).data?.is_host ?? false
   const nav = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // On a phone not all items fit, so the current one is scrolled into view.
-    if (path)
-      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [path])
+  useCurrentInView(nav, path)
   const unread = told.data?.unread ?? 0
   return (
     <nav ref={nav} className={css.tabs} aria-label={words.driver.nav.label}>

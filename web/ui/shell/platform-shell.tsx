@@ -1,7 +1,8 @@
 'use client'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
 import { words } from '@/words/index.ts'
@@ -20,6 +21,8 @@ const places = [
 /** The layout of the platform console, like that of a lot. */
 export function PlatformShell({ children }: { children: ReactNode }) {
   const path = usePathname()
+  const strip = useRef<HTMLDivElement>(null)
+  useCurrentInView(strip, path)
   const { nav } = words.platform
   return (
     <div className={css.frame}>
@@ -35,7 +38,7 @@ export function PlatformShell({ children }: { children: ReactNode }) {
             {nav.lots}
           </Link>
           <p className={css.lot}>{nav.place}</p>
-          <div className={css.places}>
+          <div className={css.places} ref={strip}>
             <Link href="/platform" aria-current={path === '/platform' ? 'page' : undefined}>
               {nav.overview}
             </Link>

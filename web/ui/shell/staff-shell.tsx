@@ -3,8 +3,9 @@ import { listMyMemberships } from '@openspot/contract/identity/users.ts'
 import { getLot } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
+import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { LotLogo } from '@/ui/lot-logo.tsx'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
@@ -44,11 +45,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
   const { nav } = words.staff
   const places = useRef<HTMLDivElement>(null)
-  // On a phone they are in one line, so the current one is scrolled into view.
-  useEffect(() => {
-    if (path)
-      places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [path])
+  useCurrentInView(places, path)
   const isTheirs = (place: Place) =>
     (lot?.role !== 'PATROLLER' || !adminPlaces.includes(place)) &&
     // A reader without a membership in the lot is a platform admin.
