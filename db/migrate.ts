@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import path from 'node:path'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { runMigrations } from 'graphile-worker'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
+import { hashFunctionFiles, readFunctionFiles, triggersOf } from './function-files.ts'
 import { loadSqlMigrations } from './migration-loader.ts'
 import { grantToApplication, hashRights } from './privileges.ts'
-import { hashFiles, type Release, thisRelease } from './release.ts'
+import { type Release, thisRelease } from './release.ts'
 import { isCurrent, readState, refuseMissing, refuseNewer, writeState } from './schema-state.ts'
 import { shortLocks, shortLockTimeout, untilLocked } from './until-locked.ts'
 
@@ -40,7 +39,7 @@ export async function migrate(
     await refuseOldServer(client)
     const found = await readState(client)
     const rights = hashRights(found.database, app_role)
-    const hashes = { ...hashFiles(release.functions), queue: queueVersion, rights }
+    const hashes = { ...hashFunctionFiles(readFunctionFiles(release.functions)), queue: queueVersion, rights }
     if (refuseNewer(found, release, say) || isCurrent(found, release, hashes)) return
     if (found.is_foreign) return refuseMissing(found, release)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -75,8 +74,8 @@ async function runOwn(client: pg.Client, release: Release, say: (line: string) =
 }
 
 /**
- * Replaces all changed functions or none, because functions call each other. Only changed files are run, so that a
- * trigger's table is rarely locked.
+ * Replaces all changed functions and triggers or none, because functions call each other. A trigger is created again
+ * only if the triggers of its file changed, because that waits for every transaction that has written to its table.
  */
 async function replaceFunctions(
   client: pg.Client,
@@ -87,10 +86,10 @@ async function replaceFunctions(
   await client.query('begin')
   try {
     const { state } = await readState(client)
-    for (const file of Object.keys(hashFiles(release.functions))) {
-      if (state?.hashes[file] === hashes[file]) continue
-      await client.query(readFileSync(path.join(release.functions, file), 'utf8'))
-    }
+    const isChanged = (part: string) => state?.hashes[part] !== hashes[part]
+    const files = readFunctionFiles(release.functions)
+    for (const { name, functions } of files) if (isChanged(name)) await client.query(functions)
+    for (const { name, triggers } of files) if (isChanged(triggersOf(name))) await client.query(triggers)
     if (app_role !== null) await grantToApplication(client, app_role)
     await writeState(client, release, hashes)
     await client.query('commit')

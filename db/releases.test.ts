@@ -106,14 +106,26 @@ describe('a migration', () => {
     expect(anew.some((name) => name.startsWith('hold_spot('))).toBe(false)
   })
 
-  test('replaces functions at once while a transaction has queued a job', async () => {
+  test('replaces functions at once while a transaction has written to tables with triggers and queued a job', async () => {
     await to()
     const booking = await aSession()
     await booking.query('begin')
+    await booking.query('lock table reservations, invoices, lots, ledger_entries in row exclusive mode')
     await booking.query(`select graphile_worker.add_job('tell', '{}')`)
-    await to(later({ functions: { 'guards.sql': `${guards()}\n-- Changed.\n` } }))
+    const changed = guards().replace('create or replace function', '-- Changed.\ncreate or replace function')
+    await to(later({ functions: { 'guards.sql': changed } }))
     await booking.query('commit')
     expect(said).toEqual([])
+  })
+
+  test('replaces a changed trigger', async () => {
+    await to()
+    const changed = guards().replace('ledger_entries_append_only before', 'ledger_entries_append_only after')
+    await to(later({ functions: { 'guards.sql': changed } }))
+    const { rows } = await owner.query(
+      `select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'ledger_entries_append_only'`,
+    )
+    expect(rows).toEqual([{ definition: expect.stringContaining('AFTER DELETE OR UPDATE OR TRUNCATE') }])
   })
 
   test('gives way to a booking with which it is in a deadlock', async () => {

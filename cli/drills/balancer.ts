@@ -1,5 +1,6 @@
 import { createServer, request as forward, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { until } from './until.ts'
 
 /** One address in front of several servers, as a load balancer has. */
@@ -8,9 +9,24 @@ export interface Balancer {
   /** Answers 5xx of the servers, and requests that no server answered. There should be none. */
   failures: string[]
   answered: number
-  /** Sends requests to these servers from now on, and waits until the others have answered what they were sent. */
+  /**
+   * Sends requests to these servers from now on, each once it is ready, and waits until the others have answered what
+   * they were sent.
+   */
   use(...servers: string[]): Promise<void>
   close(): Promise<void>
+}
+
+/** A server gets requests after this many successful readiness checks in a row, as HAProxy does by default. */
+const checksInARow = 2
+const betweenChecks = 2_000
+
+async function untilReady(server: string): Promise<void> {
+  for (let successes = 0; successes < checksInARow; ) {
+    const { ok } = await fetch(`${server}/api/health/ready`)
+    successes = ok ? successes + 1 : 0
+    if (successes < checksInARow) await pause(betweenChecks)
+  }
 }
 
 export async function startBalancer(): Promise<Balancer> {
@@ -53,6 +69,7 @@ export async function startBalancer(): Promise<Balancer> {
     failures,
     answered: 0,
     async use(...next) {
+      for (const server of next) if (!servers.includes(server)) await untilReady(server)
       servers = next
       await until('the other servers have answered', () =>
         [...under_way].every(([server, left]) => left === 0 || next.includes(server)),
