@@ -25,7 +25,7 @@ async function install() {
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
   const isInstalled = () =>
-    existsSync(path.join(root, 'node_modules', 'tsx')) &&
+    existsSync(path.join(root, 'node_modules', 'fastify')) &&
     existsSync(stamp) &&
     readFileSync(stamp, 'utf8') === wanted
   if (isInstalled()) return
@@ -51,16 +51,9 @@ async function install() {
 }
 
 function handOver() {
-  const main = path.join(root, 'cli', 'main.ts')
-  // tsx is resolved from our own folder, because the command may be called from anywhere.
   const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url).href,
-      main,
-      ...process.argv.slice(2),
-    ],
+    runtime(),
+    [path.join(root, 'cli', 'main.ts'), ...process.argv.slice(2)],
     // The IPC channel carries nothing: its end tells the child that we are gone, for whatever reason.
     { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
   )
@@ -73,6 +66,21 @@ function handOver() {
   const npm = npmProcess()
   if (npm) setInterval(() => isAlive(npm) || child.kill('SIGTERM'), 1000).unref()
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}
+
+/**
+ * The Node.js that runs Openspot, which reads TypeScript by itself: the one installed with the dependencies, or where
+ * there is none for the platform, the one of the machine.
+ */
+function runtime() {
+  const pinned = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(pinned)) return pinned
+  if (major < 24) {
+    fail(
+      `Openspot runs on Node.js 24 or newer, which it brings along only on Linux; this is ${process.versions.node}. Install Node.js 24.`,
+    )
+  }
+  return process.execPath
 }
 
 /**

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { root } from './settings.ts'
 
 /** A command of the product in a process of its own. */
@@ -49,24 +48,21 @@ export const address = async (run: Run): Promise<string> =>
   (await run.said(/Openspot is at (http:\S+)/))[1] ?? ''
 
 function start(checkout: string, args: string[], env: Record<string, string>): Run {
-  const loader = pathToFileURL(path.join(checkout, 'node_modules', 'tsx', 'dist', 'loader.mjs')).href
-  const child = spawn(
-    process.execPath,
-    ['--import', loader, path.join(checkout, 'cli', 'main.ts'), ...args],
-    {
-      cwd: checkout,
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        OPENSPOT_ENV: 'local',
-        OPENSPOT_DEMO: '0',
-        OPENSPOT_ROLES: 'api,worker',
-        PORT: '0',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  // Another version has its own way to start, and its own dependencies.
+  const entry = checkout === root ? 'main.ts' : 'openspot.mjs'
+  const child = spawn(process.execPath, [path.join(checkout, 'cli', entry), ...args], {
+    cwd: checkout,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      OPENSPOT_ENV: 'local',
+      OPENSPOT_DEMO: '0',
+      OPENSPOT_ROLES: 'api,worker',
+      PORT: '0',
+      ...env,
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let text = ''
   const listeners = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {

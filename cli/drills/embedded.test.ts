@@ -1,4 +1,5 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Cluster, startCluster } from '@openspot/db/embedded/cluster.ts'
 import { giveToPostgres } from '@openspot/db/embedded/run-as.ts'
@@ -99,7 +100,8 @@ test('the product starts the embedded database again at the same address when it
 
 test('a copy of the data folder of a running database is served by a database of its own', async () => {
   const copy = path.join(runs.folder, 'copy')
-  cpSync(folder, copy, { recursive: true })
+  // `cpSync` of Node.js 24 opens the folders to everyone, which PostgreSQL refuses.
+  execFileSync('cp', ['-a', folder, copy])
   giveToPostgres(path.join(copy, 'cluster'))
   const other = await startCluster(copy)
   expect(other.port).not.toBe(cluster.port)

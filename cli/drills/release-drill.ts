@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PlainError } from '@openspot/core/plain-error.ts'
@@ -114,28 +113,14 @@ function oldestAllowed(): string {
   return found
 }
 
-/** A checkout of another commit that runs with the packages installed here, which must be the ones it asks for. */
+/** A checkout of another commit with the dependencies that it asks for. */
 function checkOut(ref: string, folder: string): string {
-  if (git('diff', '--stat', ref, 'HEAD', '--', 'package-lock.json') !== '')
-    throw new PlainError(`The dependencies have changed since ${ref}, so this drill cannot run it.`)
   git('worktree', 'add', '--detach', folder, ref)
-  const workspaces = git('ls-files', '*/package.json')
-    .split('\n')
-    .map((file) => path.dirname(file))
-  // The workspaces in it are links to folders beside it: they must lead into the other checkout.
-  mkdirSync(path.join(folder, 'node_modules'))
-  for (const name of readdirSync(path.join(root, 'node_modules'))) {
-    if (name !== '@openspot')
-      symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
-  }
-  cpSync(path.join(root, 'node_modules', '@openspot'), path.join(folder, 'node_modules', '@openspot'), {
-    recursive: true,
-    verbatimSymlinks: true,
+  const { status } = spawnSync(process.execPath, ['cli/openspot.mjs', 'help'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
-  for (const workspace of workspaces) {
-    const own = path.join(root, workspace, 'node_modules')
-    if (existsSync(own)) symlinkSync(own, path.join(folder, workspace, 'node_modules'))
-  }
+  if (status !== 0) throw new PlainError(`The dependencies of ${ref} could not be installed.`)
   return folder
 }
 

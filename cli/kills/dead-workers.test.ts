@@ -10,7 +10,6 @@ import { asOwner } from '@openspot/api/testing/owner.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Ground } from './ground.ts'
 
-const loader = new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url).href
 const victim = fileURLToPath(new URL('./victim.ts', import.meta.url))
 
 let api: TestApi
@@ -53,7 +52,7 @@ async function aWorkerAmidJob() {
     env: { SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}` },
   }
   const connected = once(silent, 'connection')
-  const child = fork(victim, [JSON.stringify(ground), 'api', 'worker'], { execArgv: ['--import', loader] })
+  const child = fork(victim, [JSON.stringify(ground), 'api', 'worker'], { execArgv: [] })
   children.push(child)
   await connected
   return { child, email_id, job: await jobOf(email_id) }

@@ -78,7 +78,7 @@ test('the price does not depend on the time zone of the process', { timeout: 20_
     console.log(JSON.stringify(lot.map(([input, first]) =>
       quote({ ...input, ends_at: new Date(Date.parse(input.starts_at) + first * 1800000).toISOString() }))))`
   const answers = ['Pacific/Kiritimati', 'America/St_Johns', 'UTC'].map((TZ) =>
-    execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
       env: { NODE_ENV: 'test', PATH: '/usr/bin:/bin', TZ },
       encoding: 'utf8',

