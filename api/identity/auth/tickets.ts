@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { insertSpent } from './tickets.sql.ts'
 
 /** Returns a signed ticket for one purpose that expires and can be used once. Nothing is stored until it is spent. */
 export function makeTicket(
@@ -42,10 +43,6 @@ export function spendTicket(app: FastifyInstance, ticket: string): Promise<boole
  * Consumes one of our signatures, which is stored until it would have expired anyway. Returns false if it was used
  * before.
  */
-export async function spend(app: FastifyInstance, signature: string, expires: number): Promise<boolean> {
-  const spent = await app.pool.query(
-    'insert into spent_challenges (signature, expires_at) values ($1, $2) on conflict do nothing',
-    [signature, new Date(expires).toISOString()],
-  )
-  return spent.rowCount === 1
+export function spend(app: FastifyInstance, signature: string, expires: number): Promise<boolean> {
+  return insertSpent(app.pool, signature, new Date(expires).toISOString())
 }
