@@ -43,6 +43,6 @@ export function spendTicket(app: FastifyInstance, ticket: string): Promise<boole
  * Consumes one of our signatures, which is stored until it would have expired anyway. Returns false if it was used
  * before.
  */
-export function spend(app: FastifyInstance, signature: string, expires: number): Promise<boolean> {
+export async function spend(app: FastifyInstance, signature: string, expires: number): Promise<boolean> {
   return insertSpent(app.pool, signature, new Date(expires).toISOString())
 }
