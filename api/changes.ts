@@ -1,4 +1,5 @@
 import type { Database } from '@openspot/db/database.ts'
+import { notifyChanges } from './changes.sql.ts'
 import { openListener } from './listener.ts'
 import type { Log } from './log.ts'
 
@@ -51,7 +52,7 @@ export async function openChangeBus(database: Pick<Database, 'url'>, log: Log): 
     unsent.clear()
     timer = null
     try {
-      await listener.query('select pg_notify($1, id) from unnest($2::text[]) id', [channel, ids])
+      await listener.use((client) => notifyChanges(client, channel, ids))
     } catch (error) {
       for (const id of ids) unsent.add(id)
       log.debug({ err: error, unsent: unsent.size }, 'changes wait to be announced')

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { closeQuietly } from '@openspot/db/close-quietly.ts'
 import pg from 'pg'
+import { listenTo, ping } from './listener.sql.ts'
 import type { Log } from './log.ts'
 
 /** A connection that listens to one channel and reconnects whenever it is lost. */
 export interface Listener {
-  /** Throws while there is no connection. */
-  query(text: string, values: unknown[]): Promise<void>
+  /** Runs statements on the connection. Throws while there is none. */
+  use(work: (client: pg.Client) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -47,7 +48,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
     made.on('end', () => lose(made, new Error('The server ended the connection.')))
     try {
       await made.connect()
-      await made.query(`listen ${channel}`)
+      await listenTo(made, channel)
       if (dead.has(made)) throw new Error('The connection was lost at once.')
       return made
     } catch (error) {
@@ -90,7 +91,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
     const asked = client
     if (!asked) return
     try {
-      await asked.query('select 1')
+      await ping(asked)
     } catch (error) {
       lose(asked, error as Error)
       void closeQuietly(asked)
@@ -98,9 +99,9 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
   }
 
   return {
-    async query(text, values) {
+    async use(work) {
       if (!client) throw new Error('There is no connection to the database at present.')
-      await client.query(text, values)
+      await work(client)
     },
     async close() {
       isClosed = true

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '@openspot/db/database.ts'
 import type { Ports } from './ports.ts'
+import { keepSecret } from './secrets.sql.ts'
 
 /** The server's signing keys: one per purpose, all derived from one secret. */
 export interface Secrets {
@@ -16,16 +17,7 @@ export interface Secrets {
 
 /** Loads the operator's secret, or the one that the first server created and saved in the database. */
 export async function loadSecrets(database: Database, ports: Ports, given: string | null): Promise<Secrets> {
-  let secret = given
-  if (secret === null) {
-    const { rows } = await database.pool.query<{ value: string }>(
-      `with made as (
-         insert into server_secrets (name, value) values ('signing', $1) on conflict do nothing returning value)
-       select value from made union all select value from server_secrets where name = 'signing' limit 1`,
-      [ports.random(32).toString('base64url')],
-    )
-    secret = rows[0]?.value ?? ''
-  }
+  const secret = given ?? (await keepSecret(database.pool, ports.random(32).toString('base64url')))
   return secretsFrom(secret)
 }
 

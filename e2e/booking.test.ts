@@ -1,4 +1,4 @@
-import { brokenInvariants } from '@openspot/api/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { aMember, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import type { Browser } from 'playwright-core'

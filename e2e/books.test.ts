@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { brokenInvariants } from '@openspot/api/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { tillOf } from '@openspot/api/jobs/till.ts'
 import { reconcile } from '@openspot/api/money/reconciliation/reconcile.ts'
 import { billPlans } from '@openspot/api/money/subscriptions/bill-plans.ts'

@@ -1,4 +1,4 @@
-import { brokenInvariants } from '@openspot/api/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { brokenInvariants } from '@openspot/api/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { tillOf } from '@openspot/api/jobs/till.ts'
 import { payOut } from '@openspot/api/money/payouts/pay-out.ts'
 import { banks } from '@openspot/api/testing/payouts.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { brokenInvariants } from '@openspot/api/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { asOwner } from '@openspot/api/testing/owner.ts'
 import type { Person } from '@openspot/api/testing/people.ts'
 import { call } from '@openspot/contract/call.ts'

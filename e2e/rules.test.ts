@@ -1,4 +1,4 @@
-import { brokenInvariants } from '@openspot/api/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import type { Person } from '@openspot/api/testing/people.ts'
 import { createRuleSet, listRuleSets } from '@openspot/contract/booking/rule-sets.ts'
 import { call } from '@openspot/contract/call.ts'

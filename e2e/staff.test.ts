@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { brokenInvariants } from '@openspot/api/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'

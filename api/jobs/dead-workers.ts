@@ -3,22 +3,13 @@ import type { WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { Foundation } from '../app.ts'
 import { reportFailure } from '../failures.ts'
+import { lockWorker, type ReleasedJob, releaseLostJobs, unlockWorker } from './dead-workers.sql.ts'
 import { reportAttempt } from './guard-tasks.ts'
 
-/** The class of the advisory locks that workers hold on their ids; `missing_workers()` looks for it. */
-const lockClass = 7017
 /** With the grace below, jobs are released 50 seconds after their worker ended at the latest. */
 const intervalMs = 10_000
 /** A worker without its lock for this many intervals is dead. Until then it can reconnect. */
 const graceIntervals = 3
-
-interface ReleasedJob {
-  id: number
-  task: string
-  attempts: number
-  max_attempts: number
-  payload: unknown
-}
 
 export interface LivingWorkers {
   /** Holds a lock for each worker of a runner with these events. Returns a function that releases them. */
@@ -84,11 +75,11 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
     connection.on('error', lost)
     connection.on('end', lost)
     await connection.connect()
-    for (const worker of workers) await lock(connection, worker)
+    for (const worker of workers) await lockWorker(connection, worker)
     if (isLost) throw new Error('The connection was lost while the locks were taken.')
     client = connection
     // Lock the workers that started in the meantime.
-    for (const worker of workers) void inTurn((own) => lock(own, worker))
+    for (const worker of workers) void inTurn((own) => lockWorker(own, worker))
   }
 
   async function reconnect(): Promise<void> {
@@ -105,11 +96,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
   const round = async () => {
     const released: ReleasedJob[] = []
     await inTurn(async (connection) => {
-      const { rows } = await connection.query<ReleasedJob>(
-        `select * from release_lost_jobs($1, $2 * interval '1 millisecond')`,
-        [[...workers], graceIntervals * interval],
-      )
-      released.push(...rows)
+      released.push(...(await releaseLostJobs(connection, [...workers], graceIntervals * interval)))
     })
     // Do not queue this with the locks: an alert takes a while, and a new worker waits for its lock.
     for (const job of released) await reportAttempt(foundation, { ...job, error: new WorkerGone() })
@@ -119,7 +106,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
   await connect()
   void round()
   const giveUp = (id: string) => {
-    if (workers.delete(id)) void inTurn((connection) => unlock(connection, id))
+    if (workers.delete(id)) void inTurn((connection) => unlockWorker(connection, id))
   }
   return {
     add(events) {
@@ -127,7 +114,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
       events.on('pool:create', ({ workerPool: { id } }) => {
         own.push(id)
         workers.add(id)
-        void inTurn((connection) => lock(connection, id))
+        void inTurn((connection) => lockWorker(connection, id))
       })
       events.on('pool:release', ({ workerPool: { id } }) => giveUp(id))
       return () => own.forEach(giveUp)
@@ -142,20 +129,6 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
       await connection?.end()
     },
   }
-}
-
-/** Advisory locks are counted, so do not take one that is already held. */
-async function lock(connection: pg.Client, worker: string): Promise<void> {
-  await connection.query(
-    `select pg_advisory_lock($1, hashtext($2)) where not exists (
-       select from pg_locks where pid = pg_backend_pid() and locktype = 'advisory' and classid = $1::int::oid
-         and objid = hashtext($2)::oid and objsubid = 2)`,
-    [lockClass, worker],
-  )
-}
-
-async function unlock(connection: pg.Client, worker: string): Promise<void> {
-  await connection.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, worker])
 }
 
 /** The logged failure reason for jobs of a dead worker; `release_jobs_of()` stores the same. */

@@ -1,7 +1,14 @@
 import type { Foundation } from '../app.ts'
 import { makeReceipt } from '../money/receipts/receipt.ts'
 import { alert } from '../platform/alerts/alert.ts'
-import { deliverBefore, redacted } from '../platform/emails/link-life.ts'
+import {
+  findUnsentEmail,
+  retryJobSoon,
+  setEmailExpired,
+  setEmailFailed,
+  setEmailSent,
+} from '../platform/emails/deliveries.sql.ts'
+import { deliverBefore } from '../platform/emails/link-life.ts'
 import { mailTransport } from '../platform/emails/transport.ts'
 import { reasonText } from './reason-text.ts'
 
@@ -17,21 +24,7 @@ export function emailDelivery(foundation: Foundation): (email_id: string, job_id
   const { db, pool } = database
   const transport = mailTransport(settings)
   return async (email_id, job_id) => {
-    const email = await db
-      .selectFrom('emails')
-      .select([
-        'to_address',
-        'subject',
-        'body_text',
-        'body_html',
-        'receipt_invoice_ids',
-        'kind',
-        'created_at',
-        'link_expires_at',
-      ])
-      .where('id', '=', email_id)
-      .where('state', 'in', ['WAITING', 'FAILED'])
-      .executeTakeFirst()
+    const email = await findUnsentEmail(db, email_id)
     if (!email) return
     const deadline = deliverBefore(email)
     if (deadline !== null && ports.now() >= deadline) return expire(foundation, email_id, email.kind)
@@ -49,43 +42,20 @@ export function emailDelivery(foundation: Foundation): (email_id: string, job_id
         messageId: `<${email_id}@openspot>`,
       })
     } catch (error) {
-      await db
-        .updateTable('emails')
-        .set((eb) => ({
-          state: 'FAILED' as const,
-          attempts: eb('attempts', '+', 1),
-          error: reasonText(error),
-        }))
-        .where('id', '=', email_id)
-        .execute()
+      await setEmailFailed(db, email_id, reasonText(error))
       const isYoung = ports.now().getTime() - Date.parse(email.created_at) < soonMs
-      if (deadline !== null && isYoung) await pool.query('select retry_job_soon($1)', [job_id])
+      if (deadline !== null && isYoung) await retryJobSoon(pool, job_id)
       throw error
     }
-    await db
-      .updateTable('emails')
-      .set((eb) => ({
-        state: 'SENT' as const,
-        attempts: eb('attempts', '+', 1),
-        error: null,
-        sent_at: ports.now().toISOString(),
-        ...(settings.environment === 'local' || email.link_expires_at === null ? {} : redacted(ports.now())),
-      }))
-      .where('id', '=', email_id)
-      .execute()
+    const redacts = settings.environment !== 'local' && email.link_expires_at !== null
+    await setEmailSent(db, email_id, ports.now(), redacts)
   }
 }
 
 /** Logs only that an email of this kind was too late, without its address. */
 async function expire(foundation: Foundation, email_id: string, kind: string): Promise<void> {
   const { database, log, ports } = foundation
-  const ended = await database.db
-    .updateTable('emails')
-    .set({ state: 'EXPIRED', ...redacted(ports.now()) })
-    .where('id', '=', email_id)
-    .where('state', 'in', ['WAITING', 'FAILED'])
-    .returning('attempts')
-    .executeTakeFirst()
+  const ended = await setEmailExpired(database.db, email_id, ports.now())
   if (!ended) return
   log.error({ task: 'deliver_email', email_id, kind, attempts: ended.attempts }, 'email expired')
   await alert(foundation, {

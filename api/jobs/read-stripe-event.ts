@@ -4,6 +4,7 @@ import { applyIntent } from '../money/payments/pay.ts'
 import { applyRefund } from '../money/payments/refunds.ts'
 import { readConnectEvent } from '../money/payouts/read-connect-event.ts'
 import type { PayoutTill } from '../money/payouts/send-payout.ts'
+import { findUnprocessedEvent, setEventProcessed } from './read-stripe-event.sql.ts'
 
 const uuid = /^[0-9a-f-]{36}$/
 
@@ -12,11 +13,7 @@ const uuid = /^[0-9a-f-]{36}$/
  * trusted: the object is read again and its current state is saved.
  */
 export async function readStripeEvent(till: PayoutTill, event_id: string): Promise<void> {
-  const { rows } = await till.pool.query<{ payload: Stripe.Event }>(
-    'select payload from webhook_events where id = $1 and processed_at is null',
-    [event_id],
-  )
-  const event = rows[0]?.payload
+  const event = await findUnprocessedEvent(till.pool, event_id)
   if (!event) return
   if (event.account !== undefined) {
     await readConnectEvent(till, event, event.account)
@@ -34,8 +31,5 @@ export async function readStripeEvent(till: PayoutTill, event_id: string): Promi
     const { id } = event.data.object as Stripe.Dispute
     await applyDispute(till, await till.stripe.disputes.retrieve(id))
   }
-  await till.pool.query('update webhook_events set processed_at = $2 where id = $1', [
-    event_id,
-    till.ports.now().toISOString(),
-  ])
+  await setEventProcessed(till.pool, event_id, till.ports.now().toISOString())
 }

@@ -2,9 +2,7 @@ import { endReservation } from '../booking/reservations/hold.sql.ts'
 import { eachByItself, Tried } from '../failures.ts'
 import { askPayment, cancelPayment, type Till } from '../money/payments/pay.ts'
 import { findLastPayment, findPayment } from '../money/payments/payments.sql.ts'
-
-/** Orders never tried items first, then the least recently tried ones, so that a stuck item does not block the rest. */
-const byTurn = (id: string, tried: string) => `array_position(${tried}::uuid[], ${id}) nulls first`
+import { listExpiredHolds, listUnsettledPayments } from './release-holds.sql.ts'
 
 /**
  * Releases the holds whose payment deadline has passed. A payment in progress is first canceled at the provider; if it
@@ -13,15 +11,11 @@ const byTurn = (id: string, tried: string) => `array_position(${tried}::uuid[], 
  * retried in a later round. Returns the number of released holds.
  */
 export async function releaseHolds(till: Till, tried = new Tried()): Promise<number> {
-  const { rows } = await till.pool.query<{ id: string }>(
-    `select id from reservations where status in ('CHECKOUT', 'PENDING') and hold_expires_at <= $1
-     order by ${byTurn('id', '$2')}, hold_expires_at limit 200`,
-    [till.ports.now().toISOString(), tried.ids()],
-  )
+  const expired = await listExpiredHolds(till.pool, till.ports.now().toISOString(), tried.ids())
   let released = 0
   await eachByItself(
     { log: till.log, task: 'release_hold', tried },
-    rows,
+    expired,
     ({ id }) => id,
     async ({ id }) => {
       const outcome = await releaseHold(till, id)
@@ -53,15 +47,10 @@ async function releaseHold(till: Till, id: string): Promise<string> {
  */
 export async function askAfterPayments(till: Till, tried = new Tried()): Promise<void> {
   const before = new Date(till.ports.now().getTime() - 15_000)
-  const { rows } = await till.pool.query<{ id: string }>(
-    `select p.id from payments p
-     where p.status in ('CREATED', 'REQUIRES_ACTION') and p.stripe_payment_intent_id is not null
-       and p.created_at < $1 order by ${byTurn('p.id', '$2')}, p.created_at limit 100`,
-    [before.toISOString(), tried.ids()],
-  )
+  const unsettled = await listUnsettledPayments(till.pool, before.toISOString(), tried.ids())
   await eachByItself(
     { log: till.log, task: 'ask_after_payment', tried },
-    rows,
+    unsettled,
     ({ id }) => id,
     async ({ id }) => {
       const payment = await findPayment(till, id)

@@ -19,7 +19,7 @@ import { emailDelivery } from './deliver-email.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
 import { sweep } from './sweep.ts'
 import { tillOf } from './till.ts'
-import { notifyUnusualHolds } from './watch-holds.ts'
+import { notifyUnusualHolds } from './watch-holds.sql.ts'
 
 /** Every kind of job by its queued name. Each must be safe to run more than once. */
 export function tasks(foundation: Foundation): TaskList {

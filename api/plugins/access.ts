@@ -1,7 +1,8 @@
 import { decide, type Grant, type Subject, type SubjectFacts } from '@openspot/contract/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
-import { type Caller, lookUp, type SubjectRow, tokenOf } from './session.ts'
+import type { SubjectRow } from './session.sql.ts'
+import { type Caller, lookUp, tokenOf } from './session.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { hot } from '@openspot/db/database.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { callerOf } from './access.ts'
+import { beginKey, deleteUnfinishedKey, finishKey, type Stored } from './idempotency.sql.ts'
 
 /** An unfinished request older than this was interrupted, so a repeat takes it over. */
 const abandonedAfterSeconds = 30
 
 const forgetEveryMilliseconds = 300
-
-interface Stored {
-  is_new: boolean
-  /** Null if another request inserted the key while this statement ran, because its snapshot does not show the row. */
-  same_request: boolean | null
-  status: number | null
-  body: string | null
-}
 
 /**
  * Handles `Idempotency-Key` on routes that create something or move money: the same key returns the first response
@@ -54,12 +46,8 @@ export function keepIdempotency(app: FastifyInstance): void {
     if (reply.statusCode >= 500) {
       await forget(app, user_id, request.idempotency_key)
     } else {
-      await hot(
-        app.pool,
-        'finish_idempotent',
-        'update idempotency_keys set status = $3, body = $4, finished_at = $5 where caller = $1 and key = $2',
-        [user_id, request.idempotency_key, reply.statusCode, payload, app.ports.now().toISOString()],
-      )
+      const response = { status: reply.statusCode, body: payload }
+      await finishKey(app.pool, user_id, request.idempotency_key, response, app.ports.now().toISOString())
     }
     return payload
   })
@@ -70,11 +58,7 @@ export function keepIdempotency(app: FastifyInstance): void {
  * over anyway: the caller must get the response now, and their next try must not be told that this one is in progress.
  */
 async function forget(app: FastifyInstance, user_id: string | null, key: string): Promise<void> {
-  const remove = () =>
-    app.pool.query('delete from idempotency_keys where caller = $1 and key = $2 and status is null', [
-      user_id,
-      key,
-    ])
+  const remove = () => deleteUnfinishedKey(app.pool, user_id, key)
   try {
     await remove()
   } catch (error) {
@@ -101,25 +85,12 @@ async function begin(app: FastifyInstance, request: FastifyRequest, key: string)
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
     .digest()
   const now = app.ports.now()
-  const [row] = await hot<Stored>(
-    app.pool,
-    'begin_idempotent',
-    `with begun as (
-       insert into idempotency_keys as k (caller, key, request_hash, started_at) values ($1, $2, $3, $4)
-       on conflict (caller, key) do update set started_at = excluded.started_at
-         where k.status is null and k.started_at < $5 and k.request_hash = excluded.request_hash
-       returning true)
-     select exists (select from begun) as is_new, k.request_hash = $3 as same_request, k.status, k.body
-     from (select 1) one left join idempotency_keys k on k.caller = $1 and k.key = $2`,
-    [
-      callerOf(request).user_id,
-      key,
-      hash,
-      now.toISOString(),
-      new Date(now.getTime() - abandonedAfterSeconds * 1000).toISOString(),
-    ],
-  )
-  return row ?? { is_new: false, same_request: true, status: null, body: null }
+  const abandoned_before = new Date(now.getTime() - abandonedAfterSeconds * 1000).toISOString()
+  return beginKey(app.pool, callerOf(request).user_id, key, {
+    request_hash: hash,
+    now: now.toISOString(),
+    abandoned_before,
+  })
 }
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
-import { hot } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
+import { addHits, getHits } from './limits.sql.ts'
 
 /**
  * Rate limits by route and IP address, counted in the database so that they apply across processes. Windows begin at
@@ -32,11 +32,7 @@ export function holdPersonalLimits(app: FastifyInstance): void {
 /** Returns the number of hits in a bucket's current window. */
 export async function triesIn(app: FastifyInstance, bucket: string, minutes: number): Promise<number> {
   const starts = windowOf(app, minutes)
-  const { rows } = await app.pool.query<{ hits: number }>(
-    'select hits from rate_limits where bucket = $1 and window_starts_at = $2',
-    [bucket, new Date(starts).toISOString()],
-  )
-  return rows[0]?.hits ?? 0
+  return getHits(app.pool, bucket, new Date(starts).toISOString())
 }
 
 function windowOf(app: FastifyInstance, minutes: number): number {
@@ -54,14 +50,8 @@ export async function count(
   const length = limit.minutes * 60_000
   const now = app.ports.now().getTime()
   const starts = windowOf(app, limit.minutes)
-  const rows = await hot<{ hits: number }>(
-    app.pool,
-    'count_hit',
-    `insert into rate_limits as l (bucket, window_starts_at, hits) values ($1, $2, $3)
-     on conflict (bucket, window_starts_at) do update set hits = l.hits + $3 returning hits`,
-    [bucket, new Date(starts).toISOString(), weight],
-  )
-  if ((rows[0]?.hits ?? 0) > limit.max) {
+  const hits = await addHits(app.pool, bucket, new Date(starts).toISOString(), weight)
+  if (hits > limit.max) {
     refuse('too_many_requests', { retry_after_seconds: Math.ceil((starts + length - now) / 1000) })
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Subject } from '@openspot/contract/access.ts'
-import { hot } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findCaller, type SubjectRow, setSessionSeen } from './session.sql.ts'
 
 /** The session cookie's name. Over HTTPS, the prefix binds it to this host. */
 export const cookieName = (secure: boolean) => (secure ? '__Host-openspot' : 'openspot')
@@ -14,14 +14,6 @@ export interface Caller {
   roles: string[]
 }
 
-export interface SubjectRow {
-  lot_id: string | null
-  owner_id: string | null
-  host_id: string | null
-  is_private: boolean | null
-  lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
-}
-
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export function tokenOf(request: FastifyRequest, app: FastifyInstance): string | null {
@@ -29,76 +21,6 @@ export function tokenOf(request: FastifyRequest, app: FastifyInstance): string |
   if (header?.startsWith('Bearer ')) return header.slice(7)
   return request.cookies[cookieName(app.secure_cookies)] ?? null
 }
-
-const lookUps: Record<Subject['kind'], string> = {
-  lot: 'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.id = $3::uuid',
-  public_lot:
-    'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.public_id = $3::text',
-  spot: `select s.lot_id, s.assigned_user_id as owner_id, l.is_private from spots s join lots l on l.id = s.lot_id
-    where s.id = $3::uuid and s.deleted_at is null`,
-  zone: `select z.lot_id, null::uuid as owner_id, l.is_private from zones z join lots l on l.id = z.lot_id
-    where z.id = $3::uuid and z.deleted_at is null`,
-  availability: `select w.lot_id, s.assigned_user_id as owner_id, l.is_private
-    from availability w join lots l on l.id = w.lot_id left join spots s on s.id = w.spot_id and s.lot_id = w.lot_id
-    where w.id = $3::uuid`,
-  calendar_price: `select p.lot_id, null::uuid as owner_id, l.is_private from calendar_prices p join lots l on l.id = p.lot_id
-    where p.id = $3::uuid and p.deleted_at is null`,
-  rule_set: `select r.lot_id, null::uuid as owner_id, l.is_private from rule_sets r join lots l on l.id = r.lot_id
-    where r.id = $3::uuid and r.deleted_at is null`,
-  file: `select f.lot_id, null::uuid as owner_id, l.is_private from files f join lots l on l.id = f.lot_id
-    where f.id = $3::uuid`,
-  map: `select m.lot_id, null::uuid as owner_id, l.is_private from maps m join lots l on l.id = m.lot_id
-    where m.id = $3::uuid`,
-  sign: `select s.lot_id, null::uuid as owner_id, l.is_private from signs s join lots l on l.id = s.lot_id
-    where s.id = $3::uuid and s.taken_down_at is null`,
-  reservation: `select r.lot_id, r.user_id as owner_id, l.is_private, s.assigned_user_id as host_id
-    from reservations r join lots l on l.id = r.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
-    where r.id = $3::uuid`,
-  waitlist_entry: `select w.lot_id, w.user_id as owner_id, l.is_private from waitlist_entries w join lots l on l.id = w.lot_id
-    where w.id = $3::uuid`,
-  invoice: `select i.lot_id, i.user_id as owner_id, l.is_private from invoices i join lots l on l.id = i.lot_id
-    where i.id = $3::uuid`,
-  refund: `select f.lot_id, i.user_id as owner_id, l.is_private from refunds f
-      join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id join lots l on l.id = f.lot_id
-    where f.id = $3::uuid`,
-  payout: `select p.lot_id, p.user_id as owner_id, l.is_private from payouts p join lots l on l.id = p.lot_id
-    where p.id = $3::uuid`,
-  subscription: `select s.lot_id, s.user_id as owner_id, l.is_private from subscriptions s join lots l on l.id = s.lot_id
-    where s.id = $3::uuid`,
-  membership: `select m.lot_id, m.user_id as owner_id, l.is_private from memberships m join lots l on l.id = m.lot_id
-    where m.id = $3::uuid`,
-  invite: `select i.lot_id, null::uuid as owner_id, l.is_private from invites i join lots l on l.id = i.lot_id
-    where i.id = $3::uuid`,
-  car: `select null::uuid as lot_id, c.user_id as owner_id, null::boolean as is_private from cars c
-    where c.id = $3::uuid and c.deleted_at is null`,
-  // Its owner resolves the note; staff access it through their lot.
-  car_note: `select null::uuid as lot_id, n.user_id as owner_id, null::boolean as is_private from lot_car_notes n
-    where n.id = $3::uuid`,
-  payment_method: `select null::uuid as lot_id, p.user_id as owner_id, null::boolean as is_private from payment_methods p
-    where p.id = $3::uuid and p.deleted_at is null`,
-  user: `select null::uuid as lot_id, u.id as owner_id, null::boolean as is_private from users u
-    where u.id = $3::uuid and u.account_status <> 'DELETED'`,
-  session: `select null::uuid as lot_id, s.user_id as owner_id, null::boolean as is_private from sessions s
-    where s.id = $3::uuid and s.revoked_at is null`,
-  passkey: `select null::uuid as lot_id, k.user_id as owner_id, null::boolean as is_private from passkeys k
-    where k.id = $3::uuid`,
-}
-
-/** Only a reservation has a host: the assignee of its spot. */
-const hostOf = (kind: Subject['kind']) => (kind === 'reservation' ? 'x.host_id' : 'null::uuid')
-
-interface Row extends SubjectRow {
-  session_id: string | null
-  user_id: string
-  email: string | null
-  roles: string[]
-  account_status: string
-  seen_lately: boolean
-  found: boolean
-}
-
-/** `last_seen_at` is updated at most every 10 minutes, to save a write per request. */
-const seenMinutes = 10
 
 /**
  * Loads the caller, the subject of the call, and their relation in one round trip. Roles and memberships are read on
@@ -109,36 +31,9 @@ export async function lookUp(
   token: string | null,
   subject: { kind: Subject['kind']; id: string } | null,
 ): Promise<{ caller: Caller | null; is_banned: boolean; subject: SubjectRow | undefined }> {
-  const of = subject
-    ? `left join lateral (select true as found, y.* from (${lookUps[subject.kind]}) y) x on true`
-    : ''
-  const columns = subject
-    ? `coalesce(x.found, false) as found, x.lot_id, x.owner_id, ${hostOf(subject.kind)} as host_id, x.is_private, m.role as lot_role`
-    : `false as found, null as lot_id, null as owner_id, null as host_id, null as is_private, null as lot_role`
-  const member = subject
-    ? `left join memberships m on m.lot_id = x.lot_id and m.user_id = c.user_id and m.status = 'ACTIVE'`
-    : ''
-  const [row] = await hot<Row>(
-    app.pool,
-    `look_up_${subject?.kind ?? 'caller'}`,
-    `select c.*, ${columns} from (select 1) one
-     left join (
-       select s.id as session_id, u.id as user_id, u.email, u.roles, u.account_status,
-         coalesce(s.last_seen_at, s.signed_in_at) > $2::timestamptz - interval '${seenMinutes} minutes' as seen_lately
-       from sessions s join users u on u.id = s.user_id
-       where s.token_hash = $1::bytea and s.revoked_at is null and s.expires_at > $2::timestamptz
-     ) c on true ${of} ${member}`,
-    [
-      token === null ? null : hashToken(token),
-      app.ports.now().toISOString(),
-      ...(subject ? [subject.id] : []),
-    ],
-  )
-  if (row?.session_id && !row.seen_lately)
-    await app.pool.query('update sessions set last_seen_at = $1 where id = $2', [
-      app.ports.now().toISOString(),
-      row.session_id,
-    ])
+  const now = app.ports.now().toISOString()
+  const row = await findCaller(app.pool, token === null ? null : hashToken(token), now, subject)
+  if (row?.session_id && !row.seen_lately) await setSessionSeen(app.pool, row.session_id, now)
   const live = row?.account_status === 'ACTIVE' || row?.account_status === 'GHOST'
   return {
     caller:

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { brokenInvariants } from '@openspot/api/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { restore as restoreFiles } from '@openspot/db/backup/restore.ts'
 import { withDatabase } from '../foundation.ts'

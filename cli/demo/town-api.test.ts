@@ -1,4 +1,4 @@
-import { brokenInvariants } from '@openspot/api/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { type TestApi, testApi } from '@openspot/api/testing/api.ts'
 import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
 import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'

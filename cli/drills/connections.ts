@@ -1,4 +1,4 @@
-import { brokenInvariants } from '@openspot/api/invariants.ts'
+import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import pg from 'pg'
 import type { Load } from './load.ts'
 import { until } from './until.ts'

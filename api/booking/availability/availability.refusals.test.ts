@@ -8,7 +8,7 @@ import {
 } from '@openspot/contract/booking/availability.ts'
 import { updateSpot } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aWindow, brokenCalendars } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'

@@ -4,7 +4,7 @@ import { cancelReservation } from '@openspot/contract/booking/reservation-change
 import { getCheckout } from '@openspot/contract/booking/reservations.ts'
 import { updateSpot } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs } from '../../testing/booking.ts'
 import { brokenCalendars } from '../../testing/calendars.ts'

@@ -2,7 +2,7 @@ import { createLotClosure, listLotClosures } from '@openspot/contract/booking/av
 import { createZone, deleteZone, listZones, updateZone } from '@openspot/contract/booking/prices.ts'
 import { getSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { brokenCalendars, closedRows } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'

@@ -3,7 +3,7 @@ import { confirmReservation, getCheckout, getReservation } from '@openspot/contr
 import { CallError } from '@openspot/contract/call.ts'
 import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'

@@ -13,7 +13,7 @@ import {
 } from '@openspot/contract/booking/reservations.ts'
 import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'

@@ -1,6 +1,6 @@
 import type { CallError } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { prepareBooking } from '../../testing/booking.ts'
 import { aCard, aPerson } from '../../testing/people.ts'

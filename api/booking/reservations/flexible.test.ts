@@ -3,7 +3,7 @@ import { confirmReservation, getCheckout, getReservation } from '@openspot/contr
 import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
 import { listNotifications } from '@openspot/contract/platform/notifications.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { tellWhatIsDue } from '../../platform/notifications/tell.ts'

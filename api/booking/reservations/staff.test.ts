@@ -9,7 +9,7 @@ import {
 } from '@openspot/contract/booking/staff-reservations.ts'
 import { allowStaffReservations } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { sendDueRefunds } from '../../money/payments/refunds.ts'

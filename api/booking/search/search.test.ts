@@ -1,7 +1,7 @@
 import { search, searchLotSpots } from '@openspot/contract/lots/lots.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'

@@ -5,6 +5,7 @@ import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import { accountChangeEmail } from '../../platform/emails/identity-letters.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
+import { getAddresses, insertChange, insertStop, setChangeEffective } from './account-changes.sql.ts'
 import type { Mailer } from './links.ts'
 
 const stopDays = 7
@@ -24,44 +25,22 @@ export async function recordChange(
   user_id: string,
   change: Change,
 ): Promise<void> {
-  const user = await tx
-    .selectFrom('users')
-    .select(['email', 'email_verified_at', 'phone', 'phone_verified_at'])
-    .where('id', '=', user_id)
-    .executeTakeFirstOrThrow()
+  const user = await getAddresses(tx, user_id)
   if (user.email === null || user.email_verified_at === null) return
   const now = mailer.ports.now().toISOString()
-  const { id } = await tx
-    .insertInto('account_changes')
-    .values({
-      user_id,
-      kind: change.kind,
-      told_address: user.email,
-      new_email: change.kind === 'EMAIL' ? change.new_email : null,
-      email_before: user.email,
-      phone_before: user.phone,
-      phone_verified_before: user.phone_verified_at,
-      secret_before: change.kind === 'EMAIL' ? null : (change.secret_before ?? null),
-      requested_at: now,
-      effective_at: change.kind === 'EMAIL' ? null : now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertChange(tx, {
+    user_id,
+    kind: change.kind,
+    told_address: user.email,
+    new_email: change.kind === 'EMAIL' ? change.new_email : null,
+    email_before: user.email,
+    phone_before: user.phone,
+    phone_verified_before: user.phone_verified_at,
+    secret_before: change.kind === 'EMAIL' ? null : (change.secret_before ?? null),
+    requested_at: now,
+    effective_at: change.kind === 'EMAIL' ? null : now,
+  })
   await tellChange(mailer, tx, { id, told_address: user.email }, change.what)
-}
-
-/** Returns the pending change to this email address that awaits verification. */
-export function findPendingEmail(tx: Db, user_id: string, new_email: string) {
-  return tx
-    .selectFrom('account_changes')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .where('kind', '=', 'EMAIL')
-    .where('new_email', '=', new_email)
-    .where('effective_at', 'is', null)
-    .where('stopped_at', 'is', null)
-    .orderBy('requested_at', 'desc')
-    .executeTakeFirst()
 }
 
 /**
@@ -74,7 +53,7 @@ export async function finishEmailChange(
   change: Selectable<AccountChanges>,
 ): Promise<void> {
   const effective_at = mailer.ports.now().toISOString()
-  await tx.updateTable('account_changes').set({ effective_at }).where('id', '=', change.id).execute()
+  await setChangeEffective(tx, change.id, effective_at)
   await tellChange(mailer, tx, change, 'The email address was changed')
 }
 
@@ -87,14 +66,7 @@ async function tellChange(
   const token = secretWord(ports, 40)
   const now = ports.now()
   const expires_at = new Date(now.getTime() + stopDays * 86_400_000).toISOString()
-  await tx
-    .insertInto('account_change_stops')
-    .values({
-      token_hash: hashToken(token),
-      change_id: change.id,
-      expires_at,
-    })
-    .execute()
+  await insertStop(tx, { token_hash: hashToken(token), change_id: change.id, expires_at })
   const url = `${settings.public_url}/sign-in/stop?token=${token}`
   const letter = accountChangeEmail({ what, url, days: stopDays })
   await writeEmail(

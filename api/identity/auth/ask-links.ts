@@ -1,7 +1,6 @@
 import { deviceName } from '@openspot/core/text/device.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import {
   confirmNewEmailEmail,
   confirmSignUpEmail,
@@ -9,7 +8,8 @@ import {
   signUpTakenEmail,
 } from '../../platform/emails/identity-letters.ts'
 import { guestLinkEmail, resetPasswordEmail, signInLinkEmail } from '../../platform/emails/letters.ts'
-import { findByEmail, findClaimant } from './auth.sql.ts'
+import { findByEmail, findClaimant, lockGuest } from './auth.sql.ts'
+import { addLinkJob } from './links.sql.ts'
 import { linkMinutes, type Mailer, writeLink } from './links.ts'
 
 /** A requested link. The job looks up what it leads to. */
@@ -27,9 +27,7 @@ export type QueuedLink = AskedLink & { asked_at?: string }
  */
 export async function askForLink(db: Db, asked: AskedLink, now: Date): Promise<void> {
   const queued: QueuedLink = { ...asked, asked_at: now.toISOString() }
-  await sql`select graphile_worker.add_job('send_link', ${JSON.stringify(queued)}::json, max_attempts => 12)`.execute(
-    db,
-  )
+  await addLinkJob(db, queued)
 }
 
 /** Returns what the sign-up email says about who requested it. */
@@ -97,15 +95,8 @@ async function sendSignUpLink(
     const of = { user_id: known.id, email, purpose: 'SIGN_IN' as const, kind: 'sign_up_taken' }
     return writeLink(mailer, tx, of, (link) => signUpTakenEmail({ ...facts, ...link }))
   }
-  const person = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', user_id)
-    .where('account_status', '=', 'GHOST')
-    .forUpdate()
-    .executeTakeFirst()
   // The user was merged or erased since.
-  if (!person) return
+  if (!(await lockGuest(tx, user_id))) return
   await writeLink(mailer, tx, { user_id, email, purpose: 'VERIFY_EMAIL' }, (link) =>
     confirmSignUpEmail({ ...facts, ...link }),
   )

@@ -77,3 +77,57 @@ export async function savePassword(
     .onConflict((on) => on.column('user_id').doUpdateSet({ password_hash, changed_at }))
     .execute()
 }
+
+/** Returns when the user last changed their password, or null without one. */
+export async function findPasswordChange(db: Db, user_id: string): Promise<string | null> {
+  const password = await db
+    .selectFrom('password_credentials')
+    .select('changed_at')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return password?.changed_at ?? null
+}
+
+/** Returns the status, the name, and the contact address of a user. */
+export function getGuest(db: Db, user_id: string) {
+  return db
+    .selectFrom('users')
+    .select(['account_status', 'contact_email', 'contact_verified_at', 'first_name', 'last_name'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Locks a GHOST until the transaction ends. Returns false if the user is none any more. */
+export async function lockGuest(tx: Db, user_id: string): Promise<boolean> {
+  const guest = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user_id)
+    .where('account_status', '=', 'GHOST')
+    .forUpdate()
+    .executeTakeFirst()
+  return guest !== undefined
+}
+
+/** Returns the email address of a user's account, or null without one. */
+export async function findEmail(db: Db, user_id: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirst()
+  return row?.email ?? null
+}
+
+/** Returns whether another account has this email address. */
+export async function isEmailTaken(db: Db, email: string, user_id: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('account_status', '<>', 'DELETED')
+    .where('id', '<>', user_id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Returns since when tokens of a user are valid, or undefined without such a user. */
+export function findTokensValidAfter(db: Db, user_id: string) {
+  return db.selectFrom('users').select('tokens_valid_after').where('id', '=', user_id).executeTakeFirst()
+}

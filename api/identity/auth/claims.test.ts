@@ -10,7 +10,7 @@ import { getMe, listMyMemberships, patchUser } from '@openspot/contract/identity
 import { listPaymentMethods } from '@openspot/contract/money/payment-methods.ts'
 import { listMyCars as listCars } from '@openspot/contract/people/cars.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, twoHours } from '../../testing/booking.ts'
 import { solvedCheck, tokenSentTo } from '../../testing/getting-in.ts'

@@ -2,6 +2,7 @@ import { plainName } from '@openspot/core/text/plain-name.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { refuse } from '../../errors.ts'
+import { isEmailTaken } from './auth.sql.ts'
 import { lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
 import type { FirebasePerson } from './firebase.ts'
 
@@ -41,7 +42,7 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string
   // An account keeps its own address. One without an address takes the verified one, unless another account has it.
   if (
     email !== null &&
-    (user.email === email || (user.email === null && !(await isTaken(tx, email, user_id))))
+    (user.email === email || (user.email === null && !(await isEmailTaken(tx, email, user_id))))
   )
     await setEmailProven(tx, user_id, email, now)
   if (phone !== null && !(await isPhoneTaken(tx, phone, user_id))) {
@@ -93,17 +94,6 @@ async function findSame(tx: Db, email: string | null, phone: string | null): Pro
     .orderBy('id')
     .executeTakeFirst()
   return found?.id
-}
-
-async function isTaken(tx: Db, email: string, user_id: string): Promise<boolean> {
-  const other = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .where('account_status', '<>', 'DELETED')
-    .where('id', '<>', user_id)
-    .executeTakeFirst()
-  return other !== undefined
 }
 
 async function isPhoneTaken(tx: Db, phone: string, user_id: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { count } from '../../plugins/limits.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { passBotCheck } from '../bot-checks/bot-checks.ts'
 import { askForLink, signUpFacts } from './ask-links.ts'
-import { findPassword, findPasswordOwner, insertGuest, savePassword } from './auth.sql.ts'
+import { findPassword, findPasswordOwner, getGuest, insertGuest, savePassword } from './auth.sql.ts'
 import { lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
 import { hashPassword, refuseWeak } from './passwords.ts'
 import { beginSession, isRecent } from './sessions.ts'
@@ -44,11 +44,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { password } = request.body
       if (password !== undefined) refuseWeak(password, await findPasswordOwner(app.db, user_id))
       const password_hash = password === undefined ? null : await hashPassword(password)
-      const guest = await app.db
-        .selectFrom('users')
-        .select(['account_status', 'contact_email', 'contact_verified_at', 'first_name', 'last_name'])
-        .where('id', '=', user_id)
-        .executeTakeFirstOrThrow()
+      const guest = await getGuest(app.db, user_id)
       const email = guest.contact_email
       if (guest.account_status !== 'GHOST' || email === null) return refuse('nothing_to_claim')
       // A guest who only typed an address has not verified it, and one who verified it long ago may have lost it since.

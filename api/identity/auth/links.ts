@@ -1,10 +1,10 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { SignInLinkPurpose } from '@openspot/db/types.ts'
-import { sql } from 'kysely'
 import { type Letter, writeEmail } from '../../platform/emails/emails.sql.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { type Ports, secretWord } from '../../ports.ts'
+import { deleteSurplusLinks, insertLink } from './links.sql.ts'
 
 /** The dependencies of an email with a link. */
 export interface Mailer {
@@ -47,24 +47,10 @@ export async function writeLink(
   const { user_id, email, purpose } = of
   const minutes = linkMinutes[purpose]
   const expires_at = new Date(now.getTime() + minutes * 60_000).toISOString()
-  await tx
-    .insertInto('sign_in_links')
-    .values({
-      token_hash: hashToken(token),
-      user_id,
-      purpose,
-      email,
-      created_at: now.toISOString(),
-      expires_at,
-    })
-    .execute()
-  await sql`
-    delete from sign_in_links where token_hash in (
-      select token_hash from sign_in_links
-        where email = ${email} and purpose = ${purpose} and user_id is not distinct from ${user_id}::uuid and used_at is null
-        order by created_at desc, token_hash = ${hashToken(token)} desc, token_hash offset ${liveLinks})`.execute(
-    tx,
-  )
+  const token_hash = hashToken(token)
+  const link = { user_id, purpose, email }
+  await insertLink(tx, { ...link, token_hash, created_at: now.toISOString(), expires_at })
+  await deleteSurplusLinks(tx, link, token_hash, liveLinks)
   const url = `${settings.public_url}${pages[purpose]}?token=${token}`
   await writeEmail(
     tx,

@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { unblockSecondFactor } from '../second-factors/second-factors.sql.ts'
-import { findPendingEmail, finishEmailChange } from './account-changes.ts'
+import { findPendingEmail } from './account-changes.sql.ts'
+import { finishEmailChange } from './account-changes.ts'
+import { findEmail } from './auth.sql.ts'
 import {
   type Found,
   lockClaim,
@@ -13,6 +15,7 @@ import {
   setContactProven,
   setEmailProven,
 } from './claims.sql.ts'
+import { type Link, takeLink } from './links.sql.ts'
 
 /** The user whose link was opened, and its effects. */
 export interface Opened {
@@ -21,12 +24,6 @@ export interface Opened {
   keeps_session: boolean
   /** Everything set up before the address was verified was removed, including the password. */
   choose_password: boolean
-}
-
-interface Link {
-  user_id: string | null
-  purpose: SignInLinkPurpose
-  email: string | null
 }
 
 /**
@@ -44,15 +41,7 @@ export async function useLink(
 ): Promise<Opened> {
   const now = app.ports.now().toISOString()
   return app.db.transaction().execute(async (tx) => {
-    const link = await tx
-      .updateTable('sign_in_links')
-      .set({ used_at: now })
-      .where('token_hash', '=', hashToken(token))
-      .where('purpose', 'in', purposes)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', now)
-      .returning(['user_id', 'purpose', 'email'])
-      .executeTakeFirst()
+    const link = await takeLink(tx, hashToken(token), purposes, now)
     if (!link) return refuse('link_not_usable')
     await proveIn(tx, request.caller?.session_id ?? null)
     const opened = await openIt(app, tx, link, request.caller?.user_id ?? null, now)
@@ -70,7 +59,7 @@ async function openIt(
   caller_id: string | null,
   now: string,
 ): Promise<Opened> {
-  const email = link.email ?? (await emailOf(tx, link.user_id))
+  const email = link.email ?? (link.user_id === null ? null : await findEmail(tx, link.user_id))
   if (email === null) return refuse('link_not_usable')
   const { byId, owner, ghosts } = await lockClaim(tx, [link.user_id, caller_id], { email })
   const named = byId(link.user_id)
@@ -153,10 +142,4 @@ async function changeEmail(
   await setEmailProven(tx, named.id, email, now)
   if (change) await finishEmailChange(app, tx, change)
   return { user_id: named.id, keeps_session: true, choose_password: false }
-}
-
-async function emailOf(tx: Db, user_id: string | null): Promise<string | null> {
-  if (user_id === null) return null
-  const row = await tx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirst()
-  return row?.email ?? null
 }

@@ -5,6 +5,13 @@ import { refuse } from '../../errors.ts'
 import { cookieName, hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
 import { hasSecondFactor } from '../second-factors/second-factors.sql.ts'
+import {
+  getSessionProof,
+  getSignInTime,
+  insertSession,
+  revokeSession,
+  updateToken,
+} from '../sessions/sessions.sql.ts'
 import { getMe } from '../users/users.sql.ts'
 import { rememberDevice } from './attempts.ts'
 import { makeTicket } from './tickets.ts'
@@ -41,20 +48,17 @@ export async function beginSession(
   const token = secretWord(app.ports, 43)
   const now = app.ports.now()
   const expires = new Date(now.getTime() + lastsDays * 86_400_000)
-  await app.db
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      user_id,
-      method,
-      second_factor,
-      client_kind: request.client.kind,
-      client_platform: request.client.platform,
-      user_agent: request.headers['user-agent']?.slice(0, 400) ?? null,
-      signed_in_at: now.toISOString(),
-      expires_at: expires.toISOString(),
-    })
-    .execute()
+  await insertSession(app.db, {
+    token_hash: hashToken(token),
+    user_id,
+    method,
+    second_factor,
+    client_kind: request.client.kind,
+    client_platform: request.client.platform,
+    user_agent: request.headers['user-agent']?.slice(0, 400) ?? null,
+    signed_in_at: now.toISOString(),
+    expires_at: expires.toISOString(),
+  })
   if (request.caller) await endSession(app, request.caller.session_id)
   const answer = handOver(app, request, reply, { user, token, seconds: lastsDays * 86_400 })
   if (user.account_status === 'ACTIVE') rememberDevice(app, request, reply, user_id)
@@ -69,13 +73,7 @@ export async function renewSession(
 ): Promise<SignedIn> {
   const { session_id } = request.caller ?? refuse('sign_in_required')
   const token = secretWord(app.ports, 43)
-  const kept = await app.db
-    .updateTable('sessions')
-    .set({ token_hash: hashToken(token) })
-    .where('id', '=', session_id)
-    .where('revoked_at', 'is', null)
-    .returning(['user_id', 'expires_at'])
-    .executeTakeFirst()
+  const kept = await updateToken(app.db, session_id, hashToken(token))
   if (!kept) return refuse('session_ended')
   const user = await getMe(app.db, kept.user_id)
   const seconds = Math.floor((Date.parse(kept.expires_at) - app.ports.now().getTime()) / 1000)
@@ -101,11 +99,7 @@ function handOver(
 
 /** Returns whether a session began in the last 15 minutes. */
 export async function isRecent(app: FastifyInstance, session_id: string): Promise<boolean> {
-  const { signed_in_at } = await app.db
-    .selectFrom('sessions')
-    .select('signed_in_at')
-    .where('id', '=', session_id)
-    .executeTakeFirstOrThrow()
+  const signed_in_at = await getSignInTime(app.db, session_id)
   return app.ports.now().getTime() - Date.parse(signed_in_at) <= recentMinutes * 60_000
 }
 
@@ -114,11 +108,7 @@ export async function isRecent(app: FastifyInstance, session_id: string): Promis
  * protects actions that must not be possible with a found phone.
  */
 export async function requireRecentSignIn(app: FastifyInstance, session_id: string): Promise<void> {
-  const { second_factor, user_id } = await app.db
-    .selectFrom('sessions')
-    .select(['second_factor', 'user_id'])
-    .where('id', '=', session_id)
-    .executeTakeFirstOrThrow()
+  const { second_factor, user_id } = await getSessionProof(app.db, session_id)
   if (!(await isRecent(app, session_id))) refuse('recent_sign_in_required')
   if (!second_factor && (await hasSecondFactor(app.db, user_id))) refuse('recent_sign_in_required')
 }
@@ -137,13 +127,7 @@ export async function requireAccount(app: FastifyInstance, user_id: string): Pro
 
 /** Revokes a session. Does nothing if it has ended already. */
 export async function endSession(app: FastifyInstance, session_id: string): Promise<void> {
-  const ended = await app.db
-    .updateTable('sessions')
-    .set({ revoked_at: app.ports.now().toISOString() })
-    .where('id', '=', session_id)
-    .where('revoked_at', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst()
+  const ended = await revokeSession(app.db, session_id, app.ports.now().toISOString())
   // Open streams check their access again.
   if (ended) app.changes.announce(ended.user_id)
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { insertSpent } from './tickets.sql.ts'
 
 /** Returns a signed ticket for one purpose that expires and can be used once. Nothing is stored until it is spent. */
 export function makeTicket(
@@ -43,9 +44,5 @@ export function spendTicket(app: FastifyInstance, ticket: string): Promise<boole
  * before.
  */
 export async function spend(app: FastifyInstance, signature: string, expires: number): Promise<boolean> {
-  const spent = await app.pool.query(
-    'insert into spent_challenges (signature, expires_at) values ($1, $2) on conflict do nothing',
-    [signature, new Date(expires).toISOString()],
-  )
-  return spent.rowCount === 1
+  return insertSpent(app.pool, signature, new Date(expires).toISOString())
 }

@@ -44,3 +44,10 @@ async function rowsOf(tx: Db, query: string, user_id: string): Promise<Rows> {
     select to_jsonb(y) as row from (${sql.raw(before)}${user_id}::uuid${sql.raw(after)}) y`.execute(tx)
   return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !kept.test(name))))
 }
+
+/** Locks the export of a user until the transaction ends. Returns false if another export of theirs is running. */
+export async function tryLockExport(tx: Db, user_id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_ours: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`export ${user_id}`}, 0)) as is_ours`.execute(tx)
+  return rows[0]?.is_ours ?? false
+}

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eraseMe, exportMyData } from '@openspot/contract/identity/my-data.ts'
-import { sql } from 'kysely'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { clearCookie, requireRecentSignIn } from '../auth/sessions.ts'
-import { collect } from './export.sql.ts'
+import { lockUser } from '../users/users.sql.ts'
+import { forgetPerson, listObstacles } from './erase.sql.ts'
+import { collect, tryLockExport } from './export.sql.ts'
 
 export const myDataRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -18,11 +19,7 @@ export const myDataRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .setIsolationLevel('repeatable read')
         .execute(async (tx) => {
           // One export at a time per user, because it reads everything.
-          const { rows } = await sql<{ is_ours: boolean }>`
-            select pg_try_advisory_xact_lock(hashtextextended(${`export ${user_id}`}, 0)) as is_ours`.execute(
-            tx,
-          )
-          if (!rows[0]?.is_ours) refuse('request_in_flight', { retry_after_seconds: 5 })
+          if (!(await tryLockExport(tx, user_id))) refuse('request_in_flight', { retry_after_seconds: 5 })
           return collect(tx, user_id)
         })
       reply.header('content-disposition', 'attachment; filename="openspot-my-data.json"')
@@ -38,12 +35,10 @@ export const myDataRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now().toISOString()
       await app.db.transaction().execute(async (tx) => {
         // A concurrent booking or bill waits for this lock and then finds no user.
-        await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
-        const { rows: open } = await sql<{ kind: string; id: string; lot_name: string }>`
-          select k.kind, k.id, k.lot_id, l.name as lot_name from what_keeps(${user_id}, ${now}) k join lots l on l.id = k.lot_id
-          order by l.name, k.kind, k.id`.execute(tx)
+        await lockUser(tx, user_id)
+        const open = await listObstacles(tx, user_id, now)
         if (open.length > 0) refuse('account_in_use', { details: { open } })
-        await sql`select forget_person(${user_id}, ${now})`.execute(tx)
+        await forgetPerson(tx, user_id, now)
         await writeAudit(tx, request, { action: 'user.erase', subject_kind: 'user', subject_id: user_id })
       })
       app.changes.announce(user_id)

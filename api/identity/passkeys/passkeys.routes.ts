@@ -18,7 +18,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { recordChange } from '../auth/account-changes.ts'
 import { beginSession, requireAccount, requireRecentSignIn } from '../auth/sessions.ts'
-import { getMe } from '../users/users.sql.ts'
+import { getMe, lockUser } from '../users/users.sql.ts'
 import {
   deletePasskey,
   findCredential,
@@ -96,7 +96,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!verified?.verified) return refuse('passkey_not_accepted', { field: 'registration' })
       const { credential, credentialBackedUp } = verified.registrationInfo
       const passkey = await app.db.transaction().execute(async (tx) => {
-        await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
+        await lockUser(tx, user_id)
         if ((await listCredentials(tx, user_id)).length >= mostPasskeys) {
           refuse('passkey_not_accepted', {
             message: `There are ${mostPasskeys} already. Take one away first.`,

@@ -12,8 +12,10 @@ import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { recordChange } from '../auth/account-changes.ts'
+import { findPasswordChange } from '../auth/auth.sql.ts'
 import { requireAccount, requireRecentSignIn } from '../auth/sessions.ts'
 import { listPasskeys } from '../passkeys/passkeys.sql.ts'
+import { setSecondFactorPassed } from '../sessions/sessions.sql.ts'
 import { hashBackupCode, makeBackupCodes, newSecret, sealFor, takeAppCode, totpOf } from './codes.ts'
 import {
   confirmSecret,
@@ -40,13 +42,8 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getWaysIn,
     handler: async (request) => {
       const { user_id } = callerOf(request)
-      const password = await app.db
-        .selectFrom('password_credentials')
-        .select('changed_at')
-        .where('user_id', '=', user_id)
-        .executeTakeFirst()
       return {
-        password_changed_at: password?.changed_at ?? null,
+        password_changed_at: await findPasswordChange(app.db, user_id),
         passkeys: await listPasskeys(app.db, user_id),
         second_factor: await readSecondFactor(app.db, user_id),
       }
@@ -87,12 +84,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await change(user_id, 'Two-step sign-in was turned on', async (tx) => {
         await confirmSecret(tx, user_id, app.ports.now().toISOString())
         // This session has just passed a code.
-        await tx
-          .updateTable('sessions')
-          .set({ second_factor: true })
-          .where('id', '=', session_id)
-          .where('user_id', '=', user_id)
-          .execute()
+        await setSecondFactorPassed(tx, user_id, session_id)
         await replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode))
       })
       return { backup_codes }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { secondFactorBlockedEmail } from '../../platform/emails/identity-letters.ts'
 import { count } from '../../plugins/limits.ts'
+import { findEmail, findTokensValidAfter } from '../auth/auth.sql.ts'
 import { writeLink } from '../auth/links.ts'
 import { readTicket, spendTicket } from '../auth/tickets.ts'
 import { takeCode } from './codes.ts'
@@ -26,11 +27,7 @@ export async function passSecondFactor(
   const user_id = says?.['user_id']
   if (!method || !user_id) return refuse('link_not_usable', { message: 'This took too long. Sign in again.' })
   await count(app, `second-factor ${user_id}`, { max: 10, minutes: 15 })
-  const user = await app.db
-    .selectFrom('users')
-    .select('tokens_valid_after')
-    .where('id', '=', user_id)
-    .executeTakeFirst()
+  const user = await findTokensValidAfter(app.db, user_id)
   // All sessions were ended since the first step.
   if (!user || (user.tokens_valid_after ?? '') > (says['made_at'] ?? '')) return refuse('session_ended')
   // While codes are blocked, even a correct one is rejected, so that guessing cannot continue.
@@ -50,11 +47,7 @@ async function noteWrongCode(app: FastifyInstance, user_id: string): Promise<voi
   const now = app.ports.now().toISOString()
   await app.db.transaction().execute(async (tx) => {
     if (!(await countWrongCode(tx, user_id, maxWrongCodes, now))) return
-    const { email } = await tx
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', user_id)
-      .executeTakeFirstOrThrow()
+    const email = await findEmail(tx, user_id)
     if (email === null) return
     const of = { user_id, email, purpose: 'SIGN_IN' as const, kind: 'second_factor_blocked' }
     await writeLink(app, tx, of, secondFactorBlockedEmail)

@@ -1,4 +1,6 @@
 import type { Db } from '@openspot/db/database.ts'
+import type { DB } from '@openspot/db/types.ts'
+import type { Insertable } from 'kysely'
 
 export function listSessions(db: Db, user_id: string, this_id: string, now: Date) {
   return db
@@ -39,4 +41,59 @@ export async function endAll(tx: Db, user_id: string, now: Date, but_id: string 
   await tx.deleteFrom('sign_in_links').where('user_id', '=', user_id).execute()
   await tx.updateTable('users').set({ tokens_valid_after: at }).where('id', '=', user_id).execute()
   return Number(ended.numUpdatedRows)
+}
+
+export async function insertSession(db: Db, session: Insertable<DB['sessions']>): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+/** Replaces the token of a session. Returns whose it is and when it expires, or undefined if it has ended. */
+export function updateToken(db: Db, session_id: string, token_hash: Buffer) {
+  return db
+    .updateTable('sessions')
+    .set({ token_hash })
+    .where('id', '=', session_id)
+    .where('revoked_at', 'is', null)
+    .returning(['user_id', 'expires_at'])
+    .executeTakeFirst()
+}
+
+/** Returns when the user of a session signed in. */
+export async function getSignInTime(db: Db, session_id: string): Promise<string> {
+  const { signed_in_at } = await db
+    .selectFrom('sessions')
+    .select('signed_in_at')
+    .where('id', '=', session_id)
+    .executeTakeFirstOrThrow()
+  return signed_in_at
+}
+
+/** Returns whose a session is and whether its sign-in counts as two-step. */
+export function getSessionProof(db: Db, session_id: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['second_factor', 'user_id'])
+    .where('id', '=', session_id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Marks a session as one whose user has entered a code. */
+export async function setSecondFactorPassed(tx: Db, user_id: string, session_id: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ second_factor: true })
+    .where('id', '=', session_id)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+/** Revokes a session. Returns whose it was, or undefined if it has ended already. */
+export function revokeSession(db: Db, session_id: string, now: string) {
+  return db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', session_id)
+    .where('revoked_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
 }

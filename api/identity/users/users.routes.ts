@@ -13,7 +13,7 @@ import { count } from '../../plugins/limits.ts'
 import { recordChange } from '../auth/account-changes.ts'
 import { askForLink } from '../auth/ask-links.ts'
 import { requireRecentSignIn } from '../auth/sessions.ts'
-import { getMe, listMemberships, updateUser } from './users.sql.ts'
+import { getMe, listMemberships, lockUser, updateUser } from './users.sql.ts'
 
 export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...getMeRoute, handler: ({ caller }) => getMe(app.db, caller?.user_id ?? '') })
@@ -42,7 +42,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const patch = { ...plain, ...(newPhone === undefined ? {} : { phone: newPhone }) }
       await app.db.transaction().execute(async (tx) => {
         // Lock the user against a concurrent change, because the values to restore are read here.
-        await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
+        await lockUser(tx, user_id)
         if (isPhoneNew)
           await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'The phone number was changed' })
         if (newEmail !== null) {

@@ -74,3 +74,8 @@ export async function listMemberships(db: Db, user_id: string): Promise<Membersh
 export async function getMembership(db: Db, id: string): Promise<Membership> {
   return shown(await memberships(db).where('m.id', '=', id).executeTakeFirstOrThrow())
 }
+
+/** Locks a user's row until the transaction ends. */
+export async function lockUser(tx: Db, user_id: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
+}

@@ -14,7 +14,14 @@ import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { answerPicture } from './answer-picture.ts'
 import { encodePicture, type Purpose } from './encode-picture.ts'
-import { deleteUnusedPictures, exchangeLogo, findFile, findLogo, insertFile } from './files.sql.ts'
+import {
+  deleteUnusedPictures,
+  exchangeLogo,
+  findFile,
+  findLogo,
+  getPublicId,
+  insertFile,
+} from './files.sql.ts'
 import { logoUrl, pictureOf } from './picture.rules.ts'
 import { receiveImage } from './receive-image.ts'
 
@@ -40,12 +47,7 @@ export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await insertFile(tx, file)
         const before = await exchangeLogo(tx, file.lot_id, file.id)
         await auditLogo(tx, request, { before, after: file.id })
-        const lot = await tx
-          .selectFrom('lots')
-          .select('public_id')
-          .where('id', '=', file.lot_id)
-          .executeTakeFirstOrThrow()
-        return lot.public_id
+        return getPublicId(tx, file.lot_id)
       })
       app.changes.announce(file.lot_id)
       return { ...pictureOf(file), url: logoUrl(public_id, file.id) }

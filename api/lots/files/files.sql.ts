@@ -80,3 +80,13 @@ export async function deleteUnusedPictures(tx: Db, lot_id: string, before: strin
     )
     .execute()
 }
+
+/** Returns the public id of a lot, which is part of its logo's address. */
+export async function getPublicId(db: Db, lot_id: string): Promise<string> {
+  const lot = await db
+    .selectFrom('lots')
+    .select('public_id')
+    .where('id', '=', lot_id)
+    .executeTakeFirstOrThrow()
+  return lot.public_id
+}

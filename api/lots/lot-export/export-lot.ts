@@ -10,7 +10,7 @@ import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { shownHours } from '../lots/lots.rules.ts'
 import { getSettings, type SettingsRow } from '../lots/settings.sql.ts'
-import { selectSpots } from '../spots/spots.sql.ts'
+import { listSpots } from '../spots/spots.sql.ts'
 import { listGroups, listKeptWindows, listPeople } from './export.sql.ts'
 
 /** Returns a lot as one document, read at one instant. Audits the export and whether it included people. */
@@ -29,7 +29,7 @@ export async function exportLot(
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const lot = await getSettings(tx, lot_id)
-      const spots = await selectSpots(tx).where('s.lot_id', '=', lot_id).orderBy('s.spot_no').execute()
+      const spots = await listSpots(tx, lot_id)
       const labels = new Map(spots.map(({ id, label }) => [id, label]))
       const kept = await listKeptWindows(tx, lot_id)
       const windows = await listWindows(tx, lot_id, null, exported_at)

@@ -10,7 +10,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { insertLot } from '../lots/create-lot.ts'
 import { checkLotPatch, staffLot } from '../lots/settings.rules.ts'
-import { getSettings, updateSettings } from '../lots/settings.sql.ts'
+import { getSettings, updateBoundary, updateSettings } from '../lots/settings.sql.ts'
 import { checkReferences, within } from './document.rules.ts'
 import { type Parts, writePrices, writeRules, writeSpots, writeWindows, writeZones } from './write-parts.ts'
 
@@ -46,11 +46,7 @@ async function write(tx: Db, request: FastifyRequest, document: LotExport, name?
   within('document.settings', () => checkLotPatch(fresh, settings))
   await updateSettings(tx, lot_id, settings)
   if (boundary) {
-    await tx
-      .updateTable('lots')
-      .set({ boundary: JSON.stringify(boundary) })
-      .where('id', '=', lot_id)
-      .execute()
+    await updateBoundary(tx, lot_id, boundary)
   }
   const parts: Parts = {
     tx,

@@ -1,7 +1,7 @@
 import { exportLot, importLot, type LotExport } from '@openspot/contract/lots/lot-export.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { brokenCalendars } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'

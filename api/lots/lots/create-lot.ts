@@ -12,6 +12,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { secretWord } from '../../ports.ts'
 import { trimmedTexts } from './change-lot.ts'
+import { countNewLots, insertLotRow, insertOwner, lockCreator } from './create-lot.sql.ts'
 import { staffLot } from './settings.rules.ts'
 import { getSettings } from './settings.sql.ts'
 import { zoneOfPlace } from './zone-of-place.ts'
@@ -52,22 +53,9 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
     cents_per_currency_unit: centsPerUnit(currency),
     trust_level: isPlatform ? ('TRUSTED' as const) : ('NEW' as const),
   }
-  await tx
-    .insertInto('lots')
-    .values({ ...row, id, public_id: secretWord(ports), created_by_user_id: user_id, created_at: now })
-    .execute()
-  await tx
-    .insertInto('memberships')
-    .values({
-      id: ports.id(),
-      lot_id: id,
-      user_id,
-      role: 'SUPER_ADMIN',
-      status: 'ACTIVE',
-      created_at: now,
-      changed_at: now,
-    })
-    .execute()
+  const public_id = secretWord(ports)
+  await insertLotRow(tx, { ...row, id, public_id, created_by_user_id: user_id, created_at: now })
+  await insertOwner(tx, { id: ports.id(), lot_id: id, user_id }, now)
   await writeAudit(tx, request, {
     action: 'lot.create',
     subject_kind: 'lot',
@@ -84,22 +72,10 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
  */
 async function refuseStrangers(tx: Db, user_id: string): Promise<void> {
   // The user's row is locked so that lots created at the same time count each other.
-  const user = await tx
-    .selectFrom('users')
-    .select('email_verified_at')
-    .where('id', '=', user_id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  if (user.email_verified_at === null) {
+  if ((await lockCreator(tx, user_id)) === null) {
     refuse('forbidden', {
       message: 'Verify your e-mail address first: whoever opens a lot must be reachable.',
     })
   }
-  const { waiting } = await tx
-    .selectFrom('lots')
-    .select((eb) => eb.fn.countAll<number>().as('waiting'))
-    .where('created_by_user_id', '=', user_id)
-    .where('trust_level', '=', 'NEW')
-    .executeTakeFirstOrThrow()
-  if (waiting >= mostNewLots) refuse('lots_waiting')
+  if ((await countNewLots(tx, user_id)) >= mostNewLots) refuse('lots_waiting')
 }

@@ -1,3 +1,4 @@
+import type { Ring } from '@openspot/contract/common.ts'
 import type { FailedPaymentRule } from '@openspot/core/enums.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
@@ -53,4 +54,12 @@ export async function updateSettings(tx: Db, lot_id: string, change: SettingsCha
     .where('id', '=', lot_id)
     .execute()
   return getSettings(tx, lot_id)
+}
+
+export async function updateBoundary(tx: Db, lot_id: string, boundary: Ring[]): Promise<void> {
+  await tx
+    .updateTable('lots')
+    .set({ boundary: JSON.stringify(boundary) })
+    .where('id', '=', lot_id)
+    .execute()
 }

@@ -1,7 +1,6 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { setGround } from '@openspot/contract/lots/maps.ts'
 import { distanceMetres } from '@openspot/core/geo/cells.ts'
-import type { Db } from '@openspot/db/database.ts'
 import { refuse } from '../../errors.ts'
 
 export type Stalls = Input<typeof setGround>['body']['features']
@@ -13,12 +12,7 @@ export type Stalls = Input<typeof setGround>['body']['features']
 const mostMetres = 3000
 
 /** Throws `request_invalid` on the field if a shape cannot be a stall of this lot. */
-export async function checkGround(db: Db, lot_id: string, stalls: Stalls): Promise<void> {
-  const lot = await db
-    .selectFrom('lots')
-    .select(['lat', 'lng'])
-    .where('id', '=', lot_id)
-    .executeTakeFirstOrThrow()
+export function checkGround(lot: { lat: number; lng: number }, stalls: Stalls): void {
   const labels = new Set<string>()
   stalls.forEach(({ properties: { label }, geometry }, at) => {
     const field = `features.${at}`

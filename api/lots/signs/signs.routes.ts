@@ -20,7 +20,7 @@ import { callerOf, lotOf } from '../../plugins/access.ts'
 import { codeFor, findLinkedLot } from '../short-links/short-links.sql.ts'
 import { readTarget, shortUrl } from '../short-links/target.rules.ts'
 import { makeSignSheet } from './sheet.ts'
-import { listPaths, listScans, listSigns, lockSign } from './signs.sql.ts'
+import { insertSign, listPaths, listScans, listSigns, lockSign, updateSign } from './signs.sql.ts'
 import { signWords as words } from './words.ts'
 
 const mostSigns = 500
@@ -50,10 +50,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
         app.db.transaction().execute(async (tx) => {
           const known = await listPaths(tx, lot_id)
           if (known.length >= mostSigns) refuse('sign_limit')
-          await tx
-            .insertInto('signs')
-            .values({ id, lot_id, place, printed_path: path, created_at: now, hung_at: now })
-            .execute()
+          await insertSign(tx, { id, lot_id, place, printed_path: path, created_at: now, hung_at: now })
           await codeFor(tx, app.ports, { lot_id, path, sign_id: id }, callerOf(request).user_id)
           await writeAudit(tx, request, { action: 'sign.create', ...subjectOf(id), details: { place, path } })
         }),
@@ -72,12 +69,8 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const { printed_path } = (await lockSign(tx, lot_id, id)) ?? refuse('not_found')
         const path = (await listPaths(tx, lot_id)).find((sign) => sign.id === id)?.path ?? printed_path
         await codeFor(tx, app.ports, { lot_id, path, sign_id: id }, callerOf(request).user_id)
-        await tx
-          .updateTable('signs')
-          .set({ printed_path: path, hung_at: app.ports.now().toISOString() })
-          .where('lot_id', '=', lot_id)
-          .where('id', '=', id)
-          .execute()
+        const hung_at = app.ports.now().toISOString()
+        await updateSign(tx, lot_id, id, { printed_path: path, hung_at })
         const details = { before: printed_path, after: path }
         await writeAudit(tx, request, { action: 'sign.replace', ...subjectOf(id), details })
       })
@@ -92,12 +85,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const id = request.params.sign_id
       await app.db.transaction().execute(async (tx) => {
         const { place } = (await lockSign(tx, lot_id, id)) ?? refuse('not_found')
-        await tx
-          .updateTable('signs')
-          .set({ taken_down_at: app.ports.now().toISOString() })
-          .where('lot_id', '=', lot_id)
-          .where('id', '=', id)
-          .execute()
+        await updateSign(tx, lot_id, id, { taken_down_at: app.ports.now().toISOString() })
         await writeAudit(tx, request, { action: 'sign.take_down', ...subjectOf(id), details: { place } })
       })
       reply.status(204)

@@ -1,7 +1,8 @@
 import type { Sign } from '@openspot/contract/lots/signs.ts'
 import { readPage } from '@openspot/core/links/pages.ts'
 import type { Db } from '@openspot/db/database.ts'
-import { sql } from 'kysely'
+import type { DB } from '@openspot/db/types.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { shortUrl } from '../short-links/target.rules.ts'
 
 interface Row extends Omit<Sign, 'leads_to' | 'short_url'> {
@@ -87,4 +88,17 @@ export function listScans(db: Db, lot_id: string, sign_id: string, today: string
     .groupBy('d.scanned_on')
     .orderBy('d.scanned_on', 'desc')
     .execute()
+}
+
+export async function insertSign(tx: Db, sign: Insertable<DB['signs']>): Promise<void> {
+  await tx.insertInto('signs').values(sign).execute()
+}
+
+export async function updateSign(
+  tx: Db,
+  lot_id: string,
+  id: string,
+  patch: Updateable<DB['signs']>,
+): Promise<void> {
+  await tx.updateTable('signs').set(patch).where('lot_id', '=', lot_id).where('id', '=', id).execute()
 }

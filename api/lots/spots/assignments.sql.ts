@@ -72,3 +72,55 @@ export async function listDueSpots(db: Db, now: string): Promise<{ lot_id: strin
     order by lot_id, spot_id`.execute(db)
   return rows
 }
+
+/** Returns the spots that are or will be assigned to a group. */
+export async function listGroupSpots(db: Db, lot_id: string, group_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('spots')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('assigned_group_id', '=', group_id)
+    .where('deleted_at', 'is', null)
+    .union(
+      db
+        .selectFrom('coming_assignments')
+        .select('spot_id as id')
+        .where('lot_id', '=', lot_id)
+        .where('group_id', '=', group_id),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Removes a group from the spots that are assigned to it. */
+export async function clearGroup(tx: Db, lot_id: string, group_id: string): Promise<void> {
+  await tx
+    .updateTable('spots')
+    .set({ assigned_group_id: null, assigned_until_on: null })
+    .where('lot_id', '=', lot_id)
+    .where('assigned_group_id', '=', group_id)
+    .execute()
+}
+
+/** Returns the upcoming assignments of a group. */
+export function listComingOfGroup(db: Db, lot_id: string, group_id: string) {
+  return db
+    .selectFrom('coming_assignments')
+    .select(['id', 'spot_id'])
+    .where('lot_id', '=', lot_id)
+    .where('group_id', '=', group_id)
+    .execute()
+}
+
+/** Returns the spots assigned to a user in a lot, without a lock. */
+export async function listAssignedSpots(db: Db, lot_id: string, user_id: string): Promise<string[]> {
+  const own = await db
+    .selectFrom('spots')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('assigned_user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return own.map(({ id }) => id)
+}

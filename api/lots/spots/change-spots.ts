@@ -1,24 +1,24 @@
-import type { updateSpots } from '@openspot/contract/lots/lot-spots.ts'
+import type { updateSpots as updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { writeAudit } from '../../audit.sql.ts'
 import type { Asked } from '../../booking/availability/asked.ts'
 import { layOutSpots, lockSpots } from '../../booking/availability/lay-out.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { checkZone } from './add-spots.ts'
+import { updateFeatures, updateSpots } from './many.sql.ts'
 import { shownSpot, spotColumns } from './spots.rules.ts'
 import { listSpotsById, type SpotRow } from './spots.sql.ts'
 
-type Change = Omit<Asked<typeof updateSpots>['body'], 'spot_ids'>
+type Change = Omit<Asked<typeof updateSpotsRoute>['body'], 'spot_ids'>
 
 /** Applies the same change to many spots. Existing reservations stay valid, whatever the new zone. */
 export async function changeMany(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof updateSpots>,
+  { body }: Asked<typeof updateSpotsRoute>,
 ): Promise<{ items: StaffSpot[] }> {
   const lot_id = lotOf(request)
   const { spot_ids, ...change } = body
@@ -59,17 +59,11 @@ async function writeChange(
   const { add_features, remove_features, ...rest } = change
   const some = add_features ?? remove_features
   if (some === undefined || Object.keys(rest).length > 0) {
-    await update(tx, lot_id, spot_ids).set(spotColumns(rest)).execute()
+    await updateSpots(tx, lot_id, spot_ids, spotColumns(rest))
   }
   if (some === undefined) return
-  const features = sql<SpotRow['features']>`array(
-    select f from unnest(enum_range(null::spot_feature)) f
-    where (f = any(features) or f = any(${add_features ?? []}::spot_feature[])) and f <> all(${remove_features ?? []}::spot_feature[]))`
-  await update(tx, lot_id, spot_ids).set({ features }).execute()
+  await updateFeatures(tx, lot_id, spot_ids, { add: add_features ?? [], remove: remove_features ?? [] })
 }
-
-const update = (tx: Db, lot_id: string, spot_ids: readonly string[]) =>
-  tx.updateTable('spots').where('lot_id', '=', lot_id).where('id', '=', sql<string>`any(${spot_ids}::uuid[])`)
 
 /** Returns the previous values of the fields that the change names. */
 function before(spot: SpotRow, change: Change) {

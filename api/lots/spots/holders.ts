@@ -1,6 +1,7 @@
 import type { Db } from '@openspot/db/database.ts'
 import { listLiveStays } from '../../booking/availability/availability.sql.ts'
 import { layOutSpots, lockSpots } from '../../booking/availability/lay-out.ts'
+import { listAssignedSpots } from './assignments.sql.ts'
 import { deleteWindows, updateSpot } from './spots.sql.ts'
 
 /**
@@ -25,14 +26,7 @@ export async function giveSpot(
 
 /** Locks the spots assigned to a user in a lot until the transaction ends and returns their ids. */
 export async function lockSpotsOf(tx: Db, lot_id: string, user_id: string): Promise<string[]> {
-  const own = await tx
-    .selectFrom('spots')
-    .select('id')
-    .where('lot_id', '=', lot_id)
-    .where('assigned_user_id', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .execute()
-  const ids = own.map(({ id }) => id)
+  const ids = await listAssignedSpots(tx, lot_id, user_id)
   if (ids.length === 0) return []
   const locked = await lockSpots(tx, lot_id, { spot_ids: ids })
   return locked.filter((spot) => spot.assigned_user_id === user_id).map(({ id }) => id)

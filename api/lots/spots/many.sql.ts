@@ -1,8 +1,8 @@
 import type { listLotSpots } from '@openspot/contract/lots/lot-spots.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
 import type { Db } from '@openspot/db/database.ts'
-import type { SpotFeature, SpotType } from '@openspot/db/types.ts'
-import { sql } from 'kysely'
+import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
+import { sql, type Updateable } from 'kysely'
 import type { Asked } from '../../booking/availability/asked.ts'
 import { isHolding } from '../../booking/reservations/holding.sql.ts'
 import { assignedTo, type SpotRow, seenName, seenPerson, selectSpots } from './spots.sql.ts'
@@ -127,4 +127,30 @@ export async function countPastStays(db: Db, lot_id: string, spot_id: string, no
     .where('ends_at', '<=', now)
     .executeTakeFirstOrThrow()
   return n
+}
+
+const update = (tx: Db, lot_id: string, spot_ids: readonly string[]) =>
+  tx.updateTable('spots').where('lot_id', '=', lot_id).where('id', '=', sql<string>`any(${spot_ids}::uuid[])`)
+
+/** Gives spots of a lot the same values. */
+export async function updateSpots(
+  tx: Db,
+  lot_id: string,
+  spot_ids: readonly string[],
+  patch: Updateable<DB['spots']>,
+): Promise<void> {
+  await update(tx, lot_id, spot_ids).set(patch).execute()
+}
+
+/** Adds and removes features of spots, in the order of the enumeration. A removed one wins. */
+export async function updateFeatures(
+  tx: Db,
+  lot_id: string,
+  spot_ids: readonly string[],
+  { add, remove }: { add: readonly SpotFeature[]; remove: readonly SpotFeature[] },
+): Promise<void> {
+  const features = sql<SpotRow['features']>`array(
+    select f from unnest(enum_range(null::spot_feature)) f
+    where (f = any(features) or f = any(${add}::spot_feature[])) and f <> all(${remove}::spot_feature[]))`
+  await update(tx, lot_id, spot_ids).set({ features }).execute()
 }

@@ -11,7 +11,7 @@ import {
 } from '@openspot/contract/lots/lot-spots.ts'
 import { deleteSpot } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aStay, brokenCalendars, closedRows } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'

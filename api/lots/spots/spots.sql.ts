@@ -55,6 +55,11 @@ export function findSpot(db: Db, spot_id: string) {
   return selectSpots(db).where('s.id', '=', spot_id).executeTakeFirst()
 }
 
+/** Returns all spots of a lot, in the order in which they were added. */
+export function listSpots(db: Db, lot_id: string): Promise<SpotRow[]> {
+  return selectSpots(db).where('s.lot_id', '=', lot_id).orderBy('s.spot_no').execute()
+}
+
 /** Returns those of the given spots that are in the lot, in the order in which they were added. */
 export function listSpotsById(db: Db, lot_id: string, spot_ids: readonly string[]): Promise<SpotRow[]> {
   return selectSpots(db)

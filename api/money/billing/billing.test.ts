@@ -5,7 +5,7 @@ import { getAdminInvoice, payInvoice } from '@openspot/contract/money/adjustment
 import { listReservationInvoices } from '@openspot/contract/money/invoices.ts'
 import { deletePaymentMethod } from '@openspot/contract/money/payment-methods.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'

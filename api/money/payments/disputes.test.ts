@@ -1,6 +1,6 @@
 import { adjustInvoice, getAdminInvoice, listLotDisputes } from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs } from '../../testing/booking.ts'

@@ -1,7 +1,7 @@
 import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
 import { confirmReservation } from '@openspot/contract/booking/reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { askAfterPayments, releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { workOff } from '../../jobs/worker.ts'

@@ -9,7 +9,7 @@ import {
 import { createPaymentMethod } from '@openspot/contract/money/payment-methods.ts'
 import { getPayout, listLotPayouts } from '@openspot/contract/money/payouts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'

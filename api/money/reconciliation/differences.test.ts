@@ -1,6 +1,6 @@
 import { listDifferences, settleDifference } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { asOwner } from '../../testing/owner.ts'
 import { theBooks } from './testing.ts'

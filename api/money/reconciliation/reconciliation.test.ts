@@ -6,7 +6,7 @@ import {
   settleDifference,
 } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLotAccount, payDays } from '../../testing/payouts.ts'

@@ -5,7 +5,7 @@ import {
   withdrawSubscriptionChange,
 } from '@openspot/contract/money/subscriptions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, prepareBooking, twoHours } from '../../testing/booking.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'

@@ -4,7 +4,7 @@ import {
   withdrawSubscriptionChange,
 } from '@openspot/contract/money/subscriptions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { advance, aPlannedLot, bill } from './testing.ts'
 

@@ -10,7 +10,7 @@ import {
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'

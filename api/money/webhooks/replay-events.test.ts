@@ -1,7 +1,7 @@
 import { getAdminInvoice } from '@openspot/contract/money/adjustments.ts'
 import { listLotPayouts } from '@openspot/contract/money/payouts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { workOff } from '../../jobs/worker.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'

@@ -137,3 +137,40 @@ export async function listProposals(db: Db, user_id: string): Promise<CarProposa
     order by n.created_at desc, n.id desc limit 100`.execute(db)
   return rows
 }
+
+/**
+ * Returns whether a person is an ACTIVE member by their own act, and locks the membership until the transaction ends.
+ */
+export async function isActingMember(tx: Db, lot_id: string, user_id: string): Promise<boolean> {
+  const membership = await tx
+    .selectFrom('memberships')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'ACTIVE')
+    .where('acted_at', 'is not', null)
+    .forShare()
+    .executeTakeFirst()
+  return membership !== undefined
+}
+
+/** Notifies a user in the app that a lot recorded a vehicle for them. Does nothing if they were notified before. */
+export async function insertVehicleNotice(
+  tx: Db,
+  notice: { user_id: string; lot_id: string; about: string; params: string; created_at: string },
+): Promise<void> {
+  await tx
+    .insertInto('notifications')
+    .values({ ...notice, kind: 'VEHICLE_RECORDED' })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+export async function getLotName(db: Db, lot_id: string): Promise<string> {
+  const { name } = await db
+    .selectFrom('lots')
+    .select('name')
+    .where('id', '=', lot_id)
+    .executeTakeFirstOrThrow()
+  return name
+}

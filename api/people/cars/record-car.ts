@@ -8,6 +8,9 @@ import { callerOf, lotOf } from '../../plugins/access.ts'
 import {
   changeNote,
   closeNote,
+  getLotName,
+  insertVehicleNotice,
+  isActingMember,
   lockNote,
   recordCar,
   recordCorrection,
@@ -126,33 +129,13 @@ export async function removeCar(app: Api, request: FastifyRequest, car_id: strin
   })
 }
 
-/**
- * Returns whether a person is an ACTIVE member by their own act, and locks the membership until the transaction ends.
- */
-async function isActingMember(tx: Db, lot_id: string, user_id: string): Promise<boolean> {
-  const membership = await tx
-    .selectFrom('memberships')
-    .select('id')
-    .where('lot_id', '=', lot_id)
-    .where('user_id', '=', user_id)
-    .where('status', '=', 'ACTIVE')
-    .where('acted_at', 'is not', null)
-    .forShare()
-    .executeTakeFirst()
-  return membership !== undefined
-}
-
 /** Notifies the owner in the app only, once for each record. */
 async function notifyOwner(
   tx: Db,
   of: { lot_id: string; user_id: string; note_id: string; plate: string; car_plate: string | null },
   now: Date,
 ): Promise<void> {
-  const { name } = await tx
-    .selectFrom('lots')
-    .select('name')
-    .where('id', '=', of.lot_id)
-    .executeTakeFirstOrThrow()
+  const name = await getLotName(tx, of.lot_id)
   const title =
     of.car_plate === null
       ? `${name} recorded a vehicle for you`
@@ -161,16 +144,11 @@ async function notifyOwner(
     of.car_plate === null
       ? `They recorded the plate ${of.plate}. Accept it to add it to your vehicles, or dismiss it.`
       : `They recorded ${of.car_plate} as ${of.plate}. Accept it to change your vehicle, or dismiss it.`
-  await tx
-    .insertInto('notifications')
-    .values({
-      user_id: of.user_id,
-      lot_id: of.lot_id,
-      kind: 'VEHICLE_RECORDED',
-      about: of.note_id,
-      params: JSON.stringify({ title, text }),
-      created_at: now.toISOString(),
-    })
-    .onConflict((on) => on.doNothing())
-    .execute()
+  await insertVehicleNotice(tx, {
+    user_id: of.user_id,
+    lot_id: of.lot_id,
+    about: of.note_id,
+    params: JSON.stringify({ title, text }),
+    created_at: now.toISOString(),
+  })
 }

@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { readName, refuseTaken } from '../../booking/prices/names.rules.ts'
 import { refuse } from '../../errors.ts'
-import { listGroupSpots, releaseGroupSpots } from '../../lots/spots/release-group.ts'
+import { listGroupSpots } from '../../lots/spots/assignments.sql.ts'
+import { releaseGroupSpots } from '../../lots/spots/release-group.ts'
 import { lotOf } from '../../plugins/access.ts'
 import {
   findGroup,

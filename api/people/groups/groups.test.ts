@@ -13,7 +13,7 @@ import {
 import { createInvite } from '@openspot/contract/people/invites.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aMember, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'

@@ -11,7 +11,7 @@ import { giveSpot } from '../../lots/spots/holders.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { enterLot } from '../memberships/enter.ts'
-import { getStanding } from '../memberships/memberships.sql.ts'
+import { getStanding, isActiveMember } from '../memberships/memberships.sql.ts'
 import { tellStaff } from '../memberships/tell.ts'
 import { maskAddress } from './addresses.ts'
 import {
@@ -46,17 +46,6 @@ export function wayOn(row: InviteRow, who: Invited | null, is_member: boolean): 
   return (row.email !== null ? who.email === row.email : who.phone === row.phone) ? 'VERIFY' : 'OTHER_ACCOUNT'
 }
 
-export async function isMemberNow(db: Db, lot_id: string, user_id: string): Promise<boolean> {
-  const membership = await db
-    .selectFrom('memberships')
-    .select('id')
-    .where('lot_id', '=', lot_id)
-    .where('user_id', '=', user_id)
-    .where('status', '=', 'ACTIVE')
-    .executeTakeFirst()
-  return membership !== undefined
-}
-
 /** Returns the invite of a link. Its holder sees no more than the email says. */
 export async function lookAt(
   app: FastifyInstance,
@@ -66,7 +55,7 @@ export async function lookAt(
   const now = app.ports.now().toISOString()
   const row = (await findInviteByToken(app.db, hashToken(token), now)) ?? refuse('invite_not_usable')
   const who = user_id === null ? null : await findInvited(app.db, user_id)
-  const way = wayOn(row, who, user_id !== null && (await isMemberNow(app.db, row.lot_id, user_id)))
+  const way = wayOn(row, who, user_id !== null && (await isActiveMember(app.db, row.lot_id, user_id)))
   const address = row.email ?? row.phone
   const isTheirs = way === 'ACCEPT' || way === 'VERIFY'
   return offeredInvite(row, way, address === null ? null : isTheirs ? address : maskAddress(address))

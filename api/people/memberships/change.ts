@@ -11,6 +11,7 @@ import { getMembership } from '../../identity/users/users.sql.ts'
 import { lockSpotsOf, releaseSpots } from '../../lots/spots/holders.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import {
+  findMembershipOwner,
   getStanding,
   isGroup,
   lockMembership,
@@ -74,11 +75,7 @@ export async function changeMembership(
 
 /** Locks the member's spots and then the membership, in the same order as an assignment does. */
 async function lockWithSpots(tx: Db, id: string): Promise<MembershipRow> {
-  const of = await tx
-    .selectFrom('memberships')
-    .select(['lot_id', 'user_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const of = await findMembershipOwner(tx, id)
   if (of) await lockSpotsOf(tx, of.lot_id, of.user_id)
   return (await lockMembership(tx, { id })) ?? refuse('not_found')
 }

@@ -31,3 +31,14 @@ export async function setJoinCode(tx: Db, lot_id: string, code: string | null, n
     .where('id', '=', lot_id)
     .execute()
 }
+
+/** Returns the lot with this join code, or null. Locks the lot for share until the transaction ends. */
+export async function lockLotOfCode(tx: Db, code: string): Promise<string | null> {
+  const lot = await tx
+    .selectFrom('lots')
+    .select('id')
+    .where('join_code', '=', code)
+    .forShare()
+    .executeTakeFirst()
+  return lot?.id ?? null
+}

@@ -11,11 +11,14 @@ import { getMembership } from '../../identity/users/users.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { enterLot } from './enter.ts'
+import { lockLotOfCode } from './join-codes.sql.ts'
 import {
   findKnown,
   getStanding,
+  hasAccount,
   insertMembership,
   isGroup,
+  isInviteOnly,
   lockMembership,
   updateMembership,
 } from './memberships.sql.ts'
@@ -25,18 +28,12 @@ type Order = Asked<typeof addMember>
 
 /** Throws `account_needed` for guests and users without an account, who can't belong to a lot. */
 export async function refuseGuest(db: Db, user_id: string): Promise<void> {
-  const user = await db
-    .selectFrom('users')
-    .select('account_status')
-    .where('id', '=', user_id)
-    .executeTakeFirst()
-  if (user?.account_status !== 'ACTIVE') refuse('account_needed')
+  if (!(await hasAccount(db, user_id))) refuse('account_needed')
 }
 
 /** Throws `join_refused` if the lot takes people by invite or code only. */
 async function refuseUninvited(db: Db, lot_id: string): Promise<void> {
-  const lot = await db.selectFrom('lots').select('invite_only').where('id', '=', lot_id).executeTakeFirst()
-  if (lot?.invite_only) {
+  if (await isInviteOnly(db, lot_id)) {
     refuse('join_refused', { message: 'This lot takes people by invite alone. Ask its staff for one.' })
   }
 }
@@ -149,15 +146,10 @@ export async function joinByCode(app: FastifyInstance, user_id: string, text: st
   await refuseGuest(app.db, user_id)
   const code = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   const { id, lot_id } = await app.db.transaction().execute(async (tx) => {
-    const lot = await tx
-      .selectFrom('lots')
-      .select('id')
-      .where('join_code', '=', code)
-      .forShare()
-      .executeTakeFirst()
-    if (!lot) return refuse('join_code_unknown', { field: 'code' })
+    const joined_id = await lockLotOfCode(tx, code)
+    if (joined_id === null) return refuse('join_code_unknown', { field: 'code' })
     const { before, after } = await enterLot(app, tx, {
-      lot_id: lot.id,
+      lot_id: joined_id,
       user_id,
       source: 'CODE',
       role: 'MEMBER',
@@ -165,7 +157,7 @@ export async function joinByCode(app: FastifyInstance, user_id: string, text: st
       may_return: false,
     })
     if (before?.status === 'ACTIVE') refuse('already_member', { message: 'You belong to this lot already.' })
-    await tellStaff(app, tx, { kind: 'MEMBERSHIP_TAKEN', lot_id: lot.id, user_id, role: after.role })
+    await tellStaff(app, tx, { kind: 'MEMBERSHIP_TAKEN', lot_id: joined_id, user_id, role: after.role })
     return after
   })
   app.changes.announce(lot_id)

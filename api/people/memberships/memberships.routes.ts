@@ -20,6 +20,7 @@ import { changeMembership } from './change.ts'
 import { askToJoin, joinByCode, offerPlace } from './join.ts'
 import { drawJoinCode, getJoinCode, setJoinCode } from './join-codes.sql.ts'
 import { accountOf, endOf, findLotPerson, findMember, listMembers, shownMember } from './members.sql.ts'
+import { setStaffReservations } from './staff-reservations.sql.ts'
 
 export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...patchMembership, handler: (request) => changeMembership(app, request, request) })
@@ -29,13 +30,8 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { user_id, session_id } = callerOf(request)
       const { is_allowed } = request.body
-      await app.pool.query('select set_staff_reservations($1, $2, $3, $4, $5)', [
-        app.ports.now().toISOString(),
-        lotOf(request),
-        user_id,
-        session_id,
-        is_allowed,
-      ])
+      const by = { user_id, lot_id: lotOf(request), session_id }
+      await setStaffReservations(app.pool, by, is_allowed, app.ports.now().toISOString())
       return { is_allowed }
     },
   })

@@ -101,3 +101,36 @@ export async function revokeInvitesTo(tx: Db, lot_id: string, user_id: string, n
     where i.lot_id = ${lot_id} and u.id = ${user_id} and (i.email = u.email or i.phone = u.phone)
       and i.revoked_at is null and i.declined_at is null and i.uses < i.max_uses`.execute(tx)
 }
+
+/** Returns whose membership of which lot this is, without a lock. */
+export function findMembershipOwner(db: Db, id: string) {
+  return db.selectFrom('memberships').select(['lot_id', 'user_id']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Returns whether a user is an ACTIVE member of a lot. */
+export async function isActiveMember(db: Db, lot_id: string, user_id: string): Promise<boolean> {
+  const membership = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  return membership !== undefined
+}
+
+/** Returns whether a user has an account that is not banned. */
+export async function hasAccount(db: Db, user_id: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('account_status')
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  return user?.account_status === 'ACTIVE'
+}
+
+/** Returns whether a lot takes people by invite or code only. */
+export async function isInviteOnly(db: Db, lot_id: string): Promise<boolean> {
+  const lot = await db.selectFrom('lots').select('invite_only').where('id', '=', lot_id).executeTakeFirst()
+  return lot?.invite_only ?? false
+}

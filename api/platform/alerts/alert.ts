@@ -1,6 +1,7 @@
 import type { AlertEvent } from '@openspot/core/alert-events.ts'
 import type { Foundation } from '../../app.ts'
 import { reportFailure } from '../../failures.ts'
+import { raiseAlert, setAlertResolved } from './alerts.sql.ts'
 import { channelsOf, sendAlert, sendMessage } from './send-alert.ts'
 
 const hourMs = 3_600_000
@@ -17,11 +18,7 @@ export async function alert(
   const { database, log, ports, settings } = foundation
   let alert_id: string | null
   try {
-    const { rows } = await database.pool.query<{ alert_id: string | null }>(
-      'select raise_alert($1, $2, $3, $4) as alert_id',
-      [event, summary, channelsOf(settings), ports.now().toISOString()],
-    )
-    alert_id = rows[0]?.alert_id ?? null
+    alert_id = await raiseAlert(database.pool, { event, summary }, channelsOf(settings), ports.now())
   } catch (error) {
     log.error({ event, summary }, 'alert')
     reportFailure(log, { task: 'alert', id: event, error })
@@ -43,11 +40,7 @@ export async function resolveAlert(
   { database, ports, settings }: Foundation,
   event: AlertEvent,
 ): Promise<void> {
-  await database.pool.query('select resolve_alert($1, $2, $3)', [
-    event,
-    channelsOf(settings),
-    ports.now().toISOString(),
-  ])
+  await setAlertResolved(database.pool, event, channelsOf(settings), ports.now())
 }
 
 const sentAt = new WeakMap<Foundation['database'], Map<AlertEvent, number>>()

@@ -4,6 +4,7 @@ import type { Foundation } from '../../app.ts'
 import { writeEmail } from '../emails/emails.sql.ts'
 import { mailTransport } from '../emails/transport.ts'
 import { alertEmail } from './alert-email.ts'
+import { findAlert, setAlertSent } from './alerts.sql.ts'
 
 export type Channel = 'EMAIL' | 'WEBHOOK'
 
@@ -34,11 +35,7 @@ export async function sendAlert(
   { alert_id, channel, status }: AlertJob,
 ): Promise<void> {
   const { db } = foundation.database
-  const row = await db
-    .selectFrom('alerts')
-    .select(['event', 'summary', 'created_at', 'resolved_at', 'email_sent_at', 'webhook_sent_at'])
-    .where('id', '=', alert_id)
-    .executeTakeFirst()
+  const row = await findAlert(db, alert_id)
   if (!row) return
   const column = channel === 'EMAIL' ? 'email_sent_at' : 'webhook_sent_at'
   if (status === 'RAISED' && row[column] !== null) return
@@ -49,11 +46,7 @@ export async function sendAlert(
     at: (status === 'RESOLVED' ? row.resolved_at : null) ?? row.created_at,
   })
   if (status === 'RESOLVED') return
-  await db
-    .updateTable('alerts')
-    .set({ [column]: foundation.ports.now().toISOString() })
-    .where('id', '=', alert_id)
-    .execute()
+  await setAlertSent(db, alert_id, column, foundation.ports.now())
 }
 
 export async function sendMessage(

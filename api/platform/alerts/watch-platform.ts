@@ -3,18 +3,13 @@ import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import type { Foundation } from '../../app.ts'
 import { reportFailure } from '../../failures.ts'
 import { alert, resolveAlert } from './alert.ts'
+import { readStanding } from './alerts.sql.ts'
 
 const everyMs = 30_000
 const databaseLost = {
   event: 'DATABASE_LOST',
   summary: 'The database has not answered for half a minute. Nothing can be booked.',
 } as const
-
-interface Standing {
-  stalled: number
-  overdue: number
-  given_up: number
-}
 
 /**
  * Checks for problems that nothing else reports: a stalled queue and holds that are not released. Runs in every process
@@ -50,10 +45,8 @@ export function watchPlatform(foundation: Foundation): () => Promise<void> {
 
 /** Raises the alerts that are due now and resolves those that are over. */
 export async function lookAtPlatform(foundation: Foundation): Promise<void> {
-  const { rows } = await foundation.database.pool.query<Standing>('select * from platform_standing($1)', [
-    foundation.ports.now().toISOString(),
-  ])
-  const [{ stalled, overdue, given_up }] = rows as [Standing]
+  const { database, ports } = foundation
+  const { stalled, overdue, given_up } = await readStanding(database.pool, ports.now())
   await say(foundation, 'QUEUE_STALLED', stalled, 'jobs have been due for more than 5 minutes.')
   await say(foundation, 'HOLDS_OVERDUE', overdue, 'holds expired more than 2 minutes ago and are still held.')
   if (given_up === 0) await resolveAlert(foundation, 'JOB_GIVEN_UP')

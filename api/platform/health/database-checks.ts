@@ -2,29 +2,9 @@ import type { Settings } from '@openspot/core/settings.ts'
 import type { Database } from '@openspot/db/database.ts'
 import { missingMigrations } from '@openspot/db/schema-state.ts'
 import type { Ports } from '../../ports.ts'
+import { askDatabase, isQueueLate, tryWrite } from './database-checks.sql.ts'
 import { atMostEvery } from './deadline.ts'
 import type { Health } from './health.ts'
-
-/** A due job is late after this time. A running one may take longer, as the reconciliation does. */
-const lateMinutes = 5
-const stuckMinutes = 15
-
-export const spillMemory = '64kB'
-/** Sorts more than fits into `spillMemory`. Sorting a constant, or a column that is not used, would be optimized away. */
-export const spill = `select count(distinct md5(n::text) || repeat('x', 400)) from generate_series(1, 400) n`
-
-/**
- * Tests a real write and a real file in one round trip and leaves nothing behind. The DELETE of no row fails in
- * read-only transactions. The message is written to the write-ahead log and flushed with its transaction, which fails
- * on a standby. The sort exceeds its memory and spills to disk, which fails on a full one.
- */
-const write = `
-  begin;
-  delete from rate_limits where false;
-  set local work_mem = '${spillMemory}';
-  select pg_logical_emit_message(true, 'openspot', 'health');
-  ${spill};
-  commit`
 
 export interface Ground {
   database: Database
@@ -40,7 +20,7 @@ export function checkDatabase({ database, settings, ports, health }: Ground): vo
   health.add(
     'database',
     atMostEvery(1000, now, async () => {
-      await pool.query('select 1')
+      await askDatabase(pool)
       return 'ok'
     }),
   )
@@ -59,29 +39,4 @@ export function checkDatabase({ database, settings, ports, health }: Ground): vo
       atMostEvery(1000, now, async () => ((await isQueueLate(pool)) ? 'late' : 'ok')),
     )
   }
-}
-
-async function tryWrite(pool: Database['pool']): Promise<string> {
-  const client = await pool.connect()
-  try {
-    await client.query(write)
-    return 'ok'
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-}
-
-/** Returns whether a job that should have begun is waiting, including retries, or one has been running for too long. */
-async function isQueueLate(pool: Database['pool']): Promise<boolean> {
-  const { rows } = await pool.query<{ late: boolean }>(
-    `select exists (
-       select from graphile_worker.jobs
-       where (locked_at is null and attempts < max_attempts and run_at < now() - make_interval(mins => $1))
-         or locked_at < now() - make_interval(mins => $2)) as late`,
-    [lateMinutes, stuckMinutes],
-  )
-  return rows[0]?.late ?? false
 }

@@ -6,7 +6,7 @@ import { startWorker } from '../../jobs/worker.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { asOwner } from '../../testing/owner.ts'
 import { aPerson } from '../../testing/people.ts'
-import { spill, spillMemory } from './database-checks.ts'
+import { spill, spillMemory } from './database-checks.sql.ts'
 
 /** A relay to a server that can be frozen: connections stay open but nothing passes. */
 async function freezableRelay(target: URL) {

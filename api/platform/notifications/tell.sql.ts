@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@openspot/core/enums.ts'
+import type { Db } from '@openspot/db/database.ts'
 import type pg from 'pg'
 
 /** A reservation with the columns that its notices need. */
@@ -109,4 +110,26 @@ export async function listDueNotices(pool: pg.Pool, now: Date, tried: string[]):
     [now.toISOString(), tried],
   )
   return rows
+}
+
+/** Inserts a notice about a reservation. Returns false if it was inserted before. */
+export async function insertNotice(
+  tx: Db,
+  notice: {
+    user_id: string
+    lot_id: string
+    reservation_id: string
+    kind: NotificationKind
+    about: string
+    params: string
+    created_at: string
+  },
+): Promise<boolean> {
+  const written = await tx
+    .insertInto('notifications')
+    .values(notice)
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return written !== undefined
 }

@@ -1,25 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getOutboxEmail, getOutboxReceipt, listOutbox } from '@openspot/contract/platform/outbox.ts'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
 import { answerPdf } from '../../money/documents/answer.ts'
 import { makeReceipt } from '../../money/receipts/receipt.ts'
 import { nameReceipts } from '../../money/receipts/receipts.sql.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
-
-const columns = [
-  'id',
-  'to_address',
-  'subject',
-  'body_text',
-  'body_html',
-  'kind',
-  'state',
-  'created_at',
-  'sent_at',
-  'receipt_invoice_ids',
-] as const
+import { findEmail, hasReceipt, listEmails } from './outbox.sql.ts'
 
 /**
  * The mailbox of the local environment. It must not be registered anywhere else, because emails contain sign-in links.
@@ -30,19 +17,7 @@ export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async ({ query }) => {
       const { to_address, cursor, limit = 20 } = query
       const after = decodeCursor(cursor, ['instant', 'uuid'])
-      const rows = await app.db
-        .selectFrom('emails')
-        .select(columns)
-        .$if(to_address !== undefined, (q) => q.where('to_address', '=', to_address ?? ''))
-        .$if(after !== null, (q) =>
-          q.where(
-            sql<boolean>`(created_at, id) < (${String(after?.[0])}::timestamptz, ${String(after?.[1])}::uuid)`,
-          ),
-        )
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute()
+      const rows = await listEmails(app.db, { to_address }, after, limit)
       const page = pageOf(rows, limit, (row) => [row.created_at, row.id])
       return { ...page, items: await withAttachments(app.pool, page.items) }
     },
@@ -51,11 +26,7 @@ export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getOutboxEmail,
     handler: async ({ params }) => {
-      const row = await app.db
-        .selectFrom('emails')
-        .select(columns)
-        .where('id', '=', params.email_id)
-        .executeTakeFirst()
+      const row = await findEmail(app.db, params.email_id)
       const [email] = await withAttachments(app.pool, row ? [row] : [])
       return email ?? refuse('not_found')
     },
@@ -64,13 +35,7 @@ export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getOutboxReceipt,
     handler: async ({ params }, reply) => {
-      const carries = await app.db
-        .selectFrom('emails')
-        .select('id')
-        .where('id', '=', params.email_id)
-        .where(sql<boolean>`${params.invoice_id}::uuid = any (receipt_invoice_ids)`)
-        .executeTakeFirst()
-      if (!carries) refuse('not_found')
+      if (!(await hasReceipt(app.db, params.email_id, params.invoice_id))) refuse('not_found')
       return answerPdf(reply, await makeReceipt(app.pool, params.invoice_id))
     },
   })

@@ -10,7 +10,7 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { endAll } from '../../identity/sessions/sessions.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { listLots, listUsers, showUser } from './platform.sql.ts'
+import { listLots, listUsers, setBanned, setUnbanned, showUser } from './platform.sql.ts'
 
 export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const show = (user_id: string) => showUser(app.db, user_id, app.ports.now().toISOString())
@@ -35,20 +35,13 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const reason = request.body.reason.trim()
       const now = app.ports.now()
       await app.db.transaction().execute(async (tx) => {
-        const banned = await tx
-          .updateTable('users')
-          .set((eb) => ({
-            account_status: 'BANNED' as const,
-            status_before_ban: eb.ref('account_status'),
-            banned_at: now.toISOString(),
-            ban_reason: reason,
-            banned_by_user_id: caller.user_id,
-          }))
-          .where('id', '=', user_id)
-          .where('account_status', 'in', ['ACTIVE', 'GHOST'])
-          .returning('id')
-          .executeTakeFirst()
-        if (!banned) refuse('ban_not_possible', { message: 'This account is closed already.' })
+        const ban = {
+          banned_at: now.toISOString(),
+          ban_reason: reason,
+          banned_by_user_id: caller.user_id,
+        }
+        if (!(await setBanned(tx, user_id, ban)))
+          refuse('ban_not_possible', { message: 'This account is closed already.' })
         await endAll(tx, user_id, now, null)
         await writeAudit(tx, request, noteOf('user.ban', user_id, reason))
       })
@@ -64,20 +57,8 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id } = request.params
       const reason = request.body.reason.trim()
       await app.db.transaction().execute(async (tx) => {
-        const opened = await tx
-          .updateTable('users')
-          .set((eb) => ({
-            account_status: eb.fn.coalesce('status_before_ban', eb.val('ACTIVE' as const)),
-            status_before_ban: null,
-            banned_at: null,
-            ban_reason: null,
-            banned_by_user_id: null,
-          }))
-          .where('id', '=', user_id)
-          .where('account_status', '=', 'BANNED')
-          .returning('id')
-          .executeTakeFirst()
-        if (!opened) refuse('ban_not_possible', { message: 'This account is open.' })
+        if (!(await setUnbanned(tx, user_id)))
+          refuse('ban_not_possible', { message: 'This account is open.' })
         await writeAudit(tx, request, noteOf('user.unban', user_id, reason))
       })
       return show(user_id)

@@ -85,3 +85,41 @@ export async function listLots(
     order by l.created_at desc, l.id desc limit ${limit + 1}`.execute(db)
   return pageOf(rows, limit, (row) => [row.created_at, row.id])
 }
+
+/** Bans a user. Returns false if the account is banned or erased already. */
+export async function setBanned(
+  tx: Db,
+  user_id: string,
+  ban: { banned_at: string; ban_reason: string; banned_by_user_id: string },
+): Promise<boolean> {
+  const banned = await tx
+    .updateTable('users')
+    .set((eb) => ({
+      account_status: 'BANNED' as const,
+      status_before_ban: eb.ref('account_status'),
+      ...ban,
+    }))
+    .where('id', '=', user_id)
+    .where('account_status', 'in', ['ACTIVE', 'GHOST'])
+    .returning('id')
+    .executeTakeFirst()
+  return banned !== undefined
+}
+
+/** Restores the status that a user had before the ban. Returns false if they are not banned. */
+export async function setUnbanned(tx: Db, user_id: string): Promise<boolean> {
+  const opened = await tx
+    .updateTable('users')
+    .set((eb) => ({
+      account_status: eb.fn.coalesce('status_before_ban', eb.val('ACTIVE' as const)),
+      status_before_ban: null,
+      banned_at: null,
+      ban_reason: null,
+      banned_by_user_id: null,
+    }))
+    .where('id', '=', user_id)
+    .where('account_status', '=', 'BANNED')
+    .returning('id')
+    .executeTakeFirst()
+  return opened !== undefined
+}

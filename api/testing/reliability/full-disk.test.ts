@@ -1,6 +1,6 @@
 import { CallError } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { prepareBooking, twoHours } from '../booking.ts'
 import { asOwner } from '../owner.ts'

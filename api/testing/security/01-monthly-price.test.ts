@@ -8,7 +8,7 @@ import {
 } from '@openspot/contract/money/subscriptions.ts'
 import { allowStaffReservations } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { bill } from '../../money/billing/bill.ts'
 import { applyChanges } from '../../money/subscriptions/bill-plans.ts'

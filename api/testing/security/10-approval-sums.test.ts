@@ -1,6 +1,6 @@
 import { adjustInvoice, approveRefund } from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { bookAs, twoHours } from '../booking.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.ts'
+import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { bill } from '../../money/billing/bill.ts'
 import { type TestApi, testApi } from '../api.ts'

@@ -1,0 +1,22 @@
+import type pg from 'pg'
+
+const statements = {
+  idempotency_keys: 'delete from idempotency_keys where started_at < $1',
+  rate_limits: 'delete from rate_limits where window_starts_at < $1',
+  spent_challenges: 'delete from spent_challenges where expires_at < $1',
+  sign_in_links: 'delete from sign_in_links where expires_at < $1',
+  account_changes: 'delete from account_changes where requested_at < $1',
+  account_change_stops: 'delete from account_change_stops where expires_at < $1',
+  hold_attempts: 'delete from hold_attempts where held_at < $1',
+  sessions: 'delete from sessions where expires_at < $1 or revoked_at < $1',
+  alerts: 'delete from alerts where created_at < $1',
+}
+
+/** Deletes the rows of a table that ended before an instant, or began before it if they have no end. */
+export async function deleteOld(
+  pool: pg.Pool,
+  table: keyof typeof statements,
+  before: string,
+): Promise<void> {
+  await pool.query(statements[table], [before])
+}

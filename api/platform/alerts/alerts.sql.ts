@@ -1,0 +1,66 @@
+import type { AlertEvent } from '@openspot/core/alert-events.ts'
+import type { Db } from '@openspot/db/database.ts'
+import type pg from 'pg'
+import type { Channel } from './send-alert.ts'
+
+/**
+ * Saves an alert and queues the jobs that send it. Returns its id, or null if there was one of the same event within the
+ * last hour.
+ */
+export async function raiseAlert(
+  pool: pg.Pool,
+  { event, summary }: { event: AlertEvent; summary: string },
+  channels: readonly Channel[],
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ alert_id: string | null }>(
+    'select raise_alert($1, $2, $3, $4) as alert_id',
+    [event, summary, channels, now.toISOString()],
+  )
+  return rows[0]?.alert_id ?? null
+}
+
+/** Marks the open alerts of an event as resolved and queues the jobs that report it. Does nothing without one. */
+export async function setAlertResolved(
+  pool: pg.Pool,
+  event: AlertEvent,
+  channels: readonly Channel[],
+  now: Date,
+): Promise<void> {
+  await pool.query('select resolve_alert($1, $2, $3)', [event, channels, now.toISOString()])
+}
+
+export function findAlert(db: Db, alert_id: string) {
+  return db
+    .selectFrom('alerts')
+    .select(['event', 'summary', 'created_at', 'resolved_at', 'email_sent_at', 'webhook_sent_at'])
+    .where('id', '=', alert_id)
+    .executeTakeFirst()
+}
+
+/** Saves when an alert was sent through one channel. */
+export async function setAlertSent(
+  db: Db,
+  alert_id: string,
+  column: 'email_sent_at' | 'webhook_sent_at',
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('alerts')
+    .set({ [column]: now.toISOString() })
+    .where('id', '=', alert_id)
+    .execute()
+}
+
+export interface Standing {
+  stalled: number
+  overdue: number
+  given_up: number
+}
+
+/** Returns the number of stalled jobs, of overdue holds, and of jobs that were given up. */
+export async function readStanding(pool: pg.Pool, now: Date): Promise<Standing> {
+  const { rows } = await pool.query<Standing>('select * from platform_standing($1)', [now.toISOString()])
+  const [standing] = rows as [Standing]
+  return standing
+}

@@ -1,0 +1,37 @@
+import type pg from 'pg'
+
+/** Database figures, which are the same in every process. */
+export interface Figures {
+  ready: number
+  oldest_ready_seconds: number
+  locked: number
+  failed: number
+  given_up: number
+  holds_overdue: number
+  emails_waiting: number
+  emails_failed: number
+}
+
+/**
+ * The queue's table holds only unfinished jobs, so counting it is cheap. Everything else is counted through a partial
+ * index.
+ */
+const statement = `
+  select
+    count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as ready,
+    coalesce(extract(epoch from now() - min(run_at)
+      filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::float8 as oldest_ready_seconds,
+    count(*) filter (where locked_at is not null)::int as locked,
+    count(*) filter (where locked_at is null and attempts between 1 and max_attempts - 1)::int as failed,
+    count(*) filter (where locked_at is null and attempts >= max_attempts)::int as given_up,
+    (select count(*) from reservations
+      where status in ('CHECKOUT', 'PENDING') and hold_expires_at <= $1::timestamptz - interval '1 minute')::int as holds_overdue,
+    (select count(*) from emails where state = 'WAITING')::int as emails_waiting,
+    (select count(*) from emails where state = 'FAILED')::int as emails_failed
+  from graphile_worker.jobs`
+
+/** Returns the figures from one statement. */
+export async function readFigures(pool: pg.Pool, now: Date): Promise<Figures | null> {
+  const { rows } = await pool.query<Figures>(statement, [now.toISOString()])
+  return rows[0] ?? null
+}

@@ -1,0 +1,28 @@
+import { hot } from '@openspot/db/database.ts'
+import type pg from 'pg'
+
+/** Returns the number of hits in a window of a bucket. */
+export async function getHits(pool: pg.Pool, bucket: string, window_starts_at: string): Promise<number> {
+  const { rows } = await pool.query<{ hits: number }>(
+    'select hits from rate_limits where bucket = $1 and window_starts_at = $2',
+    [bucket, window_starts_at],
+  )
+  return rows[0]?.hits ?? 0
+}
+
+/** Adds hits to a window of a bucket. Returns their number, including these. */
+export async function addHits(
+  pool: pg.Pool,
+  bucket: string,
+  window_starts_at: string,
+  hits: number,
+): Promise<number> {
+  const rows = await hot<{ hits: number }>(
+    pool,
+    'count_hit',
+    `insert into rate_limits as l (bucket, window_starts_at, hits) values ($1, $2, $3)
+     on conflict (bucket, window_starts_at) do update set hits = l.hits + $3 returning hits`,
+    [bucket, window_starts_at, hits],
+  )
+  return rows[0]?.hits ?? 0
+}
