@@ -1,5 +1,6 @@
 import type { Db } from '@openspot/db/database.ts'
-import { layOutSpots, lockSpots } from '../../booking/availability/lay-out.ts'
+import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
+import { layOutSpots } from '../../booking/availability/lay-out.ts'
 import { takeComing } from './assignments.sql.ts'
 
 /** Returns the spots that are or will be assigned to a group. */
