@@ -53,7 +53,7 @@ export async function noteSent(pool: pg.Pool, refund_id: string, stripe_refund_i
   ])
 }
 
-/** Returns the refunds whose undo period has ended: those not tried yet first, then the others in the order of trying. */
+/** Returns the refunds whose undo period has ended: first those not tried yet, then the others as they were tried. */
 export async function listDueRefunds(
   pool: pg.Pool,
   now: Date,
