@@ -1,6 +1,6 @@
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
-import type { StayState } from './reservations.sql.ts'
+import type { StayState } from './stay-state.sql.ts'
 
 export async function isSpotOfLot(db: Db, lot_id: string, spot_id: string): Promise<boolean> {
   const spot = await db

@@ -8,7 +8,8 @@ import { refuseHold } from './book.ts'
 import { refuseChange } from './change.ts'
 import { changeStay, holdSpot } from './hold.sql.ts'
 import { carryOn, isOtherStay, isSpotOfLot, swapStays } from './replace.sql.ts'
-import { getReservation, getStayState, type StayState } from './reservations.sql.ts'
+import { getReservation } from './reservations.sql.ts'
+import { getStayState, type StayState } from './stay-state.sql.ts'
 
 const staffView = { money: true, driver: true }
 
