@@ -5,7 +5,7 @@ import { releaseHolds } from '@openspot/api/jobs/release-holds.ts'
 import { tillOf } from '@openspot/api/jobs/till.ts'
 import { findLastPayment, findPayment, settlePayment } from '@openspot/api/money/payments/payments.sql.ts'
 import { findRefund, settleRefund } from '@openspot/api/money/payments/refunds.sql.ts'
-import type { wishesOf } from './wishes.ts'
+import type { BookingWish, wishesOf } from './wishes.ts'
 
 const hour = 3_600_000
 
@@ -20,10 +20,10 @@ export function moneyWorks(
 ): Record<string, () => Promise<unknown>> {
   const { pool } = foundation.database
   const { ports } = foundation
-  const paid = priced(wishes.booking().hold, ports.id())
+  const paid = priced(wishes.booking(), ports.id())
   const payment_id = paid.payment_id ?? ''
   let refund_id = ''
-  const late = priced(wishes.booking().hold, ports.id())
+  const late = priced(wishes.booking(), ports.id())
   const hold = async (stay: Hold, now: Date) => {
     await pool.query(
       `insert into payment_methods (id, user_id, instrument, stripe_payment_method_id, brand, last4, created_at)
@@ -75,11 +75,12 @@ export function moneyWorks(
   }
 }
 
-/** The same reservation at a price: $8 of parking plus the fee. */
-function priced(hold: Hold, payment_method_id: string): Hold {
+/** The same reservation at a price, paid in a session of its driver: $8 of parking plus the fee. */
+function priced({ hold, session_id }: BookingWish, payment_method_id: string): Hold {
   const line = { quantity: 1, starts_at: null, ends_at: null, because: null }
   return {
     ...hold,
+    session_id,
     payment_method_id,
     total_cents: 899,
     service_fee_cents: 99,

@@ -33,6 +33,8 @@ export interface SearchWish {
 
 export interface BookingWish {
   token: string
+  /** The session of the token. */
+  session_id: string
   key: string
   hold: Hold
 }
@@ -52,6 +54,7 @@ export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 
     const key = id()
     return {
       token: tokenOf(user),
+      session_id: idOf('session', user),
       key,
       hold: {
         reservation_id: id(),

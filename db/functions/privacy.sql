@@ -15,18 +15,18 @@ returns table (relation text, first_name text, last_name text, name text, email 
     case when k.relation in ('MEMBER', 'REQUEST', 'GUEST') then coalesce(u.email, u.contact_email) else t.typed ->> 'email' end,
     case when k.relation in ('MEMBER', 'REQUEST', 'GUEST') then u.phone else t.typed ->> 'phone' end
   from users u
+    -- A join and not subqueries: for a list, the planner would hash the memberships of every lot to answer those.
+    left join memberships m on m.lot_id = p_lot_id and m.user_id = u.id
     cross join lateral (select case
-      when exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = u.id
-        and m.status = 'ACTIVE' and m.acted_at is not null) then 'MEMBER'
-      when exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = u.id
-        and (m.status = 'PENDING' and m.acted_at is not null or m.asked_at is not null)) then 'REQUEST'
+      when m.status = 'ACTIVE' and m.acted_at is not null then 'MEMBER'
+      when m.status = 'PENDING' and m.acted_at is not null or m.asked_at is not null then 'REQUEST'
       when exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id
         and (r.created_by_user_id = u.id or r.accepted_at is not null) and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
         and (r.ends_at is null or r.ends_at > p_now - interval '30 days')) then 'GUEST'
-      when exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = u.id and m.acted_at is not null)
+      when m.acted_at is not null
         or exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id
           and (r.created_by_user_id = u.id or r.accepted_at is not null)) then 'FORMER'
-      when exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = u.id)
+      when m.id is not null
         or exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id) then 'TYPED'
       else 'STRANGER' end as relation) k
     left join lateral (select r.typed_contact as typed from reservations r

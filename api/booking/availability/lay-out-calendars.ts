@@ -1,5 +1,6 @@
 import type { Foundation } from '../../app.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
+import { listRepeatingLots } from './lay-out.sql.ts'
 import { layOutSpots } from './lay-out.ts'
 
 /**
@@ -12,14 +13,9 @@ export async function layOutCalendars({
   ports,
 }: Pick<Foundation, 'database' | 'log' | 'ports'>): Promise<void> {
   const now = ports.now()
-  const { rows } = await database.pool.query<{ lot_id: string }>(
-    `select distinct lot_id from availability
-     where repeat_frequency <> 'NEVER' and (until_on is null or until_on > ($1::timestamptz - interval '9 days')::date)`,
-    [now.toISOString()],
-  )
   const failed = await eachByItself(
     { log, task: 'lay_out_calendar' },
-    rows,
+    await listRepeatingLots(database.pool, now),
     ({ lot_id }) => lot_id,
     ({ lot_id }) => database.db.transaction().execute((tx) => layOutSpots(tx, lot_id, null, now)),
   )

@@ -7,7 +7,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { checkHostRates, type Rates, rateColumns, refuseInUse, setsAny } from './availability.rules.ts'
 import { getRatesAbove, listLiveStays, listWindows, type WindowRow } from './availability.sql.ts'
 import { calendarsOf, laidOutSince } from './calendar.rules.ts'
-import type { LockedSpot } from './lay-out.ts'
+import type { LockedSpot } from './lay-out.sql.ts'
 
 const mostWindows = 200
 

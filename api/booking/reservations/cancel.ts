@@ -9,7 +9,7 @@ import { cancelPayment } from '../../money/payments/pay.ts'
 import { findLastPayment } from '../../money/payments/payments.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { type EndOutcome, endReservation } from './hold.sql.ts'
-import { getStayState, type StayState } from './reservations.sql.ts'
+import { getStayState, type StayState } from './stay-state.sql.ts'
 
 /** Returns the refund for a cancellation at this moment. Throws `reservation_not_open`. */
 export async function cancellationOf(app: FastifyInstance, reservation_id: string): Promise<Cancellation> {

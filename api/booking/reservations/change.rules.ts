@@ -5,8 +5,8 @@ import type { QuoteResult } from '@openspot/core/quote/types.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { type AskedStay, type PriceTerms, pricedOffer, priceTerms } from '../terms/offer.ts'
 import type { SpotTerms, Terms } from '../terms/terms.sql.ts'
-import type { StayState } from './reservations.sql.ts'
 import { endMinutesOf } from './stay.rules.ts'
+import type { StayState } from './stay-state.sql.ts'
 
 /** The interval that a change adds on its spot, in epoch minutes, or null if it adds none. */
 export type Added = { from: number; to: number } | null

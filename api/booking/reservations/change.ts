@@ -9,8 +9,9 @@ import { feeDifference } from './change.rules.ts'
 import { countsStays } from './checkout.ts'
 import { type ChangeOutcome, changeStay, holdSpot, type StayChange } from './hold.sql.ts'
 import { type AskedChange, checkChangeable, type Plan, planChange } from './plan-change.ts'
-import { findByKey, getReservation, getStayState } from './reservations.sql.ts'
+import { findByKey, getReservation } from './reservations.sql.ts'
 import { endless, endMinutesOf } from './stay.rules.ts'
+import { getStayState } from './stay-state.sql.ts'
 
 export interface ChangeOrder {
   asked: AskedChange

@@ -8,8 +8,8 @@ import { callerOf } from '../../plugins/access.ts'
 import { endOfMonthly } from './change.rules.ts'
 import { refuseChange } from './change.ts'
 import { changeStay } from './hold.sql.ts'
-import { getStayState } from './reservations.sql.ts'
 import { snapStay } from './stay.rules.ts'
+import { getStayState } from './stay-state.sql.ts'
 
 /** Ends a monthly reservation: a host no sooner than the lot's notice period, staff from now on. */
 export async function endWithNotice(

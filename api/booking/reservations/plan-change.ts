@@ -6,9 +6,9 @@ import { refuse } from '../../errors.ts'
 import { findRefusal, priceTerms } from '../terms/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../terms/terms.sql.ts'
 import { addedTime, endOfMonthly, type PricedChange, priceChange } from './change.rules.ts'
-import { getStayState, type StayState } from './reservations.sql.ts'
 import { listBusy } from './seats.sql.ts'
 import { checkStay, endless, endMinutesOf, longestStayDays, type Stay, snapStay } from './stay.rules.ts'
+import { getStayState, type StayState } from './stay-state.sql.ts'
 
 /** The fields to change; omitted ones stay. */
 export interface AskedChange {

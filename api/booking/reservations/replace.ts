@@ -1,14 +1,15 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { refuseHold } from './book.ts'
 import { refuseChange } from './change.ts'
 import { changeStay, holdSpot } from './hold.sql.ts'
-import { getReservation, getStayState, type StayState } from './reservations.sql.ts'
+import { carryOn, isOtherStay, isSpotOfLot, swapStays } from './replace.sql.ts'
+import { getReservation } from './reservations.sql.ts'
+import { getStayState, type StayState } from './stay-state.sql.ts'
 
 const staffView = { money: true, driver: true }
 
@@ -86,14 +87,9 @@ function momentOf(state: StayState, asked: string | undefined, now: Date): strin
 }
 
 async function checkSpot(tx: Tx, lot_id: string, spot_id: string): Promise<void> {
-  const spot = await tx
-    .selectFrom('spots')
-    .select('id')
-    .where('id', '=', spot_id)
-    .where('lot_id', '=', lot_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!spot) refuse('request_invalid', { field: 'spot_id', message: 'There is no such spot in this lot.' })
+  if (!(await isSpotOfLot(tx, lot_id, spot_id))) {
+    refuse('request_invalid', { field: 'spot_id', message: 'There is no such spot in this lot.' })
+  }
 }
 
 async function moveWhole(
@@ -164,9 +160,7 @@ async function moveRest(
     continues_id: state.id,
   })
   if (held.outcome !== 'held') refuseHold(held.outcome)
-  if (state.starts_at <= now.toISOString()) {
-    await sql`select carry_on(${state.lot_id}::uuid, ${state.id}::uuid, ${rest}::uuid)`.execute(tx)
-  }
+  if (state.starts_at <= now.toISOString()) await carryOn(tx, state, rest)
   return rest
 }
 
@@ -178,25 +172,17 @@ async function swap(
   reason: string,
   now: Date,
 ): Promise<null> {
-  const there = await tx
-    .selectFrom('reservations')
-    .select('id')
-    .where('id', '=', other)
-    .where('lot_id', '=', lotOf(request))
-    .where('id', '!=', state.id)
-    .executeTakeFirst()
-  if (!there) {
+  if (!(await isOtherStay(tx, lotOf(request), state.id, other))) {
     return refuse('request_invalid', {
       field: 'with_reservation_id',
       message: 'There is no such other stay in this lot.',
     })
   }
-  const actor = callerOf(request).user_id
-  const { rows } = await sql<{ outcome: 'changed' | 'stay_changed' | 'spot_taken' }>`
-    select swap_stays(${now.toISOString()}::timestamptz, ${state.lot_id}::uuid, ${state.id}::uuid, ${other}::uuid, ${actor}::uuid, ${reason}) as outcome`.execute(
-    tx,
-  )
-  const outcome = rows[0]?.outcome ?? 'stay_changed'
+  const outcome = await swapStays(tx, now, state, {
+    other_reservation_id: other,
+    actor_user_id: callerOf(request).user_id,
+    reason,
+  })
   if (outcome === 'stay_changed') {
     return refuse('change_not_possible', { message: 'Only stays that have not begun can change places.' })
   }

@@ -1,13 +1,14 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import type { Till } from '../../money/payments/pay.ts'
-import { feeOf, holdWithMoves } from '../reservations/book.ts'
+import { feeOf } from '../reservations/book.ts'
 import { listCandidates } from '../reservations/candidates.sql.ts'
 import { countsStays } from '../reservations/checkout.ts'
+import { holdWithMoves } from '../reservations/hold-with-moves.sql.ts'
 import { findSeats } from '../reservations/seats.ts'
 import { offerOf, priceTerms } from '../terms/offer.ts'
 import { getTerms } from '../terms/terms.sql.ts'
-import { listWaiting, type NewEntry, noteOffer } from './waitlist.sql.ts'
+import { listWaiting, type NewEntry, noteOffer, queueOfferNotice } from './waitlist.sql.ts'
 
 /**
  * Offers free spots to the waitlist, the longest waiting first, and returns the number of offers. An offer is a hold,
@@ -26,9 +27,7 @@ export async function offerSpots(till: Till & { settings: Settings }, lot_id: st
       if (reservation_id === null) return
       offers++
       // Notify in a separate job: if it failed here, the offer would exist but never be announced.
-      await till.pool.query(`select graphile_worker.add_job('tell', $1)`, [
-        JSON.stringify({ kind: 'OFFER', reservation_id }),
-      ])
+      await queueOfferNotice(till.pool, reservation_id)
     },
   )
   if (offers > 0) till.changes.announce(lot_id)

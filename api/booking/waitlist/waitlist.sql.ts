@@ -97,3 +97,10 @@ export async function noteOffer(
   )
   return rowCount === 1
 }
+
+/** Queues the notice of an offer to the driver for whom the reservation is held. */
+export async function queueOfferNotice(pool: pg.Pool, reservation_id: string): Promise<void> {
+  await pool.query(`select graphile_worker.add_job('tell', $1)`, [
+    JSON.stringify({ kind: 'OFFER', reservation_id }),
+  ])
+}

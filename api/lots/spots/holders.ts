@@ -1,6 +1,7 @@
 import type { Db } from '@openspot/db/database.ts'
 import { listLiveStays } from '../../booking/availability/availability.sql.ts'
-import { layOutSpots, lockSpots } from '../../booking/availability/lay-out.ts'
+import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
+import { layOutSpots } from '../../booking/availability/lay-out.ts'
 import { listAssignedSpots } from './assignments.sql.ts'
 import { deleteWindows, updateSpot } from './spots.sql.ts'
 

@@ -1,5 +1,6 @@
 import type { Db } from '@openspot/db/database.ts'
-import { layOutSpots, lockSpots } from '../../booking/availability/lay-out.ts'
+import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
+import { layOutSpots } from '../../booking/availability/lay-out.ts'
 import { clearGroup, listComingOfGroup, takeComing } from './assignments.sql.ts'
 
 /**

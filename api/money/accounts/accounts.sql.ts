@@ -1,6 +1,7 @@
 import type { PayoutOnboardingStatus, PayoutSchedule } from '@openspot/core/enums.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
+import type pg from 'pg'
 
 /** The owner of a payout account: a lot or a person. */
 export type Payee = { lot_id: string } | { user_id: string }
@@ -162,4 +163,12 @@ export async function noteLoss(tx: Db, account_id: string, now: string): Promise
 export function onboardingStatus(account: AccountRow | undefined): PayoutOnboardingStatus {
   if (!account?.stripe_account_id) return 'MISSING_STRIPE_ACCOUNT'
   return account.payouts_enabled ? 'READY_FOR_PAYOUTS' : 'MISSING_STRIPE_INFORMATION'
+}
+
+/** Returns the provider's ids of all payout accounts. */
+export async function listStripeAccounts(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ account: string }>(
+    'select distinct stripe_account_id as account from payout_accounts where stripe_account_id is not null',
+  )
+  return rows.map(({ account }) => account)
 }

@@ -1,10 +1,10 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type { AdjustOrder, adjustInvoice } from '@openspot/contract/money/adjustments.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { CompiledQuery } from 'kysely'
 import { deedId, writeAuditOnce } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
+import { correctInvoice, insertBill, refundInvoice } from './adjust.sql.ts'
 import { findMade, getAdminInvoice, getRefund, type Looker } from './adjustments.sql.ts'
 
 export const lookerOf = (request: FastifyRequest): Looker => ({
@@ -62,17 +62,14 @@ async function giveBack(
     const details = { refund_id, amount_cents, reason }
     const deed = { action: 'invoice.refund', subject_kind: 'invoice', subject_id: invoice_id, details }
     if (!(await writeAuditOnce(tx, request, deed))) return
-    const { rows } = await tx.executeQuery<{ outcome: string }>(
-      CompiledQuery.raw('select outcome from refund_invoice($1, $2, $3, $4, $5, $6)', [
-        now,
-        refund_id,
-        invoice_id,
-        amount_cents,
-        reason,
-        user_id,
-      ]),
-    )
-    if (rows[0]?.outcome !== 'asked') {
+    const outcome = await refundInvoice(tx, now, {
+      refund_id,
+      invoice_id,
+      amount_cents,
+      reason,
+      user_id,
+    })
+    if (outcome !== 'asked') {
       const { refundable_cents } = await getAdminInvoice(app.pool, invoice_id, { user_id, now })
       refuse('not_refundable', { field: 'amount_cents', details: { refundable_cents } })
     }
@@ -90,17 +87,13 @@ async function addBill(
     const details = { correction_id: bill_id, amount_cents, reason }
     const deed = { action: 'invoice.bill', subject_kind: 'invoice', subject_id: invoice_id, details }
     if (!(await writeAuditOnce(tx, request, deed))) return
-    const { rows } = await tx.executeQuery<{ outcome: string; room_cents: number }>(
-      CompiledQuery.raw('select outcome, room_cents from add_bill($1, $2, $3, $4, $5, $6)', [
-        app.ports.now().toISOString(),
-        bill_id,
-        invoice_id,
-        amount_cents,
-        reason.slice(0, 300),
-        callerOf(request).user_id,
-      ]),
-    )
-    const { outcome, room_cents } = rows[0] ?? { outcome: '', room_cents: 0 }
+    const { outcome, room_cents } = await insertBill(tx, app.ports.now(), {
+      bill_id,
+      invoice_id,
+      amount_cents,
+      reason: reason.slice(0, 300),
+      user_id: callerOf(request).user_id,
+    })
     if (outcome === 'above_cap') refuse('bill_too_high', { field: 'amount_cents', details: { room_cents } })
     if (outcome === 'lot_not_trusted') refuse('lot_not_trusted')
     if (outcome !== 'added') refuse('bill_not_possible')
@@ -117,15 +110,11 @@ async function changeTotal(
     const details = { amount_cents, reason }
     const deed = { action: 'invoice.correct', subject_kind: 'invoice', subject_id: invoice_id, details }
     if (!(await writeAuditOnce(tx, request, deed))) return
-    const { rows } = await tx.executeQuery<{ outcome: string }>(
-      CompiledQuery.raw('select outcome from correct_invoice($1, $2, $3, $4)', [
-        app.ports.now().toISOString(),
-        invoice_id,
-        amount_cents,
-        reason.slice(0, 300),
-      ]),
-    )
-    const outcome = rows[0]?.outcome
+    const outcome = await correctInvoice(tx, app.ports.now(), {
+      invoice_id,
+      amount_cents,
+      reason: reason.slice(0, 300),
+    })
     if (outcome === 'below_zero') {
       refuse('request_invalid', {
         field: 'amount_cents',

@@ -1,20 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   adjustInvoice,
-  approveRefund,
+  approveRefund as approveRefundRoute,
   getAdminInvoice as getAdminInvoiceRoute,
   listLotDisputes,
   listLotRefunds,
   payInvoice,
-  undoRefund,
+  undoRefund as undoRefundRoute,
 } from '@openspot/contract/money/adjustments.ts'
 import type { FastifyRequest } from 'fastify'
-import { CompiledQuery } from 'kysely'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { payOpenInvoice } from '../billing/pay-invoice.ts'
+import { approveRefund, undoRefund } from './adjust.sql.ts'
 import { adjust, lookerOf } from './adjust.ts'
 import { getAdminInvoice, getRefund } from './adjustments.sql.ts'
 import { listDisputes, listRefunds } from './lists.sql.ts'
@@ -61,14 +61,13 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const settle = async (
     request: FastifyRequest<{ Params: { refund_id: string } }>,
     action: 'refund.approve' | 'refund.undo',
-    statement: string,
-    values: unknown[],
+    run: typeof undoRefund,
   ) => {
     const { refund_id } = request.params
     await app.db.transaction().execute(async (tx) => {
-      const { rows } = await tx.executeQuery<{ outcome: string }>(CompiledQuery.raw(statement, values))
-      if (rows[0]?.outcome === 'same_person') refuse('approval_by_another')
-      if (rows[0]?.outcome !== 'approved' && rows[0]?.outcome !== 'undone') refuse('refund_not_waiting')
+      const outcome = await run(tx, app.ports.now(), refund_id, callerOf(request).user_id)
+      if (outcome === 'same_person') refuse('approval_by_another')
+      if (outcome !== 'approved' && outcome !== 'undone') refuse('refund_not_waiting')
       await writeAudit(tx, request, { action, subject_kind: 'refund', subject_id: refund_id })
     })
     if (request.lot_id) app.changes.announce(request.lot_id)
@@ -76,23 +75,13 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   app.route({
-    ...approveRefund,
-    handler: (request) =>
-      settle(request, 'refund.approve', 'select outcome from approve_refund($1, $2, $3)', [
-        app.ports.now().toISOString(),
-        request.params.refund_id,
-        callerOf(request).user_id,
-      ]),
+    ...approveRefundRoute,
+    handler: (request) => settle(request, 'refund.approve', approveRefund),
   })
 
   app.route({
-    ...undoRefund,
-    handler: (request) =>
-      settle(request, 'refund.undo', 'select outcome from undo_refund($1, $2, $3)', [
-        app.ports.now().toISOString(),
-        request.params.refund_id,
-        callerOf(request).user_id,
-      ]),
+    ...undoRefundRoute,
+    handler: (request) => settle(request, 'refund.undo', undoRefund),
   })
 
   app.route({

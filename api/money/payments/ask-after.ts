@@ -1,7 +1,8 @@
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import { applyDispute } from './disputes.ts'
 import { askPayment, type Till } from './pay.ts'
-import { findPayment } from './payments.sql.ts'
+import { findPayment, listProcessing } from './payments.sql.ts'
+import { listUnsettledRefunds } from './refunds.sql.ts'
 import { applyRefund } from './refunds.ts'
 
 const DAY_SECONDS = 86_400
@@ -12,28 +13,19 @@ const DAY_SECONDS = 86_400
  */
 export async function askAfterBanks(till: Till): Promise<void> {
   const of = (task: string) => ({ log: till.log, task })
-  const yesterday = new Date(till.ports.now().getTime() - DAY_SECONDS * 1000).toISOString()
-  const debits = await till.pool.query<{ id: string }>(
-    `select id from payments where status = 'PROCESSING' and created_at < $1 order by created_at limit 500`,
-    [yesterday],
-  )
+  const yesterday = new Date(till.ports.now().getTime() - DAY_SECONDS * 1000)
   let failed = await eachByItself(
     of('ask_after_debit'),
-    debits.rows,
+    await listProcessing(till, yesterday),
     ({ id }) => id,
     async ({ id }) => {
       const payment = await findPayment(till, id)
       return payment && askPayment(till, payment)
     },
   )
-  const refunds = await till.pool.query<{ id: string; stripe_refund_id: string }>(
-    `select id, stripe_refund_id from refunds
-     where status = 'PENDING' and stripe_refund_id is not null and created_at < $1 order by created_at limit 500`,
-    [yesterday],
-  )
   failed += await eachByItself(
     of('ask_after_refund'),
-    refunds.rows,
+    await listUnsettledRefunds(till.pool, yesterday),
     ({ id }) => id,
     async ({ id, stripe_refund_id }) =>
       applyRefund(till, id, await till.stripe.refunds.retrieve(stripe_refund_id)),

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { noteDispute } from './disputes.sql.ts'
 import { applyIntent, type Till } from './pay.ts'
 
 const uuid = /^[0-9a-f-]{36}$/
@@ -24,21 +25,16 @@ export async function applyDispute(till: Till, dispute: Stripe.Dispute): Promise
 async function note(till: Till, dispute: Stripe.Dispute, charge_id: string): Promise<string> {
   const booked = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
   const due_by = dispute.evidence_details.due_by
-  const { rows } = await till.pool.query<{ outcome: string; lot_id: string | null }>(
-    'select outcome, lot_id from note_dispute($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    [
-      till.ports.now().toISOString(),
-      charge_id,
-      dispute.id,
-      dispute.status,
-      dispute.reason,
-      dispute.amount,
-      booked < 0,
-      due_by === null ? null : new Date(due_by * 1000).toISOString(),
-      new Date(dispute.created * 1000).toISOString(),
-    ],
-  )
-  const [row] = rows
-  if (row?.lot_id) till.changes.announce(row.lot_id)
-  return row?.outcome ?? 'unknown_payment'
+  const { outcome, lot_id } = await noteDispute(till.pool, till.ports.now(), {
+    charge_id,
+    dispute_id: dispute.id,
+    status: dispute.status,
+    reason: dispute.reason,
+    amount_cents: dispute.amount,
+    is_withdrawn: booked < 0,
+    evidence_due_at: due_by === null ? null : new Date(due_by * 1000).toISOString(),
+    opened_at: new Date(dispute.created * 1000).toISOString(),
+  })
+  if (lot_id) till.changes.announce(lot_id)
+  return outcome
 }

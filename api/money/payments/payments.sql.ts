@@ -48,6 +48,18 @@ export async function findLastPayment(
   return rows[0]
 }
 
+/** Returns the bank debits that were created before an instant and are still processing. */
+export async function listProcessing(
+  app: Pick<FastifyInstance, 'pool'>,
+  before: Date,
+): Promise<{ id: string }[]> {
+  const { rows } = await app.pool.query<{ id: string }>(
+    `select id from payments where status = 'PROCESSING' and created_at < $1 order by created_at limit 500`,
+    [before.toISOString()],
+  )
+  return rows
+}
+
 /** Saves the provider's id of an attempt before any money can move under it. */
 export async function noteIntent(
   db: Db,

@@ -52,3 +52,35 @@ export async function noteSent(pool: pg.Pool, refund_id: string, stripe_refund_i
     stripe_refund_id,
   ])
 }
+
+/** Returns the refunds whose undo period has ended: first those not tried yet, then the others as they were tried. */
+export async function listDueRefunds(
+  pool: pg.Pool,
+  now: Date,
+  tried_ids: readonly string[],
+): Promise<{ id: string }[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from refunds where status = 'PENDING' and send_at <= $1
+     order by array_position($2::uuid[], id) nulls first, send_at limit 200`,
+    [now.toISOString(), tried_ids],
+  )
+  return rows
+}
+
+/** Queues the sending of a refund whose undo period has ended. Locks the refund, or does nothing if it is locked. */
+export async function queueDueRefund(pool: pg.Pool, now: Date, refund_id: string): Promise<void> {
+  await pool.query('select send_due_refund($1, $2)', [now.toISOString(), refund_id])
+}
+
+/** Returns the refunds that were created before an instant and sent, and that their bank has not settled. */
+export async function listUnsettledRefunds(
+  pool: pg.Pool,
+  before: Date,
+): Promise<{ id: string; stripe_refund_id: string }[]> {
+  const { rows } = await pool.query<{ id: string; stripe_refund_id: string }>(
+    `select id, stripe_refund_id from refunds
+     where status = 'PENDING' and stripe_refund_id is not null and created_at < $1 order by created_at limit 500`,
+    [before.toISOString()],
+  )
+  return rows
+}

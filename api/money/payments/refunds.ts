@@ -2,7 +2,14 @@ import Stripe from 'stripe'
 import { eachByItself, Tried } from '../../failures.ts'
 import { sayRefundFailure } from './decline.rules.ts'
 import type { Till } from './pay.ts'
-import { findRefund, noteRefundFailure, noteSent, settleRefund } from './refunds.sql.ts'
+import {
+  findRefund,
+  listDueRefunds,
+  noteRefundFailure,
+  noteSent,
+  queueDueRefund,
+  settleRefund,
+} from './refunds.sql.ts'
 import { isUnsettled } from './stripe.ts'
 
 /**
@@ -48,16 +55,11 @@ async function settle(till: Till, refund_id: string, stripe_refund_id: string | 
 
 /** Sends the refunds whose undo period has ended. A failed refund does not stop the others. */
 export async function sendDueRefunds(till: Till, tried = new Tried()): Promise<void> {
-  const now = till.ports.now().toISOString()
-  const { rows } = await till.pool.query<{ id: string }>(
-    `select id from refunds where status = 'PENDING' and send_at <= $1
-     order by array_position($2::uuid[], id) nulls first, send_at limit 200`,
-    [now, tried.ids()],
-  )
+  const now = till.ports.now()
   await eachByItself(
     { log: till.log, task: 'send_due_refund', tried },
-    rows,
+    await listDueRefunds(till.pool, now, tried.ids()),
     ({ id }) => id,
-    ({ id }) => till.pool.query('select send_due_refund($1, $2)', [now, id]),
+    ({ id }) => queueDueRefund(till.pool, now, id),
   )
 }

@@ -2,7 +2,7 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import { tellPayee } from '../accounts/tell-payee.ts'
 import { sayFailure } from './failure.rules.ts'
-import { beginPayout, listPayable, queueUnfinished } from './send-payout.sql.ts'
+import { beginPayout, findFailedPayout, listPayable, queueUnfinished } from './send-payout.sql.ts'
 import type { PayoutTill } from './send-payout.ts'
 
 /**
@@ -29,13 +29,7 @@ export async function payOut(till: PayoutTill): Promise<number> {
 
 /** Notifies the payee that their bank did not accept a payout. */
 export async function tellPayoutFailed(till: PayoutTill, payout_id: string, attempt: number): Promise<void> {
-  const payout = await till.db
-    .selectFrom('payouts')
-    .select(['lot_id', 'payee_kind', 'user_id', 'currency', 'amount_cents', 'failure_code'])
-    .where('id', '=', payout_id)
-    // If the payout was retried since, the earlier failure is out of date.
-    .where('bank_attempts', '=', attempt)
-    .executeTakeFirst()
+  const payout = await findFailedPayout(till.db, payout_id, attempt)
   if (!payout) return
   const notice = {
     kind: 'PAYOUT_FAILED' as const,

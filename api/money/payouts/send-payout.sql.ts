@@ -1,4 +1,5 @@
 import type { PayoutStatus } from '@openspot/core/enums.ts'
+import type { Db } from '@openspot/db/database.ts'
 import type pg from 'pg'
 
 export interface PayoutToSend {
@@ -137,4 +138,14 @@ export async function queueUnfinished(pool: pg.Pool, now: Date): Promise<void> {
        or status = 'SENT' and (stripe_payout_id is null or arrives_at is null or arrives_at <= $1)`,
     [now.toISOString()],
   )
+}
+
+/** Returns a payout whose last attempt at the bank was this one. A later attempt makes the failure out of date. */
+export function findFailedPayout(db: Db, payout_id: string, attempt: number) {
+  return db
+    .selectFrom('payouts')
+    .select(['lot_id', 'payee_kind', 'user_id', 'currency', 'amount_cents', 'failure_code'])
+    .where('id', '=', payout_id)
+    .where('bank_attempts', '=', attempt)
+    .executeTakeFirst()
 }

@@ -4,14 +4,15 @@ import { applyDispute } from '../payments/disputes.ts'
 import { applyIntent, type Till } from '../payments/pay.ts'
 import { applyRefund } from '../payments/refunds.ts'
 import { noteTransfer } from '../payouts/send-payout.sql.ts'
+import {
+  expectRefund,
+  findLotOfCharge,
+  listUnmatched,
+  noteLotOfTransaction,
+  type UnmatchedTransaction,
+} from './transactions.sql.ts'
 
 const uuid = /^[0-9a-f-]{36}$/
-
-interface Unmatched {
-  id: string
-  type: string
-  source_id: string
-}
 
 /** For how many days an unmatched transaction of the provider is checked again on each run. */
 const askedForDays = 30
@@ -22,31 +23,23 @@ const askedForDays = 30
  * determined.
  */
 export async function askAfterUnmatched(till: Till): Promise<void> {
-  const since = new Date(till.ports.now().getTime() - askedForDays * 86_400_000).toISOString()
-  const { rows } = await till.pool.query<Unmatched>(
-    `select id, type, source_id from provider_transactions
-     where ledger_source_id is null and source_id is not null and created_at >= $1 order by created_at limit 1000`,
-    [since],
-  )
+  const since = new Date(till.ports.now().getTime() - askedForDays * 86_400_000)
+  const rows = await listUnmatched(till.pool, since)
   // A failure leaves the transaction unmatched, which staff see as a difference.
   await eachByItself({ log: till.log, task: 'ask_after_unmatched' }, rows, ({ id }) => id, noteLot(till))
 }
 
-const noteLot = (till: Till) => async (row: Unmatched) => {
+const noteLot = (till: Till) => async (row: UnmatchedTransaction) => {
   const lot_id = await askAfter(till, row).catch((error: unknown) => {
     // The object can't be read, so nothing can be learned from it.
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
     throw error
   })
-  if (lot_id === null) return
-  await till.pool.query(
-    `update provider_transactions t set lot_id = l.id from lots l where t.id = $1 and l.id = $2 and t.ledger_source_id is null`,
-    [row.id, lot_id],
-  )
+  if (lot_id !== null) await noteLotOfTransaction(till.pool, row.id, lot_id)
 }
 
 /** Reads the object of a transaction and returns its lot id, if it has one. */
-async function askAfter(till: Till, { id, type, source_id }: Unmatched): Promise<string | null> {
+async function askAfter(till: Till, { id, type, source_id }: UnmatchedTransaction): Promise<string | null> {
   switch (type) {
     case 'charge':
     case 'payment':
@@ -58,7 +51,7 @@ async function askAfter(till: Till, { id, type, source_id }: Unmatched): Promise
     case 'adjustment': {
       const dispute = await till.stripe.disputes.retrieve(source_id)
       await applyDispute(till, dispute)
-      return lotOfCharge(till, idOf(dispute.charge))
+      return findLotOfCharge(till.pool, idOf(dispute.charge))
     }
     case 'transfer': {
       const transfer = await till.stripe.transfers.retrieve(source_id)
@@ -86,17 +79,9 @@ async function askAfterRefund(till: Till, transaction_id: string, source_id: str
   const refund_id = refund.metadata?.['refund_id'] ?? ''
   if (uuid.test(refund_id)) {
     await applyRefund(till, refund_id, refund)
-    await till.pool.query('select expect_refund($1, $2)', [transaction_id, refund_id])
+    await expectRefund(till.pool, transaction_id, refund_id)
   }
-  return lotOfCharge(till, idOf(refund.charge))
-}
-
-async function lotOfCharge({ pool }: Till, charge_id: string | null): Promise<string | null> {
-  const { rows } = await pool.query<{ lot_id: string }>(
-    'select lot_id from payments where stripe_charge_id = $1',
-    [charge_id],
-  )
-  return rows[0]?.lot_id ?? null
+  return findLotOfCharge(till.pool, idOf(refund.charge))
 }
 
 const idOf = (of: string | { id: string } | null): string | null =>

@@ -1,4 +1,5 @@
 import type { Till } from '../payments/pay.ts'
+import { noteTransactions, type ProviderTransaction } from './transactions.sql.ts'
 
 export interface Balance {
   currency: string
@@ -16,12 +17,9 @@ export async function readBooks(
   const before = await readBalance({ stripe })
   const created = since === null ? {} : { created: { gte: Math.floor(since.getTime() / 1000) } }
   let transactions = 0
-  let page: Record<string, unknown>[] = []
+  let page: ProviderTransaction[] = []
   const keep = async () => {
-    await pool.query('select note_provider_transactions($1, $2)', [
-      ports.now().toISOString(),
-      JSON.stringify(page),
-    ])
+    await noteTransactions(pool, ports.now(), page)
     transactions += page.length
     page = []
   }

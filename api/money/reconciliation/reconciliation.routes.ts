@@ -5,7 +5,6 @@ import {
   runReconciliation,
   settleDifference as settleRoute,
 } from '@openspot/contract/money/reconciliation.ts'
-import { sql } from 'kysely'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
@@ -13,8 +12,10 @@ import { callerOf } from '../../plugins/access.ts'
 import {
   beginRun,
   findDifference,
+  hasLot,
   listDifferences,
   listRuns,
+  queueRun,
   settleDifference,
 } from './reconciliation.sql.ts'
 
@@ -36,9 +37,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const run = await app.db.transaction().execute(async (tx) => {
         const begun = await beginRun(tx, app.ports.now())
-        await sql`select graphile_worker.add_job('reconcile', ${JSON.stringify({ run_id: begun.id })}::json, queue_name => 'reconcile')`.execute(
-          tx,
-        )
+        await queueRun(tx, begun.id)
         const deed = {
           action: 'reconciliation.run',
           subject_kind: 'reconciliation_run',
@@ -68,10 +67,8 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { difference_id } = request.params
       const { note, book = false, lot_id = null } = request.body
       await app.db.transaction().execute(async (tx) => {
-        if (lot_id !== null) {
-          const lot = await tx.selectFrom('lots').select('id').where('id', '=', lot_id).executeTakeFirst()
-          if (!lot) refuse('request_invalid', { field: 'lot_id', message: 'There is no such lot.' })
-        }
+        if (lot_id !== null && !(await hasLot(tx, lot_id)))
+          refuse('request_invalid', { field: 'lot_id', message: 'There is no such lot.' })
         const settled = await settleDifference(tx, app.ports.now(), {
           difference_id,
           user_id: callerOf(request).user_id,

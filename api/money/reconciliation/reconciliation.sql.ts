@@ -16,6 +16,13 @@ export async function beginRun(db: Db, now: Date): Promise<ReconciliationRun> {
     .executeTakeFirstOrThrow()
 }
 
+/** Queues the job of a run. Must run in the transaction that began it. */
+export async function queueRun(tx: Db, run_id: string): Promise<void> {
+  await sql`select graphile_worker.add_job('reconcile', ${JSON.stringify({ run_id })}::json, queue_name => 'reconcile')`.execute(
+    tx,
+  )
+}
+
 /** Returns until when a finished run has read the provider's transactions, or null if there is none. */
 export async function readUntil(pool: pg.Pool): Promise<string | null> {
   const { rows } = await pool.query<{ read_until: string | null }>(
@@ -76,6 +83,11 @@ export async function findDifference(pool: pg.Pool, difference_id: string): Prom
     difference_id,
   ])
   return rows.map(present)[0]
+}
+
+export async function hasLot(db: Db, lot_id: string): Promise<boolean> {
+  const lot = await db.selectFrom('lots').select('id').where('id', '=', lot_id).executeTakeFirst()
+  return lot !== undefined
 }
 
 export interface Settlement {

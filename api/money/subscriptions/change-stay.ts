@@ -3,15 +3,14 @@ import { riseNoticeDays } from '@openspot/core/billing/monthly-consent.ts'
 import { monthAt } from '@openspot/core/billing/proration.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
-import type { DB } from '@openspot/db/types.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
 import { writeAudit } from '../../audit.sql.ts'
 import { change } from '../../booking/reservations/change.ts'
 import { endWithNotice } from '../../booking/reservations/notice.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { isWithinConsent } from './monthly-consent.ts'
+import { applyStayPrices, isOutsiderOfNewLot, tellDriver } from './stays.sql.ts'
 import {
   findScheduled,
   getSubscription,
@@ -84,7 +83,7 @@ async function changePrice(
       reason: order.reason,
       asked_by_user_id: callerOf(request).user_id,
     })
-    await sql`select apply_stay_prices(${now.toISOString()}, ${state.id})`.execute(tx)
+    await applyStayPrices(tx, now, state.id)
     await tellDriver(tx, needs_acceptance ? 'PRICE_TO_ACCEPT' : 'PRICE_CHANGE', state, change_id)
     await writeAudit(tx, request, {
       action: 'subscription.change',
@@ -94,13 +93,6 @@ async function changePrice(
     })
     return { ...outcome, change_id }
   })
-}
-
-async function isOutsiderOfNewLot(tx: Kysely<DB>, state: SubscriptionRow): Promise<boolean> {
-  const { rows } = await sql<{ is_outsider: boolean }>`
-    select l.trust_level <> 'TRUSTED' and not is_active_member(l.id, ${state.user_id}::uuid) as is_outsider
-    from lots l where l.id = ${state.lot_id}`.execute(tx)
-  return rows[0]?.is_outsider ?? true
 }
 
 /** Returns when the new price takes effect. A higher one needs enough notice for the driver to find another spot. */
@@ -196,16 +188,4 @@ async function end(
 function endOfPaid(state: SubscriptionRow, now: Date): string {
   if (state.billed_until > now.toISOString()) return state.billed_until
   return isoOf(monthAt(state.time_zone, minutesOf(state.anchor_at), now.getTime() / 60_000).ends)
-}
-
-/** Queues a notice to the driver about a price change. Must run in the transaction of the change. */
-export async function tellDriver(
-  tx: Kysely<DB>,
-  kind: 'PRICE_CHANGE' | 'PRICE_TO_ACCEPT' | 'PRICE_KEPT',
-  { reservation_id }: Pick<SubscriptionRow, 'reservation_id'>,
-  about: string,
-): Promise<void> {
-  await sql`select graphile_worker.add_job('tell', ${JSON.stringify({ kind, reservation_id, about })}::json)`.execute(
-    tx,
-  )
 }

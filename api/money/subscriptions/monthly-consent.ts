@@ -1,34 +1,11 @@
 import { serviceFeeOn } from '@openspot/core/quote/fee.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
+import { findConsent, hasMethod, insertConsent, noteAcceptance } from './monthly-consent.sql.ts'
+import { applyStayPrices } from './stays.sql.ts'
 import { findChange, lockSubscription, type SubscriptionRow } from './subscriptions.sql.ts'
-
-export interface MonthlyConsent {
-  agreed_cents: number
-  max_cents: number
-  payment_method: { id: string; brand: string | null; last4: string | null } | null
-}
-
-/**
- * Returns the driver's consent in effect for the charges of a monthly reservation, or null. Amounts are in minor units
- * and include the service fee.
- */
-export async function findConsent(
-  db: Db,
-  of: Pick<SubscriptionRow, 'id' | 'lot_id'>,
-): Promise<MonthlyConsent | null> {
-  const { rows } = await sql<MonthlyConsent>`
-    select c.agreed_cents, c.max_cents, case when m.deleted_at is null then
-      jsonb_build_object('id', m.id, 'brand', m.brand, 'last4', m.last4) end as payment_method
-    from consents c join payment_methods m on m.id = c.payment_method_id
-    where c.subscription_id = ${of.id} and c.lot_id = ${of.lot_id} and c.purpose = 'MONTHLY_CHARGES' and c.ended_at is null`.execute(
-    db,
-  )
-  return rows[0] ?? null
-}
 
 /** Returns whether the driver's consent covers a month at this price in minor units. The service fee is added here. */
 export async function isWithinConsent(db: Db, state: SubscriptionRow, month_cents: number): Promise<boolean> {
@@ -52,14 +29,9 @@ export async function acceptPrice(
     if (!isWaiting || change.month_cents === null) return refuse('subscription_change_not_waiting')
     const agreed_cents = change.month_cents + serviceFeeOn(change.month_cents, state)
     await consent(tx, request, state, { ...asked, agreed_cents, given_by: 'PRICE' })
-    const now = app.ports.now().toISOString()
-    await tx
-      .updateTable('subscription_changes')
-      .set({ accepted_at: now })
-      .where('id', '=', change.id)
-      .where('lot_id', '=', state.lot_id)
-      .execute()
-    await sql`select apply_stay_prices(${now}, ${state.id})`.execute(tx)
+    const now = app.ports.now()
+    await noteAcceptance(tx, now, change.id, state.lot_id)
+    await applyStayPrices(tx, now, state.id)
   })
 }
 
@@ -88,15 +60,7 @@ async function consent(
   given: { payment_method_id: string; agreed_cents: number; given_by: 'PRICE' | 'METHOD' },
 ): Promise<void> {
   const { user_id, session_id } = callerOf(request)
-  const method = await tx
-    .selectFrom('payment_methods')
-    .select('id')
-    .where('id', '=', given.payment_method_id)
-    .where('user_id', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!method) return refuse('payment_method_needed', { field: 'payment_method_id' })
-  const now = request.server.ports.now().toISOString()
-  await sql`select consent_to_months(${now}, ${state.lot_id}::uuid, ${state.id}::uuid, ${method.id}::uuid,
-    ${given.agreed_cents}, ${given.given_by}, ${session_id}::uuid)`.execute(tx)
+  if (!(await hasMethod(tx, user_id, given.payment_method_id)))
+    return refuse('payment_method_needed', { field: 'payment_method_id' })
+  await insertConsent(tx, request.server.ports.now(), state, { ...given, session_id })
 }

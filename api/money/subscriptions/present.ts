@@ -5,7 +5,7 @@ import { monthAt } from '@openspot/core/billing/proration.ts'
 import { serviceFeeOn } from '@openspot/core/quote/fee.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { Db } from '@openspot/db/database.ts'
-import { findConsent } from './monthly-consent.ts'
+import { findConsent } from './monthly-consent.sql.ts'
 import { freePlan } from './plan.rules.ts'
 import { type ChangeRow, findScheduled, listPlans, type SubscriptionRow } from './subscriptions.sql.ts'
 

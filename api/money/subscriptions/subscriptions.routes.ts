@@ -14,9 +14,10 @@ import { refuse } from '../../errors.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { changePlan } from './change-plan.ts'
-import { changeStay, tellDriver } from './change-stay.ts'
+import { changeStay } from './change-stay.ts'
 import { acceptPrice, setMethod } from './monthly-consent.ts'
 import { keeps, presentChange, presentSubscription } from './present.ts'
+import { tellDriver } from './stays.sql.ts'
 import {
   endChange,
   ensureLotSubscription,

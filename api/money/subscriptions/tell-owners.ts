@@ -5,7 +5,9 @@ import { sayDay } from '@openspot/core/time/say.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import { noticeEmail } from '../../platform/emails/letters.ts'
+import { insertNoticeOnce } from '../../platform/notifications/notices.sql.ts'
 import type { Till } from '../payments/pay.ts'
+import { listOwners } from './plans.sql.ts'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
 import { planNoticeWords } from './words.ts'
 
@@ -35,30 +37,18 @@ export async function tellOwners(
     month: formatMoney(notice.month_cents ?? 0, of.currency, 'en'),
     from: sayDay(at, { zone: of.time_zone, locale: 'en-GB', now: now.toISOString() }, false),
   })
-  const owners = await tx
-    .selectFrom('memberships as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.email'])
-    .where('m.lot_id', '=', of.lot_id)
-    .where('m.role', '=', 'SUPER_ADMIN')
-    .where('m.status', '=', 'ACTIVE')
-    .where('u.account_status', '=', 'ACTIVE')
-    .execute()
-  for (const owner of owners) {
-    const written = await tx
-      .insertInto('notifications')
-      .values({
-        user_id: owner.id,
-        lot_id: of.lot_id,
-        kind: notice.kind,
-        about: notice.about,
-        params: JSON.stringify({ title: words.heading, text: words.text }),
-        created_at: now.toISOString(),
-      })
-      .onConflict((on) => on.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!written || owner.email === null) continue
+  const { heading: title, text } = words
+  for (const owner of await listOwners(tx, of.lot_id)) {
+    const { kind, about } = notice
+    const isNew = await insertNoticeOnce(tx, now, {
+      user_id: owner.id,
+      lot_id: of.lot_id,
+      kind,
+      about,
+      title,
+      text,
+    })
+    if (!isNew || owner.email === null) continue
     const letter = noticeEmail({ ...words, url: `${settings.public_url}/lots/${of.lot_id}/plan` })
     await writeEmail(tx, { ...letter, to_address: owner.email, kind: notice.kind.toLowerCase() }, now)
   }

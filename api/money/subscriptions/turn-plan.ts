@@ -2,9 +2,9 @@ import type { Plan } from '@openspot/contract/money/subscriptions.ts'
 import { monthAt } from '@openspot/core/billing/proration.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { Db } from '@openspot/db/database.ts'
-import { sql } from 'kysely'
 import type { Till } from '../payments/pay.ts'
 import { anchorOf, fits, freePlan, prorationAt } from './plan.rules.ts'
+import { chargePlan, setPlanEnd, updateSubscription } from './plans.sql.ts'
 import {
   type ChangeRow,
   endChange,
@@ -50,9 +50,14 @@ export async function turn(tx: Db, till: OwnersTill, subscription_id: string): P
 async function billMonth(tx: Db, { ports }: Pick<Till, 'ports'>, subscription_id: string): Promise<void> {
   const state = await lockSubscription(tx, subscription_id)
   const month = monthAt(state.time_zone, minutesOf(state.anchor_at), minutesOf(state.billed_until))
-  await sql`select charge_plan(${ports.now().toISOString()}, ${state.id}, ${state.plan_id}, ${state.month_cents},
-    ${isoOf(month.starts)}, ${isoOf(month.ends)})`.execute(tx)
-  await set(tx, state, { billed_until: isoOf(month.ends) })
+  await chargePlan(tx, ports.now(), {
+    subscription_id: state.id,
+    plan_id: state.plan_id,
+    amount_cents: state.month_cents,
+    starts_at: isoOf(month.starts),
+    ends_at: isoOf(month.ends),
+  })
+  await updateSubscription(tx, state.id, { billed_until: isoOf(month.ends) })
 }
 
 /** Applies a planned change. */
@@ -61,9 +66,9 @@ async function apply(tx: Db, till: OwnersTill, state: SubscriptionRow, change: C
   if (change.kind === 'CANCEL') {
     const free = freePlan(await listPlans(tx, state.currency), state.spot_count)
     await endChange(tx, change, 'APPLIED', { applied_at })
-    if (free) return set(tx, state, { plan_id: free.id, month_cents: 0 })
-    await set(tx, state, { ended_at: change.effective_at })
-    await stopBookings(tx, state.lot_id, applied_at)
+    if (free) return updateSubscription(tx, state.id, { plan_id: free.id, month_cents: 0 })
+    await updateSubscription(tx, state.id, { ended_at: change.effective_at })
+    await setPlanEnd(tx, state.lot_id, applied_at)
     return tellOwners(tx, state, { kind: 'PLAN_ENDED', about: change.id }, till)
   }
   const plan_id = change.plan_id ?? state.plan_id
@@ -85,9 +90,15 @@ async function settleOn(
 ): Promise<number> {
   const cents = prorationAt(state, target.month_cents, change.effective_at)
   const month = monthAt(state.time_zone, minutesOf(state.anchor_at), minutesOf(change.effective_at))
-  await sql`select charge_plan(${ports.now().toISOString()}, ${state.id}, ${target.plan_id}, ${cents},
-    ${change.effective_at}, ${isoOf(month.ends)}, ${change.id})`.execute(tx)
-  await set(tx, state, target)
+  await chargePlan(tx, ports.now(), {
+    subscription_id: state.id,
+    plan_id: target.plan_id,
+    amount_cents: cents,
+    starts_at: change.effective_at,
+    ends_at: isoOf(month.ends),
+    change_id: change.id,
+  })
+  await updateSubscription(tx, state.id, target)
   return cents
 }
 
@@ -99,8 +110,14 @@ export async function reopen(
   { plan_id, month_cents }: { plan_id: string | null; month_cents: number },
 ): Promise<void> {
   const anchor_at = anchorOf(state.time_zone, till.ports.now())
-  await set(tx, state, { plan_id, month_cents, ended_at: null, anchor_at, billed_until: anchor_at })
-  await stopBookings(tx, state.lot_id, null)
+  await updateSubscription(tx, state.id, {
+    plan_id,
+    month_cents,
+    ended_at: null,
+    anchor_at,
+    billed_until: anchor_at,
+  })
+  await setPlanEnd(tx, state.lot_id, null)
 }
 
 /**
@@ -172,19 +189,7 @@ async function growAtOnce(tx: Db, till: OwnersTill, state: SubscriptionRow): Pro
     reason: why(state, plans),
     asked_by_user_id: null,
   })
-  await set(tx, state, { plan_id: plan.id, month_cents })
+  await updateSubscription(tx, state.id, { plan_id: plan.id, month_cents })
   const notice = { kind: 'PLAN_GROWS', about: change_id, plan_name: plan.name, month_cents } as const
   await tellOwners(tx, state, { ...notice, from: state.billed_until }, till)
-}
-
-async function set(
-  tx: Db,
-  { id }: Pick<SubscriptionRow, 'id'>,
-  to: Partial<Pick<SubscriptionRow, 'plan_id' | 'month_cents' | 'billed_until' | 'anchor_at' | 'ended_at'>>,
-): Promise<void> {
-  await tx.updateTable('subscriptions').set(to).where('id', '=', id).execute()
-}
-
-async function stopBookings(tx: Db, lot_id: string, plan_ended_at: string | null): Promise<void> {
-  await tx.updateTable('lots').set({ plan_ended_at }).where('id', '=', lot_id).execute()
 }

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { eachByItself, refuseFailed } from '../../failures.ts'
+import { listStripeAccounts } from '../accounts/accounts.sql.ts'
 import type { PayoutTill } from '../payouts/send-payout.ts'
-import { keepEvent } from './keep-event.ts'
+import { keepEvent, queueEventsAgain } from './events.sql.ts'
 
 export interface Replayed {
   /** The number of stored events that are processed again. */
@@ -18,14 +19,9 @@ export interface Replayed {
  */
 export async function replayEvents(till: PayoutTill, since: Date | null = null): Promise<Replayed> {
   const { missed, failed } = await takeMissed(till, since)
-  const { rowCount } = await till.pool.query(
-    `with again as (update webhook_events set processed_at = null where processed_at is not null
-       and ($1::timestamptz is null or received_at >= $1) returning id)
-     select graphile_worker.add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from again`,
-    [since?.toISOString() ?? null],
-  )
+  const kept = await queueEventsAgain(till.pool, since)
   refuseFailed(failed, 'replay_events')
-  return { kept: rowCount ?? 0, missed }
+  return { kept, missed }
 }
 
 async function takeMissed(till: PayoutTill, since: Date | null): Promise<{ missed: number; failed: number }> {
@@ -42,14 +38,11 @@ async function takeMissed(till: PayoutTill, since: Date | null): Promise<{ misse
       },
     )
   let failed = await takeAll(till.stripe.events.list(asked), {})
-  const { rows } = await till.pool.query<{ account: string }>(
-    'select distinct stripe_account_id as account from payout_accounts where stripe_account_id is not null',
-  )
   failed += await eachByItself(
     of('replay_account'),
-    rows,
-    ({ account }) => account,
-    async ({ account }) => {
+    await listStripeAccounts(till.pool),
+    (account) => account,
+    async (account) => {
       // Set the account explicitly: it is not documented whether a listed event names its account, as a delivered one
       // does.
       const events = till.stripe.events.list(asked, { stripeAccount: account })

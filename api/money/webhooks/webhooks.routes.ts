@@ -3,7 +3,7 @@ import { receiveStripeConnectEvent, receiveStripeEvent } from '@openspot/contrac
 import type { FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { refuse } from '../../errors.ts'
-import { keepEvent } from './keep-event.ts'
+import { keepEvent } from './events.sql.ts'
 
 const toleranceSeconds = 300
 

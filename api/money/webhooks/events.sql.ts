@@ -18,3 +18,14 @@ export async function keepEvent(
   )
   return rowCount === 1
 }
+
+/** Queues the stored and processed events (those since an instant) again. Returns how many. */
+export async function queueEventsAgain(pool: pg.Pool, since: Date | null): Promise<number> {
+  const { rowCount } = await pool.query(
+    `with again as (update webhook_events set processed_at = null where processed_at is not null
+       and ($1::timestamptz is null or received_at >= $1) returning id)
+     select graphile_worker.add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from again`,
+    [since?.toISOString() ?? null],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,58 @@
+import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
+import type { StayState } from './stay-state.sql.ts'
+
+export async function isSpotOfLot(db: Db, lot_id: string, spot_id: string): Promise<boolean> {
+  const spot = await db
+    .selectFrom('spots')
+    .select('id')
+    .where('id', '=', spot_id)
+    .where('lot_id', '=', lot_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return spot !== undefined
+}
+
+/** Returns whether `other_id` is a reservation of the lot other than the given one. */
+export async function isOtherStay(
+  db: Db,
+  lot_id: string,
+  reservation_id: string,
+  other_id: string,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('reservations')
+    .select('id')
+    .where('id', '=', other_id)
+    .where('lot_id', '=', lot_id)
+    .where('id', '!=', reservation_id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/**
+ * Moves the invoices, the price, and the subscription of a reservation that has begun to the one that continues it. Must
+ * run in the transaction that created the latter.
+ */
+export async function carryOn(
+  tx: Db,
+  { id, lot_id }: Pick<StayState, 'id' | 'lot_id'>,
+  rest_id: string,
+): Promise<void> {
+  await sql`select carry_on(${lot_id}::uuid, ${id}::uuid, ${rest_id}::uuid)`.execute(tx)
+}
+
+type SwapOutcome = 'changed' | 'stay_changed' | 'spot_taken'
+
+/** Exchanges the spots of two reservations. Returns `changed`, or the reason why nothing changed. Locks both. */
+export async function swapStays(
+  tx: Db,
+  now: Date,
+  { id, lot_id }: Pick<StayState, 'id' | 'lot_id'>,
+  swap: { other_reservation_id: string; actor_user_id: string; reason: string },
+): Promise<SwapOutcome> {
+  const { rows } = await sql<{ outcome: SwapOutcome }>`
+    select swap_stays(${now.toISOString()}::timestamptz, ${lot_id}::uuid, ${id}::uuid, ${swap.other_reservation_id}::uuid,
+      ${swap.actor_user_id}::uuid, ${swap.reason}) as outcome`.execute(tx)
+  return rows[0]?.outcome ?? 'stay_changed'
+}

@@ -1,0 +1,61 @@
+import type pg from 'pg'
+
+/** Returns the unpaid invoices whose next attempt is due and marks it as taken. Skips locked invoices. */
+export async function takeDueRetries(pool: pg.Pool, now: Date): Promise<{ id: string }[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `update invoices i set next_attempt_at = null from (
+       select id, lot_id from invoices where next_attempt_at <= $1 and status in ('PENDING', 'FAILED')
+       order by next_attempt_at limit 200 for no key update skip locked) d
+     where i.id = d.id and i.lot_id = d.lot_id returning i.id`,
+    [now.toISOString()],
+  )
+  return rows
+}
+
+/** Makes an attempt due again that was taken and could not be made. */
+export async function putBackRetry(pool: pg.Pool, now: Date, invoice_id: string): Promise<void> {
+  await pool.query(
+    `update invoices set next_attempt_at = $2 where id = $1 and next_attempt_at is null and status in ('PENDING', 'FAILED')`,
+    [invoice_id, now.toISOString()],
+  )
+}
+
+/** Returns the payments of active reservations that were created before an instant and never reached the provider. */
+export async function listInterrupted(
+  pool: pg.Pool,
+  before: Date,
+): Promise<{ payment_id: string; is_consented: boolean }[]> {
+  const { rows } = await pool.query<{ payment_id: string; is_consented: boolean }>(
+    `select p.id as payment_id, p.consent_id is not null as is_consented
+     from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+     where p.status = 'CREATED' and i.kind in ('PERIOD', 'CORRECTION') and p.created_at < $1 order by p.created_at limit 100`,
+    [before.toISOString()],
+  )
+  return rows
+}
+
+/** Returns the failed invoices whose grace period is over. */
+export async function listGraceEnded(pool: pg.Pool, now: Date): Promise<{ id: string; lot_id: string }[]> {
+  const { rows } = await pool.query<{ id: string; lot_id: string }>(
+    `select i.id, i.lot_id from invoices i
+     where i.status = 'FAILED' and i.grace_ends_at <= $1 order by i.grace_ends_at limit 1000`,
+    [now.toISOString()],
+  )
+  return rows
+}
+
+/**
+ * Ends the grace period of an invoice and, if the lot's rule says so, the reservation. Returns `ended`, `kept`, or
+ * `too_early`. Locks the reservation and the invoice.
+ */
+export async function endUnpaidInvoice(
+  pool: pg.Pool,
+  now: Date,
+  invoice_id: string,
+): Promise<string | undefined> {
+  const { rows } = await pool.query<{ outcome: string }>('select end_unpaid($1, $2) as outcome', [
+    now.toISOString(),
+    invoice_id,
+  ])
+  return rows[0]?.outcome
+}

@@ -1,0 +1,30 @@
+import { allowSlowStatements } from '@openspot/db/pool.ts'
+import type pg from 'pg'
+import type { Balance } from './read-books.ts'
+import { matchTransactions } from './transactions.sql.ts'
+
+/**
+ * Books the provider's fees, compares our books with the provider's, and returns how many differences are open. Runs in
+ * one transaction, so that everything is compared at one instant. It reads everything, so it has longer timeouts.
+ */
+export async function compareBooks(pool: pg.Pool, now: Date, balances: Balance[] | null): Promise<number> {
+  const client = await pool.connect()
+  let isDone = false
+  try {
+    await client.query('begin')
+    await client.query(`set local statement_timeout = '10min'; set local lock_timeout = '10min'`)
+    allowSlowStatements(client, 600_000)
+    await matchTransactions(client)
+    await client.query('select book_provider_fees($1)', [now.toISOString()])
+    const { rows } = await client.query<{ open: number }>('select note_differences($1, $2) as open', [
+      now.toISOString(),
+      balances && JSON.stringify(balances),
+    ])
+    await client.query('commit')
+    isDone = true
+    return rows[0]?.open ?? 0
+  } finally {
+    // A transaction that failed ends with its connection.
+    client.release(!isDone)
+  }
+}
