@@ -5,6 +5,10 @@ test.each([
   ['the current time in the API', 'api/money/bill.ts', 'const now = new Date()'],
   ['randomness in core', 'core/quote/quote.ts', 'return Math.random()'],
   ['a bare fetch in the API', 'api/lots/places.ts', 'const answer = await fetch(url)'],
+  ['a typed query in a route', 'api/lots/lots/lots.routes.ts', "await tx.selectFrom('lots').execute()"],
+  ['a hand-written query', 'api/jobs/sweep.ts', "await pool.query<{ id: string }>('select id from lots')"],
+  ['a fragment of SQL', 'api/money/bill.ts', 'const part = sql<boolean>`exists (select)`'],
+  ['a prepared statement', 'api/money/bill.ts', "await hot<Row>(pool, 'read_lot', text, [id])"],
   ['an empty catch block', 'cli/start.ts', 'try {\n  go()\n} catch {\n}'],
   ['an empty catch callback', 'web/lib/api.ts', 'void send().catch(() => {})'],
   ['a shared part that imports a feature', 'web/ui/table.tsx', "import { a } from '@/features/money/a.tsx'"],
@@ -16,6 +20,12 @@ test.each([
 test.each([
   ['the port of the time', 'api/ports.ts', 'now: () => new Date(),'],
   ['a fetch through the ports', 'api/lots/places.ts', 'await ports.fetch(url)'],
+  ['SQL in its own file', 'api/lots/lots/lots.sql.ts', "await tx.selectFrom('lots').execute()"],
+  [
+    'a transaction around named functions',
+    'api/a.ts',
+    'await app.db.transaction().execute((tx) => insertLot(tx))',
+  ],
   ['a date that is read from a value', 'api/money/bill.ts', 'new Date(at)'],
   ['a comment', 'api/money/bill.ts', '// Never new Date() here.'],
   ['a test', 'api/money/bill.test.ts', 'const now = new Date()'],

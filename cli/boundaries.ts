@@ -22,6 +22,13 @@ export const boundaries: Boundary[] = [
     reason: 'The network is reached through api/ports.ts.',
   },
   {
+    files: /^api\/.*\.ts$/,
+    except: /\.sql\.ts$/,
+    pattern:
+      /\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|(?<![\w.])sql(?:<[^`]*>)?`|\b(?:pool|client)\s*\.query(?:<[^(]*>)?\(|(?<![\w.])hot(?:<[^(]*>)?\(/,
+    reason: 'SQL of the API belongs in a .sql.ts file.',
+  },
+  {
     files: /\.(?:ts|tsx|mjs|mts)$/,
     pattern: /\.catch\(\(\) => \{\s*\}\)|catch(?: \(\w+\))? \{\s*\}/,
     reason:
