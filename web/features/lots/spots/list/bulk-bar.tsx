@@ -57,6 +57,7 @@ export function BulkBar({
   )
 }
 
+/** A link to the page that adds spots. */
 export function AddSpots({ lot_id }: { lot_id: string }) {
   return (
     <Button component={Link} size="xs" variant="default" href={`/lots/${lot_id}/spots/new`}>
