@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { findCrossings } from './boundaries.ts'
 
+const ownFile = 'web/features/booking/stays/stays-screen.tsx'
+const ownStyles = 'web/features/booking/stays/stays.module.css'
+
 test.each([
   ['the current time in the API', 'api/money/bill.ts', 'const now = new Date()'],
   ['randomness in core', 'core/quote/quote.ts', 'return Math.random()'],
@@ -12,6 +15,27 @@ test.each([
   ['an empty catch block', 'cli/start.ts', 'try {\n  go()\n} catch {\n}'],
   ['an empty catch callback', 'web/lib/api.ts', 'void send().catch(() => {})'],
   ['a shared part that imports a feature', 'web/ui/table.tsx', "import { a } from '@/features/money/a.tsx'"],
+  [
+    'a shared part that imports a feature lazily',
+    'web/lib/a.ts',
+    "const a = import('@/features/money/plan/a.tsx')",
+  ],
+  ['a feature that imports another feature', ownFile, "import {\n  a,\n} from '@/features/lots/maps/a.tsx'"],
+  [
+    'a feature that imports another feature by a relative path',
+    ownFile,
+    "import { a } from '../search/a.ts'",
+  ],
+  [
+    'a feature that imports the styles of another feature',
+    ownFile,
+    "import css from '@/features/lots/maps/a.module.css'",
+  ],
+  [
+    'a feature whose styles compose those of another one',
+    ownStyles,
+    '.a {\n  composes: b from "../search/a.module.css";\n}',
+  ],
   ['a library that prints', 'db/migrate.ts', "console.log('done')"],
 ])('finds %s', (_, file, text) => {
   expect(findCrossings(file, text)).toHaveLength(1)
@@ -29,6 +53,32 @@ test.each([
   ['a date that is read from a value', 'api/money/bill.ts', 'new Date(at)'],
   ['a comment', 'api/money/bill.ts', '// Never new Date() here.'],
   ['a test', 'api/money/bill.test.ts', 'const now = new Date()'],
+  ['an import within a feature', ownFile, "import { a } from './a.ts'"],
+  [
+    'an import within a feature by its full path',
+    ownFile,
+    "import { a } from '@/features/booking/stays/bills/a.tsx'",
+  ],
+  [
+    'a subfolder that imports its feature',
+    'web/features/booking/stays/bills/a.tsx',
+    "import { b } from '../b.tsx'",
+  ],
+  [
+    'a feature that imports shared parts',
+    ownFile,
+    "import { a } from '@/ui/a.tsx'\nimport { b } from '@/lib/b.ts'",
+  ],
+  [
+    'a feature whose styles compose shared ones',
+    ownStyles,
+    '.a {\n  composes: b from "../../../ui/a.module.css";\n}',
+  ],
+  [
+    'a page that imports features',
+    'web/app/me/page.tsx',
+    "import { a } from '@/features/booking/stays/a.tsx'",
+  ],
   ['a catch that says why nothing is done', 'cli/start.ts', 'try {\n  go()\n} catch {\n  // It is gone.\n}'],
   ['a catch that handles the error', 'cli/start.ts', 'try {\n  go()\n} catch (error) {\n  report(error)\n}'],
 ])('accepts %s', (_, file, text) => {

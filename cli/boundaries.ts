@@ -1,24 +1,41 @@
+import path from 'node:path'
+
 /** What the text of a source file may not contain, outside the files that exist for it. */
 interface Boundary {
   files: RegExp
   except?: RegExp
-  pattern: RegExp
+  /** A pattern, or a function that returns the positions in the code, for rules that depend on where the file is. */
+  crosses: RegExp | ((file: string, code: string) => number[])
   reason: string
 }
 
 const tests = /\.test\.ts$|(?:^|\/)testing\/|(?:^|\/)testing[-.]|^db\/testing/
 
+/** Returns the feature that a file of the web belongs to: `web/features/<domain>/<feature>`. */
+const featureOf = (file: string): string | undefined => /^web\/features(?:\/[^/]+){1,2}/.exec(file)?.[0]
+
+/** Finds what a file imports from features other than its own, including the styles that it composes. */
+function otherFeatures(file: string, code: string): number[] {
+  return [...code.matchAll(/\b(?:from|import)[\s(]*['"]([^'"]+)['"]/g)].flatMap(
+    ({ index, 1: target = '' }) => {
+      const at = target.startsWith('@/') ? `web/${target.slice(2)}` : path.posix.join(file, '..', target)
+      const feature = featureOf(at)
+      return feature === undefined || feature === featureOf(file) ? [] : [index]
+    },
+  )
+}
+
 export const boundaries: Boundary[] = [
   {
     files: /^(?:api|core|contract|db)\/.*\.ts$/,
     except: /^api\/ports\.ts$/,
-    pattern: /\bnew Date\(\)|\bDate\.now\(\)|\bMath\.random\(\)/,
+    crosses: /\bnew Date\(\)|\bDate\.now\(\)|\bMath\.random\(\)/,
     reason: 'Time and randomness come in through api/ports.ts.',
   },
   {
     files: /^(?:api|core|contract|db)\/.*\.ts$/,
     except: /^api\/ports\.ts$/,
-    pattern: /(?<![.\w])fetch\(/,
+    crosses: /(?<![.\w])fetch\(/,
     reason: 'The network is reached through api/ports.ts.',
   },
   {
@@ -30,18 +47,24 @@ export const boundaries: Boundary[] = [
   },
   {
     files: /\.(?:ts|tsx|mjs|mts)$/,
-    pattern: /\.catch\(\(\) => \{\s*\}\)|catch(?: \(\w+\))? \{\s*\}/,
+    crosses: /\.catch\(\(\) => \{\s*\}\)|catch(?: \(\w+\))? \{\s*\}/,
     reason:
       'A failure is reported or handled, or a comment says why not. To close a broken connection: db/close-quietly.ts.',
   },
   {
     files: /^web\/(?:ui|lib)\//,
-    pattern: /from '(?:@|\.\.(?:\/\.\.)*)\/features\//,
+    crosses: otherFeatures,
     reason: 'Screens use the shared parts, never the other way around.',
   },
   {
+    files: /^web\/features\//,
+    crosses: otherFeatures,
+    reason:
+      'A feature imports no other feature: what both use belongs in web/ui or web/lib, and pages compose features.',
+  },
+  {
     files: /^(?:core|contract|db)\/.*\.ts$/,
-    pattern: /\bconsole\.(?:log|error|warn)\(/,
+    crosses: /\bconsole\.(?:log|error|warn)\(/,
     reason: 'Libraries do not print: pass a function that does, or throw.',
   },
 ]
@@ -60,10 +83,11 @@ export function findCrossings(file: string, text: string): Crossing[] {
     .join('\n')
   return boundaries
     .filter(({ files, except }) => files.test(file) && !except?.test(file))
-    .flatMap(({ pattern, reason }) =>
-      [...code.matchAll(new RegExp(pattern, 'g'))].map(({ index }) => ({
-        line: code.slice(0, index).split('\n').length,
-        reason,
-      })),
-    )
+    .flatMap(({ crosses, reason }) => {
+      const positions =
+        typeof crosses === 'function'
+          ? crosses(file, code)
+          : [...code.matchAll(new RegExp(crosses, 'g'))].map(({ index }) => index)
+      return positions.map((index) => ({ line: code.slice(0, index).split('\n').length, reason }))
+    })
 }

@@ -1,5 +1,5 @@
 'use client'
-import { ErrorPage } from '@/ui/error-page.tsx'
+import { ErrorPage } from '@/ui/shell/error-page.tsx'
 
 export default function AppError() {
   return <ErrorPage status={500} />

@@ -1,7 +1,7 @@
 'use client'
 import '@/ui/global.css'
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
-import { ErrorPage } from '@/ui/error-page.tsx'
+import { ErrorPage } from '@/ui/shell/error-page.tsx'
 import { theme, variables } from '@/ui/theme.ts'
 import { words } from '@/words/index.ts'
 

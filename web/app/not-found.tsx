@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ErrorPage } from '@/ui/error-page.tsx'
+import { ErrorPage } from '@/ui/shell/error-page.tsx'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.errors.titles[404] }

@@ -1,4 +1,4 @@
-import { answerWith, StatusPage } from '@/ui/status-page.tsx'
+import { answerWith, StatusPage } from '@/ui/shell/status-page.tsx'
 
 export const getServerSideProps = answerWith(405)
 

@@ -1,5 +1,5 @@
 import type { NextPageContext } from 'next'
-import { StatusPage } from '@/ui/status-page.tsx'
+import { StatusPage } from '@/ui/shell/status-page.tsx'
 
 /** The page for statuses that Next.js returns itself: 400 for an unreadable URL, 405 for a wrong method. */
 export default function ErrorOfNext({ status }: { status: number }) {

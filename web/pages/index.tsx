@@ -4,10 +4,11 @@ import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { useRouter } from 'next/router'
 import { Landing } from '@/features/booking/search/landing.tsx'
-import { readSearch, readWhen, searchInput, searchPath } from '@/features/booking/search/search-query.ts'
+import { readSearch, searchInput, searchPath } from '@/features/booking/search/search-query.ts'
 import { SearchScreen } from '@/features/booking/search/search-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { askFor } from '@/lib/server-api.ts'
+import { readWhen } from '@/lib/when.ts'
 import { words } from '@/words/index.ts'
 
 interface Props {

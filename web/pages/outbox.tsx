@@ -4,7 +4,7 @@ import Head from 'next/head'
 import { OutboxScreen } from '@/features/platform/outbox/outbox-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { askFor } from '@/lib/server-api.ts'
-import { StatusPage } from '@/ui/status-page.tsx'
+import { StatusPage } from '@/ui/shell/status-page.tsx'
 import { words } from '@/words/index.ts'
 
 interface Props {

@@ -8,11 +8,13 @@ import { BookScreen } from '@/features/booking/booking/book-screen.tsx'
 import type { BookedSpot } from '@/features/booking/booking/book-summary.tsx'
 import { type BookingOrder, bookPath } from '@/features/booking/booking/order.ts'
 import { WhoBooks } from '@/features/booking/booking/who-books.tsx'
-import { one, readWhen, readWish, whenInput, whenParams } from '@/features/booking/search/search-query.ts'
-import { lowestPrice } from '@/features/lots/lots/spot-wish.tsx'
+import { GuestForm } from '@/features/identity/auth/guest-form.tsx'
+import { SignInForm } from '@/features/identity/auth/sign-in-form.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { askFor } from '@/lib/server-api.ts'
-import { StatusPage } from '@/ui/status-page.tsx'
+import { lowestPrice, readWish } from '@/lib/spot-wish.ts'
+import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
+import { StatusPage } from '@/ui/shell/status-page.tsx'
 import { words } from '@/words/index.ts'
 
 interface Found {
@@ -87,8 +89,8 @@ function Checkout({ lot, spot, offer, order, path, signed_in }: Found) {
       spot={spot}
       offer={offer}
       order={order}
-      path={path}
-      onEntered={() => setIsKnown(true)}
+      guest={<GuestForm onEntered={() => setIsKnown(true)} />}
+      signIn={<SignInForm next={path} />}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { scanShortLink } from '@openspot/contract/lots/qr.ts'
 import type { GetServerSideProps } from 'next'
 import { askFor } from '@/lib/server-api.ts'
-import { StatusPage } from '@/ui/status-page.tsx'
+import { StatusPage } from '@/ui/shell/status-page.tsx'
 
 interface Props {
   status: number

@@ -3,13 +3,13 @@ import { Button } from '@mantine/core'
 import type { Checkout } from '@openspot/contract/booking/reservations.ts'
 import { type PublicLot, searchLotSpots } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
-import { whenInput, whenParams } from '@/features/booking/search/search-query.ts'
 import { useAsk } from '@/lib/use-api.ts'
+import { whenInput, whenParams } from '@/lib/when.ts'
+import { PayEndingNote } from '@/ui/checkout/pay-ending-note.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
-import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import type { Ending, PayEnding } from './attempts.ts'
+import type { Ending } from './book-ending.ts'
 import css from './booking.module.css'
 import { type BookingOrder, bookPath } from './order.ts'
 
@@ -54,70 +54,6 @@ export function EndingNote({
       <p>{say.changedText}</p>
     </Note>
   )
-}
-
-/** Explains a failed payment for a held spot. */
-export function PayEndingNote({
-  ending,
-  zone,
-  hold_expires_at,
-  onAgain,
-}: {
-  ending: PayEnding
-  zone: string
-  hold_expires_at: string | null
-  onAgain?: () => void
-}) {
-  const say = words.booking
-  switch (ending.kind) {
-    case 'declined':
-      return (
-        <Note tone="bad" title={say.declinedTitle}>
-          <p>
-            {hold_expires_at ? (
-              <>
-                {say.declinedHeld} <Moment at={hold_expires_at} zone={zone} clock />.{' '}
-              </>
-            ) : (
-              `${say.declinedNotHeld} `
-            )}
-            {say.declinedDo}
-          </p>
-        </Note>
-      )
-    case 'ran_out':
-      return (
-        <Note title={say.ranOutTitle}>
-          <p>{say.ranOutText}</p>
-          {onAgain ? (
-            <div className={css.noteAction}>
-              <Button variant="default" onClick={onAgain}>
-                {say.again}
-              </Button>
-            </div>
-          ) : null}
-        </Note>
-      )
-    case 'unsettled':
-      return (
-        <Note title={say.unsettledTitle}>
-          <p>{say.unsettledText}</p>
-        </Note>
-      )
-    case 'bank':
-      return (
-        <Note tone="plain" title={say.bankTitle}>
-          <p>{say.bankText}</p>
-          <div className={css.noteAction}>
-            <Button component="a" href={ending.message} variant="default">
-              {say.bankGo}
-            </Button>
-          </div>
-        </Note>
-      )
-    case 'refused':
-      return <Note tone="bad" title={ending.message} />
-  }
 }
 
 /** The spot is taken; offers the other free spots. */

@@ -1,5 +1,5 @@
-import { whenInput, whenParams } from '@/features/booking/search/search-query.ts'
-import { type SpotWish, wishInput, wishParams } from '@/features/lots/lots/spot-wish.tsx'
+import { type SpotWish, wishInput, wishParams } from '@/lib/spot-wish.ts'
+import { whenInput, whenParams } from '@/lib/when.ts'
 import type { OpenStay } from '@/ui/stay-fields.tsx'
 
 /** What is to be booked: a spot, or any matching spot of a lot, for a time range or monthly. */

@@ -11,8 +11,10 @@ import type { CallError } from '@openspot/contract/call.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { useRouter } from 'next/router'
 import { useEffect, useRef, useState } from 'react'
+import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
+import { FROM_BANK } from '@/lib/pay-ending.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
-import { type Ending, endingOf, FROM_BANK, useAttemptKey, withNewKey } from './attempts.ts'
+import { type Ending, endingOf } from './book-ending.ts'
 import { type BookingOrder, checkoutInput } from './order.ts'
 
 /**

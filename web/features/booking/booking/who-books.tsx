@@ -1,13 +1,11 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Offer, PublicLot } from '@openspot/contract/lots/lots.ts'
-import { useState } from 'react'
-import { SignInForm } from '@/features/identity/auth/sign-in-form.tsx'
+import { type ReactNode, useState } from 'react'
 import { words } from '@/words/index.ts'
 import { BookFrame } from './book-frame.tsx'
 import { type BookedSpot, BookSummary } from './book-summary.tsx'
 import css from './booking.module.css'
-import { GuestForm } from './guest-form.tsx'
 import type { BookingOrder } from './order.ts'
 
 /** Checkout for an anonymous visitor: the price stays visible while they continue as a guest or sign in. */
@@ -16,15 +14,17 @@ export function WhoBooks({
   spot,
   offer,
   order,
-  path,
-  onEntered,
+  guest,
+  signIn,
 }: {
   lot: PublicLot
   spot: BookedSpot | null
   offer: Offer | null
   order: BookingOrder
-  path: string
-  onEntered: () => void
+  /** The form of a guest. */
+  guest: ReactNode
+  /** The form of someone who has an account. */
+  signIn: ReactNode
 }) {
   const say = words.booking
   const [signsIn, setSignsIn] = useState(false)
@@ -35,7 +35,7 @@ export function WhoBooks({
       <section className={css.part}>
         <h2>{signsIn ? say.signInTitle : say.whoTitle}</h2>
         <p className={css.quiet}>{signsIn ? say.signInText : say.guestText}</p>
-        {signsIn ? <SignInForm next={path} /> : <GuestForm onEntered={onEntered} />}
+        {signsIn ? signIn : guest}
         <p className={css.other}>
           {signsIn ? null : <span>{say.haveAccount}</span>}
           <Button variant="subtle" size="compact-md" onClick={() => setSignsIn(!signsIn)}>

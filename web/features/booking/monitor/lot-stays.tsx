@@ -1,11 +1,11 @@
 'use client'
 import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
 import Link from 'next/link'
-import { stayColumns } from '@/features/booking/staff-reservations/stay-columns.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { DataTable } from '@/ui/data-table.tsx'
 import { Unread } from '@/ui/list-frame.tsx'
+import { stayColumns } from '@/ui/stay/stay-columns.tsx'
 import { words } from '@/words/index.ts'
 import css from './lot-stays.module.css'
 

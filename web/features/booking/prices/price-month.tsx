@@ -6,14 +6,7 @@ import { sayDay, sayTime } from '@openspot/core/time/say.ts'
 import { localDate, startOfDate } from '@openspot/core/time/zone.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import Link from 'next/link'
-import {
-  type CalendarDay,
-  layOutDays,
-  monthOf,
-  type Piece,
-  rangeOf,
-  stepFrom,
-} from '@/features/booking/spot-calendar/calendar-days.ts'
+import { type CalendarDay, layOutDays, monthOf, type Piece, rangeOf, stepFrom } from '@/lib/calendar-days.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { Unread } from '@/ui/list-frame.tsx'

@@ -4,11 +4,11 @@ import { deleteRuleSet, listRuleSets, type RuleSet } from '@openspot/contract/bo
 import { useRouter } from 'next/navigation'
 import { codeOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { rulesPath } from '@/lib/paths.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { listText } from '@/ui/window-text.ts'
 import { words } from '@/words/index.ts'
-import { rulesPath } from './places.ts'
 
 const say = words.ruleSets
 

@@ -1,12 +1,13 @@
 'use client'
 import { useRouter } from 'next/router'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { When } from '@/lib/when.ts'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { words } from '@/words/index.ts'
 import { BayDrawing } from './bay-drawing.tsx'
 import css from './landing.module.css'
 import { SearchForm } from './search-form.tsx'
-import { noWishes, searchPath, type When } from './search-query.ts'
+import { noWishes, searchPath } from './search-query.ts'
 
 /** The home page with the search form. */
 export function Landing({ when }: { when: When }) {

@@ -4,12 +4,13 @@ import type { SearchResult } from '@openspot/contract/lots/lots.ts'
 import { IconChevronDown, IconWalk } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { lotPath } from '@/lib/paths.ts'
 import { LotLogo } from '@/ui/lot-logo.tsx'
 import { Money } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { words } from '@/words/index.ts'
 import css from './result-card.module.css'
-import { lotPath, type SearchQuery } from './search-query.ts'
+import type { SearchQuery } from './search-query.ts'
 
 /** One search result: the all-in price, with its lines one tap away. */
 export function ResultCard({

@@ -3,10 +3,11 @@ import { Button } from '@mantine/core'
 import type { Place } from '@openspot/contract/lots/lots.ts'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { When } from '@/lib/when.ts'
 import { StayFields } from '@/ui/stay-fields.tsx'
 import { words } from '@/words/index.ts'
 import css from './search-form.module.css'
-import { ANYWHERE, type Around, DEFAULT_WALK, type When } from './search-query.ts'
+import { ANYWHERE, type Around, DEFAULT_WALK } from './search-query.ts'
 import { WhereField } from './where-field.tsx'
 
 /** Asks where and when. `tall` is the layout of the home page and of phones; otherwise it is one line. */

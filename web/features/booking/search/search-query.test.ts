@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readSearch, readWhen, searchPath } from './search-query.ts'
+import { readWhen } from '@/lib/when.ts'
+import { readSearch, searchPath } from './search-query.ts'
 
 const now = '2026-11-21T13:10:00.000Z'
 

@@ -1,13 +1,7 @@
-import { isOneOf, type SpotFeature, type SpotType, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import type { SpotFeature, SpotType } from '@openspot/core/enums.ts'
 import { walkableMetres } from '@openspot/core/geo/cells.ts'
-import { findMinutesOf, isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { snapUp } from '@openspot/core/time/snap.ts'
-
-/** A time range; without an end it is monthly. */
-export interface When {
-  starts_at: string
-  ends_at: string | null
-}
+import { readKinds } from '@/lib/spot-wish.ts'
+import { one, type RawQuery, readWhen, type When, whenInput, whenParams } from '@/lib/when.ts'
 
 /** Where to search: around a point, by name, or within a map area. */
 export interface Around {
@@ -45,61 +39,9 @@ export const ANYWHERE = 60
 export const DEFAULT_WALK = 15
 /** The API's maximum radius. */
 const FARTHEST_METRES = 5000
-const DEFAULT_STAY_MINUTES = 120
 const PAGE = 20
 
-/** Returns the default time range: from the next half hour for two hours. */
-export function defaultWhen(now: string, zone = 'UTC'): When {
-  const from = snapUp(zone, minutesOf(now))
-  return { starts_at: isoOf(from), ends_at: isoOf(from + DEFAULT_STAY_MINUTES) }
-}
-
-export type RawQuery = Record<string, string | string[] | undefined>
-export const one = (value: string | string[] | undefined): string =>
-  Array.isArray(value) ? (value[0] ?? '') : (value ?? '')
-
-/** Parses the time range from the URL; missing, invalid, or past values become the default. */
-export function readWhen(raw: RawQuery, now: string): When {
-  const isMonthly = one(raw.by) === 'month'
-  const fallback = defaultWhen(now)
-  const from = findMinutesOf(one(raw.starts_at))
-  const to = findMinutesOf(one(raw.ends_at))
-  // A time that has just started can still be booked; one that started an hour ago means an outdated URL.
-  if (from === null || from < minutesOf(now) - 60)
-    return isMonthly ? { ...fallback, ends_at: null } : fallback
-  if (isMonthly) return { starts_at: isoOf(from), ends_at: null }
-  if (to === null || to <= from)
-    return { starts_at: isoOf(from), ends_at: isoOf(from + DEFAULT_STAY_MINUTES) }
-  return { starts_at: isoOf(from), ends_at: isoOf(to) }
-}
-
-/** Returns a time range as URL parameters. */
-export const whenParams = ({ starts_at, ends_at }: When): Record<string, string> =>
-  ends_at === null ? { starts_at, by: 'month' } : { starts_at, ends_at }
-
-/** Returns a time range as API query parameters. */
-export const whenInput = ({ starts_at, ends_at }: When) =>
-  ends_at === null ? { starts_at } : { starts_at, ends_at }
-
-const readWords = <const W extends string>(known: readonly W[], text: string): W[] => [
-  ...new Set(text.split(',').filter((word) => isOneOf(known, word))),
-]
 const readCents = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null)
-
-/** Parses types and features from the URL; unknown ones are ignored. */
-const readKinds = (raw: RawQuery): Pick<Wishes, 'types' | 'features'> => ({
-  types: readWords(spotTypes, one(raw.types)),
-  features: readWords(spotFeatures, one(raw.features)),
-})
-
-/**
- * Parses the preferences for any spot of one lot from the URL: one type, as in a booking, or the only one of several.
- */
-export function readWish(raw: RawQuery): { type: SpotType | null; features: SpotFeature[] } {
-  const { types, features } = readKinds(raw)
-  const [type, ...others] = [...readWords(spotTypes, one(raw.type)), ...types]
-  return { type: type === undefined || others.length > 0 ? null : type, features }
-}
 
 /** Parses the search from the URL; null if it names no place. */
 export function readSearch(raw: RawQuery, now: string): SearchQuery | null {
@@ -165,11 +107,3 @@ export function searchInput(query: SearchQuery, cursor?: string) {
     },
   }
 }
-
-/** Returns the URL of the lot's page with the time range and preferences. */
-export const lotPath = (public_id: string, when: When, wishes: Pick<Wishes, 'types' | 'features'>): string =>
-  `/l/${public_id}?${new URLSearchParams({
-    ...whenParams(when),
-    ...(wishes.types.length > 0 ? { types: wishes.types.join(',') } : {}),
-    ...(wishes.features.length > 0 ? { features: wishes.features.join(',') } : {}),
-  })}`

@@ -2,8 +2,8 @@
 import { Checkbox } from '@mantine/core'
 import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { useState } from 'react'
+import { PanelChip } from '@/ui/panel-chip.tsx'
 import { words } from '@/words/index.ts'
-import { PanelChip } from './panel-chip.tsx'
 import css from './search.module.css'
 import type { SearchQuery, Wishes } from './search-query.ts'
 

@@ -7,9 +7,11 @@ import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.t
 import Link from 'next/link'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import { defaultWhen } from '@/features/booking/search/search-query.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { stayPath } from '@/lib/paths.ts'
+import { useStaffAct } from '@/lib/use-staff-act.ts'
+import { defaultWhen } from '@/lib/when.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { readMoney } from '@/ui/money-field.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -23,8 +25,6 @@ import { OverrideNote } from './override-note.tsx'
 import { PersonFields, personFields } from './person-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { SpotSelect } from './spot-select.tsx'
-import { stayPath } from './stay-columns.tsx'
-import { useAct } from './use-act.ts'
 
 /** How many days ago a reservation may have started to be entered. */
 const PAST_DAYS = 365
@@ -38,7 +38,7 @@ export function NewStayScreen({ lot }: { lot: ConsoleLot }) {
   const [stay, setStay] = useState(() => readNewStay(new URLSearchParams(params ?? ''), defaultWhen(now)))
   const change = (part: Partial<NewStay>) => setStay((former) => ({ ...former, ...part }))
   const [isAny, setAny] = useState(stay.spot_id === null)
-  const { act, isBusy, error, faultAt, faultBeside } = useAct(createByStaff)
+  const { act, isBusy, error, faultAt, faultBeside } = useStaffAct(createByStaff)
   const price = readMoney(stay.price, lot.currency)
   const known = [
     ...personFields.map((name) => `person.${name}`),

@@ -6,6 +6,7 @@ import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk } from '@/lib/use-api.ts'
+import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
@@ -13,7 +14,6 @@ import { MomentField } from '@/ui/when-fields.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-stay.module.css'
 import type { ActionProps } from './stay-actions.tsx'
-import { useAct } from './use-act.ts'
 
 /** Ends an open-ended reservation, after the lot's notice period or at another time. */
 export function NoticeDialog({ stay, lot, onClose, onDone }: ActionProps) {
@@ -23,7 +23,7 @@ export function NoticeDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const days = settings.data?.host_notice_days
   const [ends_at, setEnd] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const { act, isBusy, faultAt, faultBeside } = useAct(giveNotice)
+  const { act, isBusy, faultAt, faultBeside } = useStaffAct(giveNotice)
   const give = () => {
     const why = reason.trim()
     const body = { ...(ends_at ? { ends_at } : {}), ...(why ? { reason: why } : {}) }

@@ -2,9 +2,9 @@
 import { TextInput } from '@mantine/core'
 import { getLotUser } from '@openspot/contract/people/memberships.ts'
 import { type ComponentProps, useState } from 'react'
-import { MemberPicker } from '@/features/people/members/member-picker.tsx'
-import { nameOf } from '@/features/people/members/member-text.ts'
+import { memberName } from '@/lib/member.ts'
 import { useAsk } from '@/lib/use-api.ts'
+import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow, Fields, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
 import type { NewStay } from './new-stay.ts'
@@ -75,7 +75,7 @@ function Picked({
       label={words.members.picker.book}
       description={words.members.picker.bookText}
       value={stay.user_id}
-      initial={handed ? { value: handed, label: person ? nameOf(person) : '' } : null}
+      initial={handed ? { value: handed, label: person ? memberName(person) : '' } : null}
       error={fault}
       onChange={(user_id) => onChange({ user_id })}
     />

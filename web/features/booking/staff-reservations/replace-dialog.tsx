@@ -4,8 +4,10 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { phaseOf } from '@/features/booking/stays/stay-phase.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { stayPath } from '@/lib/paths.ts'
+import { phaseOf } from '@/lib/stay-phase.ts'
+import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
@@ -14,8 +16,6 @@ import { words } from '@/words/index.ts'
 import { SpotSelect } from './spot-select.tsx'
 import css from './staff-stay.module.css'
 import type { ActionProps } from './stay-actions.tsx'
-import { stayPath } from './stay-columns.tsx'
-import { useAct } from './use-act.ts'
 
 /** Moves a reservation to another spot, entirely, from now on, or from a date on. */
 export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
@@ -27,7 +27,7 @@ export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const [spot_id, setSpot] = useState<string | null>(null)
   const [from, setFrom] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const { act, isBusy, faultAt, faultBeside } = useAct(replaceByStaff)
+  const { act, isBusy, faultAt, faultBeside } = useStaffAct(replaceByStaff)
   const replace = () => {
     if (!spot_id) return
     const body = { reservation_id: stay.id, spot_id, reason: reason.trim(), ...(from ? { from } : {}) }

@@ -2,8 +2,8 @@
 import { Select } from '@mantine/core'
 import { listMonitorSpots, type MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
-import { spotWords } from '@/features/lots/lots/spot-choice.tsx'
 import { useAsk } from '@/lib/use-api.ts'
+import { spotWords } from '@/ui/spot/spot-words.ts'
 import { words } from '@/words/index.ts'
 
 /** Whether a spot suits a reservation: free, closed (which staff may override), or taken (which nobody may). */

@@ -4,6 +4,7 @@ import { cancelByStaff } from '@openspot/contract/booking/staff-reservations.ts'
 import { type Invoice, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
 import { useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
+import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
@@ -13,7 +14,6 @@ import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-stay.module.css'
 import type { ActionProps } from './stay-actions.tsx'
-import { useAct } from './use-act.ts'
 
 /** Returns what can still be refunded. The cancellation policy also includes payments in progress. */
 const leftOf = (invoices: readonly Invoice[], policy: Cancellation | undefined): number =>
@@ -33,7 +33,7 @@ export function StaffCancelDialog({ stay, lot, onClose, onDone }: ActionProps) {
   /** Null means the amount by policy. */
   const [amount, setAmount] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const { act, isBusy, faultAt, faultBeside } = useAct(cancelByStaff)
+  const { act, isBusy, faultAt, faultBeside } = useStaffAct(cancelByStaff)
   const read = amount === null ? null : readMoney(amount, currency)
   const chosen = read?.ok ? read.cents : null
   const refund = amount === null ? policy.data?.refund_cents : (chosen ?? undefined)

@@ -2,16 +2,16 @@
 import { listParkHistory, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
-import { phaseOf } from '@/features/booking/stays/stay-phase.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { spotPath, stayPath } from '@/lib/paths.ts'
+import { phaseOf } from '@/lib/stay-phase.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment, TimeLeft } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-stay.module.css'
-import { spotPath, stayPath } from './stay-columns.tsx'
 
 /** Vehicle, spot, and related dates. Driver and time are shown above. */
 export function StayFacts({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {

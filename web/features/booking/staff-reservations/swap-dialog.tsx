@@ -6,12 +6,12 @@ import { replaceByStaff } from '@openspot/contract/booking/staff-reservations.ts
 import { sayStay } from '@openspot/core/time/say.ts'
 import { useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
+import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import type { ActionProps } from './stay-actions.tsx'
-import { useAct } from './use-act.ts'
 
 /** Swaps the spots of two upcoming reservations. */
 export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
@@ -21,7 +21,7 @@ export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 300)
-  const { act, isBusy, faultAt, faultBeside } = useAct(replaceByStaff)
+  const { act, isBusy, faultAt, faultBeside } = useStaffAct(replaceByStaff)
   const stays = useAsk(
     listParkHistory,
     {

@@ -3,12 +3,12 @@ import { Button, Modal } from '@mantine/core'
 import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { codeOf } from '@/lib/api.ts'
+import { stayAnswers } from '@/lib/stay-answers.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { stayAnswers } from './stay-answers.ts'
 import css from './stays.module.css'
 
 /** Confirms a cancellation with the refund; exactly what is shown is confirmed. */

@@ -1,20 +1,13 @@
 'use client'
-import {
-  getReservationWhy,
-  type Reservation,
-  type ReservationWhy,
-} from '@openspot/contract/booking/reservations.ts'
-import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
-import { type Saying, sayMoment } from '@openspot/core/time/say.ts'
+import { getReservationWhy, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { useAsk } from '@/lib/use-api.ts'
-import { moneyText } from '@/ui/money.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
-import { Moment, Stay, useSaying } from '@/ui/time.tsx'
+import { eventText, refundText } from '@/ui/stay/event-text.ts'
+import { Periods } from '@/ui/stay/periods.tsx'
+import { Moment, useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './stays.module.css'
-
-type ReservationEvent = ReservationWhy['events'][number]
 
 /** How a reservation came to its current state: its months, its events, and the rules it was made under. */
 export function History({ stay }: { stay: Reservation }) {
@@ -54,64 +47,7 @@ export function History({ stay }: { stay: Reservation }) {
   )
 }
 
-export function Periods({ periods, zone }: { periods: ReservationWhy['periods']; zone: string }) {
-  const { driver } = words
-  return (
-    <section className={css.card}>
-      <h2>{driver.periods}</h2>
-      <p className={css.quiet}>{driver.periodsText}</p>
-      <ol className={css.events}>
-        {periods.map((period) => (
-          <li key={period.starts_at}>
-            <span className={css.when}>{period.invoice_id ? driver.billed : driver.billedNext}</span>
-            <Stay starts_at={period.starts_at} ends_at={period.ends_at} zone={zone} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
 function byWhom(by: string | null): string {
   if (by === null) return words.driver.byUs
   return by === 'The driver' ? words.driver.byYou : words.driver.byStaff
-}
-
-/** Returns a new start or end from the details of an event. */
-function became(event: ReservationEvent, name: 'starts_at' | 'ends_at'): string | null {
-  const { to } = event.details
-  if (typeof to !== 'object' || to === null || !(name in to)) return null
-  const value = (to as Record<string, unknown>)[name]
-  const minutes = typeof value === 'string' ? findMinutesOf(value) : null
-  return minutes === null ? null : isoOf(minutes)
-}
-
-export function eventText(event: ReservationEvent, saying: Saying): string {
-  const say = words.events
-  const [starts, ends] = [became(event, 'starts_at'), became(event, 'ends_at')]
-  const [from, until] = [starts, ends].map((at) => (at === null ? null : sayMoment(at, saying, false)))
-  switch (event.kind) {
-    case 'EXTENDED':
-    case 'SHORTENED':
-    case 'NOTICE_GIVEN':
-      return until ? say[event.kind](until) : say.other
-    case 'SHIFTED':
-      if (!from) return say.other
-      return until ? say.SHIFTED(from, until) : say.SHIFTED_OPEN(from)
-    case 'MOVED':
-    case 'REPLACED':
-    case 'RESEATED':
-    case 'CAR_CHANGED':
-    case 'MERGED':
-      return say[event.kind]
-    default:
-      return say.other
-  }
-}
-
-export function refundText({ details }: ReservationEvent, currency: string | null): string {
-  const { refund_cents } = details
-  return currency && typeof refund_cents === 'number' && refund_cents > 0
-    ? ` · ${words.events.refund(moneyText(refund_cents, currency))}`
-    : ''
 }

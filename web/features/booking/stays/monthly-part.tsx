@@ -9,8 +9,8 @@ import {
   setSubscriptionMethod,
 } from '@openspot/contract/money/subscriptions.ts'
 import { useState } from 'react'
-import { PaymentChoice } from '@/features/booking/booking/payment-choice.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
+import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'

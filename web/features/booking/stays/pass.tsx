@@ -4,11 +4,11 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { IconRoute } from '@tabler/icons-react'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { directionsUrl } from '@/lib/directions.ts'
+import { phaseOf } from '@/lib/stay-phase.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment, Stay, TimeLeft } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './pass.module.css'
-import { phaseOf } from './stay-phase.ts'
 
 /** The pass: everything needed on the way and at the spot, on one card that is readable at arm's length. */
 export function Pass({ stay, heading = 'h2' }: { stay: Reservation; heading?: 'h1' | 'h2' }) {

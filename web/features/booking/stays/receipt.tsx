@@ -4,13 +4,13 @@ import { type Invoice, listInvoiceLines, listReservationInvoices } from '@opensp
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
+import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { Unread } from '@/ui/list-frame.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { isPaid, ReceiptButton, SendReceiptsButton } from './receipt-buttons.tsx'
 import css from './stays.module.css'
 
 /** The payment is in progress, so the next response may show that it has arrived. */

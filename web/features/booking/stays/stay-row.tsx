@@ -1,10 +1,10 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { sayStay } from '@openspot/core/time/say.ts'
 import Link from 'next/link'
+import { ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Stay, useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import { ReceiptButton } from './receipt-buttons.tsx'
 import css from './stays.module.css'
 
 /** A reservation as a row of a list. */

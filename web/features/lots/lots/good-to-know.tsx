@@ -1,6 +1,6 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import { hoursInWords } from '@/ui/opening-hours/hours-in-words.ts'
 import { words } from '@/words/index.ts'
-import { hoursInWords } from './hours-in-words.ts'
 import { rulesInWords } from './lot-rules.ts'
 import css from './lots.module.css'
 

@@ -5,15 +5,15 @@ import type { OfferedSpot, PublicLot } from '@openspot/contract/lots/lots.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { cancelUntil } from '@/lib/cancel-until.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { BottomAction } from '@/ui/shell/public-shell.tsx'
+import { spotWords } from '@/ui/spot/spot-words.ts'
 import type { OpenStay } from '@/ui/stay-fields.tsx'
 import { Moment, Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import { cancelUntil } from './lot-rules.ts'
 import css from './lots.module.css'
-import { spotWords } from './spot-choice.tsx'
 
 /** The selected booking and its price; its button is the page's only primary button. */
 export function OfferCard({

@@ -2,12 +2,13 @@
 import type { Price } from '@openspot/contract/booking/quotes.ts'
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
+import { grants, type SpotWish } from '@/lib/spot-wish.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Money } from '@/ui/money.tsx'
+import { SpotChoice } from '@/ui/plan/spot-choice.tsx'
+import { SpotWishes } from '@/ui/plan/spot-wishes.tsx'
 import { words } from '@/words/index.ts'
 import css from './lots.module.css'
-import { SpotChoice } from './spot-choice.tsx'
-import { grants, type SpotWish, SpotWishes } from './spot-wish.tsx'
 
 /** Selects any spot, which is fastest, or a specific one with its own price. */
 export function SpotPick({

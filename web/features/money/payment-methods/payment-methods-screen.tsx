@@ -8,6 +8,7 @@ import {
   patchPaymentMethod,
 } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
+import { useAddCard } from '@/lib/use-add-card.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Unread } from '@/ui/list-frame.tsx'
@@ -15,7 +16,6 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './payment-methods.module.css'
-import { useAddCard } from './use-add-card.ts'
 
 const nameOf = (method: PaymentMethod) => words.paymentMethods.name(method.brand, method.last4)
 const nothing = () => {}

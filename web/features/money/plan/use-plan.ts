@@ -8,8 +8,8 @@ import {
   withdrawSubscriptionChange,
 } from '@openspot/contract/money/subscriptions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useAttemptKey, withNewKey } from '@/features/booking/booking/attempts.ts'
 import { ask, fieldOf } from '@/lib/api.ts'
+import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { usePages } from '@/lib/use-pages.ts'
 

@@ -1,13 +1,12 @@
-import { UnstyledButton } from '@mantine/core'
 import type { Difference, ReconciliationRun } from '@openspot/contract/money/reconciliation.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import type { CsvColumns } from '@/ui/list-csv.tsx'
 import { Money } from '@/ui/money.tsx'
+import { RowButton } from '@/ui/row-button.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import css from './reconciliation.module.css'
 
 const say = words.platform.reconciliation
 const tones = { OPEN: 'bad', SETTLED: 'done', GONE: 'ahead' } as const
@@ -27,11 +26,7 @@ export const differenceColumns = (
   {
     key: 'what',
     head: say.columns.what,
-    cell: (one) => (
-      <UnstyledButton className={css.open} onClick={() => onOpen(one)}>
-        {say.kinds[one.kind]}
-      </UnstyledButton>
-    ),
+    cell: (one) => <RowButton onClick={() => onOpen(one)}>{say.kinds[one.kind]}</RowButton>,
   },
   { key: 'about', head: say.columns.about, cell: (one) => say.subject(one.subject_kind) },
   { key: 'lot', head: say.columns.lot, cell: (one) => one.lot?.name ?? null },

@@ -13,6 +13,7 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
 import { PagedRows } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
+import { BarSpace } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { differenceColumns, differenceCsv, runColumns, runCsv } from './columns.tsx'
@@ -44,7 +45,7 @@ export function Lists() {
           data={tabs.map((value) => ({ value, label: say.tabs[value] }))}
         />
         {view.tab === 'differences' ? <Filters view={view} onChange={change} /> : null}
-        <span className={css.space} />
+        <BarSpace />
         {count > 0 ? <Csv view={view} /> : null}
       </div>
       {view.tab === 'differences' ? (

@@ -5,12 +5,12 @@ import { listRuleSets } from '@openspot/contract/booking/rule-sets.ts'
 import { createGroup, type Group, listGroups, patchGroup } from '@openspot/contract/people/groups.ts'
 import { getLotUser, listMembers } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
-import { MembersPicker } from '@/features/people/members/member-picker.tsx'
-import { nameOf } from '@/features/people/members/member-text.ts'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { memberName } from '@/lib/member.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
+import { MembersPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
 
@@ -97,7 +97,7 @@ export function GroupDialog({
         description={say.membersText}
         value={draft.membership_ids}
         initial={
-          group?.members.map((member) => ({ value: member.membership_id, label: nameOf(member) })) ?? []
+          group?.members.map((member) => ({ value: member.membership_id, label: memberName(member) })) ?? []
         }
         error={codeOf(error) === 'member_in_group' ? (error?.message ?? null) : faultAt('membership_ids')}
         onChange={(membership_ids) => change({ membership_ids })}

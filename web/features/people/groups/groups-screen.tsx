@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications'
 import { deleteGroup, type Group, listGroups } from '@openspot/contract/people/groups.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import { ruleSetPath } from '@/features/booking/rule-sets/places.ts'
-import { memberPath, nameOf } from '@/features/people/members/member-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { memberName } from '@/lib/member.ts'
+import { memberPath, ruleSetPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
@@ -81,7 +81,7 @@ export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
 
 function isFound({ name, unit, members }: Group, q: string): boolean {
   const wanted = q.trim().toLowerCase()
-  return [name, unit ?? '', ...members.map(nameOf)].some((text) => text.toLowerCase().includes(wanted))
+  return [name, unit ?? '', ...members.map(memberName)].some((text) => text.toLowerCase().includes(wanted))
 }
 
 function columnsOf(
@@ -115,7 +115,7 @@ function columnsOf(
           <span className={css.people}>
             {members.map((member) => (
               <Link key={member.membership_id} href={memberPath(lot.id, member.user_id)} prefetch={false}>
-                {nameOf(member)}
+                {memberName(member)}
               </Link>
             ))}
           </span>

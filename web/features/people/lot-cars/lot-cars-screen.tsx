@@ -4,13 +4,14 @@ import { deleteLotCar, type LotCar, listLotCars } from '@openspot/contract/peopl
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import { memberPath } from '@/features/people/members/member-text.ts'
 import { ask } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { memberPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { usePages } from '@/lib/use-pages.ts'
+import { LotCarDialog } from '@/ui/car/lot-car-dialog.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
@@ -22,7 +23,6 @@ import { Plate } from '@/ui/plate.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import { CarDialog } from './car-dialog.tsx'
 import css from './lot-cars.module.css'
 
 const say = words.lotCars
@@ -85,7 +85,7 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
         )}
       </ListFrame>
       {corrects ? (
-        <CarDialog
+        <LotCarDialog
           lot={lot}
           owner={{ user_id: corrects.user_id, name: corrects.owner ?? '' }}
           car={corrects}

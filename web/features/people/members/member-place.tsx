@@ -14,12 +14,12 @@ import { membershipMovesFrom } from '@openspot/core/memberships/states.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { rolesToGive } from '@/lib/member.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Facts, FieldRow, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { rolesToGive } from './member-text.ts'
 
 const say = words.members
 

@@ -5,10 +5,11 @@ import type { Car } from '@openspot/contract/people/cars.ts'
 import { addMember, getLotUser, type LotUser } from '@openspot/contract/people/memberships.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import { CarDialog } from '@/features/people/lot-cars/car-dialog.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { memberName } from '@/lib/member.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { LotCarDialog } from '@/ui/car/lot-car-dialog.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Facts, Panel } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
@@ -17,7 +18,7 @@ import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { MemberPlace } from './member-place.tsx'
-import { nameOf, standingText, standingTone } from './member-text.ts'
+import { standingText, standingTone } from './member-text.ts'
 import css from './members.module.css'
 
 const say = words.members.one
@@ -29,7 +30,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
   const params = { lot_id: lot.id, user_id: initial.user_id }
   const person = useAsk(getLotUser, { params }, { client: 'admin', initialData: initial }).data ?? initial
   const { membership, live_stays = 0, stays = 0 } = person
-  const name = nameOf(person)
+  const name = memberName(person)
   return (
     <>
       <PageHead
@@ -150,7 +151,7 @@ function Cars({ lot, person, name }: { lot: ConsoleLot; person: LotUser; name: s
         ))}
       </ul>
       {chosen ? (
-        <CarDialog
+        <LotCarDialog
           lot={lot}
           owner={{ user_id: person.user_id, name }}
           car={chosen === 'new' ? null : chosen}

@@ -6,6 +6,8 @@ import { isOneOf, lotRoles, membershipStatuses } from '@openspot/core/enums.ts'
 import Link from 'next/link'
 import { ask } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { memberName } from '@/lib/member.ts'
+import { memberPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { usePages } from '@/lib/use-pages.ts'
@@ -20,7 +22,7 @@ import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { JoinCode } from './join-code.tsx'
-import { memberPath, nameOf, standingText, standingTone } from './member-text.ts'
+import { standingText, standingTone } from './member-text.ts'
 import css from './members.module.css'
 
 const say = words.members
@@ -168,7 +170,7 @@ function columnsOf(lot: ConsoleLot): Column<Member>[] {
     head: columns.name,
     cell: (one) => (
       <Link href={memberPath(lot.id, one.user_id)} prefetch={false}>
-        {nameOf(one)}
+        {memberName(one)}
       </Link>
     ),
   }

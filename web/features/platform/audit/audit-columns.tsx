@@ -1,7 +1,6 @@
-import { UnstyledButton } from '@mantine/core'
 import type { AuditEntry } from '@openspot/contract/platform/audit.ts'
-import css from '@/features/money/reconciliation/reconciliation.module.css'
 import type { Column } from '@/ui/data-table.tsx'
+import { RowButton } from '@/ui/row-button.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 
@@ -47,11 +46,7 @@ export const auditColumns = ({
   {
     key: 'what',
     head: say.columns.what,
-    cell: (entry) => (
-      <UnstyledButton className={css.open} onClick={() => onOpen(entry)}>
-        {say.deed(entry.action)}
-      </UnstyledButton>
-    ),
+    cell: (entry) => <RowButton onClick={() => onOpen(entry)}>{say.deed(entry.action)}</RowButton>,
   },
   { key: 'when', head: say.columns.when, cell: ({ at }) => <Moment at={at} zone={zone} /> },
   { key: 'who', head: say.columns.who, cell: whoOf },

@@ -2,8 +2,6 @@
 import { Button, Modal } from '@mantine/core'
 import { type AuditEntry, listLotAudit, listPlatformAudit } from '@openspot/contract/platform/audit.ts'
 import { useState } from 'react'
-import css from '@/features/money/reconciliation/reconciliation.module.css'
-import { PagedList } from '@/features/platform/platform/paged-list.tsx'
 import { ask } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
@@ -11,10 +9,12 @@ import { type PageQuery, usePages } from '@/lib/use-pages.ts'
 import { ListCsv } from '@/ui/list-csv.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { Facts } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
+import css from './audit.module.css'
 import { auditColumns, auditCsv, things, whoOf } from './audit-columns.tsx'
 
 const say = words.audit
@@ -73,7 +73,7 @@ export function AuditScreen({ lot }: { lot: { id: string; time_zone: string } | 
                 {say.everyone}
               </Button>
             ) : null}
-            <span className={css.space} />
+            <BarSpace />
             <ListCsv
               label={say.csv}
               name="audit"

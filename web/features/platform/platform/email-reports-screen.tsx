@@ -5,10 +5,10 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { usePages } from '@/lib/use-pages.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { PagedList } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import { PagedList } from './paged-list.tsx'
 
 const say = words.emailReports.list
 

@@ -1,7 +1,7 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { FailedJob } from '@openspot/contract/platform/jobs.ts'
-import reconciliation from '@/features/money/reconciliation/reconciliation.module.css'
 import type { Column } from '@/ui/data-table.tsx'
+import { RowButton } from '@/ui/row-button.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
@@ -22,11 +22,7 @@ export const jobColumns = ({
   {
     key: 'task',
     head: say.columns.task,
-    cell: ({ task }) => (
-      <UnstyledButton className={reconciliation.open} onClick={() => onTask(task)}>
-        {task}
-      </UnstyledButton>
-    ),
+    cell: ({ task }) => <RowButton onClick={() => onTask(task)}>{task}</RowButton>,
   },
   {
     key: 'state',

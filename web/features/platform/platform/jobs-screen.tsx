@@ -4,17 +4,16 @@ import { type FailedJob, listFailedJobs } from '@openspot/contract/platform/jobs
 import { isOneOf } from '@openspot/core/enums.ts'
 import { failedJobStates } from '@openspot/core/job-states.ts'
 import { useState } from 'react'
-import css from '@/features/money/reconciliation/reconciliation.module.css'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { jobColumns } from './job-columns.tsx'
 import { type Asked, JobDialog } from './job-dialog.tsx'
-import { PagedList } from './paged-list.tsx'
 
 const say = words.jobs
 
@@ -59,7 +58,7 @@ export function JobsScreen() {
                 <Button variant="default" size="compact-md" onClick={clear}>
                   {say.showAll}
                 </Button>
-                <span className={css.space} />
+                <BarSpace />
                 {isAny ? (
                   <Button variant="default" onClick={() => setAsked({ deed: 'retry_all', task })}>
                     {say.retryAll(task)}

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { listPlatformLots, type PlatformLot } from '@openspot/contract/platform/platform.ts'
 import Link from 'next/link'
-import css from '@/features/money/reconciliation/reconciliation.module.css'
 import { ask } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
@@ -10,11 +9,11 @@ import { usePages } from '@/lib/use-pages.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import { PagedList } from './paged-list.tsx'
 import own from './platform.module.css'
 
 const client = 'admin' as const
@@ -46,7 +45,7 @@ export function PlatformLotsScreen() {
               q={search ?? ''}
               onSearch={(next) => change({ search: next.trim() || null })}
             />
-            <span className={css.space} />
+            <BarSpace />
             <ListCsv
               label={say.csv}
               name="lots"

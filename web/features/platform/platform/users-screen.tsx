@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { listPlatformUsers, type PlatformUser } from '@openspot/contract/platform/platform.ts'
 import { isOneOf, userAccountStatuses } from '@openspot/core/enums.ts'
 import Link from 'next/link'
-import css from '@/features/money/reconciliation/reconciliation.module.css'
 import { ask } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
@@ -12,12 +11,12 @@ import type { Column } from '@/ui/data-table.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day, Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import { PagedList } from './paged-list.tsx'
 import own from './platform.module.css'
 import { statusTones, userName } from './user-name.ts'
 
@@ -60,7 +59,7 @@ export function UsersScreen() {
                 choose: () => change({ status: value }),
               }))}
             />
-            <span className={css.space} />
+            <BarSpace />
             <ListCsv
               label={say.csv}
               name="people"

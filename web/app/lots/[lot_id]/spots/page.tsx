@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { SpotsScreen } from '@/features/booking/spot-calendar/spots-screen.tsx'
+import { SpotsScreen } from '@/features/lots/spots/list/spots-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 

@@ -1,7 +1,7 @@
 import { getSpot } from '@openspot/contract/lots/spots.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { SpotScreen } from '@/features/booking/spot-calendar/spot-screen.tsx'
+import { SpotScreen } from '@/features/lots/spots/spot/spot-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { askForPage } from '@/lib/page-api.ts'

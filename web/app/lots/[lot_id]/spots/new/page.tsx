@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { AddSpotsScreen } from '@/features/lots/lot-spots/add-spots-screen.tsx'
+import { AddSpotsScreen } from '@/features/lots/spots/add/add-spots-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 

@@ -1,0 +1,95 @@
+'use client'
+import { type AdminInvoice, adjustInvoice } from '@openspot/contract/money/adjustments.ts'
+import { useState } from 'react'
+import { useStaffAct } from '@/lib/use-staff-act.ts'
+import { ActDialog } from '@/ui/act-dialog.tsx'
+import { Choice } from '@/ui/choice.tsx'
+import { moneyText } from '@/ui/money.tsx'
+import { MoneyField, readMoney } from '@/ui/money-field.tsx'
+import { ReasonField } from '@/ui/reason-field.tsx'
+import { words } from '@/words/index.ts'
+
+type What = 'refund' | 'more' | 'less'
+
+/** Refunds an invoice, sends an additional bill, or reduces an unpaid invoice; a reason is required. */
+export function AdjustDialog({
+  invoice,
+  onClose,
+  onDone,
+}: {
+  invoice: AdminInvoice
+  onClose: () => void
+  onDone: () => void
+}) {
+  const say = words.invoices
+  const { currency, refundable_cents, status } = invoice
+  const isOpen = status === 'PENDING' || status === 'FAILED'
+  const [what, setWhat] = useState<What>(isOpen ? 'less' : refundable_cents > 0 ? 'refund' : 'more')
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const { act, isBusy, faultAt, faultBeside } = useStaffAct(adjustInvoice)
+  const read = readMoney(text, currency)
+  const cents = read.ok ? (read.cents ?? 0) : 0
+  const adjust = () =>
+    act(
+      {
+        params: { invoice_id: invoice.id },
+        body: {
+          kind: what === 'refund' ? 'REFUND' : 'CORRECTION',
+          amount_cents: what === 'less' ? -cents : cents,
+          reason: reason.trim(),
+        },
+      },
+      onDone,
+    )
+  const options = [
+    ...(refundable_cents > 0
+      ? [
+          {
+            value: 'refund',
+            content: say.refund,
+            aside: say.refundAside(moneyText(refundable_cents, currency)),
+          },
+        ]
+      : []),
+    ...(isOpen ? [{ value: 'less', content: say.less, aside: say.lessAside }] : []),
+    // A reservation that is not accepted yet has no bills: the driver accepts its price.
+    ...(isOpen ? [] : [{ value: 'more', content: say.more, aside: say.moreAside }]),
+  ]
+  const amount = moneyText(cents, currency)
+  const go = { refund: say.goRefund, more: say.goMore, less: say.goLess }[what](amount)
+  return (
+    <ActDialog
+      title={say.adjustTitle(invoice.number)}
+      text={say.adjustText}
+      fault={faultBeside('amount_cents', 'reason')}
+      go={cents > 0 ? go : say.go}
+      isBusy={isBusy}
+      isReady={cents > 0 && reason.trim() !== ''}
+      onGo={adjust}
+      onClose={onClose}
+    >
+      <Choice
+        name="what"
+        legend={say.what}
+        value={what}
+        onChange={(value) => setWhat(value as What)}
+        options={options}
+      />
+      <MoneyField
+        label={say.amount}
+        text={text}
+        currency={currency}
+        error={faultAt('amount_cents')}
+        onChange={setText}
+      />
+      <ReasonField
+        label={words.staffReservations.reason}
+        description={words.staffReservations.reasonText}
+        reason={reason}
+        error={faultAt('reason')}
+        onChange={setReason}
+      />
+    </ActDialog>
+  )
+}

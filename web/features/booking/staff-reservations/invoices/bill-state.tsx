@@ -1,0 +1,45 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { AdminInvoice } from '@openspot/contract/money/adjustments.ts'
+import { approveBill, withdrawBill } from '@openspot/contract/money/bills.ts'
+import { useStaffAct } from '@/lib/use-staff-act.ts'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './invoices.module.css'
+
+/** The status of a bill for staff (awaiting approval, sent, contested), with actions to approve and withdraw it. */
+export function BillState({ invoice, onDone }: { invoice: AdminInvoice; onDone: () => void }) {
+  const say = words.invoices.bill
+  const approve = useStaffAct(approveBill)
+  const withdraw = useStaffAct(withdrawBill)
+  const { bill } = invoice
+  if (bill === null || (!bill.can_withdraw && bill.contested_at === null)) return null
+  const params = { invoice_id: invoice.id }
+  const fault = approve.error ?? withdraw.error
+  const title = bill.needs_approval ? say.awaitsApproval : bill.contested_at ? say.isContested : say.isSent
+  return (
+    <Note tone={bill.contested_at && bill.can_withdraw ? 'bad' : 'plain'} title={title}>
+      {bill.contest_reason ? <p>{say.driverSays(bill.contest_reason)}</p> : null}
+      {bill.requested_by ? <p>{words.invoices.by(bill.requested_by)}</p> : null}
+      {bill.approved_by ? <p>{words.invoices.approvedBy(bill.approved_by)}</p> : null}
+      {fault ? <p role="alert">{fault.message}</p> : null}
+      <div className={css.buttons}>
+        {bill.can_approve ? (
+          <Button size="compact-md" loading={approve.isBusy} onClick={() => approve.act({ params }, onDone)}>
+            {say.approve}
+          </Button>
+        ) : null}
+        {bill.can_withdraw ? (
+          <Button
+            size="compact-md"
+            variant="default"
+            loading={withdraw.isBusy}
+            onClick={() => withdraw.act({ params }, onDone)}
+          >
+            {say.withdraw}
+          </Button>
+        ) : null}
+      </div>
+    </Note>
+  )
+}

@@ -1,0 +1,161 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { type AdminInvoice, getAdminInvoice } from '@openspot/contract/money/adjustments.ts'
+import { type Invoice, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { useState } from 'react'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
+import { RefundRow } from '@/ui/invoice/refund-row.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
+import { PriceLines } from '@/ui/price-lines.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState, Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { AdjustDialog } from './adjust-dialog.tsx'
+import { BillState } from './bill-state.tsx'
+import css from './invoices.module.css'
+
+/** The payment is in progress, so the next response may show that it has arrived. */
+const isMoving = ({ kind, status }: Invoice) =>
+  kind !== 'CORRECTION' && ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
+
+/** The invoices of a reservation for staff: revenue split, payments, refunds, and adjustments. */
+export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
+  const invoices = useAsk(
+    listReservationInvoices,
+    { params: { reservation_id: stay.id } },
+    { client: 'admin', everySeconds: (answer) => (answer?.items.some(isMoving) ? 3 : 60) },
+  )
+  // A platform admin without a role in the lot must not send messages in its name.
+  const sendsReceipts = lot.role !== null
+  return (
+    <Panel title={words.invoices.title}>
+      {stay.continues_id ? <p className={css.quiet}>{words.invoices.paidBefore}</p> : null}
+      <Unread answer={invoices} rows={1} />
+      {invoices.data?.items.map(({ id }) => (
+        <StaffInvoice key={id} invoice_id={id} lot={lot} />
+      ))}
+      {sendsReceipts && invoices.data?.items.some(isPaid) ? (
+        <Buttons>
+          <SendReceiptsButton reservation_id={stay.id} client="admin" />
+        </Buttons>
+      ) : null}
+    </Panel>
+  )
+}
+
+function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot }) {
+  const answer = useAsk(getAdminInvoice, { params: { invoice_id } }, { client: 'admin', everySeconds: 15 })
+  const [isAdjusting, setAdjusting] = useState(false)
+  if (answer.isError && !answer.data) {
+    return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+  }
+  if (!answer.data) return <ListSkeleton rows={2} />
+  const invoice = answer.data
+  const { currency, total_cents, lines } = invoice
+  return (
+    <article className={css.invoice}>
+      <header className={css.head}>
+        <h3>
+          {words.invoices.number(invoice.number)} <span>{words.invoices.kinds[invoice.kind]}</span>
+        </h3>
+        <Buttons>
+          {isPaid(invoice) ? (
+            <ReceiptButton invoice_id={invoice.id} of={words.driver.invoice(invoice.number)} client="admin" />
+          ) : null}
+          <Button size="compact-md" variant="default" onClick={() => setAdjusting(true)}>
+            {words.invoices.adjust}
+          </Button>
+        </Buttons>
+      </header>
+      <PriceLines price={{ currency, total_cents, lines }} />
+      <p className={css.quiet}>
+        <strong>{words.driver.invoiceStatuses[invoice.status]}</strong>{' '}
+        {invoice.payments[0]?.brand
+          ? words.paymentMethods.name(invoice.payments[0].brand, invoice.payments[0].last4)
+          : null}
+      </p>
+      <BillState invoice={invoice} onDone={() => void answer.refetch()} />
+      <Troubles invoice={invoice} zone={lot.time_zone} />
+      {total_cents > 0 ? <Shares invoice={invoice} /> : null}
+      {invoice.refunds.length > 0 ? (
+        <ul className={css.refunds}>
+          {invoice.refunds.map((refund) => (
+            <RefundRow key={refund.id} refund={refund} currency={currency} zone={lot.time_zone} />
+          ))}
+        </ul>
+      ) : null}
+      {isAdjusting ? (
+        <AdjustDialog
+          invoice={invoice}
+          onClose={() => setAdjusting(false)}
+          onDone={() => {
+            setAdjusting(false)
+            void answer.refetch()
+          }}
+        />
+      ) : null}
+    </article>
+  )
+}
+
+/** Payment problems: a failed charge, or a dispute by the payer's bank. */
+function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
+  const say = words.invoices
+  const [last] = invoice.payments
+  return (
+    <>
+      {invoice.status === 'FAILED' ? (
+        <Note tone="bad" title={say.failed(last?.failure_message ?? '')}>
+          {invoice.next_attempt_at ? (
+            <p>
+              {say.triedAgain} <Moment at={invoice.next_attempt_at} zone={zone} inside />
+            </p>
+          ) : null}
+          {invoice.grace_ends_at ? (
+            <p>
+              {say.payUntil} <Moment at={invoice.grace_ends_at} zone={zone} inside />
+            </p>
+          ) : null}
+        </Note>
+      ) : null}
+      {invoice.disputes.map((dispute) => (
+        <Note
+          key={dispute.id}
+          tone={dispute.withdrawn_cents > 0 ? 'bad' : 'plain'}
+          title={say.disputed(moneyText(dispute.amount_cents, invoice.currency))}
+        >
+          <p>{say.disputeText(dispute.reason, dispute.status)}</p>
+          {dispute.evidence_due_at && !dispute.closed_at ? (
+            <p>
+              {say.evidenceUntil} <Moment at={dispute.evidence_due_at} zone={zone} inside />
+            </p>
+          ) : null}
+        </Note>
+      ))}
+    </>
+  )
+}
+
+function Shares({ invoice: { shares, currency } }: { invoice: AdminInvoice }) {
+  const say = words.invoices
+  const amount = (cents: number) => (cents === 0 ? null : <Money cents={cents} currency={currency} />)
+  return (
+    <details className={css.shares}>
+      <summary>{say.shares}</summary>
+      <Facts
+        items={[
+          [say.lot, amount(shares.lot_cents)],
+          [say.host, amount(shares.host_cents)],
+          [say.platform, amount(shares.platform_cents)],
+          [say.serviceFee, amount(shares.service_fee_cents)],
+        ]}
+      />
+    </details>
+  )
+}

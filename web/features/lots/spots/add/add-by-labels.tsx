@@ -1,0 +1,142 @@
+'use client'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { listZones, type Zone } from '@openspot/contract/booking/prices.ts'
+import { createSpots, previewSpots } from '@openspot/contract/lots/lot-spots.ts'
+import { type SpotFeature, spotFeatures } from '@openspot/core/enums.ts'
+import { readLabels } from '@openspot/core/spots/labels.ts'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type SpotFacts, SpotFactsFields } from '@/features/lots/spots/spot-facts-fields.tsx'
+import css from '@/features/lots/spots/spots.module.css'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { Buttons, Panel } from '@/ui/panel.tsx'
+import { Picks } from '@/ui/picks.tsx'
+import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+const say = words.lotSpots
+const { facts } = words.spotCalendar
+
+/** Adds spots that differ only in their labels, with a live preview. */
+export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Zone[] }) {
+  const router = useRouter()
+  const [labels, setLabels] = useState('')
+  const [common, setCommon] = useState<SpotFacts>({ type: 'STANDARD', level: 1, zone_id: '' })
+  const [features, setFeatures] = useState<SpotFeature[]>([])
+  const [rates, setRates] = useState(rateDraft(null, lot.currency))
+  const [note, setNote] = useState('')
+  const read = readLabels(labels)
+  const params = { lot_id: lot.id }
+  const preview = useAsk(
+    previewSpots,
+    { params, body: { labels } },
+    { client: 'admin', enabled: read.ok, keep: true },
+  )
+  const taken = read.ok ? (preview.data?.taken.filter((label) => read.labels.includes(label)) ?? []) : []
+  const send = useSend(createSpots, { client: 'admin', refresh: [listMonitorSpots, listZones] })
+  const at = fieldOf(send.error)
+  const theRates = readRates(rates, lot.currency)
+  const isReady = read.ok && taken.length === 0 && theRates !== null
+  const go = () => {
+    if (!theRates || !common.type) return
+    const { type, level, zone_id } = common
+    const body = {
+      labels,
+      type,
+      features,
+      level: level ?? 1,
+      zone_id: zone_id || null,
+      rates: theRates,
+      note,
+    }
+    send.mutate(
+      { params, body },
+      {
+        onSuccess: ({ items }) => {
+          notifications.show({ message: say.isAdded(items.length) })
+          router.push(`/lots/${lot.id}/spots`)
+        },
+      },
+    )
+  }
+  const fault = labels.trim() !== '' && !read.ok ? read.message : null
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      {send.error && at?.field !== 'labels' ? <Note tone="bad" title={send.error.message} /> : null}
+      <Panel title={say.which}>
+        <div className={css.form}>
+          <Textarea
+            label={say.labels}
+            description={say.labelsText}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={20_000}
+            value={labels}
+            error={fault ?? (at?.field === 'labels' ? at.message : null)}
+            onChange={(event) => setLabels(event.currentTarget.value)}
+          />
+          <div aria-live="polite">
+            {read.ok ? (
+              <>
+                <p>{say.willBe(read.labels.length, read.labels[0] ?? '', read.labels.at(-1) ?? '')}</p>
+                <ul className={css.labels}>
+                  {read.labels.slice(0, 60).map((label) => (
+                    <li key={label} data-taken={taken.includes(label) || undefined}>
+                      {label}
+                    </li>
+                  ))}
+                  {read.labels.length > 60 ? <li>…</li> : null}
+                </ul>
+                {taken.length > 0 ? (
+                  <p className={css.bad}>{say.taken(taken.slice(0, 20).join(', '))}</p>
+                ) : null}
+              </>
+            ) : null}
+          </div>
+        </div>
+      </Panel>
+      <Panel title={say.alike}>
+        <div className={css.form}>
+          <SpotFactsFields
+            draft={common}
+            zones={zones}
+            onChange={(part) => setCommon((former) => ({ ...former, ...part }))}
+          />
+          <Picks
+            legend={facts.features}
+            options={spotFeatures.map((value) => ({ value, label: words.spot.features[value] }))}
+            chosen={features}
+            onChange={setFeatures}
+          />
+          <p className={css.quiet}>{facts.ratesText}</p>
+          <RateFields draft={rates} currency={lot.currency} faultAt={() => null} onChange={setRates} />
+          <TextInput
+            label={facts.note}
+            description={facts.noteText}
+            maxLength={500}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </div>
+      </Panel>
+      <Buttons>
+        <Button type="submit" loading={send.isPending} disabled={!isReady}>
+          {read.ok ? say.go(read.labels.length) : say.add}
+        </Button>
+      </Buttons>
+    </form>
+  )
+}

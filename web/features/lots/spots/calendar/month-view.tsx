@@ -1,0 +1,72 @@
+'use client'
+import type { StaffCalendarPart } from '@openspot/contract/lots/spots.ts'
+import { isoOf } from '@openspot/core/time/instant.ts'
+import { sayDay, sayTime } from '@openspot/core/time/say.ts'
+import { startOfDate } from '@openspot/core/time/zone.ts'
+import type { CalendarDay } from '@/lib/calendar-days.ts'
+import { MonthCell, MonthGrid } from '@/ui/month-grid.tsx'
+import { useSaying } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './month-view.module.css'
+
+/** One cell per day with its hours as a bar and the occupants; pressing it opens the week. */
+export function MonthView({
+  days,
+  month,
+  today,
+  zone,
+  noteOf,
+  onDay,
+}: {
+  days: readonly CalendarDay<StaffCalendarPart>[]
+  /** "2026-03"; days of other months are paler. */
+  month: string
+  today: string
+  zone: string
+  noteOf: (availability_id: string | null) => string
+  onDay: (on: string) => void
+}) {
+  const say = words.spotCalendar
+  const saying = useSaying(zone)
+  return (
+    <MonthGrid days={days}>
+      {({ on, pieces }) => {
+        const what = pieces.flatMap(({ part }) => {
+          if (part.reservation) return part.reservation.name
+          return part.state === 'CLOSED' ? noteOf(part.availability_id) : []
+        })
+        const spoken = pieces.flatMap(({ part, starts_at, ends_at }) => {
+          if (part.state === 'OPEN') return []
+          const name = part.reservation?.name ?? noteOf(part.availability_id)
+          return `${name} ${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`
+        })
+        const day = sayDay(isoOf(startOfDate(zone, on)), saying)
+        return (
+          <MonthCell
+            on={on}
+            label={`${day}: ${spoken.length > 0 ? spoken.join(', ') : say.allFree}`}
+            bars={
+              <span className={css.bar}>
+                {pieces.map((piece) => (
+                  <span
+                    key={piece.starts_at}
+                    data-state={piece.part.state}
+                    style={{
+                      insetInlineStart: `${piece.from * 100}%`,
+                      inlineSize: `${(piece.to - piece.from) * 100}%`,
+                    }}
+                  />
+                ))}
+              </span>
+            }
+            names={what}
+            more={say.more}
+            isToday={on === today}
+            isOther={!on.startsWith(month)}
+            onDay={onDay}
+          />
+        )
+      }}
+    </MonthGrid>
+  )
+}

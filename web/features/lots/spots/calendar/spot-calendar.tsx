@@ -1,0 +1,120 @@
+'use client'
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { getSpotCalendar } from '@openspot/contract/lots/spots.ts'
+import { isoOf } from '@openspot/core/time/instant.ts'
+import { startOfDate } from '@openspot/core/time/zone.ts'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { layOutDays, monthOf, rangeOf, stepFrom, weekOf } from '@/lib/calendar-days.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { timeLocale, words } from '@/words/index.ts'
+import { Agenda } from './agenda.tsx'
+import css from './calendar.module.css'
+import { MonthView } from './month-view.tsx'
+import { useCalendarView } from './use-calendar-view.ts'
+import { WeekView } from './week-view.tsx'
+
+/** The calendar of a spot by week or month: occupants, closures, and free time. */
+export function SpotCalendar({
+  lot,
+  spot_id,
+  noteOf,
+}: {
+  lot: ConsoleLot
+  spot_id: string
+  /** Returns the note of a window by ID. */
+  noteOf: (availability_id: string | null) => string
+}) {
+  const say = words.spotCalendar
+  const [{ view, on }, change, today] = useCalendarView(lot.time_zone)
+  const days = view === 'week' ? weekOf(on) : monthOf(on)
+  const range = rangeOf(lot.time_zone, days)
+  const calendar = useAsk(
+    getSpotCalendar,
+    { params: { spot_id }, query: range },
+    { client: 'admin', keep: true, everySeconds: 60 },
+  )
+  const laidOut = layOutDays(lot.time_zone, days, calendar.data?.parts ?? [])
+  const shared = { days: laidOut, today, zone: lot.time_zone, noteOf }
+  return (
+    <Panel
+      title={titleOf(view, days, on)}
+      action={
+        <div className={css.tools}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={view === 'week' ? say.weekBefore : say.monthBefore}
+            onClick={() => change({ on: stepFrom(on, view, -1) })}
+          >
+            <IconChevronLeft size={18} aria-hidden="true" />
+          </ActionIcon>
+          <Button variant="default" size="sm" onClick={() => change({ on: today })}>
+            {say.today}
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={view === 'week' ? say.weekAfter : say.monthAfter}
+            onClick={() => change({ on: stepFrom(on, view, 1) })}
+          >
+            <IconChevronRight size={18} aria-hidden="true" />
+          </ActionIcon>
+          <SegmentedControl
+            size="sm"
+            aria-label={say.view}
+            value={view}
+            onChange={(next) => change({ view: next === 'month' ? 'month' : 'week' })}
+            data={[
+              { value: 'week', label: say.week },
+              { value: 'month', label: say.month },
+            ]}
+          />
+        </div>
+      }
+    >
+      <Unread answer={calendar} rows={4} />
+      {calendar.data ? (
+        <div data-stale={calendar.isPlaceholderData || undefined} className={css.calendar}>
+          {view === 'week' ? (
+            <WeekView {...shared} lot={lot} spot_id={spot_id} />
+          ) : (
+            <MonthView
+              {...shared}
+              month={on.slice(0, 7)}
+              onDay={(day) => change({ view: 'week', on: day })}
+            />
+          )}
+          <Legend />
+          <Agenda parts={calendar.data.parts} range={range} lot={lot} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+function Legend() {
+  return (
+    <ul className={css.legend} aria-label={words.spotCalendar.legend}>
+      {(['TAKEN', 'CLOSED', 'OPEN'] as const).map((state) => (
+        <li key={state}>
+          <span className={css.swatch} data-state={state} aria-hidden="true" />
+          {words.spotCalendar.states[state]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Formats "23 – 29 March 2026" or "March 2026". Dates have no time zone, so they are formatted in UTC. */
+function titleOf(view: 'week' | 'month', days: readonly string[], on: string): string {
+  const date = (day: string) => Date.parse(isoOf(startOfDate('UTC', day)))
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(timeLocale, { ...options, timeZone: 'UTC' })
+  if (view === 'month') return format({ month: 'long', year: 'numeric' }).format(date(on))
+  return format({ day: 'numeric', month: 'long', year: 'numeric' })
+    .formatRange(date(days[0] ?? on), date(days.at(-1) ?? on))
+    .replaceAll(/[\u2009\u202f]/g, ' ')
+}

@@ -1,0 +1,123 @@
+import { Checkbox } from '@mantine/core'
+import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
+import Link from 'next/link'
+import { clockText } from '@/lib/clock-text.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { spotPath, stayPath } from '@/lib/paths.ts'
+import type { Column } from '@/ui/data-table.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
+import { stateWord } from '@/ui/spot/spot-states.ts'
+import { spotWords } from '@/ui/spot/spot-words.ts'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './spots-screen.module.css'
+
+/** The spots selected for a bulk change. */
+export interface Choice {
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
+}
+
+/** Columns of the spots table; the first one names the spot and links to its calendar. */
+export function spotColumns(
+  lot: Pick<ConsoleLot, 'id' | 'time_zone'>,
+  choice: Choice | null,
+): Column<MonitorSpot>[] {
+  const { columns } = words.spotCalendar
+  const zone = lot.time_zone
+  return [
+    {
+      key: 'label',
+      head: columns.label,
+      cell: (spot) => {
+        const link = (
+          <Link className={css.label} href={spotPath(lot.id, spot.id)}>
+            {spot.label}
+          </Link>
+        )
+        if (!choice) return link
+        return (
+          <span className={css.choose}>
+            <Checkbox
+              size="xs"
+              aria-label={words.lotSpots.choose(spot.label)}
+              checked={choice.chosen.has(spot.id)}
+              onChange={() => choice.onChoose(toggled(choice.chosen, spot.id))}
+            />
+            {link}
+          </span>
+        )
+      },
+    },
+    {
+      key: 'state',
+      head: columns.state,
+      cell: ({ state }) => (
+        <span className={css.state}>
+          <span className={css.swatch}>
+            <SpotSwatch state={state} />
+          </span>
+          {stateWord(state)}
+        </span>
+      ),
+    },
+    {
+      key: 'until',
+      head: columns.until,
+      cell: ({ until }) => (until ? <Moment at={until} zone={zone} /> : null),
+    },
+    {
+      key: 'here',
+      head: columns.here,
+      cell: ({ occupant }) =>
+        occupant ? (
+          <span className={css.person}>
+            <Link href={stayPath(lot.id, occupant.reservation_id)}>{occupant.name}</Link>
+            {occupant.plate ? <Plate plate={occupant.plate} size="sm" /> : null}
+          </span>
+        ) : null,
+    },
+    {
+      key: 'next',
+      head: columns.next,
+      cell: ({ next }) =>
+        next ? (
+          <span className={css.person}>
+            <Moment at={next.starts_at} zone={zone} />
+            <Link href={stayPath(lot.id, next.reservation_id)}>{next.name}</Link>
+          </span>
+        ) : null,
+    },
+    { key: 'kind', head: columns.kind, cell: (spot) => spotWords(spot).join(', ') },
+    { key: 'level', head: columns.level, cell: ({ level }) => words.staff.monitor.level(level) },
+    { key: 'holder', head: columns.holder, cell: ({ assigned_to }) => assigned_to },
+  ]
+}
+
+function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(chosen)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** Returns the spots as CSV rows with a header. */
+export function spotRows(spots: readonly MonitorSpot[], zone: string): string[][] {
+  const { columns } = words.spotCalendar.csv
+  return [
+    Object.values(columns),
+    ...spots.map(({ label, type, features, level, state, until, assigned_to, occupant, next }) => [
+      label,
+      type,
+      features.join(' '),
+      String(level),
+      state,
+      clockText(until, zone),
+      assigned_to ?? '',
+      occupant?.name ?? '',
+      occupant?.plate ?? '',
+      next?.name ?? '',
+      clockText(next?.starts_at ?? null, zone),
+    ]),
+  ]
+}

@@ -1,0 +1,67 @@
+'use client'
+import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
+import { spotTypes } from '@openspot/core/enums.ts'
+import { MenuChip } from '@/ui/menu-chip.tsx'
+import { SearchField } from '@/ui/search-field.tsx'
+import { StateChips } from '@/ui/spot/state-chips.tsx'
+import { words } from '@/words/index.ts'
+import { type SpotsFilter, sorts } from './spots-filter.ts'
+import css from './spots-screen.module.css'
+
+/** Filters by state, type, level, and search text. Only choices that the lot has are offered. */
+export function SpotsFilters({
+  spots,
+  counted,
+  filter,
+  onChange,
+}: {
+  spots: readonly MonitorSpot[]
+  /** Spots that match the other filters, which are counted by state. */
+  counted: readonly MonitorSpot[]
+  filter: SpotsFilter
+  onChange: (part: Partial<SpotsFilter>) => void
+}) {
+  const say = words.spotCalendar
+  const types = spotTypes.filter((type) => spots.some((spot) => spot.type === type))
+  const levels = [...new Set(spots.map(({ level }) => level))].toSorted((a, b) => a - b)
+  const levelWord = words.staff.monitor.level
+  return (
+    <div className={css.filters}>
+      <StateChips spots={counted} state={filter.state} onChange={(state) => onChange({ state })} />
+      <div className={css.row}>
+        <SearchField label={say.search} q={filter.q} onSearch={(q) => onChange({ q })} />
+        {types.length > 1 ? (
+          <MenuChip
+            label={say.type}
+            value={filter.type ? words.spot.types[filter.type] : say.anyType}
+            choices={[null, ...types].map((type) => ({
+              text: type ? words.spot.types[type] : say.anyType,
+              chosen: type === filter.type,
+              choose: () => onChange({ type }),
+            }))}
+          />
+        ) : null}
+        {levels.length > 1 ? (
+          <MenuChip
+            label={say.level}
+            value={filter.level === null ? say.anyLevel : levelWord(filter.level)}
+            choices={[null, ...levels].map((level) => ({
+              text: level === null ? say.anyLevel : levelWord(level),
+              chosen: level === filter.level,
+              choose: () => onChange({ level }),
+            }))}
+          />
+        ) : null}
+        <MenuChip
+          label={words.staffReservations.sort}
+          value={say.sorts[filter.sort]}
+          choices={sorts.map((sort) => ({
+            text: say.sorts[sort],
+            chosen: sort === filter.sort,
+            choose: () => onChange({ sort }),
+          }))}
+        />
+      </div>
+    </div>
+  )
+}

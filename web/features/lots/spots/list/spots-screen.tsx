@@ -1,0 +1,127 @@
+'use client'
+import { Button, SegmentedControl } from '@mantine/core'
+import { listLotClosures } from '@openspot/contract/booking/availability.ts'
+import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { localDate } from '@openspot/core/time/zone.ts'
+import { useState } from 'react'
+import { Closures } from '@/features/lots/spots/windows/closures.tsx'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { saveCsv } from '@/lib/csv.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { CsvButton } from '@/ui/csv-button.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { AddSpots, BulkBar } from './bulk-bar.tsx'
+import { spotColumns, spotRows } from './spot-columns.tsx'
+import { bySort, isShown, noFilter } from './spots-filter.ts'
+import { SpotsFilters } from './spots-filters.tsx'
+import css from './spots-screen.module.css'
+import { useSpotsFilter } from './use-spots-filter.ts'
+
+const watched = [listMonitorSpots, listLotClosures]
+
+/** The spots of a lot as a table, and the closures of the lot. */
+export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
+  const say = words.spotCalendar
+  const { now } = useClock()
+  useLotEvents(lot.id, watched)
+  const [filter, change] = useSpotsFilter()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const answer = useAsk(
+    listMonitorSpots,
+    { params: { lot_id: lot.id }, query: {} },
+    { client: 'admin', everySeconds: 60 },
+  )
+  if (answer.error && [401, 403].includes(answer.error.status)) {
+    return (
+      <>
+        <PageHead title={say.title} />
+        <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/spots`} />
+      </>
+    )
+  }
+  const all = answer.data?.items ?? []
+  const counted = all.filter((spot) => isShown(spot, filter))
+  const shown = counted
+    .filter(({ state }) => filter.state === null || state === filter.state)
+    .toSorted(bySort(filter.sort))
+  // Spots that disappeared or are filtered out do not stay selected.
+  const stillThere = new Set(shown.flatMap(({ id }) => (chosen.has(id) ? [id] : [])))
+  const save = () =>
+    saveCsv(`spots ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`, spotRows(shown, lot.time_zone))
+  return (
+    <div className={css.screen}>
+      <PageHead
+        title={say.title}
+        action={
+          <SegmentedControl
+            aria-label={say.tab}
+            value={filter.tab}
+            onChange={(tab) => change({ tab: tab === 'closures' ? 'closures' : 'spots' })}
+            data={[
+              { value: 'spots', label: say.tabs.spots },
+              { value: 'closures', label: say.tabs.closures },
+            ]}
+          />
+        }
+      />
+      {filter.tab === 'closures' ? <Closures lot={lot} /> : null}
+      {filter.tab === 'spots' ? (
+        <>
+          <Unread answer={answer} rows={6} />
+          {answer.data && all.length === 0 ? (
+            <EmptyState
+              title={words.staff.monitor.emptyTitle}
+              text={words.staff.monitor.emptyText}
+              action={lot.is_admin ? <AddSpots lot_id={lot.id} /> : null}
+            />
+          ) : null}
+          {all.length > 0 ? (
+            <>
+              <SpotsFilters spots={all} counted={counted} filter={filter} onChange={change} />
+              <div className={css.above}>
+                <p aria-live="polite">{say.count(shown.length)}</p>
+                {lot.is_admin ? (
+                  <BulkBar
+                    lot={lot}
+                    shown={shown.map(({ id }) => id)}
+                    chosen={stillThere}
+                    onChoose={setChosen}
+                  />
+                ) : null}
+                <CsvButton label={say.csv.label} onSave={save} />
+              </div>
+              {shown.length === 0 ? (
+                <EmptyState
+                  title={say.none}
+                  text={words.staffReservations.noneText}
+                  action={
+                    <Button variant="default" onClick={() => change(noFilter)}>
+                      {words.staffReservations.clear}
+                    </Button>
+                  }
+                />
+              ) : (
+                <DataTable
+                  label={say.title}
+                  columns={spotColumns(
+                    lot,
+                    lot.is_admin ? { chosen: stillThere, onChoose: setChosen } : null,
+                  )}
+                  rows={shown}
+                  keyOf={(spot) => spot.id}
+                />
+              )}
+            </>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  )
+}

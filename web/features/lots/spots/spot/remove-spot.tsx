@@ -1,0 +1,89 @@
+'use client'
+import { notifications } from '@mantine/notifications'
+import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { previewSpotRemoval, type SpotRemoval } from '@openspot/contract/lots/lot-spots.ts'
+import { deleteSpot, type StaffSpot } from '@openspot/contract/lots/spots.ts'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import css from '@/features/lots/spots/spots.module.css'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { stayPath } from '@/lib/paths.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ActDialog } from '@/ui/act-dialog.tsx'
+import { Unread } from '@/ui/list-frame.tsx'
+import { Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+
+const say = words.lotSpots.remove
+
+/** Removes a spot after showing what depends on it and what must be moved first. */
+export function RemoveSpot({
+  spot,
+  lot,
+  onClose,
+}: {
+  spot: StaffSpot
+  lot: ConsoleLot
+  onClose: () => void
+}) {
+  const router = useRouter()
+  const params = { spot_id: spot.id }
+  const answer = useAsk(previewSpotRemoval, { params }, { client: 'admin' })
+  const send = useSend(deleteSpot, { client: 'admin', refresh: [listMonitorSpots] })
+  const go = () =>
+    send.mutate(
+      { params },
+      {
+        onSuccess: () => {
+          notifications.show({ message: say.done(spot.label) })
+          router.push(`/lots/${lot.id}/spots`)
+        },
+        onError: () => void answer.refetch(),
+      },
+    )
+  return (
+    <ActDialog
+      title={say.title(spot.label)}
+      text={say.text}
+      fault={send.error?.message ?? null}
+      go={say.go}
+      no={say.keep}
+      isBusy={send.isPending}
+      isDanger
+      isReady={answer.data?.stay_count === 0}
+      onGo={go}
+      onClose={onClose}
+    >
+      <Unread answer={answer} rows={2} />
+      {answer.data ? <Consequences removal={answer.data} lot={lot} /> : null}
+    </ActDialog>
+  )
+}
+
+function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot }) {
+  const { stays, stay_count, window_count, assigned_to, coming_assignment_count, past_stay_count } = removal
+  return (
+    <>
+      {stay_count > 0 ? (
+        <Note title={say.stays(stay_count)}>
+          <ul className={css.list}>
+            {stays.map((stay) => (
+              <li key={stay.reservation_id}>
+                <Link href={stayPath(lot.id, stay.reservation_id)}>{stay.name}</Link>{' '}
+                <Moment at={stay.starts_at} zone={lot.time_zone} />
+              </li>
+            ))}
+            {stay_count > stays.length ? <li>{say.more(stay_count - stays.length)}</li> : null}
+          </ul>
+        </Note>
+      ) : null}
+      <ul className={css.list}>
+        {assigned_to ? <li>{say.holder(assigned_to)}</li> : null}
+        {coming_assignment_count > 0 ? <li>{say.coming(coming_assignment_count)}</li> : null}
+        {window_count > 0 ? <li>{say.windows(window_count)}</li> : null}
+        {past_stay_count > 0 ? <li>{say.past(past_stay_count)}</li> : null}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+'use client'
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Zone } from '@openspot/contract/booking/prices.ts'
+import { type StaffSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
+import { isOneOf, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { useState } from 'react'
+import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { ActDialog } from '@/ui/act-dialog.tsx'
+import { MemberPicker } from '@/ui/member/member-picker.tsx'
+import { FieldRow } from '@/ui/panel.tsx'
+import { Picks } from '@/ui/picks.tsx'
+import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
+import { words } from '@/words/index.ts'
+
+/** Edits a spot: its label, type, level, zone, and rates. */
+export function SpotDialog({
+  spot,
+  lot,
+  zones,
+  onClose,
+}: {
+  spot: StaffSpot
+  lot: ConsoleLot
+  zones: readonly Zone[]
+  onClose: () => void
+}) {
+  const say = words.spotCalendar.facts
+  const [draft, setDraft] = useState({
+    label: spot.label,
+    type: spot.type,
+    features: [...spot.features],
+    level: spot.level,
+    zone_id: spot.zone_id,
+    note: spot.note ?? '',
+    assigned_user_id: spot.assigned_user_id ?? null,
+    rates: rateDraft(spot.rates, lot.currency),
+  })
+  const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
+  const send = useSend(updateSpot, { client: 'admin', refresh: calendarAnswers })
+  const at = fieldOf(send.error)
+  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const rates = readRates(draft.rates, lot.currency)
+  const save = () => {
+    if (!rates) return
+    const { label, note, ...rest } = draft
+    const body = { ...rest, label: label.trim(), note: note.trim() || null, rates }
+    send.mutate(
+      { params: { spot_id: spot.id }, body },
+      {
+        onSuccess: () => {
+          onClose()
+          notifications.show({ message: say.saved })
+        },
+      },
+    )
+  }
+  return (
+    <ActDialog
+      title={say.editTitle(spot.label)}
+      text={say.editText}
+      fault={send.error && !at ? send.error.message : null}
+      go={words.common.save}
+      isBusy={send.isPending}
+      isReady={draft.label.trim() !== '' && rates !== null}
+      onGo={save}
+      onClose={onClose}
+    >
+      <FieldRow>
+        <TextInput
+          label={say.label}
+          maxLength={20}
+          value={draft.label}
+          error={faultAt('label')}
+          onChange={(event) => change({ label: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={say.kind}
+          data={spotTypes.map((value) => ({ value, label: words.spot.types[value] }))}
+          value={draft.type}
+          error={faultAt('type')}
+          onChange={({ currentTarget: { value } }) => isOneOf(spotTypes, value) && change({ type: value })}
+        />
+      </FieldRow>
+      <FieldRow>
+        <NumberInput
+          label={say.levelField}
+          size="md"
+          allowDecimal={false}
+          min={-20}
+          max={200}
+          value={draft.level}
+          error={faultAt('level')}
+          onChange={(level) => change({ level: Number(level) || 0 })}
+        />
+        <NativeSelect
+          label={say.zone}
+          data={[
+            { value: '', label: say.noZone },
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={draft.zone_id ?? ''}
+          error={faultAt('zone_id')}
+          onChange={(event) => change({ zone_id: event.currentTarget.value || null })}
+        />
+      </FieldRow>
+      <MemberPicker
+        lot_id={lot.id}
+        label={words.members.picker.holder}
+        description={words.members.picker.holderText}
+        value={draft.assigned_user_id}
+        initial={
+          spot.assigned_user_id ? { value: spot.assigned_user_id, label: spot.assigned_to ?? '' } : null
+        }
+        error={faultAt('assigned_user_id')}
+        onChange={(assigned_user_id) => change({ assigned_user_id })}
+      />
+      <Picks
+        legend={say.features}
+        options={spotFeatures.map((value) => ({ value, label: words.spot.features[value] }))}
+        chosen={draft.features}
+        error={faultAt('features')}
+        onChange={(features) => change({ features })}
+      />
+      <p>{say.ratesText}</p>
+      <RateFields
+        draft={draft.rates}
+        currency={lot.currency}
+        faultAt={(column) => faultAt(`rates.${column}`)}
+        onChange={(next) => change({ rates: next })}
+      />
+      <TextInput
+        label={say.note}
+        description={say.noteText}
+        maxLength={500}
+        value={draft.note}
+        error={faultAt('note')}
+        onChange={(event) => change({ note: event.currentTarget.value })}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,130 @@
+'use client'
+import { Button } from '@mantine/core'
+import {
+  type Availability,
+  createSpotAvailability,
+  deleteAvailability,
+} from '@openspot/contract/booking/availability.ts'
+import { listZones } from '@openspot/contract/booking/prices.ts'
+import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { useState } from 'react'
+import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
+import { rateText } from '@/features/lots/spots/rate-text.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Facts, Panel } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import { RemoveSpot } from './remove-spot.tsx'
+import { SpotDialog } from './spot-dialog.tsx'
+import css from './spot-screen.module.css'
+
+type Action = 'edit' | 'out' | 'back' | 'drop'
+
+/** The properties of a spot, with admin actions on it. */
+export function SpotFacts({
+  spot,
+  lot,
+  windows,
+}: {
+  spot: StaffSpot
+  lot: ConsoleLot
+  windows: readonly Availability[]
+}) {
+  const say = words.spotCalendar.facts
+  const [action, setAction] = useState<Action | null>(null)
+  const { now } = useClock()
+  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const zone = zones.data?.items.find(({ id }) => id === spot.zone_id)
+  const out = windows.find((window) => isOutOfOrder(window, now))
+  const close = () => setAction(null)
+  return (
+    <Panel title={say.title}>
+      <Facts
+        items={[
+          [say.kind, words.spot.types[spot.type]],
+          [say.features, spot.features.map((one) => words.spot.features[one]).join(', ')],
+          [say.level, words.staff.monitor.level(spot.level)],
+          [say.zone, zone?.name],
+          [say.rates, rateText(spot.rates, lot.currency) || say.usualRates],
+          [say.note, spot.note],
+        ]}
+      />
+      {lot.is_admin ? (
+        <div className={css.actions}>
+          <Button variant="default" onClick={() => setAction('edit')}>
+            {say.edit}
+          </Button>
+          <Button variant="default" onClick={() => setAction(out ? 'back' : 'out')}>
+            {out ? say.putBack : say.takeOut}
+          </Button>
+          <Button variant="default" onClick={() => setAction('drop')}>
+            {say.drop}
+          </Button>
+        </div>
+      ) : null}
+      {action === 'edit' ? (
+        <SpotDialog spot={spot} lot={lot} zones={zones.data?.items ?? []} onClose={close} />
+      ) : null}
+      {action === 'out' ? <TakeOut spot={spot} onClose={close} /> : null}
+      {action === 'back' && out ? <PutBack window={out} onClose={close} /> : null}
+      {action === 'drop' ? <RemoveSpot spot={spot} lot={lot} onClose={close} /> : null}
+    </Panel>
+  )
+}
+
+/** Closed without an end: a spot that is out of service until someone reopens it. */
+const isOutOfOrder = ({ spot_id, kind, starts_at, ends_at }: Availability, now: string): boolean =>
+  spot_id !== null && kind === 'CLOSED' && ends_at === null && minutesOf(starts_at) <= minutesOf(now)
+
+function TakeOut({ spot, onClose }: { spot: StaffSpot; onClose: () => void }) {
+  const say = words.spotCalendar.facts
+  const { now } = useClock()
+  const send = useSend(createSpotAvailability, { client: 'admin', refresh: calendarAnswers })
+  return (
+    <ConfirmDialog
+      opened
+      title={say.outTitle(spot.label)}
+      text={say.outText}
+      yes={say.takeOut}
+      no={words.common.cancel}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onYes={() =>
+        send.mutate(
+          {
+            params: { spot_id: spot.id },
+            body: {
+              kind: 'CLOSED',
+              starts_at: isoOf(Math.floor(minutesOf(now))),
+              ends_at: null,
+              note: say.outNote,
+            },
+          },
+          { onSuccess: onClose },
+        )
+      }
+    />
+  )
+}
+
+function PutBack({ window, onClose }: { window: Availability; onClose: () => void }) {
+  const say = words.spotCalendar.facts
+  const send = useSend(deleteAvailability, { client: 'admin', refresh: calendarAnswers })
+  return (
+    <ConfirmDialog
+      opened
+      title={say.backTitle}
+      text={say.backText}
+      yes={say.putBack}
+      no={words.common.cancel}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onYes={() => send.mutate({ params: { availability_id: window.id } }, { onSuccess: onClose })}
+    />
+  )
+}

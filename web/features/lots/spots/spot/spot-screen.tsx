@@ -1,0 +1,85 @@
+'use client'
+import { Button } from '@mantine/core'
+import { getSpotAvailability } from '@openspot/contract/booking/availability.ts'
+import { getSpot, getSpotCalendar, type StaffSpot } from '@openspot/contract/lots/spots.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { startOfLocalDay } from '@openspot/core/time/zone.ts'
+import Link from 'next/link'
+import { SpotCalendar } from '@/features/lots/spots/calendar/spot-calendar.tsx'
+import { SpotWindows } from '@/features/lots/spots/windows/spot-windows.tsx'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons, Columns } from '@/ui/panel.tsx'
+import { spotWords } from '@/ui/spot/spot-words.ts'
+import { ErrorState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { HolderPanel } from './holder-panel.tsx'
+import { SpotFacts } from './spot-facts.tsx'
+
+const watched = [getSpot, getSpotCalendar, getSpotAvailability]
+
+/** One spot: its calendar, its windows, and its properties. */
+export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSpot }) {
+  const say = words.spotCalendar
+  const { now } = useClock()
+  useLotEvents(lot.id, watched)
+  const params = { spot_id: initial.id }
+  const answer = useAsk(getSpot, { params }, { client: 'admin', initialData: initial })
+  const spot = answer.data ?? initial
+  const today = isoOf(startOfLocalDay(lot.time_zone, minutesOf(now)))
+  const availability = useAsk(
+    getSpotAvailability,
+    { params, query: { starts_at: today } },
+    { client: 'admin', keep: true },
+  )
+  const windows = availability.data?.windows ?? []
+  const noteOf = (id: string | null) =>
+    id === null ? say.notLet : (windows.find((window) => window.id === id)?.note ?? say.closed)
+  return (
+    <>
+      <PageHead
+        back={<Link href={`/lots/${lot.id}/spots`}>{say.title}</Link>}
+        title={say.one(spot.label)}
+        text={[words.staff.monitor.level(spot.level), ...spotWords(spot)].join(' · ')}
+        action={
+          <Buttons>
+            <Button
+              component={Link}
+              size="sm"
+              variant="default"
+              href={`/lots/${lot.id}/reservations?spot_id=${spot.id}`}
+            >
+              {say.reservations}
+            </Button>
+            <Button
+              component={Link}
+              size="sm"
+              variant="default"
+              href={`/lots/${lot.id}/monitor?spot_id=${spot.id}`}
+            >
+              {say.monitor}
+            </Button>
+          </Buttons>
+        }
+      />
+      <Columns
+        side={
+          <>
+            <SpotFacts spot={spot} lot={lot} windows={windows} />
+            <HolderPanel spot={spot} lot={lot} />
+          </>
+        }
+      >
+        <SpotCalendar lot={lot} spot_id={spot.id} noteOf={noteOf} />
+        {availability.isError && !availability.data ? (
+          <ErrorState error={availability.error} onRetry={() => availability.refetch()} />
+        ) : (
+          <SpotWindows spot={spot} lot={lot} windows={windows} />
+        )}
+      </Columns>
+    </>
+  )
+}

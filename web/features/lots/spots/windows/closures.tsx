@@ -1,0 +1,91 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { createLotClosure, listLotClosures } from '@openspot/contract/booking/availability.ts'
+import { listZones, type Zone } from '@openspot/contract/booking/prices.ts'
+import { useState } from 'react'
+import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { Unread } from '@/ui/list-frame.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { WindowDialog, windowBody, windowDraft } from './window-dialog.tsx'
+import { WindowList } from './window-list.tsx'
+
+/** Closures of the whole lot or a zone: blackouts and maintenance. */
+export function Closures({ lot }: { lot: ConsoleLot }) {
+  const say = words.spotCalendar.closures
+  const params = { lot_id: lot.id }
+  const closures = useAsk(listLotClosures, { params }, { client: 'admin' })
+  const zones = useAsk(listZones, { params }, { client: 'admin' })
+  const [adds, setAdds] = useState(false)
+  const items = closures.data?.items ?? []
+  const add = lot.is_admin ? (
+    <Button size="sm" variant="default" onClick={() => setAdds(true)}>
+      {say.add}
+    </Button>
+  ) : null
+  return (
+    <Panel title={say.title} text={say.text} action={items.length > 0 ? add : null}>
+      <Unread answer={closures} rows={2} />
+      {closures.data && items.length === 0 ? (
+        <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
+      ) : null}
+      {items.length > 0 ? (
+        <WindowList
+          windows={items}
+          lot={lot}
+          scopeOf={({ zone_id }) =>
+            zone_id === null
+              ? words.spotCalendar.window.wholeLot
+              : (zones.data?.items.find(({ id }) => id === zone_id)?.name ?? null)
+          }
+        />
+      ) : null}
+      {adds ? <AddClosure lot={lot} zones={zones.data?.items ?? []} onClose={() => setAdds(false)} /> : null}
+    </Panel>
+  )
+}
+
+function AddClosure({
+  lot,
+  zones,
+  onClose,
+}: {
+  lot: ConsoleLot
+  zones: readonly Zone[]
+  onClose: () => void
+}) {
+  const say = words.spotCalendar.closures
+  const { now } = useClock()
+  const send = useSend(createLotClosure, { client: 'admin', refresh: calendarAnswers })
+  return (
+    <WindowDialog
+      lot={lot}
+      title={say.add}
+      text={say.addText}
+      go={say.go}
+      start={windowDraft(lot, now, null)}
+      zones={zones}
+      isBusy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onSave={(draft) => {
+        const body = windowBody(draft, lot)
+        if (!body) return
+        send.mutate(
+          { params: { lot_id: lot.id }, body: { ...body, zone_id: draft.zone_id } },
+          {
+            onSuccess: ({ stays_in_it }) => {
+              onClose()
+              notifications.show({ message: say.done(stays_in_it) })
+            },
+          },
+        )
+      }}
+    />
+  )
+}

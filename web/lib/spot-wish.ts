@@ -1,0 +1,52 @@
+import type { Price } from '@openspot/contract/booking/quotes.ts'
+import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
+import { isOneOf, type SpotFeature, type SpotType, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { one, type RawQuery } from './when.ts'
+
+/** Preferences for any spot: a type and features; empty means no preference. */
+export interface SpotWish {
+  type: SpotType | null
+  features: SpotFeature[]
+}
+
+/** Whether a spot fulfills the preferences. */
+export const grants = (spot: Pick<OfferedSpot, 'type' | 'features'>, wish: SpotWish): boolean =>
+  (wish.type === null || spot.type === wish.type) &&
+  wish.features.every((feature) => spot.features.includes(feature))
+
+/** Returns the lowest price of the free matching spots, which is what any of them is booked for. */
+export function lowestPrice(spots: readonly OfferedSpot[], wish: SpotWish): Price | null {
+  const prices = spots.flatMap((spot) => (spot.is_free && spot.price && grants(spot, wish) ? spot.price : []))
+  return prices.reduce<Price | null>(
+    (best, price) => (best === null || price.total_cents < best.total_cents ? price : best),
+    null,
+  )
+}
+
+/** Returns the preferences as API query parameters. */
+export const wishInput = ({ type, features }: SpotWish) => ({
+  ...(type === null ? {} : { type }),
+  ...(features.length > 0 ? { features: features.join(',') } : {}),
+})
+
+/** Returns the preferences as URL parameters. */
+export const wishParams = (wish: SpotWish): Record<string, string> => wishInput(wish)
+
+const readWords = <const W extends string>(known: readonly W[], text: string): W[] => [
+  ...new Set(text.split(',').filter((word) => isOneOf(known, word))),
+]
+
+/** Parses types and features from the URL; unknown ones are ignored. */
+export const readKinds = (raw: RawQuery): { types: SpotType[]; features: SpotFeature[] } => ({
+  types: readWords(spotTypes, one(raw.types)),
+  features: readWords(spotFeatures, one(raw.features)),
+})
+
+/**
+ * Parses the preferences for any spot of one lot from the URL: one type, as in a booking, or the only one of several.
+ */
+export function readWish(raw: RawQuery): SpotWish {
+  const { types, features } = readKinds(raw)
+  const [type, ...others] = [...readWords(spotTypes, one(raw.type)), ...types]
+  return { type: type === undefined || others.length > 0 ? null : type, features }
+}

@@ -1,0 +1,69 @@
+'use client'
+import { confirmReservation } from '@openspot/contract/booking/reservations.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAttemptKey, withNewKey } from './attempt-key.ts'
+import { FROM_BANK, type PayEnding, payEndingOf } from './pay-ending.ts'
+import { stayAnswers, useStaysAnew } from './stay-answers.ts'
+import { useSend } from './use-api.ts'
+
+/** Returns the path of a reservation to which the bank returns the payer. */
+export const bankPath = (stay_id: string): string => `/me/reservations/${stay_id}?${FROM_BANK}=1`
+
+/**
+ * Pays for a held reservation, an offer, or a change of the reservation `stay_id`. On return from the bank it checks
+ * the result automatically. The result is passed to the screen, which outlives this component.
+ */
+export function usePaying(
+  reservation_id: string,
+  stay_id: string,
+  onEnding: (ending: PayEnding | null) => void,
+) {
+  const confirm = useSend(confirmReservation, { refresh: stayAnswers })
+  const keyFor = useAttemptKey()
+  const lookAnew = useStaysAnew()
+  const [isLeaving, setIsLeaving] = useState(false)
+
+  const pay = (payment_method_id: string | null) => {
+    onEnding(null)
+    const body = {
+      return_path: bankPath(stay_id),
+      ...(payment_method_id === null ? {} : { payment_method_id }),
+    }
+    confirm.mutate(
+      {
+        params: { reservation_id },
+        body,
+        idempotency_key: keyFor(`${reservation_id} ${payment_method_id ?? ''}`),
+      },
+      {
+        onSuccess: ({ next_action }) => {
+          if (!next_action) return
+          setIsLeaving(true)
+          onEnding({ kind: 'bank', message: next_action.url })
+          window.location.assign(next_action.url)
+        },
+        onError: (error) => {
+          onEnding(payEndingOf(withNewKey(error, keyFor)))
+          lookAnew()
+        },
+      },
+    )
+  }
+
+  // Only a payment returned by the bank names no payment method, because the confirmation already has it.
+  const isBack = confirm.variables?.body.payment_method_id === undefined
+  const asked = useRef(false)
+  const askHowItWent = useEffectEvent(() => {
+    const here = new URL(window.location.href)
+    const { searchParams } = here
+    if (asked.current || !searchParams.has(FROM_BANK)) return
+    if (searchParams.get('reservation_id') !== reservation_id) return
+    asked.current = true
+    searchParams.delete(FROM_BANK)
+    searchParams.delete('reservation_id')
+    window.history.replaceState(window.history.state, '', here)
+    pay(null)
+  })
+  useEffect(() => askHowItWent(), [])
+  return { pay, isBusy: confirm.isPending || isLeaving, isConfirming: isBack && confirm.isPending }
+}

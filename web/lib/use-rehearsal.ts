@@ -1,0 +1,42 @@
+'use client'
+import { type RehearsalReport, rehearse } from '@openspot/contract/booking/rule-sets.ts'
+import type { CallError, Input } from '@openspot/contract/call.ts'
+import { useState } from 'react'
+import { useSend } from './use-api.ts'
+
+/** The proposal of a form as the preview's request body. */
+export type Proposal = Input<typeof rehearse>['body']
+
+export interface Rehearsal {
+  report: RehearsalReport | null
+  /** True if the form or the current settings changed since the report. */
+  isOld: boolean
+  /** Whether the form is valid. */
+  canRun: boolean
+  isBusy: boolean
+  error: CallError | null
+  run: () => void
+}
+
+/**
+ * Runs the impact preview on request rather than on every keystroke, because it is expensive for the server. The last
+ * report stays until the next one, and is marked when outdated.
+ * @param proposal null while the form is invalid
+ * @param inForce what the proposal is compared with
+ */
+export function useRehearsal(lot_id: string, proposal: Proposal | null, inForce: unknown): Rehearsal {
+  const send = useSend(rehearse, { client: 'admin' })
+  const [last, setLast] = useState<{ of: string; report: RehearsalReport } | null>(null)
+  const of = JSON.stringify([proposal, inForce])
+  return {
+    report: last?.report ?? null,
+    isOld: last !== null && last.of !== of,
+    canRun: proposal !== null,
+    isBusy: send.isPending,
+    error: send.error,
+    run: () => {
+      if (!proposal) return
+      send.mutate({ params: { lot_id }, body: proposal }, { onSuccess: (report) => setLast({ of, report }) })
+    },
+  }
+}

@@ -1,0 +1,51 @@
+'use client'
+import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
+import type { CallError, Input, Output } from '@openspot/contract/call.ts'
+import { getSpotCalendar } from '@openspot/contract/lots/spots.ts'
+import { getAdminInvoice, listLotRefunds } from '@openspot/contract/money/adjustments.ts'
+import type { Route } from '@openspot/contract/route.ts'
+import { fieldOf } from './api.ts'
+import { useAttemptKey, withNewKey } from './attempt-key.ts'
+import { stayAnswers } from './stay-answers.ts'
+import { useSend } from './use-api.ts'
+
+/** The queries to reload after a staff action on a reservation. */
+export const staffStayAnswers = [
+  ...stayAnswers,
+  getAdminInvoice,
+  listLotRefunds,
+  getCancellation,
+  listMonitorSpots,
+  getSpotCalendar,
+]
+
+interface Act<R extends Route> {
+  act: (input: Input<R>, onDone: (answer: Output<R>) => void) => void
+  isBusy: boolean
+  error: CallError | null
+  /** Returns the error message if it belongs to this field. */
+  faultAt: (field: string) => string | null
+  /** Returns the error message if it belongs to none of these fields. */
+  faultBeside: (...fields: string[]) => string | null
+}
+
+/** A staff action on a reservation: pressing twice does it once, and an error is shown at the field it names. */
+export function useStaffAct<R extends Route>(route: R): Act<R> {
+  const send = useSend(route, { client: 'admin', refresh: staffStayAnswers })
+  const keyFor = useAttemptKey()
+  const at = fieldOf(send.error)
+  return {
+    act: (input, onDone) => {
+      const keyed = route.config.idempotent
+        ? { ...input, idempotency_key: keyFor(JSON.stringify(input)) }
+        : input
+      send.mutate(keyed, { onSuccess: onDone, onError: (error) => void withNewKey(error, keyFor) })
+    },
+    isBusy: send.isPending,
+    error: send.error,
+    faultAt: (field) => (at?.field === field ? at.message : null),
+    faultBeside: (...fields) =>
+      send.error && !(at && fields.includes(at.field)) ? send.error.message : null,
+  }
+}

@@ -1,0 +1,83 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Car } from '@openspot/contract/people/cars.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { Choice } from '@/ui/choice.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { Note } from '@/ui/states.tsx'
+import { Day } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { CarForm } from './car-form.tsx'
+
+/** Selects the vehicle; the first one can be added here. */
+export function CarChoice({
+  cars,
+  chosen,
+  ends_at,
+  onChoose,
+}: {
+  cars: readonly Car[]
+  chosen: string | null
+  /** End of the reservation; null if open-ended. */
+  ends_at: string | null
+  onChoose: (id: string) => void
+}) {
+  const [adding, setAdding] = useState(false)
+  if (adding || cars.length === 0) {
+    return (
+      <CarForm
+        brief
+        {...(cars.length > 0 ? { onLeave: () => setAdding(false) } : {})}
+        onSaved={(car) => {
+          onChoose(car.id)
+          setAdding(false)
+        }}
+      />
+    )
+  }
+  return (
+    <>
+      <Choice
+        name="car_id"
+        legend={words.booking.car}
+        value={chosen}
+        onChange={onChoose}
+        options={cars.map((car) => ({
+          value: car.id,
+          content: <Plate plate={car.plate} region={car.region || null} />,
+          aside: [car.color, car.make, car.model].filter(Boolean).join(' '),
+        }))}
+      />
+      <PlateEnds car={cars.find(({ id }) => id === chosen)} ends_at={ends_at} />
+      <div>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          onClick={() => setAdding(true)}
+        >
+          {words.cars.add}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A temporary plate can be used to book, but it may expire before the reservation ends. */
+function PlateEnds({ car, ends_at }: { car: Car | undefined; ends_at: string | null }) {
+  const { reader_zone } = useClock()
+  const end = car?.valid_until ?? null
+  if (end === null || (ends_at !== null && minutesOf(ends_at) <= minutesOf(end))) return null
+  return (
+    <Note title={words.cars.endsBefore}>
+      <p>
+        {words.cars.endsBeforeText} <Day at={isoOf(minutesOf(end) - 1)} zone={reader_zone ?? 'UTC'} inside />
+        {'. '}
+        {words.cars.endsBeforeDo}
+      </p>
+    </Note>
+  )
+}

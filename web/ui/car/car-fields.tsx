@@ -1,0 +1,97 @@
+'use client'
+import { TextInput } from '@mantine/core'
+import type { Car } from '@openspot/contract/people/cars.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { localDate, plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
+import type { ComponentProps } from 'react'
+import { words } from '@/words/index.ts'
+import css from './car.module.css'
+
+/** A vehicle as edited in its form. */
+export interface CarDraft {
+  plate: string
+  region: string
+  make: string
+  model: string
+  color: string
+  /** For a temporary plate: its last day. */
+  valid_on: string
+}
+
+/** `zone` is the time zone of the form's dates: the reader's or the lot's. */
+export function carDraft(car: Car | null, zone = 'UTC'): CarDraft {
+  const { plate = '', region = '', make, model, color, valid_until = null } = car ?? {}
+  return {
+    plate,
+    region,
+    make: make ?? '',
+    model: model ?? '',
+    color: color ?? '',
+    valid_on: valid_until === null ? '' : localDate(zone, minutesOf(valid_until) - 1),
+  }
+}
+
+/** Returns the request body; empty fields become null. */
+export function carBody({ plate, region, make, model, color, valid_on }: CarDraft, zone: string) {
+  const text = (typed: string) => typed.trim() || null
+  return {
+    plate: plate.trim(),
+    region: region.trim(),
+    make: text(make),
+    model: text(model),
+    color: text(color),
+    valid_until: valid_on === '' ? null : isoOf(plusLocalDays(zone, startOfDate(zone, valid_on), 1)),
+  }
+}
+
+/** The fields of a vehicle. Only the plate is required, and with `brief` it is the only field. */
+export function CarFields({
+  draft,
+  field,
+  brief,
+  onChange,
+}: {
+  draft: CarDraft
+  /** The field that the server refused. */
+  field: { field: string; message: string } | null
+  brief?: boolean
+  onChange: (draft: CarDraft) => void
+}) {
+  const input = (name: keyof CarDraft, more: Partial<ComponentProps<typeof TextInput>> = {}) => (
+    <TextInput
+      name={name}
+      label={words.cars[name]}
+      value={draft[name]}
+      autoComplete="off"
+      error={field?.field === (name === 'valid_on' ? 'valid_until' : name) ? field.message : null}
+      onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
+      {...more}
+    />
+  )
+  return (
+    <>
+      <div className={css.plateRow}>
+        {input('plate', {
+          required: true,
+          withAsterisk: false,
+          maxLength: 20,
+          autoCapitalize: 'characters',
+          spellCheck: false,
+          classNames: { input: css.plateInput ?? '' },
+        })}
+        {input('region', { maxLength: 6, autoCapitalize: 'characters', placeholder: 'IL' })}
+      </div>
+      {brief ? null : (
+        <>
+          <div className={css.three}>
+            {input('make', { maxLength: 60 })}
+            {input('model', { maxLength: 60 })}
+            {input('color', { maxLength: 30 })}
+          </div>
+          <p className={css.hint}>{words.cars.optional}</p>
+          {input('valid_on', { type: 'date', description: words.cars.validText })}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+import { Button } from '@mantine/core'
+import { type Car, createCar, listMyCars, patchCar } from '@openspot/contract/people/cars.ts'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { useSend } from '@/lib/use-api.ts'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './car.module.css'
+import { CarFields, carBody, carDraft } from './car-fields.tsx'
+
+/** Adds a vehicle, or changes an existing one. */
+export function CarForm({
+  car = null,
+  onSaved,
+  brief,
+  onLeave,
+}: {
+  car?: Car | null
+  onSaved: (car: Car) => void
+  brief?: boolean
+  onLeave?: () => void
+}) {
+  const zone = useClock().reader_zone ?? 'UTC'
+  const [draft, setDraft] = useState(() => carDraft(car, zone))
+  const add = useSend(createCar, { refresh: [listMyCars] })
+  const change = useSend(patchCar, { refresh: [listMyCars] })
+  const error = add.error ?? change.error
+  const field = fieldOf(error)
+  const save = () => {
+    const { plate, region, ...more } = carBody(draft, zone)
+    const body = { plate, region, ...(brief ? {} : more) }
+    if (car) change.mutate({ params: { car_id: car.id }, body }, { onSuccess: onSaved })
+    else add.mutate({ body }, { onSuccess: onSaved })
+  }
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        save()
+      }}
+    >
+      {error && !field ? <Note tone="bad" title={error.message} /> : null}
+      {car ? <p className={css.hint}>{words.cars.changeText}</p> : null}
+      <CarFields draft={draft} field={field} brief={brief ?? false} onChange={setDraft} />
+      <div className={css.buttons}>
+        <Button
+          type="submit"
+          variant={brief ? 'default' : 'filled'}
+          loading={add.isPending || change.isPending}
+        >
+          {words.cars.save}
+        </Button>
+        {onLeave ? (
+          <Button variant="subtle" onClick={onLeave}>
+            {words.common.cancel}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}

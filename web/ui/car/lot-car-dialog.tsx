@@ -1,0 +1,78 @@
+'use client'
+import { TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  type Car,
+  createLotCar,
+  getLotCar,
+  listLotCars,
+  patchLotCar,
+} from '@openspot/contract/people/cars.ts'
+import { getLotUser } from '@openspot/contract/people/memberships.ts'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { ActDialog } from '@/ui/act-dialog.tsx'
+import { words } from '@/words/index.ts'
+import { CarFields, carBody, carDraft } from './car-fields.tsx'
+
+const say = words.lotCars
+const refresh = [listLotCars, getLotCar, getLotUser]
+
+/** Lets staff correct a vehicle, or add one for a member. */
+export function LotCarDialog({
+  lot,
+  owner,
+  car,
+  onClose,
+}: {
+  lot: ConsoleLot
+  owner: { user_id: string; name: string }
+  /** Null for a new vehicle. */
+  car: Car | null
+  onClose: () => void
+}) {
+  const [draft, setDraft] = useState(() => carDraft(car, lot.time_zone))
+  const [reason, setReason] = useState('')
+  const add = useSend(createLotCar, { client: 'admin', refresh })
+  const correct = useSend(patchLotCar, { client: 'admin', refresh })
+  const error = add.error ?? correct.error
+  const field = fieldOf(error)
+  const done = {
+    onSuccess: () => {
+      onClose()
+      notifications.show({ message: say.saved })
+    },
+  }
+  const save = () => {
+    const body = {
+      ...carBody(draft, lot.time_zone),
+      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+    }
+    if (car) correct.mutate({ params: { lot_id: lot.id, car_id: car.id }, body }, done)
+    else add.mutate({ params: { lot_id: lot.id, user_id: owner.user_id }, body }, done)
+  }
+  return (
+    <ActDialog
+      title={car ? say.correctTitle(car.plate) : say.addTitle(owner.name)}
+      text={car ? say.correctText : say.addText}
+      fault={error && !field ? error.message : null}
+      go={words.common.save}
+      isBusy={add.isPending || correct.isPending}
+      isReady={draft.plate.trim() !== ''}
+      onGo={save}
+      onClose={onClose}
+    >
+      <CarFields draft={draft} field={field} onChange={setDraft} />
+      <TextInput
+        name="reason"
+        label={say.reason}
+        value={reason}
+        maxLength={500}
+        autoComplete="off"
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { PaymentMethod } from '@openspot/contract/money/payment-methods.ts'
+import { IconCreditCard } from '@tabler/icons-react'
+import { useAddCard } from '@/lib/use-add-card.ts'
+import { Choice } from '@/ui/choice.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+/** Selects a payment method; a card can be added on the card provider's page. */
+export function PaymentChoice({
+  methods,
+  chosen,
+  onChoose,
+}: {
+  methods: readonly PaymentMethod[]
+  chosen: string | null
+  onChoose: (id: string) => void
+}) {
+  const card = useAddCard((method) => onChoose(method.id))
+  return (
+    <>
+      {card.error ? <Note tone="bad" title={card.error.message} /> : null}
+      {card.isSaving ? <Note tone="plain" title={words.booking.saving} /> : null}
+      {methods.length > 0 ? (
+        <Choice
+          name="payment_method_id"
+          legend={words.booking.payWith}
+          value={chosen}
+          onChange={onChoose}
+          options={methods.map((method) => ({
+            value: method.id,
+            content: words.paymentMethods.name(method.brand, method.last4),
+            aside:
+              method.exp_month && method.exp_year
+                ? words.paymentMethods.expires(method.exp_month, method.exp_year)
+                : words.paymentMethods.kindOf(method.instrument),
+          }))}
+        />
+      ) : null}
+      <div>
+        <Button
+          variant={methods.length > 0 ? 'subtle' : 'default'}
+          {...(methods.length > 0 ? { size: 'compact-md' } : {})}
+          leftSection={<IconCreditCard size={18} aria-hidden="true" />}
+          loading={card.isLeaving}
+          onClick={card.begin}
+        >
+          {words.booking.addCard}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Offer, PublicLot } from '@openspot/contract/lots/lots.ts'
+import { findMinutesOf, isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { sayMinutes, sayMoment } from '@openspot/core/time/say.ts'
+import { plusLocalDays } from '@openspot/core/time/zone.ts'
+import Link from 'next/link'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { Note } from '@/ui/states.tsx'
+import type { OpenStay } from '@/ui/stay-fields.tsx'
+import { useSaying } from '@/ui/time.tsx'
+import { timeLocale, words } from '@/words/index.ts'
+import css from './checkout.module.css'
+
+type Refusal = NonNullable<Offer['refusal']>
+
+/** Explains why a time cannot be booked and by which rule, and offers the nearest possible times. */
+export function RefusalNote({
+  refusal,
+  lot,
+  stay,
+  onChange,
+}: {
+  refusal: Refusal
+  lot: PublicLot
+  stay: OpenStay
+  onChange: (stay: OpenStay) => void
+}) {
+  const say = words.lot
+  const { now } = useClock()
+  const saying = useSaying(lot.time_zone)
+  const { rule, rule_set, message } = refusal
+  const nearby = new URLSearchParams({ lat: String(lot.lat), lng: String(lot.lng), place: lot.name })
+  return (
+    <Note title={say.refusedTitle}>
+      <p>{message}</p>
+      {rule && rule_set ? (
+        <p className={css.small}>
+          {say.ruleIn(say.ruleNames[rule] ?? rule, rule_set.name, rule_set.version)}
+        </p>
+      ) : null}
+      <div className={css.noteAction}>
+        {waysOn(refusal, stay, now, lot.time_zone, (at) => sayMoment(at, saying, false)).map((way) => (
+          <Button key={way.word} variant="default" onClick={() => onChange(way.stay)}>
+            {way.word}
+          </Button>
+        ))}
+        <Button component={Link} variant="subtle" href={`/?${nearby}`}>
+          {say.ways.otherLots}
+        </Button>
+      </div>
+    </Note>
+  )
+}
+
+/** Returns the nearest possible times that the refusal names. */
+function waysOn(
+  { details = {} }: Refusal,
+  stay: OpenStay,
+  now: string,
+  zone: string,
+  sayAt: (at: string) => string,
+): { word: string; stay: OpenStay }[] {
+  const { ways } = words.lot
+  const starts = minutesOf(stay.starts_at)
+  const length = stay.ends_at === null ? 0 : minutesOf(stay.ends_at) - starts
+  const lasting = (minutes: number) => ({
+    word: ways.last(sayMinutes(minutes, timeLocale)),
+    stay: { ...stay, ends_at: isoOf(starts + minutes) },
+  })
+  const { opens_at, field, min_stay_minutes, max_stay_minutes, max_ahead_days } = details
+  const opens = typeof opens_at === 'string' ? findMinutesOf(opens_at) : null
+  if (opens !== null && field === 'starts_at') {
+    const ends_at = stay.ends_at && isoOf(opens + length)
+    return [{ word: ways.startAt(sayAt(isoOf(opens))), stay: { starts_at: isoOf(opens), ends_at } }]
+  }
+  if (opens !== null) {
+    return [{ word: ways.endAt(sayAt(isoOf(opens))), stay: { ...stay, ends_at: isoOf(opens) } }]
+  }
+  if (typeof min_stay_minutes === 'number') return [lasting(min_stay_minutes)]
+  if (typeof max_stay_minutes === 'number') return [lasting(max_stay_minutes)]
+  if (typeof max_ahead_days === 'number') {
+    // As far ahead as allowed, at the requested time of day.
+    let at = starts
+    const latest = plusLocalDays(zone, minutesOf(now), max_ahead_days)
+    while (at > latest) at = plusLocalDays(zone, at, -1)
+    if (at <= minutesOf(now)) return []
+    return [
+      {
+        word: ways.startAt(sayAt(isoOf(at))),
+        stay: { starts_at: isoOf(at), ends_at: stay.ends_at && isoOf(at + length) },
+      },
+    ]
+  }
+  return stay.ends_at === null
+    ? [{ word: ways.withEnd, stay: { ...stay, ends_at: isoOf(starts + 120) } }]
+    : []
+}

@@ -1,0 +1,108 @@
+'use client'
+import { Button } from '@mantine/core'
+import { joinWaitlist, listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import { listMyCars } from '@openspot/contract/people/cars.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import Link from 'next/link'
+import { useState } from 'react'
+import type { SpotWish } from '@/lib/spot-wish.ts'
+import { useAsk, useSend } from '@/lib/use-api.ts'
+import { Choice } from '@/ui/choice.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { Note } from '@/ui/states.tsx'
+import type { OpenStay } from '@/ui/stay-fields.tsx'
+import { words } from '@/words/index.ts'
+import css from './checkout.module.css'
+
+/** Joins the waitlist of a full lot. `path` is where to return after signing in. */
+export function WaitForSpot({
+  lot,
+  stay,
+  wish,
+  path,
+}: {
+  lot: PublicLot
+  stay: OpenStay
+  wish: SpotWish
+  path: string
+}) {
+  const say = words.lot.wait
+  const mine = useAsk(listMyWaitlist, {})
+  const isKnown = mine.isSuccess
+  const cars = useAsk(listMyCars, {}, { enabled: isKnown })
+  const join = useSend(joinWaitlist, { refresh: [listMyWaitlist] })
+  const [picked, setCar] = useState<string | null>(null)
+  const car_id = picked ?? cars.data?.items[0]?.id ?? null
+  const waiting = mine.data?.items.find(
+    (entry) =>
+      entry.status === 'WAITING' &&
+      entry.lot_id === lot.id &&
+      minutesOf(entry.starts_at) === minutesOf(stay.starts_at),
+  )
+
+  if (waiting) {
+    return (
+      <Note tone="good" title={say.doneTitle}>
+        <p>{say.doneText(waiting.ahead ?? 0)}</p>
+        <div className={css.noteAction}>
+          <Button component={Link} href="/me" variant="default">
+            {say.see}
+          </Button>
+        </div>
+      </Note>
+    )
+  }
+  const { starts_at, ends_at } = stay
+  return (
+    <Note title={say.title}>
+      <p>{ends_at === null ? say.monthly : say.text}</p>
+      {join.error ? <p role="alert">{join.error.message}</p> : null}
+      {ends_at === null ? null : (
+        <>
+          {cars.data && cars.data.items.length > 0 ? (
+            <div className={css.cars}>
+              <p>{say.car}</p>
+              <Choice
+                name="wait_car_id"
+                legend={say.car}
+                value={car_id}
+                onChange={setCar}
+                options={cars.data.items.map((car) => ({
+                  value: car.id,
+                  content: <Plate plate={car.plate} region={car.region || null} />,
+                }))}
+              />
+            </div>
+          ) : null}
+          <div className={css.noteAction}>
+            {mine.error?.status === 401 ? (
+              <Button component={Link} href={`/sign-in?next=${encodeURIComponent(path)}`}>
+                {say.signIn}
+              </Button>
+            ) : (
+              <Button
+                loading={join.isPending}
+                disabled={!isKnown}
+                onClick={() =>
+                  join.mutate({
+                    params: { lot_id: lot.id },
+                    body: {
+                      starts_at,
+                      ends_at,
+                      ...(wish.type === null ? {} : { type: wish.type }),
+                      ...(wish.features.length > 0 ? { features: wish.features } : {}),
+                      ...(car_id === null ? {} : { car_id }),
+                    },
+                  })
+                }
+              >
+                {say.button}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </Note>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { getReceipt, type Invoice, sendReceipt } from '@openspot/contract/money/invoices.ts'
+import { IconDownload, IconMail } from '@tabler/icons-react'
+import type { Client } from '@/lib/api.ts'
+import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
+import { saveFile } from '@/lib/save-file.ts'
+import { useSend } from '@/lib/use-api.ts'
+import { words } from '@/words/index.ts'
+
+/** Whether an invoice has a receipt. */
+export const isPaid = ({ status }: Pick<Invoice, 'status'>): boolean =>
+  ['PAID', 'PENDING_REFUND', 'REFUNDED', 'PARTIALLY_REFUNDED'].includes(status)
+
+const refused = ({ message }: { message: string }) => notifications.show({ color: 'red', message })
+
+/** Downloads the receipt of an invoice. `of` names it if several buttons are adjacent. */
+export function ReceiptButton({
+  invoice_id,
+  of,
+  client = 'web',
+}: {
+  invoice_id: string
+  of: string
+  client?: Client
+}) {
+  const say = words.receipts
+  const read = useSend(getReceipt, { client })
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      aria-label={say.of(of)}
+      loading={read.isPending}
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      onClick={() => read.mutate({ params: { invoice_id } }, { onSuccess: saveFile, onError: refused })}
+    >
+      {say.button}
+    </Button>
+  )
+}
+
+/** Emails the receipts of all paid invoices of a reservation to its payer. */
+export function SendReceiptsButton({
+  reservation_id,
+  client = 'web',
+}: {
+  reservation_id: string
+  client?: Client
+}) {
+  const say = words.receipts
+  const send = useSend(sendReceipt, { client })
+  const keyFor = useAttemptKey()
+  const press = () =>
+    send.mutate(
+      { params: { reservation_id }, idempotency_key: keyFor(reservation_id) },
+      {
+        onSuccess: ({ to_address, invoice_ids }) => {
+          // Pressing again sends it again.
+          keyFor(null)
+          notifications.show({ message: say.sent(to_address, invoice_ids.length) })
+        },
+        onError: (error) => refused(withNewKey(error, keyFor)),
+      },
+    )
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      loading={send.isPending}
+      leftSection={<IconMail size={16} aria-hidden="true" />}
+      onClick={press}
+    >
+      {say.send}
+    </Button>
+  )
+}

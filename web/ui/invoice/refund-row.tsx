@@ -1,0 +1,75 @@
+'use client'
+import { Button } from '@mantine/core'
+import { approveRefund, type Refund, undoRefund } from '@openspot/contract/money/adjustments.ts'
+import type { ReactNode } from 'react'
+import { useStaffAct } from '@/lib/use-staff-act.ts'
+import { moneyText } from '@/ui/money.tsx'
+import { Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './refund-row.module.css'
+
+/** A refund: who requested it and why, its status, and the possible actions. */
+export function RefundRow({
+  refund,
+  currency,
+  zone,
+  about,
+}: {
+  refund: Refund
+  currency: string
+  zone: string
+  /** What it refers to, if it is not listed with its invoice. */
+  about?: ReactNode
+}) {
+  const say = words.invoices
+  const approve = useStaffAct(approveRefund)
+  const undo = useStaffAct(undoRefund)
+  const params = { refund_id: refund.id }
+  const fault = approve.error ?? undo.error
+  return (
+    <li className={css.refund}>
+      {about}
+      <p>
+        <strong>{say.refundOf(moneyText(refund.amount_cents, currency))}</strong>{' '}
+        <span className={css.state} data-state={refund.status}>
+          {say.refundStatuses[refund.status]}
+        </span>
+      </p>
+      <p className={css.quiet}>
+        {refund.reason} · {refund.requested_by === null ? say.byRule : say.by(refund.requested_by)}
+        {refund.approved_by === null ? null : ` · ${say.approvedBy(refund.approved_by)}`}
+      </p>
+      {refund.failure_message ? <p className={css.quiet}>{refund.failure_message}</p> : null}
+      {refund.undo_until && refund.can_undo ? (
+        <p className={css.quiet}>
+          {say.undoUntil} <Moment at={refund.undo_until} zone={zone} inside />
+        </p>
+      ) : null}
+      {fault ? <Note tone="bad" title={fault.message} /> : null}
+      {refund.can_approve || refund.can_undo ? (
+        <div className={css.buttons}>
+          {refund.can_approve ? (
+            <Button
+              size="compact-md"
+              loading={approve.isBusy}
+              onClick={() => approve.act({ params }, () => {})}
+            >
+              {say.approve}
+            </Button>
+          ) : null}
+          {refund.can_undo ? (
+            <Button
+              size="compact-md"
+              variant="default"
+              loading={undo.isBusy}
+              onClick={() => undo.act({ params }, () => {})}
+            >
+              {say.undo}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import type { GetServerSideProps } from 'next'
+import Head from 'next/head'
+import { words } from '@/words/index.ts'
+import { ErrorPage } from './error-page.tsx'
+
+/** A generic error page of the pages router, including its tab title. */
+export function StatusPage({ status }: { status: number }) {
+  return (
+    <>
+      <Head>
+        <title>{words.errors.titles[status] ?? words.errors.otherTitle}</title>
+      </Head>
+      <ErrorPage status={status} />
+    </>
+  )
+}
+
+/** Responds with the status that the page shows. */
+export const answerWith =
+  (status: number): GetServerSideProps =>
+  async ({ res }) => {
+    res.statusCode = status
+    return { props: {} }
+  }

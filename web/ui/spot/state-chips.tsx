@@ -1,0 +1,41 @@
+import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
+import type { SpotAvailability } from '@openspot/core/enums.ts'
+import { words } from '@/words/index.ts'
+import { SpotSwatch } from './spot-cell.tsx'
+import { boardOrder, stateWord } from './spot-states.ts'
+import css from './state-chips.module.css'
+
+/** The number of spots in each state; pressing one filters by it. */
+export function StateChips({
+  spots,
+  state,
+  onChange,
+}: {
+  spots: readonly MonitorSpot[]
+  state: SpotAvailability | null
+  onChange: (state: SpotAvailability | null) => void
+}) {
+  const count = (one: SpotAvailability) => spots.filter((spot) => spot.state === one).length
+  const shown = boardOrder.filter((one) => count(one) > 0 || one === state)
+  return (
+    <fieldset className={css.chips}>
+      <legend className="sr-only">{words.staff.monitor.states}</legend>
+      <button type="button" aria-pressed={state === null} onClick={() => onChange(null)}>
+        {words.staff.monitor.all} <strong>{spots.length}</strong>
+      </button>
+      {shown.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={state === one}
+          onClick={() => onChange(state === one ? null : one)}
+        >
+          <span className={css.chipSwatch}>
+            <SpotSwatch state={one} />
+          </span>
+          {stateWord(one)} <strong>{count(one)}</strong>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
