@@ -41,8 +41,8 @@ export const boundaries: Boundary[] = [
   {
     files: /^api\/.*\.ts$/,
     except: /\.sql\.ts$/,
-    pattern:
-      /\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|(?<![\w.])sql(?:<[^`]*>)?`|\b(?:pool|client)\s*\.query(?:<[^(]*>)?\(|(?<![\w.])hot(?:<[^(]*>)?\(/,
+    crosses:
+      /\bCompiledQuery\b|\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|(?<![\w.])sql(?:<[^`]*>)?`|\b(?:pool|client)\s*\.query(?:<[^(]*>)?\(|(?<![\w.])hot(?:<[^(]*>)?\(/,
     reason: 'SQL of the API belongs in a .sql.ts file.',
   },
   {
