@@ -1,6 +1,7 @@
 import { reservationStatuses, spotAvailabilities, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Ring } from '../common.ts'
+import { facts } from '../people/cars.ts'
 import { parties, route } from '../route.ts'
 
 const subject = { kind: 'lot', in: 'params', name: 'lot_id' } as const
@@ -45,9 +46,7 @@ export const listMonitorSpots = route({
 export const MonitorVehicle = Type.Object({
   plate: Type.String(),
   region: Type.String(),
-  make: Nullable(Type.String()),
-  model: Nullable(Type.String()),
-  color: Nullable(Type.String()),
+  ...facts,
   spot_label: Type.String(),
   right: OneOf(['RESERVATION', 'ASSIGNED'] as const, {
     description:

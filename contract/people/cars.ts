@@ -1,15 +1,17 @@
+import { carFacts, eachCarFact } from '@openspot/core/cars/car-facts.ts'
 import { type Static, Type } from 'typebox'
 import { Body, Id, Instant, LotParams, Nothing, Nullable, OneOf, Page, PageQuery } from '../common.ts'
 import { parties, route } from '../route.ts'
+
+/** Make, model, and the like, as their owner or the staff wrote them. */
+export const facts = eachCarFact(() => Nullable(Type.String()))
 
 export const Car = Type.Object({
   id: Id,
   plate: Type.String({ description: 'As its owner wrote it.' }),
   plate_normalized: Type.String({ description: 'Capital letters and digits alone.' }),
   region: Type.String({ description: 'State or country of the plate; empty if unknown.' }),
-  make: Nullable(Type.String()),
-  model: Nullable(Type.String()),
-  color: Nullable(Type.String()),
+  ...facts,
   valid_until: Nullable(
     Type.String({ format: 'date-time', description: 'Of a temporary plate: until when it is theirs.' }),
   ),
@@ -35,9 +37,7 @@ const CarNote = Type.Object({
   id: Id,
   plate: Type.String(),
   region: Type.String(),
-  make: Nullable(Type.String()),
-  model: Nullable(Type.String()),
-  color: Nullable(Type.String()),
+  ...facts,
   valid_until: Nullable(Instant),
   reason: Nullable(Type.String()),
   state: OneOf(['OPEN', 'DISMISSED'] as const, {
@@ -71,9 +71,7 @@ export type LotCar = Static<typeof LotCar>
 const text = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })))
 const fields = {
   region: Type.Optional(Type.String({ maxLength: 6, pattern: '^[A-Za-z-]*$' })),
-  make: text(60),
-  model: text(60),
-  color: text(30),
+  ...eachCarFact((fact) => text(carFacts[fact])),
   valid_until: Type.Optional(Nullable(Instant)),
 }
 const Plate = Type.String({ minLength: 1, maxLength: 20 })
@@ -137,9 +135,7 @@ export const CarProposal = Type.Object({
   lot_name: Type.String(),
   plate: Type.String(),
   region: Type.String(),
-  make: Nullable(Type.String()),
-  model: Nullable(Type.String()),
-  color: Nullable(Type.String()),
+  ...facts,
   valid_until: Nullable(Instant),
   reason: Nullable(Type.String()),
   created_at: Instant,

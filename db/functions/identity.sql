@@ -272,6 +272,10 @@ begin
         coalesce(to_jsonb(person.last_name)::text, to_jsonb(each)::text), '"…"')::jsonb
       where position(to_jsonb(each)::text in details::text) > 0;
   end loop;
+  -- What staff wrote about the person's vehicles may say anything, so only the action is kept.
+  update audit_log a set details = '{"erased": true}'
+    where a.subject_kind = 'car' and (a.subject_id in (select c.id::text from cars c where c.user_id = p_user)
+      or a.subject_id in (select n.id::text from lot_car_notes n where n.user_id = p_user));
   update reservation_events e set reason = '…' from reservations r
     where r.id = e.reservation_id and r.lot_id = e.lot_id and r.user_id = p_user and e.reason is not null;
   perform set_config('openspot.forgetting', 'off', true);

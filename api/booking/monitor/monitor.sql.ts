@@ -1,6 +1,7 @@
 import type { MonitorSpot, MonitorVehicle } from '@openspot/contract/booking/monitor.ts'
 import type { Ring } from '@openspot/contract/common.ts'
 import type pg from 'pg'
+import { factColumns } from '../../people/cars/car-facts.sql.ts'
 import { holding } from '../reservations/holding.sql.ts'
 
 /** A spot with its current and next reservation, which decide its state together with its calendar. */
@@ -106,7 +107,7 @@ export async function listMonitorVehicles(
      noted as (select n.* from lot_car_notes n
        where n.lot_id = $1 and n.state = 'OPEN' and (n.valid_until is null or n.valid_until > $2)),
      shown as (
-       select p.plate, p.plate_normalized, p.region, c.make, c.model, c.color, g.label, g.kind, g.reservation_id, g.ends_at,
+       select p.plate, p.plate_normalized, p.region, ${factColumns('c')}, g.label, g.kind, g.reservation_id, g.ends_at,
          p.replaced_at, case when p.replaced_at is null then c.valid_until end as valid_until, false as is_recorded_by_staff
        from rights g join cars c on c.id = g.car_id
          cross join lateral (
@@ -119,14 +120,14 @@ export async function listMonitorVehicles(
              and (f.plate_normalized, f.region) <> (c.plate_normalized, c.region)) p
        union all
        -- As staff of this lot recorded them, beside the plate that the owner gave.
-       select n.plate, n.plate_normalized, n.region, n.make, n.model, n.color, g.label, g.kind, g.reservation_id, g.ends_at,
+       select n.plate, n.plate_normalized, n.region, ${factColumns('n')}, g.label, g.kind, g.reservation_id, g.ends_at,
          null, n.valid_until, true
        from rights g join noted n on n.car_id = g.car_id
        union all
-       select n.plate, n.plate_normalized, n.region, n.make, n.model, n.color, h.label, 'ASSIGNED', null, h.ends_at,
+       select n.plate, n.plate_normalized, n.region, ${factColumns('n')}, h.label, 'ASSIGNED', null, h.ends_at,
          null, n.valid_until, true
        from assignees h join noted n on n.car_id is null and n.user_id = h.user_id)
-     select p.plate, p.region, p.make, p.model, p.color, p.label as spot_label, p.kind as "right", p.reservation_id, p.ends_at,
+     select p.plate, p.region, ${factColumns('p')}, p.label as spot_label, p.kind as "right", p.reservation_id, p.ends_at,
        p.replaced_at, p.valid_until, p.is_recorded_by_staff
      from shown p
      order by p.plate_normalized, p.kind desc, p.label`,

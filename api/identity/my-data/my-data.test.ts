@@ -2,8 +2,9 @@ import { cancelReservation } from '@openspot/contract/booking/reservation-change
 import { sendSignInLink } from '@openspot/contract/identity/auth.ts'
 import { eraseMe, exportMyData } from '@openspot/contract/identity/my-data.ts'
 import { getMe, patchUser } from '@openspot/contract/identity/users.ts'
-import { createCar, patchCar } from '@openspot/contract/people/cars.ts'
+import { createCar, patchCar, patchLotCar } from '@openspot/contract/people/cars.ts'
 import { createInvite } from '@openspot/contract/people/invites.ts'
+import { eachCarFact } from '@openspot/core/cars/car-facts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -28,10 +29,11 @@ async function aTraveller(word: string) {
     person.token,
   )
   const plate = `${word.slice(0, 4)}77`.toUpperCase()
-  const car = await api.call(createCar, { body: { plate, make: `${word}make` } }, person.token)
+  const facts = eachCarFact((fact) => `${word}${fact}`)
+  const car = await api.call(createCar, { body: { plate, ...facts } }, person.token)
   await api.call(sendSignInLink, { body: { email: person.email } })
-  const signs = [`${word}first`, `${word}last`, `${word}make`, person.email, plate, phone]
-  return { ...person, car_id: car.id, signs }
+  const signs = [`${word}first`, `${word}last`, ...Object.values(facts), person.email, plate, phone]
+  return { ...person, car_id: car.id, facts, signs }
 }
 
 /** Returns every table and row in the database that contains one of the texts. */
@@ -114,6 +116,15 @@ test('leaves no trace of an erased person in the database and keeps the accounti
   const invite = { lot_id: elsewhere.lot_id, email: ada.email, first_name, last_name }
   await api.call(createInvite, { body: invite }, staff.token)
   ada.signs.push('DUGO78')
+  // What the staff of a lot recorded about the vehicle.
+  const reader = await aMember(api, stay.lot_id, 'ADMIN')
+  const ofLot = { lot_id: stay.lot_id, car_id: ada.car_id }
+  await api.call(
+    patchLotCar,
+    { params: ofLot, body: { ...ada.facts, reason: 'dugongada reason' } },
+    reader.token,
+  )
+  ada.signs.push('dugongada reason')
   api.ports.advance({ hours: 5 })
   await api.settle()
   const before = await placesOf(ada.signs)

@@ -1,4 +1,5 @@
 import type { Car } from '@openspot/contract/people/cars.ts'
+import { carFactsOf } from '@openspot/core/cars/car-facts.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { closeNote, lockNote } from './car-notes.sql.ts'
@@ -16,8 +17,8 @@ export async function acceptProposal(
   const now = app.ports.now().toISOString()
   return app.db.transaction().execute(async (tx) => {
     const note = (await lockNote(tx, { id: note_id, user_id })) ?? refuse('not_found')
-    const { plate, plate_normalized, region, make, model, color, valid_until } = note
-    const columns = { plate, plate_normalized, region, make, model, color, valid_until }
+    const { plate, plate_normalized, region, valid_until } = note
+    const columns = { plate, plate_normalized, region, valid_until, ...carFactsOf(note) }
     const car =
       note.car_id === null
         ? await insertCar(tx, { ...columns, user_id, created_at: now })

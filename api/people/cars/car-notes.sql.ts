@@ -1,11 +1,13 @@
 import type { CarProposal } from '@openspot/contract/people/cars.ts'
+import type { CarFact } from '@openspot/core/cars/car-facts.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { LotCarNotes } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
+import { factColumns } from './car-facts.sql.ts'
 
 type Recorded = Pick<
   Insertable<LotCarNotes>,
-  'plate' | 'plate_normalized' | 'region' | 'make' | 'model' | 'color' | 'valid_until' | 'reason'
+  'plate' | 'plate_normalized' | 'region' | CarFact | 'valid_until' | 'reason'
 >
 
 /** The maximum number of vehicles that staff of one lot can have recorded for one person at a time. */
@@ -130,7 +132,7 @@ export async function withdrawCorrection(
 /** Returns what lots recorded about a person's vehicles and the person has not answered, newest first. */
 export async function listProposals(db: Db, user_id: string): Promise<CarProposal[]> {
   const { rows } = await sql<CarProposal>`
-    select n.id, n.lot_id, l.name as lot_name, n.plate, n.region, n.make, n.model, n.color, n.valid_until, n.reason, n.created_at,
+    select n.id, n.lot_id, l.name as lot_name, n.plate, n.region, ${sql.raw(factColumns('n'))}, n.valid_until, n.reason, n.created_at,
       case when c.id is not null then json_build_object('id', c.id, 'plate', c.plate, 'region', c.region) end as car
     from lot_car_notes n join lots l on l.id = n.lot_id left join cars c on c.id = n.car_id
     where n.user_id = ${user_id} and n.state = 'OPEN' and (n.car_id is null or c.deleted_at is null)

@@ -1,4 +1,5 @@
 import type { Car, MyCar } from '@openspot/contract/people/cars.ts'
+import { carFactNames } from '@openspot/core/cars/car-facts.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { Cars } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
@@ -11,9 +12,7 @@ export const carColumnNames = [
   'plate',
   'plate_normalized',
   'region',
-  'make',
-  'model',
-  'color',
+  ...carFactNames,
   'valid_until',
   'created_at',
 ] as const

@@ -4,6 +4,7 @@ import type { Db } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { sql } from 'kysely'
 import { isHolding } from '../../booking/reservations/holding.sql.ts'
+import { factColumns, factPairs } from './car-facts.sql.ts'
 
 /** Whether a person acted on a reservation `r`: they booked it or accepted what staff created for them. */
 const isOwnAct = sql`(r.created_by_user_id = r.user_id or r.accepted_at is not null)`
@@ -14,7 +15,7 @@ const isOwnAct = sql`(r.created_by_user_id = r.user_id or r.accepted_at is not n
  * that it had at the end of the last one. A vehicle that staff removed returns once its owner books with it again.
  */
 const carsOf = (lot_id: string, now: string) => sql`
-  select c.id, c.user_id, k.plate, k.plate_normalized, k.region, c.make, c.model, c.color, c.valid_until, c.created_at,
+  select c.id, c.user_id, k.plate, k.plate_normalized, k.region, ${sql.raw(factColumns('c'))}, c.valid_until, c.created_at,
     translate(k.plate_normalized, 'ODQILZSBG', '000112586') as look_alike_key, h.is_member, false as is_recorded_by_staff,
     h.known_since, h.known_until
   from cars c
@@ -35,7 +36,7 @@ const carsOf = (lot_id: string, now: string) => sql`
       and not exists (select from reservations r
         where r.lot_id = ${lot_id} and r.car_id = c.id and r.created_at >= x.removed_at))
   union all
-  select n.id, n.user_id, n.plate, n.plate_normalized, n.region, n.make, n.model, n.color, n.valid_until, n.created_at,
+  select n.id, n.user_id, n.plate, n.plate_normalized, n.region, ${sql.raw(factColumns('n'))}, n.valid_until, n.created_at,
     translate(n.plate_normalized, 'ODQILZSBG', '000112586'), true, true, n.created_at, ${now}::timestamptz
   from lot_car_notes n
   where n.lot_id = ${lot_id} and n.car_id is null and n.state = 'OPEN'
@@ -47,8 +48,8 @@ const isoOf = (column: string) =>
 
 /** What staff recorded about the vehicle `c` in this lot, unless its owner has accepted it. */
 const noteOf = (lot_id: string) => sql`(
-  select json_build_object('id', n.id, 'plate', n.plate, 'region', n.region, 'make', n.make, 'model', n.model,
-    'color', n.color, 'valid_until', ${isoOf('n.valid_until')}, 'reason', n.reason, 'state', n.state,
+  select json_build_object('id', n.id, 'plate', n.plate, 'region', n.region, ${sql.raw(factPairs('n'))},
+    'valid_until', ${isoOf('n.valid_until')}, 'reason', n.reason, 'state', n.state,
     'created_at', ${isoOf('n.created_at')},
     'created_by', nullif(trim(concat_ws(' ', w.first_name, w.last_name)), ''))
   from lot_car_notes n join users w on w.id = n.created_by_user_id
@@ -91,7 +92,7 @@ export async function listLotCars(
         and (${after === null} or (c.plate_normalized, c.id) > (${String(after?.[0] ?? '')},
           ${after === null ? null : String(after[1])}::uuid))
       order by c.plate_normalized, c.id limit ${limit + 1})
-    select c.id, c.plate, c.plate_normalized, c.region, c.make, c.model, c.color, c.valid_until, c.created_at,
+    select c.id, c.plate, c.plate_normalized, c.region, ${sql.raw(factColumns('c'))}, c.valid_until, c.created_at,
       c.user_id, c.owner, c.is_member, c.is_recorded_by_staff, ${noteOf(lot_id)} as note,
       (select count(*)::int from reservations r where r.lot_id = ${lot_id} and r.car_id = c.id
         and r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now})) as live_stays,
@@ -120,7 +121,7 @@ export async function findLotCar(
 /** Returns the vehicles of one person that belong to a lot. */
 export async function listCarsIn(db: Db, lot_id: string, user_id: string, now: string): Promise<Car[]> {
   const { rows } = await sql<Car>`
-    select c.id, c.plate, c.plate_normalized, c.region, c.make, c.model, c.color, c.valid_until, c.created_at
+    select c.id, c.plate, c.plate_normalized, c.region, ${sql.raw(factColumns('c'))}, c.valid_until, c.created_at
     from (${carsOf(lot_id, now)}) c where c.user_id = ${user_id} order by c.created_at, c.id`.execute(db)
   return rows
 }

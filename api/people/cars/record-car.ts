@@ -1,5 +1,6 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { createLotCar, patchLotCar } from '@openspot/contract/people/cars.ts'
+import { carFactsOf } from '@openspot/core/cars/car-facts.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -84,9 +85,19 @@ export async function correctCar(
     await lockCar(tx, car_id)
     const car = (await findLotCar(tx, lot_id, car_id, now.toISOString())) ?? refuse('not_found')
     const before = car.note?.state === 'OPEN' ? car.note : car
-    const { plate, region, make, model, color, valid_until } = { ...before, ...patch }
-    const after = { ...plateColumns(plate), region, make, model, color, valid_until, reason: reason ?? null }
-    const details = { before: { plate: before.plate, region: before.region, color: before.color }, after }
+    const read = { ...before, ...patch }
+    const { plate, region, valid_until } = read
+    const after = {
+      ...plateColumns(plate),
+      region,
+      ...carFactsOf(read),
+      valid_until,
+      reason: reason ?? null,
+    }
+    const details = {
+      before: { plate: before.plate, region: before.region, ...carFactsOf(before) },
+      after,
+    }
     await writeAudit(tx, request, { action: 'car.change', ...subjectOf(car_id), details })
     if (car.is_recorded_by_staff) {
       const note = (await lockNote(tx, { id: car_id, lot_id })) ?? refuse('not_found')

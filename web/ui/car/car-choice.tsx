@@ -4,6 +4,7 @@ import type { Car } from '@openspot/contract/people/cars.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { carLook } from '@/lib/car-look.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { Plate } from '@/ui/plate.tsx'
@@ -48,7 +49,7 @@ export function CarChoice({
         options={cars.map((car) => ({
           value: car.id,
           content: <Plate plate={car.plate} region={car.region || null} />,
-          aside: [car.color, car.make, car.model].filter(Boolean).join(' '),
+          aside: carLook(car),
         }))}
       />
       <PlateEnds car={cars.find(({ id }) => id === chosen)} ends_at={ends_at} />

@@ -1,45 +1,38 @@
 'use client'
 import { TextInput } from '@mantine/core'
 import type { Car } from '@openspot/contract/people/cars.ts'
+import { type CarFact, carFactNames, carFacts, eachCarFact } from '@openspot/core/cars/car-facts.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { words } from '@/words/index.ts'
 import css from './car.module.css'
 
 /** A vehicle as edited in its form. */
-export interface CarDraft {
+export interface CarDraft extends Record<CarFact, string> {
   plate: string
   region: string
-  make: string
-  model: string
-  color: string
   /** For a temporary plate: its last day. */
   valid_on: string
 }
 
 /** `zone` is the time zone of the form's dates: the reader's or the lot's. */
 export function carDraft(car: Car | null, zone = 'UTC'): CarDraft {
-  const { plate = '', region = '', make, model, color, valid_until = null } = car ?? {}
+  const { plate = '', region = '', valid_until = null } = car ?? {}
   return {
     plate,
     region,
-    make: make ?? '',
-    model: model ?? '',
-    color: color ?? '',
+    ...eachCarFact((fact) => car?.[fact] ?? ''),
     valid_on: valid_until === null ? '' : localDate(zone, minutesOf(valid_until) - 1),
   }
 }
 
 /** Returns the request body; empty fields become null. */
-export function carBody({ plate, region, make, model, color, valid_on }: CarDraft, zone: string) {
-  const text = (typed: string) => typed.trim() || null
+export function carBody({ plate, region, valid_on, ...draft }: CarDraft, zone: string) {
   return {
     plate: plate.trim(),
     region: region.trim(),
-    make: text(make),
-    model: text(model),
-    color: text(color),
+    ...eachCarFact((fact) => draft[fact].trim() || null),
     valid_until: valid_on === '' ? null : isoOf(plusLocalDays(zone, startOfDate(zone, valid_on), 1)),
   }
 }
@@ -84,9 +77,9 @@ export function CarFields({
       {brief ? null : (
         <>
           <div className={css.three}>
-            {input('make', { maxLength: 60 })}
-            {input('model', { maxLength: 60 })}
-            {input('color', { maxLength: 30 })}
+            {carFactNames.map((fact) => (
+              <Fragment key={fact}>{input(fact, { maxLength: carFacts[fact] })}</Fragment>
+            ))}
           </div>
           <p className={css.hint}>{words.cars.optional}</p>
           {input('valid_on', { type: 'date', description: words.cars.validText })}

@@ -2,6 +2,7 @@
 import { listMonitorVehicles, type MonitorVehicle } from '@openspot/contract/booking/monitor.ts'
 import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
 import Link from 'next/link'
+import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { stayPath } from '@/lib/paths.ts'
 import { useAsk } from '@/lib/use-api.ts'
@@ -87,7 +88,7 @@ const columnsOf = (lot: ConsoleLot): Column<MonitorVehicle>[] => [
   {
     key: 'car',
     head: say.columns.car,
-    cell: ({ color, make, model }) => [color, make, model].filter(Boolean).join(' '),
+    cell: carLook,
   },
 ]
 

@@ -7,6 +7,7 @@ import {
   listMyCarProposals,
   listMyCars,
 } from '@openspot/contract/people/cars.ts'
+import { carLook } from '@/lib/car-look.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -49,8 +50,7 @@ function Proposal({ one }: { one: CarProposal }) {
               <Plate plate={one.car.plate} region={one.car.region || null} size="sm" /> {say.as}{' '}
             </>
           ) : null}
-          <Plate plate={one.plate} region={one.region || null} size="sm" />{' '}
-          {[one.color, one.make, one.model].filter(Boolean).join(' ')}
+          <Plate plate={one.plate} region={one.region || null} size="sm" /> {carLook(one)}
         </p>
         {one.reason ? <p className={css.hint}>{say.reason(one.reason)}</p> : null}
         {error ? <Note tone="bad" title={error.message} /> : null}

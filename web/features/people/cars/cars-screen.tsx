@@ -4,6 +4,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import { type Car, deleteCar, listMyCars, type MyCar } from '@openspot/contract/people/cars.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
+import { carLook } from '@/lib/car-look.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk, useSend } from '@/lib/use-api.ts'
 import { CarForm } from '@/ui/car/car-form.tsx'
@@ -46,7 +47,7 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCars> | n
             <li key={car.id} className={css.car}>
               <Plate plate={car.plate} region={car.region || null} />
               <div className={css.what}>
-                {[car.color, car.make, car.model].filter(Boolean).join(' ')}
+                {carLook(car)}
                 <Temporary car={car} />
                 <Alike car={car} />
               </div>

@@ -5,6 +5,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { ask } from '@/lib/api.ts'
+import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
@@ -138,7 +139,7 @@ function columnsOf(
     {
       key: 'what',
       head: columns.what,
-      cell: ({ color, make, model }) => [color, make, model].filter(Boolean).join(' '),
+      cell: carLook,
     },
     { key: 'here', head: columns.here, cell: (car) => <Here car={car} zone={lot.time_zone} /> },
     {

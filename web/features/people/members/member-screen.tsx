@@ -5,6 +5,7 @@ import type { Car } from '@openspot/contract/people/cars.ts'
 import { addMember, getLotUser, type LotUser } from '@openspot/contract/people/memberships.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberName } from '@/lib/member.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
@@ -136,7 +137,7 @@ function Cars({ lot, person, name }: { lot: ConsoleLot; person: LotUser; name: s
         {person.cars.map((car) => (
           <li key={car.id} className={css.car}>
             <Plate plate={car.plate} region={car.region || null} />
-            <span className={css.what}>{[car.color, car.make, car.model].filter(Boolean).join(' ')}</span>
+            <span className={css.what}>{carLook(car)}</span>
             {lot.is_admin ? (
               <Button
                 variant="subtle"
