@@ -13,7 +13,11 @@ export interface DrilledProduct {
 }
 
 /** The ways in which an operator can divide the roles over processes. */
-export const arrangements = { 'one process': ['api,worker'], 'a process per role': ['api', 'worker'] }
+export const arrangements = {
+  'one process': ['api,worker'],
+  'a process per role': ['api', 'worker'],
+  'one process with the web': ['api,web,worker'],
+}
 
 /** Starts one process for each entry of `roles`. The first one serves the API. */
 export async function startProduct(
