@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
 import { addCar, addCard, book, expectPass } from './testing/journeys.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { addCarOf, aSignedIn, aStay, as, times } from './testing/stays.ts'
+import { addCarOf, aSignedIn, aStay, as, times, tomorrow } from './testing/stays.ts'
 
 let product: Product
 let browser: Browser
@@ -159,7 +159,7 @@ test('a driver moves to another spot, changes times and vehicle, and cancels', a
   const { person, ...with_card } = await aDriver('Mia', 'MI 55 AAA')
   // A temporary plate that expires before the reservation starts.
   await addCarOf(product, person, 'MI 66 BBB', times(3, 0).starts_at)
-  const stay = await aStay(product, person, { spot_id: spot(2), ...times(8, 2), ...with_card })
+  const stay = await aStay(product, person, { spot_id: spot(2), ...tomorrow(10, 2), ...with_card })
   const driver = await aSignedIn(browser, product, person, { viewport: desk })
   const { page } = driver
   await open(page, stay.id)

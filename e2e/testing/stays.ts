@@ -2,6 +2,8 @@ import type { Person } from '@openspot/api/testing/people.ts'
 import { bookInstantly, getCheckout, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { type CallOptions, call } from '@openspot/contract/call.ts'
 import { createCar } from '@openspot/contract/people/cars.ts'
+import { isoOf } from '@openspot/core/time/instant.ts'
+import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import type { Browser } from 'playwright-core'
 import { aVisitor, type Visitor } from './browser.ts'
 import type { Product } from './product.ts'
@@ -31,6 +33,14 @@ export function times(halfHours: number, hours: number): { starts_at: string; en
     starts_at: new Date(from).toISOString(),
     ends_at: new Date(from + hours * 3_600_000).toISOString(),
   }
+}
+
+/** Returns a time range of tomorrow in Chicago, where the test lots are; unlike `times`, it never crosses midnight. */
+export function tomorrow(hour: number, hours: number): { starts_at: string; ends_at: string } {
+  const zone = 'America/Chicago'
+  const today = startOfLocalDay(zone, Math.floor(Date.now() / 60_000))
+  const from = plusLocalDays(zone, today, 1) + hour * 60
+  return { starts_at: isoOf(from), ends_at: isoOf(from + hours * 60) }
 }
 
 export async function addCarOf(
