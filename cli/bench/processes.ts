@@ -10,7 +10,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Starts one of our processes under the same loader and waits until it is ready. */
+/** Starts one of our processes and waits until it is ready. */
 async function start(file: string, args: string[]): Promise<Child> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args)
   const ready = await answerOf(child)

@@ -13,6 +13,6 @@ export const carFactNames = Object.keys(carFacts) as CarFact[]
 export const eachCarFact = <Value>(valueOf: (fact: CarFact) => Value): Record<CarFact, Value> =>
   Object.fromEntries(carFactNames.map((fact) => [fact, valueOf(fact)])) as Record<CarFact, Value>
 
-/** Returns the facts of a vehicle alone. */
+/** Returns only the facts of a vehicle, without its plate and its other fields. */
 export const carFactsOf = <Facts extends Record<CarFact, unknown>>(car: Facts): Pick<Facts, CarFact> =>
   Object.fromEntries(carFactNames.map((fact) => [fact, car[fact]])) as Pick<Facts, CarFact>

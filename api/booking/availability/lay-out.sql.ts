@@ -77,8 +77,8 @@ export interface ClosedRows {
 }
 
 /**
- * Replaces the closures of spots in `occupancy` and leaves unchanged rows alone. `groupOf` has the group of each spot.
- * Must run in the transaction that locked the spots.
+ * Updates the closures of spots in `occupancy`: deletes rows that no longer apply and inserts missing ones.
+ * `groupOf[i]` is the group number of `spot_nos[i]`. Must run in the transaction that locked the spots.
  */
 export async function writeClosed(
   tx: Db,

@@ -47,7 +47,7 @@ export async function insertSession(db: Db, session: Insertable<DB['sessions']>)
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** Replaces the token of a session. Returns whose it is and when it expires, or undefined if it has ended. */
+/** Gives a session a new token. Returns its user and expiry, or undefined if the session has ended. */
 export function updateToken(db: Db, session_id: string, token_hash: Buffer) {
   return db
     .updateTable('sessions')
