@@ -3,7 +3,7 @@ import type { Settings } from '@openspot/core/settings.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import { noticeEmail } from '../../platform/emails/letters.ts'
-import { insertNoticeOnce } from '../../platform/notifications/notices.sql.ts'
+import { insertNotice } from '../../platform/notifications/notices.sql.ts'
 import type { Ports } from '../../ports.ts'
 import { listRecipients } from './tell-payee.sql.ts'
 import { type PayoutNoticeFacts, payoutNoticeWords } from './words.ts'
@@ -28,7 +28,7 @@ export async function tellPayee(
   for (const { user_id, to_address, lot_name } of await listRecipients(tx, lot_id, payee.user_id)) {
     const words = payoutNoticeWords[kind]({ ...facts, lot_name })
     const { heading: title, text } = words
-    const isNew = await insertNoticeOnce(tx, now, { user_id, lot_id, kind, about, title, text })
+    const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about, title, text })
     if (!isNew || to_address === null) continue
     const letter = noticeEmail({ ...words, url: `${settings.public_url}${path}` })
     await writeEmail(tx, { ...letter, to_address, kind: kind.toLowerCase() }, now)

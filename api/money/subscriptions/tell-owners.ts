@@ -5,7 +5,7 @@ import { sayDay } from '@openspot/core/time/say.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import { noticeEmail } from '../../platform/emails/letters.ts'
-import { insertNoticeOnce } from '../../platform/notifications/notices.sql.ts'
+import { insertNotice } from '../../platform/notifications/notices.sql.ts'
 import type { Till } from '../payments/pay.ts'
 import { listOwners } from './plans.sql.ts'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
@@ -40,7 +40,7 @@ export async function tellOwners(
   const { heading: title, text } = words
   for (const owner of await listOwners(tx, of.lot_id)) {
     const { kind, about } = notice
-    const isNew = await insertNoticeOnce(tx, now, {
+    const isNew = await insertNotice(tx, now, {
       user_id: owner.id,
       lot_id: of.lot_id,
       kind,

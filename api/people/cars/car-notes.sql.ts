@@ -156,18 +156,6 @@ export async function isActingMember(tx: Db, lot_id: string, user_id: string): P
   return membership !== undefined
 }
 
-/** Notifies a user in the app that a lot recorded a vehicle for them. Does nothing if they were notified before. */
-export async function insertVehicleNotice(
-  tx: Db,
-  notice: { user_id: string; lot_id: string; about: string; params: string; created_at: string },
-): Promise<void> {
-  await tx
-    .insertInto('notifications')
-    .values({ ...notice, kind: 'VEHICLE_RECORDED' })
-    .onConflict((on) => on.doNothing())
-    .execute()
-}
-
 export async function getLotName(db: Db, lot_id: string): Promise<string> {
   const { name } = await db
     .selectFrom('lots')

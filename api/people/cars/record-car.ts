@@ -5,12 +5,12 @@ import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { insertNotice } from '../../platform/notifications/notices.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import {
   changeNote,
   closeNote,
   getLotName,
-  insertVehicleNotice,
   isActingMember,
   lockNote,
   recordCar,
@@ -155,11 +155,12 @@ async function notifyOwner(
     of.car_plate === null
       ? `They recorded the plate ${of.plate}. Accept it to add it to your vehicles, or dismiss it.`
       : `They recorded ${of.car_plate} as ${of.plate}. Accept it to change your vehicle, or dismiss it.`
-  await insertVehicleNotice(tx, {
+  await insertNotice(tx, now, {
     user_id: of.user_id,
     lot_id: of.lot_id,
+    kind: 'VEHICLE_RECORDED',
     about: of.note_id,
-    params: JSON.stringify({ title, text }),
-    created_at: now.toISOString(),
+    title,
+    text,
   })
 }

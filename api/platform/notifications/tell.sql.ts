@@ -111,25 +111,3 @@ export async function listDueNotices(pool: pg.Pool, now: Date, tried: string[]):
   )
   return rows
 }
-
-/** Inserts a notice about a reservation. Returns false if it was inserted before. */
-export async function insertNotice(
-  tx: Db,
-  notice: {
-    user_id: string
-    lot_id: string
-    reservation_id: string
-    kind: NotificationKind
-    about: string
-    params: string
-    created_at: string
-  },
-): Promise<boolean> {
-  const written = await tx
-    .insertInto('notifications')
-    .values(notice)
-    .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return written !== undefined
-}

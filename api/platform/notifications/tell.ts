@@ -6,7 +6,8 @@ import { eachByItself, Tried } from '../../failures.ts'
 import type { Till } from '../../money/payments/pay.ts'
 import { writeEmail } from '../emails/emails.sql.ts'
 import { stayEmail } from '../emails/letters.ts'
-import { findToldStay, insertNotice, listDueNotices, noticeId, type ToldStay } from './tell.sql.ts'
+import { insertNotice } from './notices.sql.ts'
+import { findToldStay, listDueNotices, noticeId, type ToldStay } from './tell.sql.ts'
 import { type NoticeFacts, noticeWords } from './words.ts'
 
 /**
@@ -38,14 +39,14 @@ export async function tell(till: Till & { settings: Settings }, notice: Notice):
     words,
   )
   await till.db.transaction().execute(async (tx) => {
-    const isNew = await insertNotice(tx, {
+    const isNew = await insertNotice(tx, now, {
       user_id: stay.user_id,
       lot_id: stay.lot_id,
       reservation_id: stay.reservation_id,
       kind: notice.kind,
       about: aboutOf(notice, stay),
-      params: JSON.stringify({ title: words.heading, text: `${stay.lot_name}, ${when}. ${words.text}` }),
-      created_at: now.toISOString(),
+      title: words.heading,
+      text: `${stay.lot_name}, ${when}. ${words.text}`,
     })
     if (!isNew || stay.to_address === null) return
     const { to_address, lot_id } = stay
