@@ -1,5 +1,4 @@
 import type { NotificationKind } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
 import type pg from 'pg'
 
 /** A reservation with the columns that its notices need. */
