@@ -1,9 +1,12 @@
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
-import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import {
+  cancelReservationRoute,
+  getCancellationRoute,
+} from '@openspot/contract/booking/reservation-changes.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import { call } from '@openspot/contract/call.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -248,10 +251,10 @@ test('a driver joins the waitlist of a full lot and takes the spot that is offer
   await picture(page, 'waiting-phone')
 
   const params = { reservation_id: taken.id }
-  const { refund_cents } = await call(getCancellation, { params }, as(product, holder))
-  await call(cancelReservation, { params, body: { refund_cents } }, as(product, holder))
+  const { refund_cents } = await call(getCancellationRoute, { params }, as(product, holder))
+  await call(cancelReservationRoute, { params, body: { refund_cents } }, as(product, holder))
   const held = async () =>
-    (await call(listMyWaitlist, {}, as(product, person))).items.map(({ status }) => status)
+    (await call(listMyWaitlistRoute, {}, as(product, person))).items.map(({ status }) => status)
   await expect.poll(held, { timeout: 30_000 }).toEqual(['OFFERED'])
   await page.reload()
   await page.getByText('A spot you waited for is held for you').waitFor()
@@ -281,7 +284,7 @@ test('a driver accepts and pays a staff reservation, and declines another', asyn
   const { person } = await aDriver('Stu', 'ST 33 FFF')
   const made = (index: number) =>
     call(
-      createByStaff,
+      createByStaffRoute,
       {
         body: {
           spot_id: spot(index),

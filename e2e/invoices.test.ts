@@ -4,7 +4,7 @@ import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/peop
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { call } from '@openspot/contract/call.ts'
-import { changeSubscription } from '@openspot/contract/money/subscriptions.ts'
+import { changeSubscriptionRoute } from '@openspot/contract/money/subscriptions.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone } from './testing/browser.ts'
@@ -146,7 +146,7 @@ test('a driver changes the payment method of a monthly reservation and accepts a
   const body = { kind: 'PRICE' as const, month_cents: 48_000, effective_at: in_40_days, reason: 'New gate' }
   const params = { subscription_id: rows[0]?.id ?? '' }
   await call(
-    changeSubscription,
+    changeSubscriptionRoute,
     { params, body, idempotency_key: 'a higher price' },
     { base: product.server.url, headers: { authorization: `Bearer ${admin.token}` } },
   )

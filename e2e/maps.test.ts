@@ -2,7 +2,7 @@ import { aPlan } from '@openspot/api/lots/files/testing.ts'
 import { aMember, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { call } from '@openspot/contract/call.ts'
-import { createMap, listMaps, replaceMap } from '@openspot/contract/lots/maps.ts'
+import { createMapRoute, listMapsRoute, replaceMapRoute } from '@openspot/contract/lots/maps.ts'
 import { stallsOf } from '@openspot/core/maps/row.ts'
 import { bare } from '@openspot/core/maps/shape.ts'
 import type { Browser, Page } from 'playwright-core'
@@ -31,7 +31,8 @@ afterAll(async () => {
 
 const staff = (look: Look = { viewport: desk }): Promise<Visitor> => aSignedIn(browser, product, admin, look)
 const path = (rest = '') => `/lots/${lot.lot_id}/maps${rest}`
-const maps = async () => (await call(listMaps, { params: { lot_id: lot.lot_id } }, as(product, admin))).items
+const maps = async () =>
+  (await call(listMapsRoute, { params: { lot_id: lot.lot_id } }, as(product, admin))).items
 const theMap = async (name: string) => {
   const map = (await maps()).find((one) => one.name === name)
   if (!map) throw new Error(`There is no map ${name}.`)
@@ -133,7 +134,7 @@ test('saving a map that changed meanwhile shows a conflict and allows loading th
   await page.getByLabel('Name', { exact: true }).fill('Mine')
   const { spots, picture, name, position, width, height, version } = map
   await call(
-    replaceMap,
+    replaceMapRoute,
     {
       params: { map_id: map.id },
       body: {
@@ -161,7 +162,7 @@ test('saving a map that changed meanwhile shows a conflict and allows loading th
 
 test('drivers choose a spot on the map, and the monitor shows the same map live', async () => {
   await call(
-    createMap,
+    createMapRoute,
     {
       params: { lot_id: lot.lot_id },
       body: {

@@ -1,7 +1,7 @@
 import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { call } from '@openspot/contract/call.ts'
-import { addMember, listMembers, turnJoinCode } from '@openspot/contract/people/memberships.ts'
+import { addMemberRoute, listMembersRoute, turnJoinCodeRoute } from '@openspot/contract/people/memberships.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
@@ -47,7 +47,7 @@ async function invitedBy(email: string): Promise<string> {
 test('a join request is approved, and the member becomes a patroller, joins a group, and is removed', async () => {
   const driver = await aPerson(where, { first_name: 'Dora' })
   await addCarOf(product, driver, 'DOR 4A')
-  await call(addMember, { params: { lot_id: lot.lot_id }, body: {} }, as(product, driver))
+  await call(addMemberRoute, { params: { lot_id: lot.lot_id }, body: {} }, as(product, driver))
   const visitor = await enter(admin)
   const { page } = visitor
   await page.goto(console_('members'))
@@ -145,7 +145,7 @@ test('a table of invites is checked, corrected, and sent', async () => {
 })
 
 test('a driver joins by code, leaves, and asks to come back', async () => {
-  const { code } = await call(turnJoinCode, { params: { lot_id: lot.lot_id } }, as(product, admin))
+  const { code } = await call(turnJoinCodeRoute, { params: { lot_id: lot.lot_id } }, as(product, admin))
   const driver = await aPerson(where, { first_name: 'Lea' })
   const visitor = await enter(driver, { viewport: phone })
   const { page } = visitor
@@ -234,7 +234,7 @@ test('staff assign a spot to a member and book for a member, both found by name'
 test('member screens are accessible and fit the screen in every look, and patrollers see less', async () => {
   const patroller = await aMember(where, lot.lot_id, 'PATROLLER')
   const { items } = await call(
-    listMembers,
+    listMembersRoute,
     { params: { lot_id: lot.lot_id }, query: { q: 'Zoe' } },
     as(product, admin),
   )

@@ -2,8 +2,8 @@ import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { call } from '@openspot/contract/call.ts'
-import { createAssignment } from '@openspot/contract/lots/assignments.ts'
-import { getLot, getPublicLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { createAssignmentRoute } from '@openspot/contract/lots/assignments.ts'
+import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone } from './testing/browser.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const staff = (person: Person, look: Look = { viewport: desk }) => aSignedIn(browser, product, person, look)
-const settings = () => call(getLot, { params: { lot_id: lot.lot_id } }, as(product, owner))
+const settings = () => call(getLotRoute, { params: { lot_id: lot.lot_id } }, as(product, owner))
 
 test('lot settings are saved, and the second of two editors sees a conflict', async () => {
   const visitor = await staff(owner)
@@ -43,7 +43,7 @@ test('lot settings are saved, and the second of two editors sees a conflict', as
   expect(await settings()).toMatchObject({ name: 'Wells Street Garage', postal_code: '60606' })
 
   await page.getByLabel('Who runs it').fill('Ada')
-  await call(updateLot, { params: { lot_id: lot.lot_id }, body: { city: 'Cicero' } }, as(product, owner))
+  await call(updateLotRoute, { params: { lot_id: lot.lot_id }, body: { city: 'Cicero' } }, as(product, owner))
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('Somebody else has changed this lot').waitFor()
   await looksWell(page, 'settings-clash-desk')
@@ -80,7 +80,7 @@ test("a public ID is rotated and the old one redirects, and another lot's redire
     .getByText('Leads here until')
     .waitFor()
   const look = (public_id: string) =>
-    call(getPublicLot, { params: { public_id }, query: {} }, { base: product.url })
+    call(getPublicLotRoute, { params: { public_id }, query: {} }, { base: product.url })
   expect((await look(lot.public_id)).lot.id).toBe(lot.lot_id)
 
   await page.getByRole('button', { name: 'Send visitors here' }).click()
@@ -150,7 +150,7 @@ test('current and future spot assignments are shown and can be canceled', async 
   const [spot_id = ''] = lot.spot_ids
   const give = (body: { ends_on?: string; starts_on?: string }) =>
     call(
-      createAssignment,
+      createAssignmentRoute,
       { params: { spot_id }, body: { user_id: ada.user_id, ...body } },
       as(product, owner),
     )

@@ -1,7 +1,7 @@
 import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { call } from '@openspot/contract/call.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
   await aPerson(product.server, { first_name: 'Bruno' })
   const params = { spot_id: lot.spot_ids[0] ?? '' }
-  await call(updateSpot, { params, body: { label: 'VIP' } }, as(product, owner))
+  await call(updateSpotRoute, { params, body: { label: 'VIP' } }, as(product, owner))
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,6 +1,6 @@
 import { aMember, type Person } from '@openspot/api/testing/people.ts'
-import { createCalendarPrice, createZone } from '@openspot/contract/booking/prices.ts'
-import { createRuleSet } from '@openspot/contract/booking/rule-sets.ts'
+import { createCalendarPriceRoute, createZoneRoute } from '@openspot/contract/booking/prices.ts'
+import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call } from '@openspot/contract/call.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import type { Browser } from 'playwright-core'
@@ -35,11 +35,11 @@ async function fill(): Promise<void> {
   const by = as(product, lot.admin)
   const params = { lot_id: lot.lot_id }
   const rates = { hour_cents: 350, day_cents: 1800 }
-  const roof = await call(createZone, { params, body: { name: 'Roof', rates } }, by)
-  await call(createZone, { params, body: { name: 'Ground floor' } }, by)
+  const roof = await call(createZoneRoute, { params, body: { name: 'Roof', rates } }, by)
+  await call(createZoneRoute, { params, body: { name: 'Ground floor' } }, by)
   const friday = { starts_at: '2026-11-06T23:00:00.000Z', ends_at: '2026-11-07T05:00:00.000Z' }
   await call(
-    createCalendarPrice,
+    createCalendarPriceRoute,
     {
       body: {
         lot_id: lot.lot_id,
@@ -54,11 +54,11 @@ async function fill(): Promise<void> {
     by,
   )
   const winter = { name: 'Winter', ...times(4, 24 * 20), amount_cents: -50, is_published: false }
-  await call(createCalendarPrice, { body: { lot_id: lot.lot_id, ...winter } }, by)
+  await call(createCalendarPriceRoute, { body: { lot_id: lot.lot_id, ...winter } }, by)
   const visitors = { name: 'Visitors', is_default: true, rules: { ...noRules, max_stay_minutes: 1440 } }
-  await call(createRuleSet, { params, body: visitors }, by)
+  await call(createRuleSetRoute, { params, body: visitors }, by)
   const { id: rule_set_id } = await call(
-    createRuleSet,
+    createRuleSetRoute,
     {
       params,
       body: {

@@ -3,7 +3,7 @@ import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { asOwner } from '@openspot/api/testing/owner.ts'
 import type { Person } from '@openspot/api/testing/people.ts'
 import { call } from '@openspot/contract/call.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
@@ -152,7 +152,7 @@ test('a zone gets its own prices and is removed', async () => {
   const zone_id = page.url().split('/').at(-1) ?? ''
   for (const index of [0, 5]) {
     await call(
-      updateSpot,
+      updateSpotRoute,
       { params: { spot_id: lot.spot_ids[index] ?? '' }, body: { zone_id } },
       as(product, lot.admin),
     )

@@ -1,6 +1,6 @@
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import type { Person } from '@openspot/api/testing/people.ts'
-import { createRuleSet, listRuleSets } from '@openspot/contract/booking/rule-sets.ts'
+import { createRuleSetRoute, listRuleSetsRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call } from '@openspot/contract/call.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import type { Browser } from 'playwright-core'
@@ -103,11 +103,11 @@ test('rules are previewed, published, enforced by name, and keep their versions'
 
 test('an admin editing a rule set is told when another version is saved', async () => {
   await call(
-    createRuleSet,
+    createRuleSetRoute,
     { params: { lot_id: lot.lot_id }, body: { name: 'Both', is_default: false, rules: noRules } },
     as(product, lot.admin),
   )
-  const { items } = await call(listRuleSets, { params: { lot_id: lot.lot_id } }, as(product, lot.admin))
+  const { items } = await call(listRuleSetsRoute, { params: { lot_id: lot.lot_id } }, as(product, lot.admin))
   const path = lot.console(`rules/${items.find(({ name }) => name === 'Both')?.id}`)
   const [one, two] = [await staff(lot.admin), await staff(lot.admin)]
   await one.page.goto(path)

@@ -3,7 +3,7 @@ import { secretWord } from '@openspot/api/ports.ts'
 import { aMember, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { call } from '@openspot/contract/call.ts'
-import { listSigns } from '@openspot/contract/lots/signs.ts'
+import { listSignsRoute } from '@openspot/contract/lots/signs.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 const staff = (look: Look = { viewport: desk }): Promise<Visitor> => aSignedIn(browser, product, admin, look)
 const path = (rest: string) => `/lots/${lot.lot_id}/${rest}`
 const signs = async () =>
-  (await call(listSigns, { params: { lot_id: lot.lot_id } }, as(product, admin))).items
+  (await call(listSignsRoute, { params: { lot_id: lot.lot_id } }, as(product, admin))).items
 
 test('signs are added, printed, scanned, and counted, and listed until they are replaced', async () => {
   const visitor = await staff()

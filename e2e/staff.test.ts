@@ -3,8 +3,8 @@ import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { createRuleSet } from '@openspot/contract/booking/rule-sets.ts'
-import { cancelByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
+import { cancelByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { call } from '@openspot/contract/call.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import type { Browser } from 'playwright-core'
@@ -148,7 +148,7 @@ test('a list is filtered in the URL, downloaded as CSV, and updates live', async
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await page.getByText('4 reservations').waitFor()
   await call(
-    cancelByStaff,
+    cancelByStaffRoute,
     {
       params: { reservation_id: late.id },
       body: { reason: 'Came by mistake' },
@@ -253,7 +253,7 @@ test('staff give notice for an open-ended reservation', async () => {
 
 test('staff book for a person, see which rule refuses, and override it with a reason', async () => {
   await call(
-    createRuleSet,
+    createRuleSetRoute,
     {
       params: { lot_id: lot.lot_id },
       body: { name: 'Residents', is_default: true, rules: { ...noRules, max_stay_minutes: 60 } },

@@ -1,7 +1,7 @@
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { call } from '@openspot/contract/call.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const holder = await aMember(product.server, lot.lot_id, 'MEMBER')
   await addCarOf(product, holder, 'HO 22 LDR')
   await call(
-    updateSpot,
+    updateSpotRoute,
     { params: { spot_id: lot.spot_ids[1] ?? '' }, body: { assigned_user_id: holder.user_id } },
     as(product, admin),
   )

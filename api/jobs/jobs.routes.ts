@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  discardJob,
-  getPlatformOverview,
-  listFailedJobs,
-  retryJob,
-  retryJobs,
+  discardJobRoute,
+  getPlatformOverviewRoute,
+  listFailedJobsRoute,
+  retryJobRoute,
+  retryJobsRoute,
 } from '@openspot/contract/platform/jobs.ts'
 import { writeAudit } from '../audit.sql.ts'
 import { refuse } from '../errors.ts'
@@ -20,10 +20,13 @@ const deedOf = (action: 'job.retry' | 'job.discard', { id, task, attempts, reaso
 })
 
 export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...getPlatformOverview, handler: () => readOverview(app.db, app.settings, app.ports.now()) })
+  app.route({
+    ...getPlatformOverviewRoute,
+    handler: () => readOverview(app.db, app.settings, app.ports.now()),
+  })
 
   app.route({
-    ...listFailedJobs,
+    ...listFailedJobsRoute,
     handler: async ({ query: { cursor, limit = 20, ...filter } }) => {
       // Job ids grow beyond 2^31, so the cursor is a string of digits.
       const [before] = decodeCursor(cursor, ['text']) ?? []
@@ -39,7 +42,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...retryJobs,
+    ...retryJobsRoute,
     handler: (request) =>
       app.db.transaction().execute(async (tx) => {
         const changed = await retryFailed(tx, { task: request.body.task })
@@ -49,7 +52,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...retryJob,
+    ...retryJobRoute,
     handler: async (request, reply) => {
       await app.db.transaction().execute(async (tx) => {
         const [job = refuse('job_not_failed')] = await retryFailed(tx, { id: request.params.job_id })
@@ -61,7 +64,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...discardJob,
+    ...discardJobRoute,
     handler: async (request, reply) => {
       await app.db.transaction().execute(async (tx) => {
         const [job = refuse('job_not_failed')] = await discardFailed(tx, { id: request.params.job_id })

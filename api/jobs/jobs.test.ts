@@ -1,11 +1,11 @@
-import { sendSignInLink } from '@openspot/contract/identity/auth.ts'
-import { listPlatformAudit } from '@openspot/contract/platform/audit.ts'
+import { sendSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
+import { listPlatformAuditRoute } from '@openspot/contract/platform/audit.ts'
 import {
-  discardJob,
-  getPlatformOverview,
-  listFailedJobs,
-  retryJob,
-  retryJobs,
+  discardJobRoute,
+  getPlatformOverviewRoute,
+  listFailedJobsRoute,
+  retryJobRoute,
+  retryJobsRoute,
 } from '@openspot/contract/platform/jobs.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Foundation } from '../app.ts'
@@ -36,8 +36,8 @@ afterAll(() => api.close())
 const pool = () => api.foundation.database.pool
 const failed = (
   query: { state?: 'FAILED' | 'GIVEN_UP'; task?: string; limit?: number; cursor?: string } = {},
-) => api.call(listFailedJobs, { query }, admin.token)
-const overview = () => api.call(getPlatformOverview, {}, admin.token)
+) => api.call(listFailedJobsRoute, { query }, admin.token)
+const overview = () => api.call(getPlatformOverviewRoute, {}, admin.token)
 const withMail = (smtp_url: string, more: Partial<Foundation> = {}): Foundation => ({
   ...api.foundation,
   ...more,
@@ -137,7 +137,7 @@ test('lists and counts a failed job until it is given up with an alert, then ret
     { event: 'JOB_GIVEN_UP', summary: expect.stringContaining('(deliver_email)') },
   ])
 
-  await api.call(retryJob, { params: { job_id: given?.id ?? '' } }, admin.token)
+  await api.call(retryJobRoute, { params: { job_id: given?.id ?? '' } }, admin.token)
   expect((await failed()).items).toEqual([])
   const mail = await mailServer()
   await work(withMail(mail.url))
@@ -153,18 +153,18 @@ test('audits retry and discard, and rejects a job that is gone with 409 job_not_
   await work(withMail(dead))
   const { items } = await failed()
   const [second = '', first = ''] = items.map(({ id }) => id)
-  await api.call(discardJob, { params: { job_id: first } }, admin.token)
-  await api.call(retryJob, { params: { job_id: second } }, admin.token)
+  await api.call(discardJobRoute, { params: { job_id: first } }, admin.token)
+  await api.call(retryJobRoute, { params: { job_id: second } }, admin.token)
   expect((await jobs()).map(({ id }) => id)).toEqual([second])
   for (const [route, job_id] of [
-    [retryJob, first],
-    [discardJob, first],
-    [retryJob, '123456789012345678'],
+    [retryJobRoute, first],
+    [discardJobRoute, first],
+    [retryJobRoute, '123456789012345678'],
   ] as const) {
     const refusal = await api.refusal(route, { params: { job_id } }, admin.token)
     expect(refusal).toMatchObject({ status: 409, code: 'job_not_failed' })
   }
-  const audit = await api.call(listPlatformAudit, { query: { action: 'job' } }, admin.token)
+  const audit = await api.call(listPlatformAuditRoute, { query: { action: 'job' } }, admin.token)
   expect(audit.items.slice(0, 2)).toMatchObject([
     { action: 'job.retry', subject_id: second, details: { task: 'deliver_email', attempts: 1 } },
     { action: 'job.discard', subject_id: first },
@@ -175,13 +175,15 @@ test('neither lists a pending job as failed nor changes a running one', async ()
   await anEmail('fay@people.example')
   const [job] = await jobs()
   const params = { job_id: job?.id ?? '' }
-  expect((await api.refusal(discardJob, { params }, admin.token)).code).toBe('job_not_failed')
+  expect((await api.refusal(discardJobRoute, { params }, admin.token)).code).toBe('job_not_failed')
   await work(withMail(dead))
   await pool().query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-x'`)
   expect((await failed()).items).toMatchObject([{ is_running: true }])
-  expect((await api.refusal(discardJob, { params }, admin.token)).code).toBe('job_not_failed')
-  expect((await api.refusal(retryJob, { params }, admin.token)).code).toBe('job_not_failed')
-  expect(await api.call(retryJobs, { body: { task: 'deliver_email' } }, admin.token)).toEqual({ retried: 0 })
+  expect((await api.refusal(discardJobRoute, { params }, admin.token)).code).toBe('job_not_failed')
+  expect((await api.refusal(retryJobRoute, { params }, admin.token)).code).toBe('job_not_failed')
+  expect(await api.call(retryJobsRoute, { body: { task: 'deliver_email' } }, admin.token)).toEqual({
+    retried: 0,
+  })
 })
 
 test('pages through the failed jobs of a task and retries all of them at once', async () => {
@@ -197,7 +199,7 @@ test('pages through the failed jobs of a task and retries all of them at once', 
   } while (cursor)
   expect(seen).toHaveLength(3)
   expect(seen).toEqual(seen.toSorted((a, b) => Number(b) - Number(a)))
-  const answer = await api.call(retryJobs, { body: { task: 'deliver_email' } }, admin.token)
+  const answer = await api.call(retryJobsRoute, { body: { task: 'deliver_email' } }, admin.token)
   expect(answer).toEqual({ retried: 3 })
   expect((await failed()).items.map(({ task }) => task)).toEqual(['send_refund'])
 })
@@ -213,7 +215,7 @@ test('hides an error that an older version stored, because it can quote an addre
 test('retries a sign-in email every 20 seconds and expires it after 15 minutes with an alert', async () => {
   const { log, lines } = loggedLines()
   const person = await aPerson(api)
-  await api.call(sendSignInLink, { body: { email: person.email } })
+  await api.call(sendSignInLinkRoute, { body: { email: person.email } })
   for (let attempt = 1; attempt <= 8; attempt++) {
     await tryAll(withMail(dead, { log }))
     const [job] = await jobs()
@@ -240,7 +242,7 @@ test('retries a sign-in email every 20 seconds and expires it after 15 minutes w
 
 test('delivers a sign-in email if the mail server accepts it within 15 minutes', async () => {
   const person = await aPerson(api)
-  await api.call(sendSignInLink, { body: { email: person.email } })
+  await api.call(sendSignInLinkRoute, { body: { email: person.email } })
   await tryAll(withMail(dead))
   await tryAll(withMail(dead))
   api.ports.advance({ minutes: 14 })
@@ -254,7 +256,7 @@ test('delivers a sign-in email if the mail server accepts it within 15 minutes',
 test('creates no link if its job runs 15 minutes after the request', async () => {
   const { log, lines } = loggedLines()
   const person = await aPerson(api)
-  await api.call(sendSignInLink, { body: { email: person.email } })
+  await api.call(sendSignInLinkRoute, { body: { email: person.email } })
   api.ports.advance({ minutes: 15 })
   await work({ ...api.foundation, log })
   expect(lines).toMatchObject([{ msg: 'link expired', task: 'send_link' }])
@@ -265,7 +267,7 @@ test('removes the link from a stored email on sending, and from the local mailbo
   const person = await aPerson(api)
   const mail = await mailServer()
   const staging = (settings: Foundation['settings']) => ({ ...settings, environment: 'staging' as const })
-  await api.call(sendSignInLink, { body: { email: person.email } })
+  await api.call(sendSignInLinkRoute, { body: { email: person.email } })
   await work({ ...withMail(mail.url), settings: staging(withMail(mail.url).settings) })
   await mail.close()
   expect(mail.received[0]).toMatch(/token=/)
@@ -275,7 +277,7 @@ test('removes the link from a stored email on sending, and from the local mailbo
   expect(sent.body_html).toMatch(/token=removed/)
   expect(sent.redacted_at).not.toBeNull()
 
-  await api.call(sendSignInLink, { body: { email: person.email } })
+  await api.call(sendSignInLinkRoute, { body: { email: person.email } })
   await work(api.foundation)
   const till = tillOf(api.foundation)
   await sweep(till, api.foundation.settings)
@@ -287,9 +289,9 @@ test('removes the link from a stored email on sending, and from the local mailbo
 
 test('allows only platform admins to list, retry, and discard jobs', async () => {
   const person = await aPerson(api)
-  expect((await api.refusal(listFailedJobs, { query: {} }, person.token)).status).toBe(403)
-  expect((await api.refusal(getPlatformOverview, {}, person.token)).status).toBe(403)
-  expect((await api.refusal(retryJobs, { body: { task: 'sweep' } }, person.token)).status).toBe(403)
-  expect((await api.refusal(discardJob, { params: { job_id: '1' } }, person.token)).status).toBe(403)
-  expect((await api.refusal(retryJob, { params: { job_id: '1' } }, null)).status).toBe(401)
+  expect((await api.refusal(listFailedJobsRoute, { query: {} }, person.token)).status).toBe(403)
+  expect((await api.refusal(getPlatformOverviewRoute, {}, person.token)).status).toBe(403)
+  expect((await api.refusal(retryJobsRoute, { body: { task: 'sweep' } }, person.token)).status).toBe(403)
+  expect((await api.refusal(discardJobRoute, { params: { job_id: '1' } }, person.token)).status).toBe(403)
+  expect((await api.refusal(retryJobRoute, { params: { job_id: '1' } }, null)).status).toBe(401)
 })

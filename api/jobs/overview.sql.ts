@@ -1,10 +1,10 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { Alert, getPlatformOverview } from '@openspot/contract/platform/jobs.ts'
+import type { Alert, getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-type Overview = Output<typeof getPlatformOverview>
+type Overview = Output<typeof getPlatformOverviewRoute>
 
 /** Returns the counts of jobs and of the last 24 hours' emails, and the latest alerts. */
 export async function readOverview(

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
-import { getReservation } from '@openspot/contract/booking/reservations.ts'
-import { getMe } from '@openspot/contract/identity/users.ts'
-import { createCar } from '@openspot/contract/people/cars.ts'
+import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
+import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { bookAs } from '../testing/booking.ts'
@@ -25,8 +25,8 @@ const asDriver = (
 })
 
 test('rejects a call without a token with sign_in_required and with an unknown one with session_ended', async () => {
-  expect(await api.refusal(getMe, {})).toMatchObject({ status: 401, code: 'sign_in_required' })
-  expect(await api.refusal(getMe, {}, 'made up')).toMatchObject({ status: 401, code: 'session_ended' })
+  expect(await api.refusal(getMeRoute, {})).toMatchObject({ status: 401, code: 'sign_in_required' })
+  expect(await api.refusal(getMeRoute, {}, 'made up')).toMatchObject({ status: 401, code: 'session_ended' })
 })
 
 test('answers an unknown path with 404 and a known path with another method with 405 and Allow', async () => {
@@ -93,14 +93,18 @@ test('answers identically for another driver’s reservation and an unknown one'
   })
   const stranger = await aPerson(api)
   const look = (reservation_id: string, token: string) =>
-    api.refusal(getReservation, { params: { reservation_id } }, token)
+    api.refusal(getReservationRoute, { params: { reservation_id } }, token)
   const theirs = await look(reservation.id, stranger.token)
   const nobodys = await look('00000000-0000-7000-8000-000000000000', stranger.token)
   expect({ ...theirs, request_id: '' }).toEqual({ ...nobodys, request_id: '' })
   expect(theirs).toMatchObject({ status: 404, code: 'not_found' })
 
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  const seen = await api.call(getReservation, { params: { reservation_id: reservation.id } }, patroller.token)
+  const seen = await api.call(
+    getReservationRoute,
+    { params: { reservation_id: reservation.id } },
+    patroller.token,
+  )
   expect(seen).toMatchObject({
     id: reservation.id,
     total_cents: null,
@@ -114,7 +118,7 @@ test('answers identically for another driver’s reservation and an unknown one'
 test('applies a removed membership or a ban from the next request on', async () => {
   const lot = await aLot(api)
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
-  const { getLot } = await import('@openspot/contract/lots/lots.ts')
+  const { getLotRoute: getLot } = await import('@openspot/contract/lots/lots.ts')
   const params = { lot_id: lot.lot_id }
   expect((await api.call(getLot, { params }, admin.token)).id).toBe(lot.lot_id)
   await api.foundation.database.db
@@ -136,11 +140,11 @@ test('applies a removed membership or a ban from the next request on', async () 
 
 test('rejects a plate that the driver already has with 409 car_exists', async () => {
   const input = { body: { plate: 'il 12-345', region: 'il' } }
-  expect(await api.call(createCar, input, driver.token)).toMatchObject({
+  expect(await api.call(createCarRoute, input, driver.token)).toMatchObject({
     plate_normalized: 'IL12345',
     region: 'IL',
   })
-  expect(await api.refusal(createCar, input, driver.token)).toMatchObject({
+  expect(await api.refusal(createCarRoute, input, driver.token)).toMatchObject({
     status: 409,
     code: 'car_exists',
     field: 'plate',
@@ -173,7 +177,7 @@ test.each([
   ['half a pair of surrogates', '\ud800'],
 ])('rejects %s in a text with 400 on its field', async (_, text) => {
   const refused = await api.refusal(
-    createCar,
+    createCarRoute,
     { body: { plate: 'UN 1', region: 'IL', make: text } },
     driver.token,
   )

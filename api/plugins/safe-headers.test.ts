@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
-import { watchLot } from '@openspot/contract/booking/monitor.ts'
-import { getFile, uploadMapImage } from '@openspot/contract/lots/files.ts'
-import { minifyQrPng, minifyQrSvg } from '@openspot/contract/lots/qr.ts'
+import { watchLotRoute } from '@openspot/contract/booking/monitor.ts'
+import { getFileRoute, uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
+import { minifyQrPngRoute, minifyQrSvgRoute } from '@openspot/contract/lots/qr.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pictureForm } from '../lots/files/testing.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -39,7 +39,7 @@ test('sends security headers with every kind of response', async () => {
       headers: { authorization: `Bearer ${admin.token}`, origin: 'https://elsewhere.example' },
     })
   const { id } = await api.call(
-    uploadMapImage,
+    uploadMapImageRoute,
     { params: { lot_id: lot.lot_id }, body: await pictureForm() },
     admin.token,
   )
@@ -49,9 +49,9 @@ test('sends security headers with every kind of response', async () => {
     ['what is not there', '/api/nowhere', 404],
     ['the document', '/api/openapi.json', 200],
     ['its page', '/api/docs/', 200],
-    ['a picture', getFile.url.replace(':file_id', id), 200],
+    ['a picture', getFileRoute.url.replace(':file_id', id), 200],
     // Another site must not create links with this cookie or token.
-    ['a refusal', `${minifyQrPng.url}?${code}`, 403],
+    ['a refusal', `${minifyQrPngRoute.url}?${code}`, 403],
   ] as const
   for (const [what, path, status] of paths) {
     const answer = await get(path)
@@ -59,7 +59,7 @@ test('sends security headers with every kind of response', async () => {
     expect([what, answer.status, leftOpen(answer.headers)]).toEqual([what, status, []])
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000; includeSubDomains/)
   }
-  for (const { url } of [minifyQrPng, minifyQrSvg]) {
+  for (const { url } of [minifyQrPngRoute, minifyQrSvgRoute]) {
     const answer = await fetch(`${api.base}${url}?${code}`, {
       headers: { authorization: `Bearer ${admin.token}` },
     })
@@ -69,7 +69,7 @@ test('sends security headers with every kind of response', async () => {
 
 test('sends security headers with an event stream, which bypasses the framework', async () => {
   const stop = new AbortController()
-  const stream = await fetch(api.base + watchLot.url.replace(':lot_id', lot.lot_id), {
+  const stream = await fetch(api.base + watchLotRoute.url.replace(':lot_id', lot.lot_id), {
     headers: { authorization: `Bearer ${admin.token}` },
     signal: stop.signal,
   })

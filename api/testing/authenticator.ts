@@ -1,9 +1,9 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { Input } from '@openspot/contract/call.ts'
-import type { addPasskey, signInWithPasskey } from '@openspot/contract/identity/passkeys.ts'
+import type { addPasskeyRoute, signInWithPasskeyRoute } from '@openspot/contract/identity/passkeys.ts'
 
-type Registration = Input<typeof addPasskey>['body']['registration']
-type Assertion = Input<typeof signInWithPasskey>['body']['authentication']
+type Registration = Input<typeof addPasskeyRoute>['body']['registration']
+type Assertion = Input<typeof signInWithPasskeyRoute>['body']['authentication']
 
 /** A simulated device that holds one passkey (WebAuthn level 3, "none" attestation, ES256). */
 export function anAuthenticator(site: { origin: string; rp_id: string }) {

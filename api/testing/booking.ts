@@ -1,5 +1,5 @@
 import type { Booking } from '@openspot/contract/booking/reservations.ts'
-import { bookInstantly, getCheckout } from '@openspot/contract/booking/reservations.ts'
+import { bookInstantlyRoute, getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { call } from '@openspot/contract/call.ts'
 import { secretWord } from '../ports.ts'
 import type { TestApi } from './api.ts'
@@ -41,11 +41,11 @@ export async function prepareBooking(
   const { spot_id, lot_id, payment_method_id, car_id } = order
   const where = lot_id === undefined ? { spot_id: spot_id ?? '' } : { lot_id }
   const query = { ...where, starts_at, ...(ends_at === null ? {} : { ends_at }) }
-  const checkout = await api.call(getCheckout, { query }, person.token)
+  const checkout = await api.call(getCheckoutRoute, { query }, person.token)
   const idempotency_key = order.key ?? secretWord(api.ports)
   return () =>
     call(
-      bookInstantly,
+      bookInstantlyRoute,
       {
         body: {
           spot_id: checkout.spot.id,

@@ -1,7 +1,7 @@
-import { createSpotAvailability } from '@openspot/contract/booking/availability.ts'
-import { createAssignment } from '@openspot/contract/lots/assignments.ts'
-import { createSign } from '@openspot/contract/lots/signs.ts'
-import { sendReceipt } from '@openspot/contract/money/invoices.ts'
+import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
+import { createAssignmentRoute } from '@openspot/contract/lots/assignments.ts'
+import { createSignRoute } from '@openspot/contract/lots/signs.ts'
+import { sendReceiptRoute } from '@openspot/contract/money/invoices.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import { secretWord } from '../ports.ts'
 import type { TestApi } from './api.ts'
@@ -54,7 +54,7 @@ async function peopleAndPlaces(
     [lot_id, file_id, now],
   )
   const { id: sign_id, short_url } = await api.call(
-    createSign,
+    createSignRoute,
     { params: { lot_id }, body: { place: 'Entrance', url: `/l/${public_id}` } },
     of.staff.token,
   )
@@ -65,7 +65,7 @@ async function peopleAndPlaces(
   )
   const session_id = await one('select id from sessions where user_id = $1', [of.owner.user_id])
   const { items } = await api.call(
-    createAssignment,
+    createAssignmentRoute,
     {
       params: { spot_id: spot_ids[1] ?? '' },
       body: { user_id: of.staff.user_id, starts_on: '2026-04-01', ends_on: '2026-05-01' },
@@ -105,7 +105,7 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
   await pool.query('update spots set assigned_user_id = $2 where id = $1', [spot_id, host.user_id])
   const staff = await aMember(api, lot_id, 'ADMIN')
   const { id: availability_id } = await api.call(
-    createSpotAvailability,
+    createSpotAvailabilityRoute,
     { params: { spot_id }, body: { kind: 'OPEN', starts_at: now, ends_at: null } },
     host.token,
   )
@@ -184,7 +184,11 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
   await pool.query('update graphile_worker._private_jobs set attempts = 1 where id = $1', [job_id])
   const more = await peopleAndPlaces(api, lot, { owner, staff, spot_id, membership_id })
   const idempotency_key = secretWord(api.ports)
-  await api.call(sendReceipt, { params: { reservation_id: reservation.id }, idempotency_key }, owner.token)
+  await api.call(
+    sendReceiptRoute,
+    { params: { reservation_id: reservation.id }, idempotency_key },
+    owner.token,
+  )
   const email_id = await one('select id from emails where $1 = any (receipt_invoice_ids)', [invoice_id])
   return {
     lot,

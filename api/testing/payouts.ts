@@ -1,5 +1,5 @@
-import { createSpotAvailability } from '@openspot/contract/booking/availability.ts'
-import { setUpLotAccount, setUpMyAccount } from '@openspot/contract/money/accounts.ts'
+import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
+import { setUpLotAccountRoute, setUpMyAccountRoute } from '@openspot/contract/money/accounts.ts'
 import { tillOf } from '../jobs/till.ts'
 import { payOut } from '../money/payouts/pay-out.ts'
 import type { TestApi } from './api.ts'
@@ -38,13 +38,13 @@ export async function aLotAccount(
   given: Given = {},
 ): Promise<void> {
   const body = { return_path: `/lots/${lot_id}/payouts` }
-  const { url } = await api.call(setUpLotAccount, { params: { lot_id }, body }, owner.token)
+  const { url } = await api.call(setUpLotAccountRoute, { params: { lot_id }, body }, owner.token)
   await fillIn(url, given)
   await api.settle()
 }
 
 export async function aHostAccount(api: TestApi, host: Person, given: Given = {}): Promise<void> {
-  const { url } = await api.call(setUpMyAccount, { body: { return_path: '/me/earnings' } }, host.token)
+  const { url } = await api.call(setUpMyAccountRoute, { body: { return_path: '/me/earnings' } }, host.token)
   await fillIn(url, given)
   await api.settle()
 }
@@ -63,7 +63,7 @@ export async function aHost(api: TestApi, lot: TestLot, spot = 0): Promise<Perso
     starts_at: new Date(now).toISOString(),
     ends_at: new Date(now + 60 * 86_400_000).toISOString(),
   }
-  await api.call(createSpotAvailability, { params: { spot_id }, body }, host.token)
+  await api.call(createSpotAvailabilityRoute, { params: { spot_id }, body }, host.token)
   return { ...host, spot_id }
 }
 

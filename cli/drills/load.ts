@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { aCard, aMember, aPerson } from '@openspot/api/testing/people.ts'
 import { aLot } from '@openspot/api/testing/places.ts'
-import { watchLot } from '@openspot/contract/booking/monitor.ts'
+import { watchLotRoute } from '@openspot/contract/booking/monitor.ts'
 import { CallError } from '@openspot/contract/call.ts'
 import { layFoundation } from '../foundation.ts'
 import { resetLimits } from '../kills/reset-limits.ts'
@@ -116,7 +116,10 @@ async function watch(
   const headers = { authorization: `Bearer ${admin.token}`, 'x-openspot-client': 'app' }
   while (!place.isOver()) {
     try {
-      const answer = await fetch(`${base}${watchLot.url.replace(':lot_id', lot.lot_id)}`, { headers, signal })
+      const answer = await fetch(`${base}${watchLotRoute.url.replace(':lot_id', lot.lot_id)}`, {
+        headers,
+        signal,
+      })
       for await (const part of answer.body ?? []) {
         if (Buffer.from(part).toString().includes('event: change')) told.push(performance.now())
       }

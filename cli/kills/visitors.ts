@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Person } from '@openspot/api/testing/people.ts'
 import type { TestLot } from '@openspot/api/testing/places.ts'
 import {
-  cancelReservation,
-  editReservation,
-  getCancellation,
-  previewChange,
+  cancelReservationRoute,
+  editReservationRoute,
+  getCancellationRoute,
+  previewChangeRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
-import { bookInstantly, getCheckout } from '@openspot/contract/booking/reservations.ts'
+import { bookInstantlyRoute, getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { CallError, call, type Input, type Output } from '@openspot/contract/call.ts'
-import { adjustInvoice } from '@openspot/contract/money/adjustments.ts'
+import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import type { Chance } from '../demo/chance.ts'
 
@@ -75,7 +75,7 @@ export async function bookNext(
   at: number,
   idempotency_key: string,
 ): Promise<{
-  reservation: Output<typeof bookInstantly>['reservation']
+  reservation: Output<typeof bookInstantlyRoute>['reservation']
   time: (hours: number) => string
 } | null> {
   const spot_id = place.lot.spot_ids[at % place.lot.spot_ids.length] ?? ''
@@ -84,11 +84,11 @@ export async function bookNext(
     (day * 24 + 6 * Math.floor(at / place.lot.spot_ids.length)) * 3_600_000
   const time = (hours: number) => new Date(begins + hours * 3_600_000).toISOString()
   const query = { spot_id, starts_at: time(0), ends_at: time(2) }
-  const { quote_token, ...checkout } = await insist(place, getCheckout, { query }, person.token)
+  const { quote_token, ...checkout } = await insist(place, getCheckoutRoute, { query }, person.token)
   if (quote_token === null) return null
   const { starts_at, ends_at } = checkout
   const body = { spot_id: checkout.spot.id, starts_at, ends_at, quote_token, payment_method_id }
-  const { reservation } = await insist(place, bookInstantly, { body, idempotency_key }, person.token)
+  const { reservation } = await insist(place, bookInstantlyRoute, { body, idempotency_key }, person.token)
   return { reservation, time }
 }
 
@@ -102,8 +102,8 @@ async function stay(place: Place, visitor: Visitor, chance: Chance, at: number):
   visitor.booked++
   const params = { reservation_id: reservation.id }
   if (chance.int(1, 3) === 1) {
-    const preview = await ask(previewChange, { params, query: { ends_at: time(3) } })
-    await ask(editReservation, {
+    const preview = await ask(previewChangeRoute, { params, query: { ends_at: time(3) } })
+    await ask(editReservationRoute, {
       body: { ...params, ends_at: time(3), difference_cents: preview.difference_cents, payment_method_id },
       idempotency_key: key(),
     })
@@ -114,10 +114,10 @@ async function stay(place: Place, visitor: Visitor, chance: Chance, at: number):
       body: { kind: 'CORRECTION' as const, amount_cents: chance.int(1, 2) === 1 ? -60 : 90, reason: 'Test' },
       idempotency_key: key(),
     }
-    await insist(place, adjustInvoice, input, place.admin.token)
+    await insist(place, adjustInvoiceRoute, input, place.admin.token)
   }
   if (chance.int(1, 3) === 1) {
-    const { refund_cents } = await ask(getCancellation, { params })
-    await ask(cancelReservation, { params, body: { refund_cents } })
+    const { refund_cents } = await ask(getCancellationRoute, { params })
+    await ask(cancelReservationRoute, { params, body: { refund_cents } })
   }
 }

@@ -36,7 +36,7 @@ const SpotParams = Type.Object({ spot_id: Id })
 const AvailabilityParams = Type.Object({ availability_id: Id })
 const note = Type.Optional(Nullable(Type.String({ maxLength: 300 })))
 
-export const getSpotAvailability = route({
+export const getSpotAvailabilityRoute = route({
   method: 'GET',
   url: '/api/v2/spots/:spot_id/availability',
   config: { access: ['owner', ...parties.lotReaders], errors: [], subject: spot },
@@ -57,7 +57,7 @@ export const getSpotAvailability = route({
   },
 })
 
-export const createSpotAvailability = route({
+export const createSpotAvailabilityRoute = route({
   method: 'POST',
   url: '/api/v2/spots/:spot_id/availability',
   config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject: spot },
@@ -76,7 +76,7 @@ export const createSpotAvailability = route({
   },
 })
 
-export const updateAvailability = route({
+export const updateAvailabilityRoute = route({
   method: 'PATCH',
   url: '/api/v2/availability/:availability_id',
   config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject },
@@ -93,7 +93,7 @@ export const updateAvailability = route({
   },
 })
 
-export const deleteAvailability = route({
+export const deleteAvailabilityRoute = route({
   method: 'DELETE',
   url: '/api/v2/availability/:availability_id',
   config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject },
@@ -107,7 +107,7 @@ export const deleteAvailability = route({
 
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 
-export const listLotClosures = route({
+export const listLotClosuresRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/closures',
   config: { access: parties.staff, errors: [], subject: lot },
@@ -119,7 +119,7 @@ export const listLotClosures = route({
   },
 })
 
-export const createLotClosure = route({
+export const createLotClosureRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/closures',
   config: { access: admins, errors: ['window_not_possible'], subject: lot },

@@ -30,7 +30,7 @@ export const MonitorSpot = Type.Object({
 })
 export type MonitorSpot = Static<typeof MonitorSpot>
 
-export const listMonitorSpots = route({
+export const listMonitorSpotsRoute = route({
   method: 'GET',
   url: '/api/v1/monitor/lots/:lot_id/spots',
   config: { access: parties.staff, errors: [], subject },
@@ -68,7 +68,7 @@ export const MonitorVehicle = Type.Object({
 })
 export type MonitorVehicle = Static<typeof MonitorVehicle>
 
-export const listMonitorVehicles = route({
+export const listMonitorVehiclesRoute = route({
   method: 'GET',
   url: '/api/v1/monitor/lots/:lot_id/vehicles',
   config: { access: parties.staff, errors: [], subject },
@@ -95,7 +95,7 @@ export const ReservationsSummary = Type.Object({
 })
 export type ReservationsSummary = Static<typeof ReservationsSummary>
 
-export const getReservationsSummary = route({
+export const getReservationsSummaryRoute = route({
   method: 'GET',
   url: '/api/v2/monitor/lots/:lot_id/reservations-summary',
   config: { access: parties.staff, errors: [], subject },
@@ -113,7 +113,7 @@ export const getReservationsSummary = route({
  * lists must be read again. A client that reconnects with `Last-Event-ID` receives one `change` if it missed something,
  * `reset` if that is no longer known (read everything again), and only `ready` if it missed nothing.
  */
-export const watchLot = route({
+export const watchLotRoute = route({
   method: 'GET',
   url: '/api/v1/monitor/lots/:lot_id/events',
   config: { access: parties.staff, errors: ['too_many_streams'], subject },

@@ -67,7 +67,7 @@ export const ImaginedCalendarPrice = Body(CalendarPriceInput)
 const priceSubject = { kind: 'calendar_price', in: 'params', name: 'price_id' } as const
 const PriceParams = Type.Object({ price_id: Id })
 
-export const createCalendarPrice = route({
+export const createCalendarPriceRoute = route({
   method: 'POST',
   url: '/api/v1/cal-price',
   config: { access: admins, errors: [], subject: { kind: 'lot', in: 'body', name: 'lot_id' } },
@@ -93,7 +93,7 @@ export const PricePeriod = Type.Object({
 })
 export type PricePeriod = Static<typeof PricePeriod>
 
-export const listPricePeriods = route({
+export const listPricePeriodsRoute = route({
   method: 'GET',
   url: '/api/v1/cal-price/lot/:lot_id/periods/:from/:to',
   config: { access: ['user[public_lot]', 'member', ...parties.staff], errors: [], subject: lot },
@@ -106,7 +106,7 @@ export const listPricePeriods = route({
   },
 })
 
-export const listCalendarPrices = route({
+export const listCalendarPricesRoute = route({
   method: 'GET',
   url: '/api/v1/cal-price/lot/:lot_id',
   config: { access: admins, errors: [], subject: lot },
@@ -118,7 +118,7 @@ export const listCalendarPrices = route({
   },
 })
 
-export const getCalendarPrice = route({
+export const getCalendarPriceRoute = route({
   method: 'GET',
   url: '/api/v1/cal-price/:price_id',
   config: { access: admins, errors: [], subject: priceSubject },
@@ -130,7 +130,7 @@ export const getCalendarPrice = route({
   },
 })
 
-export const updateCalendarPrice = route({
+export const updateCalendarPriceRoute = route({
   method: 'PATCH',
   url: '/api/v1/cal-price/:price_id',
   config: { access: admins, errors: [], subject: priceSubject },
@@ -143,7 +143,7 @@ export const updateCalendarPrice = route({
   },
 })
 
-export const deleteCalendarPrice = route({
+export const deleteCalendarPriceRoute = route({
   method: 'DELETE',
   url: '/api/v1/cal-price/:price_id',
   config: { access: admins, errors: [], subject: priceSubject },
@@ -167,7 +167,7 @@ export type Zone = Static<typeof Zone>
 const zoneSubject = { kind: 'zone', in: 'params', name: 'zone_id' } as const
 const ZoneParams = Type.Object({ zone_id: Id })
 
-export const listZones = route({
+export const listZonesRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/zones',
   config: { access: ['member', ...parties.staff], errors: [], subject: lot },
@@ -179,7 +179,7 @@ export const listZones = route({
   },
 })
 
-export const createZone = route({
+export const createZoneRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/zones',
   config: { access: admins, errors: ['name_taken'], subject: lot },
@@ -192,7 +192,7 @@ export const createZone = route({
   },
 })
 
-export const updateZone = route({
+export const updateZoneRoute = route({
   method: 'PATCH',
   url: '/api/v1/zones/:zone_id',
   config: { access: admins, errors: ['name_taken'], subject: zoneSubject },
@@ -205,7 +205,7 @@ export const updateZone = route({
   },
 })
 
-export const deleteZone = route({
+export const deleteZoneRoute = route({
   method: 'DELETE',
   url: '/api/v1/zones/:zone_id',
   config: { access: admins, errors: [], subject: zoneSubject },

@@ -21,7 +21,7 @@ export const Cancellation = Type.Object({
 })
 export type Cancellation = Static<typeof Cancellation>
 
-export const getCancellation = route({
+export const getCancellationRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/cancellation',
   config: { access: ['owner', ...admins], errors: ['reservation_not_open'], subject },
@@ -33,7 +33,7 @@ export const getCancellation = route({
   },
 })
 
-export const cancelReservation = route({
+export const cancelReservationRoute = route({
   method: 'DELETE',
   url: '/api/v2/reservations/:reservation_id',
   config: {
@@ -75,7 +75,7 @@ export const ChangePreview = Type.Object({
 })
 export type ChangePreview = Static<typeof ChangePreview>
 
-export const previewChange = route({
+export const previewChangeRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/change',
   config: {
@@ -99,7 +99,7 @@ export const previewChange = route({
   },
 })
 
-export const editReservation = route({
+export const editReservationRoute = route({
   method: 'POST',
   url: '/api/v1/reservations/edit',
   config: {
@@ -123,7 +123,7 @@ export const editReservation = route({
   },
 })
 
-export const updateReservation = route({
+export const updateReservationRoute = route({
   method: 'PATCH',
   url: '/api/v2/reservations/:reservation_id',
   config: { access: ['owner'], errors: [...heldSpot, ...paid, ...offer, ...changedStay], subject },

@@ -109,7 +109,7 @@ const SpotWishes = {
   ),
 }
 
-export const getCheckout = route({
+export const getCheckoutRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/checkout',
   config: {
@@ -137,7 +137,7 @@ export const getCheckout = route({
   },
 })
 
-export const bookInstantly = route({
+export const bookInstantlyRoute = route({
   method: 'POST',
   url: '/api/v2/reservations/instant',
   config: {
@@ -164,7 +164,7 @@ export const bookInstantly = route({
   },
 })
 
-export const confirmReservation = route({
+export const confirmReservationRoute = route({
   method: 'POST',
   url: '/api/v2/reservations/:reservation_id/confirm',
   config: {
@@ -184,7 +184,7 @@ export const confirmReservation = route({
   },
 })
 
-export const getReservation = route({
+export const getReservationRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id',
   config: { access: ['owner', 'host', ...parties.staff], errors: [], subject },
@@ -196,7 +196,7 @@ export const getReservation = route({
   },
 })
 
-export const listParkHistory = route({
+export const listParkHistoryRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/park-history',
   config: {
@@ -256,7 +256,7 @@ export const ReservationWhy = Type.Object({
 })
 export type ReservationWhy = Static<typeof ReservationWhy>
 
-export const getReservationWhy = route({
+export const getReservationWhyRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/why',
   config: { access: ['owner', ...admins], errors: [], subject },

@@ -54,7 +54,7 @@ const RuleSetInput = Body({
   rules: Rules,
 })
 
-export const listRuleSets = route({
+export const listRuleSetsRoute = route({
   method: 'GET',
   url: '/api/v1/rule-sets/lot/:lot_id',
   config: { access: parties.staff, errors: [], subject: lot },
@@ -66,7 +66,7 @@ export const listRuleSets = route({
   },
 })
 
-export const createRuleSet = route({
+export const createRuleSetRoute = route({
   method: 'POST',
   url: '/api/v1/rule-sets/lot/:lot_id',
   config: { access: admins, errors: ['name_taken'], subject: lot },
@@ -79,7 +79,7 @@ export const createRuleSet = route({
   },
 })
 
-export const getRuleSet = route({
+export const getRuleSetRoute = route({
   method: 'GET',
   url: '/api/v1/rule-sets/:rule_set_id',
   config: { access: parties.staff, errors: [], subject },
@@ -92,7 +92,7 @@ export const getRuleSet = route({
   },
 })
 
-export const replaceRuleSet = route({
+export const replaceRuleSetRoute = route({
   method: 'PUT',
   url: '/api/v1/rule-sets/:rule_set_id',
   config: { access: admins, errors: ['name_taken'], subject },
@@ -106,7 +106,7 @@ export const replaceRuleSet = route({
   },
 })
 
-export const deleteRuleSet = route({
+export const deleteRuleSetRoute = route({
   method: 'DELETE',
   url: '/api/v1/rule-sets/:rule_set_id',
   config: { access: admins, errors: ['rule_set_in_use'], subject },
@@ -151,7 +151,7 @@ export const RehearsalReport = Type.Object({
 })
 export type RehearsalReport = Static<typeof RehearsalReport>
 
-export const rehearse = route({
+export const rehearseRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/rehearsal',
   config: { access: admins, errors: [], subject: lot, limit: { max: 60, minutes: 5 }, weight: 50 },

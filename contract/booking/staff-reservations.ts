@@ -9,7 +9,7 @@ const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const Reason = Type.String({ minLength: 1, maxLength: 500 })
 
-export const createByStaff = route({
+export const createByStaffRoute = route({
   method: 'POST',
   url: '/api/v2/reservations/admin',
   config: {
@@ -52,7 +52,7 @@ export const createByStaff = route({
   },
 })
 
-export const replaceByStaff = route({
+export const replaceByStaffRoute = route({
   method: 'POST',
   url: '/api/v2/reservations/admin/replace',
   config: {
@@ -84,7 +84,7 @@ export const replaceByStaff = route({
   },
 })
 
-export const cancelByStaff = route({
+export const cancelByStaffRoute = route({
   method: 'POST',
   url: '/api/v2/reservations/:reservation_id/admin/cancel',
   config: {
@@ -102,7 +102,7 @@ export const cancelByStaff = route({
   },
 })
 
-export const giveNotice = route({
+export const giveNoticeRoute = route({
   method: 'POST',
   url: '/api/v2/reservations/:reservation_id/notice',
   config: {

@@ -23,7 +23,7 @@ export const WaitlistEntry = Type.Object({
 })
 export type WaitlistEntry = Static<typeof WaitlistEntry>
 
-export const joinWaitlist = route({
+export const joinWaitlistRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/waitlist',
   config: {
@@ -47,7 +47,7 @@ export const joinWaitlist = route({
   },
 })
 
-export const listMyWaitlist = route({
+export const listMyWaitlistRoute = route({
   method: 'GET',
   url: '/api/v1/waitlist/mine',
   config: { access: ['user'], errors: [] },
@@ -58,7 +58,7 @@ export const listMyWaitlist = route({
   },
 })
 
-export const leaveWaitlist = route({
+export const leaveWaitlistRoute = route({
   method: 'DELETE',
   url: '/api/v1/waitlist/:entry_id',
   config: {

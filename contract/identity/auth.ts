@@ -32,7 +32,7 @@ export const Challenge = Type.Object({
 })
 export type Challenge = Static<typeof Challenge>
 
-export const getChallenge = route({
+export const getChallengeRoute = route({
   method: 'GET',
   url: '/api/v1/auth/challenge',
   config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 5 } },
@@ -42,7 +42,7 @@ export const getChallenge = route({
 /** The result of the bot check widget: ALTCHA's payload or the vendor's token. Each can be used once. */
 export const BotCheckAnswer = Type.String({ minLength: 1, maxLength: 6000 })
 
-export const getBotCheck = route({
+export const getBotCheckRoute = route({
   method: 'GET',
   url: '/api/v1/auth/bot-check',
   config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 5 } },
@@ -58,7 +58,7 @@ export const getBotCheck = route({
   },
 })
 
-export const signUp = route({
+export const signUpRoute = route({
   method: 'POST',
   url: '/api/v1/auth/sign-up',
   config: {
@@ -81,7 +81,7 @@ export const signUp = route({
   },
 })
 
-export const startGuest = route({
+export const startGuestRoute = route({
   method: 'POST',
   url: '/api/v1/auth/guest',
   config: {
@@ -103,7 +103,7 @@ export const startGuest = route({
   },
 })
 
-export const signIn = route({
+export const signInRoute = route({
   method: 'POST',
   url: '/api/v1/auth/sign-in',
   config: {
@@ -124,7 +124,7 @@ export const signIn = route({
   },
 })
 
-export const sendSignInLink = route({
+export const sendSignInLinkRoute = route({
   method: 'POST',
   url: '/api/v1/auth/link',
   config: { access: ['anonymous'], errors: [], limit: { max: 5, minutes: 60 } },
@@ -138,7 +138,7 @@ export const sendSignInLink = route({
 
 const LinkToken = Type.String({ minLength: 20, maxLength: 100 })
 
-export const openSignInLink = route({
+export const openSignInLinkRoute = route({
   method: 'POST',
   url: '/api/v1/auth/link/open',
   config: {
@@ -155,7 +155,7 @@ export const openSignInLink = route({
   },
 })
 
-export const stopAccountChange = route({
+export const stopAccountChangeRoute = route({
   method: 'POST',
   url: '/api/v1/auth/changes/stop',
   config: {
@@ -172,7 +172,7 @@ export const stopAccountChange = route({
   },
 })
 
-export const signInWithFirebase = route({
+export const signInWithFirebaseRoute = route({
   method: 'POST',
   url: '/api/v1/auth/firebase',
   config: {
@@ -187,7 +187,7 @@ export const signInWithFirebase = route({
   },
 })
 
-export const sendGuestLink = route({
+export const sendGuestLinkRoute = route({
   method: 'POST',
   url: '/api/v1/auth/guest/link',
   config: { access: ['anonymous'], errors: ['challenge_failed'], limit: { max: 5, minutes: 60 } },
@@ -200,7 +200,7 @@ export const sendGuestLink = route({
   },
 })
 
-export const claimAccount = route({
+export const claimAccountRoute = route({
   method: 'POST',
   url: '/api/v1/auth/claim',
   config: {
@@ -217,7 +217,7 @@ export const claimAccount = route({
   },
 })
 
-export const sendPasswordLink = route({
+export const sendPasswordLinkRoute = route({
   method: 'POST',
   url: '/api/v1/auth/password/link',
   config: { access: ['anonymous'], errors: [], limit: { max: 5, minutes: 60 } },
@@ -230,7 +230,7 @@ export const sendPasswordLink = route({
   },
 })
 
-export const resetPassword = route({
+export const resetPasswordRoute = route({
   method: 'POST',
   url: '/api/v1/auth/password/reset',
   config: {
@@ -246,7 +246,7 @@ export const resetPassword = route({
   },
 })
 
-export const setPassword = route({
+export const setPasswordRoute = route({
   method: 'PUT',
   url: '/api/v1/users/me/password',
   config: {
@@ -267,7 +267,7 @@ export const setPassword = route({
   },
 })
 
-export const signInWithSecondFactor = route({
+export const signInWithSecondFactorRoute = route({
   method: 'POST',
   url: '/api/v1/auth/second-factor',
   config: {
@@ -292,7 +292,7 @@ export const signInWithSecondFactor = route({
   },
 })
 
-export const signOut = route({
+export const signOutRoute = route({
   method: 'POST',
   url: '/api/v1/auth/logout',
   config: { access: ['user'], errors: [] },

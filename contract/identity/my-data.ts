@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Instant, Nothing } from '../common.ts'
 import { route } from '../route.ts'
 
-export const exportMyData = route({
+export const exportMyDataRoute = route({
   method: 'GET',
   url: '/api/v1/users/me/export',
   config: {
@@ -23,7 +23,7 @@ export const exportMyData = route({
   },
 })
 
-export const eraseMe = route({
+export const eraseMeRoute = route({
   method: 'DELETE',
   url: '/api/v1/users/me',
   config: {

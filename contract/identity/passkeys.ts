@@ -63,7 +63,7 @@ export const SignInAnswer = Type.Object({
 const subject = { kind: 'passkey', in: 'params', name: 'passkey_id' } as const
 const PasskeyParams = Type.Object({ passkey_id: Id })
 
-export const startPasskey = route({
+export const startPasskeyRoute = route({
   method: 'POST',
   url: '/api/v1/passkeys/options',
   config: {
@@ -78,7 +78,7 @@ export const startPasskey = route({
   },
 })
 
-export const addPasskey = route({
+export const addPasskeyRoute = route({
   method: 'POST',
   url: '/api/v1/passkeys',
   config: {
@@ -94,7 +94,7 @@ export const addPasskey = route({
   },
 })
 
-export const renamePasskey = route({
+export const renamePasskeyRoute = route({
   method: 'PATCH',
   url: '/api/v1/passkeys/:passkey_id',
   config: { access: ['owner'], errors: [], subject },
@@ -107,7 +107,7 @@ export const renamePasskey = route({
   },
 })
 
-export const removePasskey = route({
+export const removePasskeyRoute = route({
   method: 'DELETE',
   url: '/api/v1/passkeys/:passkey_id',
   config: { access: ['owner'], errors: ['recent_sign_in_required'], subject },
@@ -119,7 +119,7 @@ export const removePasskey = route({
   },
 })
 
-export const startPasskeySignIn = route({
+export const startPasskeySignInRoute = route({
   method: 'POST',
   url: '/api/v1/auth/passkey/options',
   config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 60 } },
@@ -130,7 +130,7 @@ export const startPasskeySignIn = route({
   },
 })
 
-export const signInWithPasskey = route({
+export const signInWithPasskeyRoute = route({
   method: 'POST',
   url: '/api/v1/auth/passkey',
   config: {

@@ -18,14 +18,14 @@ export const WaysIn = Type.Object({
 })
 export type WaysIn = Static<typeof WaysIn>
 
-export const getWaysIn = route({
+export const getWaysInRoute = route({
   method: 'GET',
   url: '/api/v1/users/me/ways-in',
   config: { access: ['user'], errors: [] },
   schema: { summary: 'How I can sign in', tags: ['users'], response: { 200: WaysIn } },
 })
 
-export const startSecondFactor = route({
+export const startSecondFactorRoute = route({
   method: 'POST',
   url: '/api/v1/second-factor',
   config: {
@@ -46,7 +46,7 @@ export const startSecondFactor = route({
   },
 })
 
-export const confirmSecondFactor = route({
+export const confirmSecondFactorRoute = route({
   method: 'POST',
   url: '/api/v1/second-factor/confirm',
   config: {
@@ -62,7 +62,7 @@ export const confirmSecondFactor = route({
   },
 })
 
-export const renewBackupCodes = route({
+export const renewBackupCodesRoute = route({
   method: 'POST',
   url: '/api/v1/second-factor/backup-codes',
   config: {
@@ -77,7 +77,7 @@ export const renewBackupCodes = route({
   },
 })
 
-export const removeSecondFactor = route({
+export const removeSecondFactorRoute = route({
   method: 'DELETE',
   url: '/api/v1/second-factor',
   config: { access: ['user'], errors: ['recent_sign_in_required'] },

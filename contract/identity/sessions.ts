@@ -17,7 +17,7 @@ export const Session = Type.Object({
 })
 export type Session = Static<typeof Session>
 
-export const listSessions = route({
+export const listSessionsRoute = route({
   method: 'GET',
   url: '/api/v1/sessions',
   config: { access: ['user'], errors: [] },
@@ -28,7 +28,7 @@ export const listSessions = route({
   },
 })
 
-export const endSession = route({
+export const endSessionRoute = route({
   method: 'DELETE',
   url: '/api/v1/sessions/:session_id',
   config: { access: ['owner'], errors: [], subject: { kind: 'session', in: 'params', name: 'session_id' } },
@@ -40,7 +40,7 @@ export const endSession = route({
   },
 })
 
-export const endOtherSessions = route({
+export const endOtherSessionsRoute = route({
   method: 'DELETE',
   url: '/api/v1/sessions',
   config: { access: ['user'], errors: [] },

@@ -46,14 +46,14 @@ export const Membership = Type.Object({
 })
 export type Membership = Static<typeof Membership>
 
-export const getMe = route({
+export const getMeRoute = route({
   method: 'GET',
   url: '/api/v1/users/me',
   config: { access: ['user'], errors: [] },
   schema: { summary: 'Who I am', tags: ['users'], response: { 200: Me } },
 })
 
-export const getUser = route({
+export const getUserRoute = route({
   method: 'GET',
   url: '/api/v1/users/:user_id',
   config: {
@@ -86,7 +86,7 @@ export const UserPatch = Body({
   ),
 })
 
-export const patchUser = route({
+export const patchUserRoute = route({
   method: 'PATCH',
   url: '/api/v1/users/:user_id',
   config: {
@@ -104,7 +104,7 @@ export const patchUser = route({
   },
 })
 
-export const listMyMemberships = route({
+export const listMyMembershipsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/memberships/mine',
   config: { access: ['user'], errors: [] },

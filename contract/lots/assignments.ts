@@ -18,7 +18,7 @@ export const ComingAssignment = Type.Object({
 })
 export type ComingAssignment = Static<typeof ComingAssignment>
 
-export const listAssignments = route({
+export const listAssignmentsRoute = route({
   method: 'GET',
   url: '/api/v1/spots/:spot_id/assignments',
   config: { access: admins, errors: [], subject },
@@ -30,7 +30,7 @@ export const listAssignments = route({
   },
 })
 
-export const createAssignment = route({
+export const createAssignmentRoute = route({
   method: 'POST',
   url: '/api/v1/spots/:spot_id/assignments',
   config: { access: admins, errors: ['spot_assigned', 'spot_in_use'], subject },
@@ -49,7 +49,7 @@ export const createAssignment = route({
   },
 })
 
-export const deleteAssignment = route({
+export const deleteAssignmentRoute = route({
   method: 'DELETE',
   url: '/api/v1/spots/:spot_id/assignments/:assignment_id',
   config: { access: admins, errors: [], subject },

@@ -18,7 +18,7 @@ export const Picture = Type.Object({
 })
 export type Picture = Static<typeof Picture>
 
-export const setLogo = route({
+export const setLogoRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/set-logo',
   config: {
@@ -37,7 +37,7 @@ export const setLogo = route({
   },
 })
 
-export const deleteLogo = route({
+export const deleteLogoRoute = route({
   method: 'DELETE',
   url: '/api/v1/lots/:lot_id/set-logo',
   config: { access: admins, errors: [], subject: lot },
@@ -49,7 +49,7 @@ export const deleteLogo = route({
   },
 })
 
-export const getLogo = route({
+export const getLogoRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:public_id/logo/:file_id',
   config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 3000, minutes: 5 } },
@@ -61,7 +61,7 @@ export const getLogo = route({
   },
 })
 
-export const uploadMapImage = route({
+export const uploadMapImageRoute = route({
   method: 'POST',
   url: '/api/v1/maps/upload_image/lot/:lot_id',
   config: {
@@ -80,7 +80,7 @@ export const uploadMapImage = route({
   },
 })
 
-export const getFile = route({
+export const getFileRoute = route({
   method: 'GET',
   url: '/api/v1/files/:file_id',
   config: {

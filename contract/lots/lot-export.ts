@@ -77,7 +77,7 @@ export const LotExport = Body({
 })
 export type LotExport = Static<typeof LotExport>
 
-export const exportLot = route({
+export const exportLotRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/export',
   config: {
@@ -96,7 +96,7 @@ export const exportLot = route({
   },
 })
 
-export const importLot = route({
+export const importLotRoute = route({
   method: 'POST',
   url: '/api/v1/lots/import',
   config: {

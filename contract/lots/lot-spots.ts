@@ -9,7 +9,7 @@ import { SpotParams, StaffSpot } from './spots.ts'
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
-export const listLotSpots = route({
+export const listLotSpotsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/spots',
   config: { access: parties.staff, errors: [], subject: lot },
@@ -47,7 +47,7 @@ const SpotFacts = {
   note: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
 }
 
-export const createSpots = route({
+export const createSpotsRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/spots',
   config: { access: admins, errors: ['labels_taken', 'lot_too_large'], subject: lot },
@@ -60,7 +60,7 @@ export const createSpots = route({
   },
 })
 
-export const previewSpots = route({
+export const previewSpotsRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/spots/preview',
   config: { access: admins, errors: [], subject: lot },
@@ -87,7 +87,7 @@ export const SpotRow = Type.Object({
 })
 export type SpotRow = Static<typeof SpotRow>
 
-export const importSpots = route({
+export const importSpotsRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/spots/csv',
   config: { access: admins, errors: ['labels_taken', 'lot_too_large', 'rows_refused'], subject: lot },
@@ -111,7 +111,7 @@ export const importSpots = route({
   },
 })
 
-export const updateSpots = route({
+export const updateSpotsRoute = route({
   method: 'PATCH',
   url: '/api/v1/lots/:lot_id/spots',
   config: { access: admins, errors: ['spot_assigned'], subject: lot },
@@ -149,7 +149,7 @@ export const SpotRemoval = Type.Object({
 })
 export type SpotRemoval = Static<typeof SpotRemoval>
 
-export const previewSpotRemoval = route({
+export const previewSpotRemovalRoute = route({
   method: 'GET',
   url: '/api/v1/spots/:spot_id/removal',
   config: { access: admins, errors: [], subject: { kind: 'spot', in: 'params', name: 'spot_id' } },

@@ -88,7 +88,7 @@ const SpotFilters = {
   ),
 }
 
-export const getPublicLot = route({
+export const getPublicLotRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:public_id/public',
   config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 600, minutes: 5 } },
@@ -123,7 +123,7 @@ export const StaffLot = Type.Object({
 })
 export type StaffLot = Static<typeof StaffLot>
 
-export const updateLot = route({
+export const updateLotRoute = route({
   method: 'PATCH',
   url: '/api/v1/lots/id/:lot_id',
   config: {
@@ -141,7 +141,7 @@ export const updateLot = route({
   },
 })
 
-export const getLot = route({
+export const getLotRoute = route({
   method: 'GET',
   url: '/api/v1/lots/id/:lot_id',
   config: {
@@ -171,7 +171,7 @@ export const OfferedSpot = Type.Object({
 })
 export type OfferedSpot = Static<typeof OfferedSpot>
 
-export const searchLotSpots = route({
+export const searchLotSpotsRoute = route({
   method: 'GET',
   url: '/api/v1/search/lot-spots',
   config: {
@@ -207,7 +207,7 @@ export const SearchResult = Type.Object({
 })
 export type SearchResult = Static<typeof SearchResult>
 
-export const search = route({
+export const searchRoute = route({
   method: 'GET',
   url: '/api/v2/search',
   config: { access: ['anonymous', 'user'], errors: [], limit: { max: 600, minutes: 5 }, weight: 2 },
@@ -257,7 +257,7 @@ export const Place = Type.Object({
 })
 export type Place = Static<typeof Place>
 
-export const listPlaces = route({
+export const listPlacesRoute = route({
   method: 'GET',
   url: '/api/v1/places',
   config: { access: ['anonymous'], errors: [], limit: { max: 600, minutes: 5 } },

@@ -64,7 +64,7 @@ const subject = { kind: 'map', in: 'params', name: 'map_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const MapParams = Type.Object({ map_id: Id })
 
-export const listMaps = route({
+export const listMapsRoute = route({
   method: 'GET',
   url: '/api/v1/maps/lot/:lot_id',
   config: { access: parties.lotReaders, errors: [], subject: lot, limit: { max: 600, minutes: 5 } },
@@ -76,7 +76,7 @@ export const listMaps = route({
   },
 })
 
-export const createMap = route({
+export const createMapRoute = route({
   method: 'POST',
   url: '/api/v1/maps/lot/:lot_id',
   config: { access: admins, errors: ['map_limit', 'name_taken'], subject: lot },
@@ -89,14 +89,14 @@ export const createMap = route({
   },
 })
 
-export const getMap = route({
+export const getMapRoute = route({
   method: 'GET',
   url: '/api/v1/maps/:map_id',
   config: { access: parties.lotReaders, errors: [], subject },
   schema: { summary: 'A map', tags: ['maps'], params: MapParams, response: { 200: LotMap } },
 })
 
-export const replaceMap = route({
+export const replaceMapRoute = route({
   method: 'PUT',
   url: '/api/v1/maps/:map_id',
   config: { access: admins, errors: ['map_changed', 'name_taken'], subject },
@@ -113,7 +113,7 @@ export const replaceMap = route({
   },
 })
 
-export const deleteMap = route({
+export const deleteMapRoute = route({
   method: 'DELETE',
   url: '/api/v1/maps/:map_id',
   config: { access: admins, errors: [], subject },
@@ -130,7 +130,7 @@ const Polygon = Type.Object({
   coordinates: Type.Array(Ring, { minItems: 1, maxItems: 1 }),
 })
 
-export const getGround = route({
+export const getGroundRoute = route({
   method: 'GET',
   url: '/api/v1/maps/lot/:lot_id/geojson',
   config: { access: parties.staff, errors: [], subject: lot },
@@ -153,7 +153,7 @@ export const getGround = route({
   },
 })
 
-export const setGround = route({
+export const setGroundRoute = route({
   method: 'POST',
   url: '/api/v1/maps/lot/:lot_id/geojson',
   config: { access: admins, errors: [], subject: lot },

@@ -6,7 +6,7 @@ import { StaffLot } from './lots.ts'
 
 const { name, lat, lng, ...more } = LotDetailsInput
 
-export const createLot = route({
+export const createLotRoute = route({
   method: 'POST',
   url: '/api/v1/lots',
   config: {

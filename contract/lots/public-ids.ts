@@ -22,7 +22,7 @@ const PublicIds = Type.Object({
 })
 export type PublicIds = Static<typeof PublicIds>
 
-export const listPublicIds = route({
+export const listPublicIdsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/public-ids',
   config: { access: admins, errors: [], subject },
@@ -34,7 +34,7 @@ export const listPublicIds = route({
   },
 })
 
-export const rotatePublicId = route({
+export const rotatePublicIdRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/rotate-public-id',
   config: { access: admins, errors: ['public_id_changed'], subject, limit: { max: 10, minutes: 60 } },

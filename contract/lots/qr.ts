@@ -22,7 +22,7 @@ const Size = Type.Optional(
   Type.Integer({ minimum: 100, maximum: 2000, default: 600, description: 'Width and height in pixels.' }),
 )
 
-export const minify = route({
+export const minifyRoute = route({
   method: 'GET',
   url: '/api/v1/qr/minify',
   config,
@@ -40,7 +40,7 @@ export const minify = route({
   },
 })
 
-export const minifyQrPng = route({
+export const minifyQrPngRoute = route({
   method: 'GET',
   url: '/api/v1/qr/minify-qr/png',
   config,
@@ -52,7 +52,7 @@ export const minifyQrPng = route({
   },
 })
 
-export const minifyQrSvg = route({
+export const minifyQrSvgRoute = route({
   method: 'GET',
   url: '/api/v1/qr/minify-qr/svg',
   config,
@@ -64,7 +64,7 @@ export const minifyQrSvg = route({
   },
 })
 
-export const scanShortLink = route({
+export const scanShortLinkRoute = route({
   method: 'POST',
   url: '/api/v1/qr/links/:code/scan',
   config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 600, minutes: 5 } },

@@ -14,7 +14,7 @@ export const Redirect = Type.Object({
 })
 export type Redirect = Static<typeof Redirect>
 
-export const listRedirects = route({
+export const listRedirectsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/redirects',
   config: { access: ['admin', 'super_admin', 'platform_admin'], errors: [], subject },
@@ -26,7 +26,7 @@ export const listRedirects = route({
   },
 })
 
-export const createRedirect = route({
+export const createRedirectRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/redirects',
   config: {
@@ -44,7 +44,7 @@ export const createRedirect = route({
   },
 })
 
-export const deleteRedirect = route({
+export const deleteRedirectRoute = route({
   method: 'DELETE',
   url: '/api/v1/lots/:to_lot_id/redirects/:from_lot_id',
   config: {

@@ -27,7 +27,7 @@ export const Sign = Type.Object({
 })
 export type Sign = Static<typeof Sign>
 
-export const listSigns = route({
+export const listSignsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/signs',
   config: { access: admins, errors: [], subject: lot },
@@ -40,7 +40,7 @@ export const listSigns = route({
   },
 })
 
-export const createSign = route({
+export const createSignRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/signs',
   config: { access: admins, errors: ['name_taken', 'sign_limit'], subject: lot },
@@ -60,7 +60,7 @@ export const createSign = route({
   },
 })
 
-export const replaceSign = route({
+export const replaceSignRoute = route({
   method: 'POST',
   url: '/api/v1/signs/:sign_id/replace',
   config: { access: admins, errors: [], subject },
@@ -72,7 +72,7 @@ export const replaceSign = route({
   },
 })
 
-export const takeDownSign = route({
+export const takeDownSignRoute = route({
   method: 'DELETE',
   url: '/api/v1/signs/:sign_id',
   config: { access: admins, errors: [], subject },
@@ -84,7 +84,7 @@ export const takeDownSign = route({
   },
 })
 
-export const getSignScans = route({
+export const getSignScansRoute = route({
   method: 'GET',
   url: '/api/v1/signs/:sign_id/scans',
   config: { access: admins, errors: [], subject },
@@ -107,7 +107,7 @@ export const getSignScans = route({
 })
 
 export const signLayouts = ['ONE', 'EIGHT'] as const
-export const getSignSheet = route({
+export const getSignSheetRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/signs/sheet',
   config: {

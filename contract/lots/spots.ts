@@ -26,7 +26,7 @@ const subject = { kind: 'spot', in: 'params', name: 'spot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 export const SpotParams = Type.Object({ spot_id: Id })
 
-export const getSpot = route({
+export const getSpotRoute = route({
   method: 'GET',
   url: '/api/v1/spots/:spot_id',
   config: { access: parties.lotReaders, errors: [], subject },
@@ -38,7 +38,7 @@ export const getSpot = route({
   },
 })
 
-export const updateSpot = route({
+export const updateSpotRoute = route({
   method: 'PATCH',
   url: '/api/v1/spots/:spot_id',
   config: { access: admins, errors: ['name_taken', 'spot_assigned', 'spot_in_use'], subject },
@@ -62,7 +62,7 @@ export const updateSpot = route({
   },
 })
 
-export const deleteSpot = route({
+export const deleteSpotRoute = route({
   method: 'DELETE',
   url: '/api/v1/spots/:spot_id',
   config: { access: admins, errors: ['spot_in_use'], subject },
@@ -74,7 +74,7 @@ export const deleteSpot = route({
   },
 })
 
-export const getSpotOccupied = route({
+export const getSpotOccupiedRoute = route({
   method: 'GET',
   url: '/api/v2/spots/:spot_id/occupied',
   config: { access: ['user[public_lot]', 'member', ...parties.staff], errors: [], subject },
@@ -118,7 +118,7 @@ export const StaffCalendarPart = Type.Object({
 })
 export type StaffCalendarPart = Static<typeof StaffCalendarPart>
 
-export const getSpotCalendar = route({
+export const getSpotCalendarRoute = route({
   method: 'GET',
   url: '/api/v1/spots/:spot_id/calendar',
   config: { access: parties.staff, errors: [], subject },

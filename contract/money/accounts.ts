@@ -59,7 +59,7 @@ const Onboarding = Type.Object({
 })
 const limit = { max: 20, minutes: 60 } as const
 
-export const getLotAccount = route({
+export const getLotAccountRoute = route({
   method: 'GET',
   url: '/api/v1/accounts/lots/:lot_id',
   config: {
@@ -77,7 +77,7 @@ export const getLotAccount = route({
   },
 })
 
-export const setUpLotAccount = route({
+export const setUpLotAccountRoute = route({
   method: 'POST',
   url: '/api/v1/accounts/lots/:lot_id',
   config: {
@@ -102,7 +102,7 @@ export const setUpLotAccount = route({
   },
 })
 
-export const getMyAccount = route({
+export const getMyAccountRoute = route({
   method: 'GET',
   url: '/api/v1/accounts/mine',
   config: { access: ['user'], errors: ['provider_unavailable'] },
@@ -114,7 +114,7 @@ export const getMyAccount = route({
   },
 })
 
-export const setUpMyAccount = route({
+export const setUpMyAccountRoute = route({
   method: 'POST',
   url: '/api/v1/accounts/mine',
   config: {

@@ -126,7 +126,7 @@ export const AdminInvoice = Type.Object({
 })
 export type AdminInvoice = Static<typeof AdminInvoice>
 
-export const getAdminInvoice = route({
+export const getAdminInvoiceRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/admin-invoice-lines/:invoice_id',
   config: { access: admins, errors: [], subject: invoice },
@@ -150,7 +150,7 @@ const AdjustOrder = Body({
 })
 export type AdjustOrder = Static<typeof AdjustOrder>
 
-export const adjustInvoice = route({
+export const adjustInvoiceRoute = route({
   method: 'POST',
   url: '/api/v1/reservations/:invoice_id/admin/adjust',
   config: {
@@ -175,7 +175,7 @@ export const adjustInvoice = route({
   },
 })
 
-export const approveRefund = route({
+export const approveRefundRoute = route({
   method: 'POST',
   url: '/api/v1/refunds/:refund_id/approve',
   config: { access: admins, errors: ['approval_by_another', 'refund_not_waiting'], subject: refund },
@@ -187,7 +187,7 @@ export const approveRefund = route({
   },
 })
 
-export const undoRefund = route({
+export const undoRefundRoute = route({
   method: 'POST',
   url: '/api/v1/refunds/:refund_id/undo',
   config: { access: admins, errors: ['approval_by_another', 'refund_not_waiting'], subject: refund },
@@ -199,7 +199,7 @@ export const undoRefund = route({
   },
 })
 
-export const listLotRefunds = route({
+export const listLotRefundsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/refunds',
   config: { access: admins, errors: [], subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
@@ -212,7 +212,7 @@ export const listLotRefunds = route({
   },
 })
 
-export const listLotDisputes = route({
+export const listLotDisputesRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/disputes',
   config: { access: admins, errors: [], subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
@@ -228,7 +228,7 @@ export const listLotDisputes = route({
   },
 })
 
-export const payInvoice = route({
+export const payInvoiceRoute = route({
   method: 'POST',
   url: '/api/v1/invoices/:invoice_id/pay',
   config: {

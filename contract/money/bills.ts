@@ -8,7 +8,7 @@ const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const subject = { kind: 'invoice', in: 'params', name: 'invoice_id' } as const
 const params = Type.Object({ invoice_id: Id })
 
-export const contestBill = route({
+export const contestBillRoute = route({
   method: 'POST',
   url: '/api/v1/invoices/:invoice_id/contest',
   config: { access: ['owner'], errors: ['bill_not_open'], subject, limit: { max: 20, minutes: 60 } },
@@ -21,7 +21,7 @@ export const contestBill = route({
   },
 })
 
-export const withdrawBill = route({
+export const withdrawBillRoute = route({
   method: 'POST',
   url: '/api/v1/invoices/:invoice_id/withdraw',
   config: { access: admins, errors: ['approval_by_another', 'bill_not_open'], subject },
@@ -33,7 +33,7 @@ export const withdrawBill = route({
   },
 })
 
-export const approveBill = route({
+export const approveBillRoute = route({
   method: 'POST',
   url: '/api/v1/invoices/:invoice_id/approve',
   config: { access: admins, errors: ['approval_by_another', 'bill_not_open'], subject },

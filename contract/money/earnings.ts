@@ -67,7 +67,7 @@ const Earnings = Type.Object({ ...Page(Earning).properties, balances: Type.Array
 export type Earnings = Static<typeof Earnings>
 const EarningsQuery = Type.Object({ ...PageQuery, state: Type.Optional(OneOf(earningStates)) })
 
-export const getLotEarnings = route({
+export const getLotEarningsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/earnings',
   config: {
@@ -85,7 +85,7 @@ export const getLotEarnings = route({
   },
 })
 
-export const getMyEarnings = route({
+export const getMyEarningsRoute = route({
   method: 'GET',
   url: '/api/v1/earnings/mine',
   config: { access: ['user'], errors: [] },
@@ -122,7 +122,7 @@ export type YearOfEarnings = Static<typeof YearOfEarnings>
 
 const YearParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2200 }) })
 
-export const getMyYearOfEarnings = route({
+export const getMyYearOfEarningsRoute = route({
   method: 'GET',
   url: '/api/v1/earnings/mine/:year',
   config: { access: ['user'], errors: [] },
@@ -134,7 +134,7 @@ export const getMyYearOfEarnings = route({
   },
 })
 
-export const getMyEarningsStatement = route({
+export const getMyEarningsStatementRoute = route({
   method: 'GET',
   url: '/api/v1/earnings/mine/:year/statement',
   config: { access: ['user'], errors: ['year_without_earnings'] },

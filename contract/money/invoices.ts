@@ -41,7 +41,7 @@ export const Invoice = Type.Object({
 })
 export type Invoice = Static<typeof Invoice>
 
-export const listReservationInvoices = route({
+export const listReservationInvoicesRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/:reservation_id/invoices',
   config: {
@@ -57,7 +57,7 @@ export const listReservationInvoices = route({
   },
 })
 
-export const listInvoiceLines = route({
+export const listInvoiceLinesRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/invoice-lines/:invoice_id',
   config: {
@@ -77,7 +77,7 @@ const payers = ['owner', 'admin', 'super_admin', 'platform_admin'] as const
 /** Platform admins must not send messages in a lot's name. */
 const senders = ['owner', 'admin', 'super_admin'] as const
 
-export const getReceipt = route({
+export const getReceiptRoute = route({
   method: 'GET',
   url: '/api/v1/invoices/:invoice_id/receipt',
   config: {
@@ -97,7 +97,7 @@ export const getReceipt = route({
 export const SentReceipts = Type.Object({ to_address: Email, invoice_ids: Type.Array(Id) })
 export type SentReceipts = Static<typeof SentReceipts>
 
-export const sendReceipt = route({
+export const sendReceiptRoute = route({
   method: 'POST',
   url: '/api/v1/reservations/:reservation_id/send-receipt',
   config: {

@@ -24,7 +24,7 @@ const subject = { kind: 'payment_method', in: 'params', name: 'payment_method_id
 /** A path on our own site to return to. */
 export const ReturnPath = Type.String({ pattern: '^/(?![/\\\\])[\\x21-\\x7e]*$', maxLength: 1000 })
 
-export const listPaymentMethods = route({
+export const listPaymentMethodsRoute = route({
   method: 'GET',
   url: '/api/v1/payment-methods',
   config: { access: ['user'], errors: [] },
@@ -35,7 +35,7 @@ export const listPaymentMethods = route({
   },
 })
 
-export const setupPaymentMethod = route({
+export const setupPaymentMethodRoute = route({
   method: 'POST',
   url: '/api/v1/payment-methods/setup',
   config: {
@@ -58,7 +58,7 @@ export const setupPaymentMethod = route({
   },
 })
 
-export const createPaymentMethod = route({
+export const createPaymentMethodRoute = route({
   method: 'POST',
   url: '/api/v2/payment-methods',
   config: {
@@ -80,7 +80,7 @@ export const createPaymentMethod = route({
   },
 })
 
-export const patchPaymentMethod = route({
+export const patchPaymentMethodRoute = route({
   method: 'PATCH',
   url: '/api/v2/payment-methods/:payment_method_id',
   config: { access: ['owner'], errors: [], subject },
@@ -93,7 +93,7 @@ export const patchPaymentMethod = route({
   },
 })
 
-export const deletePaymentMethod = route({
+export const deletePaymentMethodRoute = route({
   method: 'DELETE',
   url: '/api/v2/payment-methods/:payment_method_id',
   config: { access: ['owner'], errors: ['payment_method_in_use', 'provider_unavailable'], subject },

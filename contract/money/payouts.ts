@@ -58,7 +58,7 @@ const PayoutParams = Type.Object({ payout_id: Id })
 const subject = { kind: 'payout', in: 'params', name: 'payout_id' } as const
 const ofLot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 
-export const getPayout = route({
+export const getPayoutRoute = route({
   method: 'GET',
   url: '/api/v1/payouts/:payout_id',
   config: { access: ['owner', 'super_admin', 'platform_admin'], errors: [], subject },
@@ -71,7 +71,7 @@ export const getPayout = route({
   },
 })
 
-export const retryPayout = route({
+export const retryPayoutRoute = route({
   method: 'POST',
   url: '/api/v1/payouts/:payout_id/retry',
   config: {
@@ -88,7 +88,7 @@ export const retryPayout = route({
   },
 })
 
-export const listLotPayouts = route({
+export const listLotPayoutsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/payouts',
   config: { access: ['super_admin', 'platform_admin'], errors: [], subject: ofLot },
@@ -105,7 +105,7 @@ export const listLotPayouts = route({
   },
 })
 
-export const listMyPayouts = route({
+export const listMyPayoutsRoute = route({
   method: 'GET',
   url: '/api/v1/payouts/mine',
   config: { access: ['user'], errors: [] },

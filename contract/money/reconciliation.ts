@@ -42,7 +42,7 @@ export const Difference = Type.Object({
 })
 export type Difference = Static<typeof Difference>
 
-export const listReconciliationRuns = route({
+export const listReconciliationRunsRoute = route({
   method: 'GET',
   url: '/api/v1/reconciliation/runs',
   config: { access, errors: [] },
@@ -54,7 +54,7 @@ export const listReconciliationRuns = route({
   },
 })
 
-export const runReconciliation = route({
+export const runReconciliationRoute = route({
   method: 'POST',
   url: '/api/v1/reconciliation/runs',
   config: { access, errors: [], limit: { max: 10, minutes: 10 } },
@@ -65,7 +65,7 @@ export const runReconciliation = route({
   },
 })
 
-export const listDifferences = route({
+export const listDifferencesRoute = route({
   method: 'GET',
   url: '/api/v1/reconciliation/differences',
   config: { access, errors: [] },
@@ -81,7 +81,7 @@ export const listDifferences = route({
   },
 })
 
-export const settleDifference = route({
+export const settleDifferenceRoute = route({
   method: 'POST',
   url: '/api/v1/reconciliation/differences/:difference_id/settle',
   config: { access, errors: ['difference_not_bookable', 'difference_not_open', 'not_found'] },

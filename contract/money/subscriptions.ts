@@ -114,7 +114,7 @@ export const LotSubscription = Type.Object({
 })
 export type LotSubscription = Static<typeof LotSubscription>
 
-export const getLotSubscription = route({
+export const getLotSubscriptionRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/subscription',
   config: {
@@ -132,7 +132,7 @@ export const getLotSubscription = route({
   },
 })
 
-export const getStaySubscription = route({
+export const getStaySubscriptionRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/:reservation_id/subscription',
   config: {
@@ -151,7 +151,7 @@ export const getStaySubscription = route({
 const SubscriptionParams = Type.Object({ subscription_id: Id })
 const subject = { kind: 'subscription', in: 'params', name: 'subscription_id' } as const
 
-export const listSubscriptionChanges = route({
+export const listSubscriptionChangesRoute = route({
   method: 'GET',
   url: '/api/v1/subscriptions/:subscription_id/changes',
   config: { access: ['admin', 'super_admin', 'platform_admin', 'owner'], errors: [], subject },
@@ -183,7 +183,7 @@ const ChangeOrder = Body({
 })
 export type SubscriptionChangeOrder = Static<typeof ChangeOrder>
 
-export const changeSubscription = route({
+export const changeSubscriptionRoute = route({
   method: 'POST',
   url: '/api/v1/subscriptions/:subscription_id/changes',
   config: {
@@ -225,7 +225,7 @@ export const changeSubscription = route({
   },
 })
 
-export const setSubscriptionMethod = route({
+export const setSubscriptionMethodRoute = route({
   method: 'PUT',
   url: '/api/v1/subscriptions/:subscription_id/payment-method',
   config: {
@@ -243,7 +243,7 @@ export const setSubscriptionMethod = route({
   },
 })
 
-export const acceptSubscriptionChange = route({
+export const acceptSubscriptionChangeRoute = route({
   method: 'POST',
   url: '/api/v1/subscriptions/:subscription_id/changes/:change_id/accept',
   config: {
@@ -261,7 +261,7 @@ export const acceptSubscriptionChange = route({
   },
 })
 
-export const withdrawSubscriptionChange = route({
+export const withdrawSubscriptionChangeRoute = route({
   method: 'DELETE',
   url: '/api/v1/subscriptions/:subscription_id/changes/:change_id',
   config: {

@@ -3,7 +3,7 @@ import { route } from '../route.ts'
 
 const response = { 200: Type.Object({ received: Type.Literal(true) }) }
 
-export const receiveStripeEvent = route({
+export const receiveStripeEventRoute = route({
   method: 'POST',
   url: '/api/webhooks/stripe',
   config: { access: ['anonymous'], errors: [] },
@@ -14,7 +14,7 @@ export const receiveStripeEvent = route({
   },
 })
 
-export const receiveStripeConnectEvent = route({
+export const receiveStripeConnectEventRoute = route({
   method: 'POST',
   url: '/api/webhooks/stripe/connect',
   config: { access: ['anonymous'], errors: [] },

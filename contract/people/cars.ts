@@ -77,7 +77,7 @@ const fields = {
 const Plate = Type.String({ minLength: 1, maxLength: 20 })
 const CarParams = Type.Object({ car_id: Id })
 
-export const listMyCars = route({
+export const listMyCarsRoute = route({
   method: 'GET',
   url: '/api/v1/cars/mine',
   config: { access: ['user'], errors: [] },
@@ -88,7 +88,7 @@ export const listMyCars = route({
   },
 })
 
-export const createCar = route({
+export const createCarRoute = route({
   method: 'POST',
   url: '/api/v2/cars',
   config: { access: ['user'], errors: ['car_exists'] },
@@ -100,7 +100,7 @@ export const createCar = route({
   },
 })
 
-export const patchCar = route({
+export const patchCarRoute = route({
   method: 'PATCH',
   url: '/api/v2/cars/:car_id',
   config: {
@@ -117,7 +117,7 @@ export const patchCar = route({
   },
 })
 
-export const deleteCar = route({
+export const deleteCarRoute = route({
   method: 'DELETE',
   url: '/api/v2/cars/:car_id',
   config: {
@@ -148,7 +148,7 @@ export type CarProposal = Static<typeof CarProposal>
 const proposal = { kind: 'car_note', in: 'params', name: 'car_note_id' } as const
 const ProposalParams = Type.Object({ car_note_id: Id })
 
-export const listMyCarProposals = route({
+export const listMyCarProposalsRoute = route({
   method: 'GET',
   url: '/api/v1/cars/mine/proposals',
   config: { access: ['user'], errors: [] },
@@ -159,7 +159,7 @@ export const listMyCarProposals = route({
   },
 })
 
-export const acceptCarProposal = route({
+export const acceptCarProposalRoute = route({
   method: 'POST',
   url: '/api/v1/cars/mine/proposals/:car_note_id/accept',
   config: { access: ['owner'], errors: ['car_exists'], subject: proposal, limit: { max: 60, minutes: 60 } },
@@ -171,7 +171,7 @@ export const acceptCarProposal = route({
   },
 })
 
-export const dismissCarProposal = route({
+export const dismissCarProposalRoute = route({
   method: 'POST',
   url: '/api/v1/cars/mine/proposals/:car_note_id/dismiss',
   config: { access: ['owner'], errors: [], subject: proposal, limit: { max: 60, minutes: 60 } },
@@ -188,7 +188,7 @@ const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const LotCarParams = Type.Object({ lot_id: Id, car_id: Id })
 
-export const listLotCars = route({
+export const listLotCarsRoute = route({
   method: 'GET',
   url: '/api/v1/cars/admin/lots/:lot_id/cars',
   config: { access: parties.staff, errors: [], subject: lot },
@@ -211,7 +211,7 @@ export const listLotCars = route({
   },
 })
 
-export const createLotCar = route({
+export const createLotCarRoute = route({
   method: 'POST',
   url: '/api/v1/cars/admin/lots/:lot_id/users/:user_id',
   config: { access: admins, errors: ['car_exists'], subject: lot, limit: { max: 120, minutes: 60 } },
@@ -225,7 +225,7 @@ export const createLotCar = route({
   },
 })
 
-export const getLotCar = route({
+export const getLotCarRoute = route({
   method: 'GET',
   url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
   config: { access: parties.staff, errors: [], subject: lot },
@@ -237,7 +237,7 @@ export const getLotCar = route({
   },
 })
 
-export const patchLotCar = route({
+export const patchLotCarRoute = route({
   method: 'PATCH',
   url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
   config: { access: admins, errors: ['car_exists'], subject: lot, limit: { max: 120, minutes: 60 } },
@@ -250,7 +250,7 @@ export const patchLotCar = route({
   },
 })
 
-export const deleteLotCar = route({
+export const deleteLotCarRoute = route({
   method: 'DELETE',
   url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
   config: { access: admins, errors: ['car_in_use'], subject: lot },

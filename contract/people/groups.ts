@@ -38,7 +38,7 @@ const fields = {
   ),
 }
 
-export const listGroups = route({
+export const listGroupsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/groups',
   config: { access: admins, errors: [], subject: lot },
@@ -50,7 +50,7 @@ export const listGroups = route({
   },
 })
 
-export const createGroup = route({
+export const createGroupRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/groups',
   config: { access: admins, errors: ['member_in_group', 'name_taken'], subject: lot },
@@ -63,7 +63,7 @@ export const createGroup = route({
   },
 })
 
-export const getGroup = route({
+export const getGroupRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/groups/:group_id',
   config: { access: admins, errors: [], subject: lot },
@@ -75,7 +75,7 @@ export const getGroup = route({
   },
 })
 
-export const patchGroup = route({
+export const patchGroupRoute = route({
   method: 'PATCH',
   url: '/api/v1/lots/:lot_id/groups/:group_id',
   config: { access: admins, errors: ['member_in_group', 'name_taken'], subject: lot },
@@ -88,7 +88,7 @@ export const patchGroup = route({
   },
 })
 
-export const deleteGroup = route({
+export const deleteGroupRoute = route({
   method: 'DELETE',
   url: '/api/v1/lots/:lot_id/groups/:group_id',
   config: { access: admins, errors: ['group_in_use'], subject: lot },

@@ -80,7 +80,7 @@ const Which = Body({
   invite_id: Type.Optional(Type.String({ format: 'uuid', description: 'One of my own list.' })),
 })
 
-export const createInvite = route({
+export const createInviteRoute = route({
   method: 'POST',
   url: '/api/v2/invites',
   config: {
@@ -132,7 +132,7 @@ const file = {
   }),
 }
 
-export const previewInvites = route({
+export const previewInvitesRoute = route({
   method: 'POST',
   url: '/api/v2/invites/preview',
   config: { access: admins, errors: [], subject: lotInBody, limit: { max: 120, minutes: 60 } },
@@ -144,7 +144,7 @@ export const previewInvites = route({
   },
 })
 
-export const createInvites = route({
+export const createInvitesRoute = route({
   method: 'POST',
   url: '/api/v2/invites/many',
   config: {
@@ -168,7 +168,7 @@ export const createInvites = route({
   },
 })
 
-export const listInvites = route({
+export const listInvitesRoute = route({
   method: 'GET',
   url: '/api/v2/invites',
   config: { access: admins, errors: [], subject: { kind: 'lot', in: 'querystring', name: 'lot_id' } },
@@ -185,7 +185,7 @@ export const listInvites = route({
   },
 })
 
-export const resendInvite = route({
+export const resendInviteRoute = route({
   method: 'POST',
   url: '/api/v2/invites/:invite_id/resend',
   config: {
@@ -202,7 +202,7 @@ export const resendInvite = route({
   },
 })
 
-export const revokeInvite = route({
+export const revokeInviteRoute = route({
   method: 'DELETE',
   url: '/api/v2/invites/:invite_id',
   config: { access: admins, errors: ['invite_not_usable'], subject: invite },
@@ -214,7 +214,7 @@ export const revokeInvite = route({
   },
 })
 
-export const listMyInvites = route({
+export const listMyInvitesRoute = route({
   method: 'GET',
   url: '/api/v2/invites/mine',
   config: { access: ['user'], errors: [] },
@@ -225,7 +225,7 @@ export const listMyInvites = route({
   },
 })
 
-export const lookAtInvite = route({
+export const lookAtInviteRoute = route({
   method: 'POST',
   url: '/api/v2/invites/look',
   config: { access: ['anonymous'], errors: ['invite_not_usable'], limit: { max: 60, minutes: 60 } },
@@ -237,7 +237,7 @@ export const lookAtInvite = route({
   },
 })
 
-export const acceptInvite = route({
+export const acceptInviteRoute = route({
   method: 'POST',
   url: '/api/v2/invites/accept',
   config: {
@@ -267,7 +267,7 @@ export const acceptInvite = route({
   },
 })
 
-export const declineInvite = route({
+export const declineInviteRoute = route({
   method: 'POST',
   url: '/api/v2/invites/decline',
   config: {

@@ -55,7 +55,7 @@ const asked = {
   group_id: Type.Optional(Nullable(Id)),
 }
 
-export const patchMembership = route({
+export const patchMembershipRoute = route({
   method: 'PATCH',
   url: '/api/v1/lots/memberships/:id',
   config: {
@@ -73,7 +73,7 @@ export const patchMembership = route({
   },
 })
 
-export const allowStaffReservations = route({
+export const allowStaffReservationsRoute = route({
   method: 'PUT',
   url: '/api/v1/lots/:lot_id/staff-reservations',
   config: { access: ['member', 'patroller', 'admin', 'super_admin'], errors: [], subject: lot },
@@ -87,7 +87,7 @@ export const allowStaffReservations = route({
   },
 })
 
-export const addMember = route({
+export const addMemberRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/member',
   config: {
@@ -119,7 +119,7 @@ export const addMember = route({
   },
 })
 
-export const joinByCode = route({
+export const joinByCodeRoute = route({
   method: 'POST',
   url: '/api/v1/lots/join',
   config: {
@@ -140,7 +140,7 @@ export const JoinCode = Type.Object({
   changed_at: Nullable(Instant),
 })
 
-export const getJoinCode = route({
+export const getJoinCodeRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/join-code',
   config: { access: admins, errors: [], subject: lot },
@@ -152,7 +152,7 @@ export const getJoinCode = route({
   },
 })
 
-export const turnJoinCode = route({
+export const turnJoinCodeRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/join-code',
   config: { access: admins, errors: [], subject: lot, limit: { max: 60, minutes: 60 } },
@@ -164,7 +164,7 @@ export const turnJoinCode = route({
   },
 })
 
-export const dropJoinCode = route({
+export const dropJoinCodeRoute = route({
   method: 'DELETE',
   url: '/api/v1/lots/:lot_id/join-code',
   config: { access: admins, errors: [], subject: lot },
@@ -178,7 +178,7 @@ export const dropJoinCode = route({
 
 export const memberSorts = ['name', 'newest'] as const
 
-export const listMembers = route({
+export const listMembersRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/members',
   config: { access: parties.staff, errors: [], subject: lot },
@@ -203,7 +203,7 @@ export const listMembers = route({
   },
 })
 
-export const getLotUser = route({
+export const getLotUserRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/users/:user_id',
   config: { access: ['owner', ...parties.staff], errors: [], subject: { ...lot, owner_name: 'user_id' } },

@@ -29,7 +29,7 @@ const AuditQuery = {
   to: Type.Optional(Instant),
 }
 
-export const listLotAudit = route({
+export const listLotAuditRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/audit-log',
   config: {
@@ -46,7 +46,7 @@ export const listLotAudit = route({
   },
 })
 
-export const listPlatformAudit = route({
+export const listPlatformAuditRoute = route({
   method: 'GET',
   url: '/api/v1/platform/audit-log',
   config: { access: ['platform_admin'], errors: [] },

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Body, Id, Instant, Nullable, Page, PageQuery } from '../common.ts'
 import { route } from '../route.ts'
 
-export const reportEmail = route({
+export const reportEmailRoute = route({
   method: 'POST',
   url: '/api/v1/email-reports',
   config: { access: ['anonymous'], errors: ['link_not_usable'], limit: { max: 20, minutes: 60 } },
@@ -27,7 +27,7 @@ export const EmailReport = Type.Object({
 })
 export type EmailReport = Static<typeof EmailReport>
 
-export const listEmailReports = route({
+export const listEmailReportsRoute = route({
   method: 'GET',
   url: '/api/v1/platform/email-reports',
   config: { access: ['platform_admin'], errors: [] },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 
-export const getLive = route({
+export const getLiveRoute = route({
   method: 'GET',
   url: '/api/health/live',
   config: { access: ['anonymous'], errors: [] },
@@ -12,7 +12,7 @@ export const getLive = route({
   },
 })
 
-export const getReady = route({
+export const getReadyRoute = route({
   method: 'GET',
   url: '/api/health/ready',
   config: { access: ['anonymous'], errors: [] },

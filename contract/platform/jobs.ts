@@ -32,7 +32,7 @@ export const FailedJob = Type.Object({
 })
 export type FailedJob = Static<typeof FailedJob>
 
-export const listFailedJobs = route({
+export const listFailedJobsRoute = route({
   method: 'GET',
   url: '/api/v1/platform/jobs',
   config: { access, errors: [] },
@@ -48,7 +48,7 @@ export const listFailedJobs = route({
   },
 })
 
-export const retryJobs = route({
+export const retryJobsRoute = route({
   method: 'POST',
   url: '/api/v1/platform/jobs/retry',
   config: { access, errors: [] },
@@ -60,7 +60,7 @@ export const retryJobs = route({
   },
 })
 
-export const retryJob = route({
+export const retryJobRoute = route({
   method: 'POST',
   url: '/api/v1/platform/jobs/:job_id/retry',
   config: { access, errors: ['job_not_failed'] },
@@ -72,7 +72,7 @@ export const retryJob = route({
   },
 })
 
-export const discardJob = route({
+export const discardJobRoute = route({
   method: 'DELETE',
   url: '/api/v1/platform/jobs/:job_id',
   config: { access, errors: ['job_not_failed'] },
@@ -95,7 +95,7 @@ export const Alert = Type.Object({
 })
 export type Alert = Static<typeof Alert>
 
-export const getPlatformOverview = route({
+export const getPlatformOverviewRoute = route({
   method: 'GET',
   url: '/api/v1/platform/overview',
   config: { access, errors: [] },

@@ -30,7 +30,7 @@ export const Notification = Type.Object({
 })
 export type Notification = Static<typeof Notification>
 
-export const listNotifications = route({
+export const listNotificationsRoute = route({
   method: 'GET',
   url: '/api/v1/notifications',
   config: { access: ['user'], errors: [] },
@@ -44,7 +44,7 @@ export const listNotifications = route({
   },
 })
 
-export const readNotifications = route({
+export const readNotificationsRoute = route({
   method: 'POST',
   url: '/api/v1/notifications/read',
   config: { access: ['user'], errors: [] },

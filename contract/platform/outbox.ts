@@ -20,7 +20,7 @@ export const OutboxEmail = Type.Object({
 export type OutboxEmail = Static<typeof OutboxEmail>
 
 /** Only in the local environment, where it replaces a mailbox. */
-export const listOutbox = route({
+export const listOutboxRoute = route({
   method: 'GET',
   url: '/api/v1/outbox/emails',
   config: { access: ['anonymous'], errors: [] },
@@ -32,7 +32,7 @@ export const listOutbox = route({
   },
 })
 
-export const getOutboxEmail = route({
+export const getOutboxEmailRoute = route({
   method: 'GET',
   url: '/api/v1/outbox/emails/:email_id',
   config: { access: ['anonymous'], errors: ['not_found'] },
@@ -44,7 +44,7 @@ export const getOutboxEmail = route({
   },
 })
 
-export const getOutboxReceipt = route({
+export const getOutboxReceiptRoute = route({
   method: 'GET',
   url: '/api/v1/outbox/emails/:email_id/receipts/:invoice_id',
   config: { access: ['anonymous'], errors: ['invoice_not_paid', 'not_found'] },

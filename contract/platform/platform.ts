@@ -49,7 +49,7 @@ const user = {
   params: Type.Object({ user_id: Id }),
 } as const
 
-export const listPlatformUsers = route({
+export const listPlatformUsersRoute = route({
   method: 'GET',
   url: '/api/v1/platform/users',
   config: { access: ['platform_admin'], errors: [] },
@@ -66,7 +66,7 @@ export const listPlatformUsers = route({
   },
 })
 
-export const getPlatformUser = route({
+export const getPlatformUserRoute = route({
   method: 'GET',
   url: '/api/v1/platform/users/:user_id',
   config: { ...user.config, errors: [] },
@@ -78,7 +78,7 @@ export const getPlatformUser = route({
   },
 })
 
-export const banUser = route({
+export const banUserRoute = route({
   method: 'POST',
   url: '/api/v1/platform/users/:user_id/ban',
   config: { ...user.config, errors: ['ban_not_possible'] },
@@ -91,7 +91,7 @@ export const banUser = route({
   },
 })
 
-export const unbanUser = route({
+export const unbanUserRoute = route({
   method: 'POST',
   url: '/api/v1/platform/users/:user_id/unban',
   config: { ...user.config, errors: ['ban_not_possible'] },
@@ -121,7 +121,7 @@ export const PlatformLot = Type.Object({
 })
 export type PlatformLot = Static<typeof PlatformLot>
 
-export const listPlatformLots = route({
+export const listPlatformLotsRoute = route({
   method: 'GET',
   url: '/api/v1/platform/lots',
   config: { access: ['platform_admin'], errors: [] },

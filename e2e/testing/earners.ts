@@ -3,13 +3,13 @@ import { payOut } from '@openspot/api/money/payouts/pay-out.ts'
 import { fillIn } from '@openspot/api/testing/payouts.ts'
 import { aCard, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import type { TestLot } from '@openspot/api/testing/places.ts'
-import { createSpotAvailability } from '@openspot/contract/booking/availability.ts'
+import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import { call } from '@openspot/contract/call.ts'
 import {
-  getLotAccount,
-  getMyAccount,
-  setUpLotAccount,
-  setUpMyAccount,
+  getLotAccountRoute,
+  getMyAccountRoute,
+  setUpLotAccountRoute,
+  setUpMyAccountRoute,
 } from '@openspot/contract/money/accounts.ts'
 import { expect, vi } from 'vitest'
 import type { Product } from './product.ts'
@@ -35,7 +35,7 @@ export async function aHostOf(
   const { pool } = product.server.foundation.database
   await pool.query('update spots set assigned_user_id = $2 where id = $1', [spot_id, host.user_id])
   const body = { kind: 'OPEN' as const, ...hours(product, 0, 24 * 60) }
-  await call(createSpotAvailability, { params: { spot_id }, body }, as(product, host))
+  await call(createSpotAvailabilityRoute, { params: { spot_id }, body }, as(product, host))
   return { ...host, spot_id }
 }
 
@@ -49,18 +49,18 @@ export async function aPaidStayOn(product: Product, spot_id: string, length = 2)
 /** Completes payout onboarding like a person on the provider's page. */
 export async function setUpHost(product: Product, host: Person, bank: string): Promise<void> {
   const options = as(product, host)
-  const { url } = await call(setUpMyAccount, { body: { return_path: '/me/earnings' } }, options)
+  const { url } = await call(setUpMyAccountRoute, { body: { return_path: '/me/earnings' } }, options)
   await fillIn(url, { bank })
-  const { status } = await call(getMyAccount, { query: { refresh: true } }, options)
+  const { status } = await call(getMyAccountRoute, { query: { refresh: true } }, options)
   expect(status).toBe('READY_FOR_PAYOUTS')
 }
 
 export async function setUpLot(product: Product, lot_id: string, owner: Person, bank: string): Promise<void> {
   const options = as(product, owner)
   const at = { params: { lot_id } }
-  const { url } = await call(setUpLotAccount, { ...at, body: { return_path: '/lots' } }, options)
+  const { url } = await call(setUpLotAccountRoute, { ...at, body: { return_path: '/lots' } }, options)
   await fillIn(url, { bank })
-  const { status } = await call(getLotAccount, { ...at, query: { refresh: true } }, options)
+  const { status } = await call(getLotAccountRoute, { ...at, query: { refresh: true } }, options)
   expect(status).toBe('READY_FOR_PAYOUTS')
 }
 

@@ -1,6 +1,6 @@
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
-import { getCheckout } from '@openspot/contract/booking/reservations.ts'
+import { getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { call, type Output } from '@openspot/contract/call.ts'
 import type { Product } from './product.ts'
 import { aStay, as, times } from './stays.ts'
@@ -15,7 +15,7 @@ export interface PastLot extends TestLot {
   admin: Person
   driver: Driver
   /** The checkout offer for a spot, starting some half hours after the server's time. */
-  offered(index: number, halfHours?: number, hours?: number): Promise<Output<typeof getCheckout>>
+  offered(index: number, halfHours?: number, hours?: number): Promise<Output<typeof getCheckoutRoute>>
   costs(index: number, halfHours?: number, hours?: number): Promise<number | undefined>
   book(who: Driver, index: number, halfHours: number, hours: number): Promise<void>
   /** The path of the driver's page for that time. */
@@ -68,7 +68,7 @@ async function presentOf(product: Product, lot: TestLot): Promise<PastLot> {
   const driver = await aDriver(product, 'Dora')
   const offered: PastLot['offered'] = (index, halfHours = 4, hours = 2) =>
     call(
-      getCheckout,
+      getCheckoutRoute,
       { query: { spot_id: lot.spot_ids[index] ?? '', ...times(AGES + halfHours, hours) } },
       as(product, driver),
     )

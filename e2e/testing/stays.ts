@@ -1,7 +1,11 @@
 import type { Person } from '@openspot/api/testing/people.ts'
-import { bookInstantly, getCheckout, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import {
+  bookInstantlyRoute,
+  getCheckoutRoute,
+  type Reservation,
+} from '@openspot/contract/booking/reservations.ts'
 import { type CallOptions, call } from '@openspot/contract/call.ts'
-import { createCar } from '@openspot/contract/people/cars.ts'
+import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import type { Browser } from 'playwright-core'
@@ -49,7 +53,7 @@ export async function addCarOf(
   plate: string,
   valid_until: string | null = null,
 ): Promise<string> {
-  return (await call(createCar, { body: { plate, region: 'IL', valid_until } }, as(product, person))).id
+  return (await call(createCarRoute, { body: { plate, region: 'IL', valid_until } }, as(product, person))).id
 }
 
 /** Creates a reservation by a person who quoted and paid it. */
@@ -67,9 +71,9 @@ export async function aStay(
   const { spot_id, starts_at, ends_at, payment_method_id, car_id } = order
   const until = ends_at === undefined ? {} : { ends_at }
   const options = as(product, person)
-  const checkout = await call(getCheckout, { query: { spot_id, starts_at, ...until } }, options)
+  const checkout = await call(getCheckoutRoute, { query: { spot_id, starts_at, ...until } }, options)
   const booking = await call(
-    bookInstantly,
+    bookInstantlyRoute,
     {
       body: {
         spot_id,

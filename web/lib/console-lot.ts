@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { getLot } from '@openspot/contract/lots/lots.ts'
+import type { getLotRoute } from '@openspot/contract/lots/lots.ts'
 
 /** The facts about a lot that every console screen needs. */
 export interface ConsoleLot {
@@ -12,12 +12,12 @@ export interface ConsoleLot {
   role: Role
 }
 
-type Role = Output<typeof getLot>['role']
+type Role = Output<typeof getLotRoute>['role']
 
 /** Whether the reader may change the lot. A reader without a role there is a platform admin. */
 export const isAdmin = (role: Role): boolean => role === null || role === 'ADMIN' || role === 'SUPER_ADMIN'
 
-export const consoleLot = (lot: Output<typeof getLot>): ConsoleLot => ({
+export const consoleLot = (lot: Output<typeof getLotRoute>): ConsoleLot => ({
   id: lot.id,
   name: lot.name,
   time_zone: lot.time_zone,

@@ -1,22 +1,22 @@
 'use client'
 import {
-  getReservation,
-  getReservationWhy,
-  listParkHistory,
+  getReservationRoute,
+  getReservationWhyRoute,
+  listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
-import { listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
-import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
+import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 
 import { useQueryClient } from '@tanstack/react-query'
 
 /** The queries to reload after an action on a reservation. */
 export const stayAnswers = [
-  getReservation,
-  getReservationWhy,
-  listParkHistory,
-  listReservationInvoices,
-  listInvoiceLines,
-  listMyWaitlist,
+  getReservationRoute,
+  getReservationWhyRoute,
+  listParkHistoryRoute,
+  listReservationInvoicesRoute,
+  listInvoiceLinesRoute,
+  listMyWaitlistRoute,
 ]
 
 /** Reloads all of them, also after an error, which may have changed something. */

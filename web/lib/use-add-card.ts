@@ -1,9 +1,9 @@
 'use client'
 import {
-  createPaymentMethod,
-  listPaymentMethods,
+  createPaymentMethodRoute,
+  listPaymentMethodsRoute,
   type PaymentMethod,
-  setupPaymentMethod,
+  setupPaymentMethodRoute,
 } from '@openspot/contract/money/payment-methods.ts'
 import { useEffect, useRef } from 'react'
 import { useSend } from './use-api.ts'
@@ -16,8 +16,8 @@ export const SESSION_PARAM = 'checkout_session_id'
  * a saved card once and then removed from the URL.
  */
 export function useAddCard(onSaved: (method: PaymentMethod) => void) {
-  const setup = useSend(setupPaymentMethod)
-  const save = useSend(createPaymentMethod, { refresh: [listPaymentMethods] })
+  const setup = useSend(setupPaymentMethodRoute)
+  const save = useSend(createPaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
   const taken = useRef(false)
   const { mutate } = save
   useEffect(() => {

@@ -1,5 +1,5 @@
 'use client'
-import { watchLot } from '@openspot/contract/booking/monitor.ts'
+import { watchLotRoute } from '@openspot/contract/booking/monitor.ts'
 import { address } from '@openspot/contract/call.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ export function useLotEvents(lot_id: string, routes: readonly Route[]): boolean 
   const queries = useQueryClient()
   const [isLive, setLive] = useState(false)
   useEffect(() => {
-    const events = new EventSource(address(watchLot, { lot_id }))
+    const events = new EventSource(address(watchLotRoute, { lot_id }))
     let timer: ReturnType<typeof setTimeout> | undefined
     const read = () => {
       clearTimeout(timer)

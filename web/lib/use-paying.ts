@@ -1,5 +1,5 @@
 'use client'
-import { confirmReservation } from '@openspot/contract/booking/reservations.ts'
+import { confirmReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAttemptKey, withNewKey } from './attempt-key.ts'
 import { FROM_BANK, type PayEnding, payEndingOf } from './pay-ending.ts'
@@ -18,7 +18,7 @@ export function usePaying(
   stay_id: string,
   onEnding: (ending: PayEnding | null) => void,
 ) {
-  const confirm = useSend(confirmReservation, { refresh: stayAnswers })
+  const confirm = useSend(confirmReservationRoute, { refresh: stayAnswers })
   const keyFor = useAttemptKey()
   const lookAnew = useStaysAnew()
   const [isLeaving, setIsLeaving] = useState(false)

@@ -1,9 +1,9 @@
 'use client'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
-import { getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
+import { getCancellationRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import type { CallError, Input, Output } from '@openspot/contract/call.ts'
-import { getSpotCalendar } from '@openspot/contract/lots/spots.ts'
-import { getAdminInvoice, listLotRefunds } from '@openspot/contract/money/adjustments.ts'
+import { getSpotCalendarRoute } from '@openspot/contract/lots/spots.ts'
+import { getAdminInvoiceRoute, listLotRefundsRoute } from '@openspot/contract/money/adjustments.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { fieldOf } from './api.ts'
 import { useAttemptKey, withNewKey } from './attempt-key.ts'
@@ -13,11 +13,11 @@ import { useSend } from './use-api.ts'
 /** The queries to reload after a staff action on a reservation. */
 export const staffStayAnswers = [
   ...stayAnswers,
-  getAdminInvoice,
-  listLotRefunds,
-  getCancellation,
-  listMonitorSpots,
-  getSpotCalendar,
+  getAdminInvoiceRoute,
+  listLotRefundsRoute,
+  getCancellationRoute,
+  listMonitorSpotsRoute,
+  getSpotCalendarRoute,
 ]
 
 interface Act<R extends Route> {

@@ -1,5 +1,5 @@
-import { getMe } from '@openspot/contract/identity/users.ts'
-import { listOutbox } from '@openspot/contract/platform/outbox.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
+import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { AskLinkForm } from '@/features/identity/auth/ask-link-form.tsx'
@@ -25,8 +25,8 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req
   res.setHeader('referrer-policy', 'no-referrer')
   const token = typeof query.token === 'string' ? query.token : ''
   const [me, outbox] = await Promise.all([
-    askFor(req.headers, getMe, {}),
-    askFor(req.headers, listOutbox, { query: { limit: 1 } }),
+    askFor(req.headers, getMeRoute, {}),
+    askFor(req.headers, listOutboxRoute, { query: { limit: 1 } }),
   ])
   const email = me.ok && me.data.account_status === 'GHOST' ? me.data.contact_email : null
   const isProven = me.ok && me.data.contact_verified_at !== null

@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import { search } from '@openspot/contract/lots/lots.ts'
+import { searchRoute } from '@openspot/contract/lots/lots.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { useRouter } from 'next/router'
@@ -13,13 +13,13 @@ import { words } from '@/words/index.ts'
 
 interface Props {
   now: string
-  initial: { path: string; page: Output<typeof search> } | null
+  initial: { path: string; page: Output<typeof searchRoute> } | null
 }
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query: raw, req }) => {
   const now = nowIso()
   const query = readSearch(raw, now)
-  const answer = query ? await askFor(req.headers, search, searchInput(query)) : null
+  const answer = query ? await askFor(req.headers, searchRoute, searchInput(query)) : null
   return {
     props: { now, initial: query && answer?.ok ? { path: searchPath(query), page: answer.data } : null },
   }

@@ -1,12 +1,12 @@
 import {
-  createLotClosure,
-  createSpotAvailability,
-  deleteAvailability,
-  getSpotAvailability,
-  listLotClosures,
-  updateAvailability,
+  createLotClosureRoute,
+  createSpotAvailabilityRoute,
+  deleteAvailabilityRoute,
+  getSpotAvailabilityRoute,
+  listLotClosuresRoute,
+  updateAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const create = (spot_id: string, body: WindowBody, who: Person) =>
-  api.call(createSpotAvailability, said(spot_id, body), who.token)
+  api.call(createSpotAvailabilityRoute, said(spot_id, body), who.token)
 const rows = (spot_id: string) => closedTimes(api, spot_id)
 
 test.each<[string, Partial<WindowBody>, string]>([
@@ -53,13 +53,17 @@ test.each<[string, Partial<WindowBody>, string]>([
   ['runs into itself', { ends_at: '2026-03-04T19:00:00Z', repeat_frequency: 'DAILY' }, 'ends_at'],
   ['closes at a price', { rates: { hour_cents: 400 } }, 'rates'],
 ])('rejects a window that %s with 400 on its field and saves nothing', async (_, more, field) => {
-  const refused = await api.refusal(createSpotAvailability, said(plain, { ...closed, ...more }), admin.token)
+  const refused = await api.refusal(
+    createSpotAvailabilityRoute,
+    said(plain, { ...closed, ...more }),
+    admin.token,
+  )
   expect(refused).toMatchObject({ status: 400, code: 'request_invalid', field })
   expect(await rows(plain)).toEqual([])
 })
 
 test('rejects an OPEN window on an unassigned spot with 409 window_not_possible', async () => {
-  expect(await api.refusal(createSpotAvailability, said(plain, open), admin.token)).toMatchObject({
+  expect(await api.refusal(createSpotAvailabilityRoute, said(plain, open), admin.token)).toMatchObject({
     status: 409,
     code: 'window_not_possible',
     field: 'kind',
@@ -74,7 +78,7 @@ test('rejects a host’s rates outside the bounds around the spot’s usual pric
     .where('id', '=', lot.lot_id)
     .execute()
   const refused = (rates: WindowBody['rates']) =>
-    api.refusal(createSpotAvailability, said(own, { ...open, rates }), holder.token)
+    api.refusal(createSpotAvailabilityRoute, said(own, { ...open, rates }), holder.token)
   const wrong = (field: string) => ({ status: 400, code: 'request_invalid', field })
   expect(await refused({ hour_cents: 199 })).toMatchObject(wrong('rates.hour_cents'))
   expect(await refused({ hour_cents: 601 })).toMatchObject({
@@ -86,11 +90,17 @@ test('rejects a host’s rates outside the bounds around the spot’s usual pric
   expect(await refused({ month_cents: 1 })).toMatchObject(wrong('rates.month_cents'))
   const window = await create(own, { ...open, rates: { hour_cents: 200, day_cents: 6000 } }, holder)
   // The spot's own rates replace the lot's.
-  await api.call(updateSpot, { params: { spot_id: own }, body: { rates: { hour_cents: 1000 } } }, admin.token)
+  await api.call(
+    updateSpotRoute,
+    { params: { spot_id: own }, body: { rates: { hour_cents: 1000 } } },
+    admin.token,
+  )
   const change = { params: { availability_id: window.id }, body: { rates: { hour_cents: 400 } } }
-  expect(await api.refusal(updateAvailability, change, holder.token)).toMatchObject(wrong('rates.hour_cents'))
+  expect(await api.refusal(updateAvailabilityRoute, change, holder.token)).toMatchObject(
+    wrong('rates.hour_cents'),
+  )
   const note = { params: { availability_id: window.id }, body: { note: 'kept' } }
-  expect(await api.call(updateAvailability, note, holder.token)).toMatchObject({
+  expect(await api.call(updateAvailabilityRoute, note, holder.token)).toMatchObject({
     rates: { hour_cents: 200, day_cents: 6000 },
   })
 })
@@ -108,7 +118,7 @@ test('limits a spot to 200 windows, not counting past ones', async () => {
     })
   }
   await create(plain, closed, admin)
-  expect(await api.refusal(createSpotAvailability, said(plain, closed), admin.token)).toMatchObject({
+  expect(await api.refusal(createSpotAvailabilityRoute, said(plain, closed), admin.token)).toMatchObject({
     status: 409,
     code: 'window_not_possible',
   })
@@ -119,55 +129,61 @@ test('rejects patrollers, members, strangers, and anonymous callers with 403, 40
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const foreign = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
   for (const who of [patroller, member, stranger, foreign]) {
-    expect(await api.refusal(createSpotAvailability, said(own, open), who.token)).toMatchObject({
+    expect(await api.refusal(createSpotAvailabilityRoute, said(own, open), who.token)).toMatchObject({
       status: 403,
     })
   }
-  expect(await api.refusal(createSpotAvailability, said(plain, closed), holder.token)).toMatchObject({
+  expect(await api.refusal(createSpotAvailabilityRoute, said(plain, closed), holder.token)).toMatchObject({
     status: 403,
   })
-  expect(await api.refusal(createSpotAvailability, said(own, open))).toMatchObject({ status: 401 })
+  expect(await api.refusal(createSpotAvailabilityRoute, said(own, open))).toMatchObject({ status: 401 })
   const { id } = await create(own, open, holder)
   const one = { params: { availability_id: id } }
-  expect(await api.refusal(deleteAvailability, one, patroller.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(deleteAvailabilityRoute, one, patroller.token)).toMatchObject({ status: 403 })
   for (const who of [member, stranger, foreign]) {
-    expect(await api.refusal(deleteAvailability, one, who.token)).toMatchObject({ status: 404 })
-    expect(await api.refusal(updateAvailability, { ...one, body: {} }, who.token)).toMatchObject({
+    expect(await api.refusal(deleteAvailabilityRoute, one, who.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(updateAvailabilityRoute, { ...one, body: {} }, who.token)).toMatchObject({
       status: 404,
     })
   }
   const closing = { params: { lot_id: lot.lot_id }, body: noon }
   for (const who of [patroller, member, foreign]) {
-    expect(await api.refusal(createLotClosure, closing, who.token)).toMatchObject({ status: 403 })
+    expect(await api.refusal(createLotClosureRoute, closing, who.token)).toMatchObject({ status: 403 })
   }
-  expect(await api.call(listLotClosures, { params: closing.params }, patroller.token)).toEqual({ items: [] })
-  expect(await api.refusal(listLotClosures, { params: closing.params }, member.token)).toMatchObject({
+  expect(await api.call(listLotClosuresRoute, { params: closing.params }, patroller.token)).toEqual({
+    items: [],
+  })
+  expect(await api.refusal(listLotClosuresRoute, { params: closing.params }, member.token)).toMatchObject({
     status: 403,
   })
-  expect(await api.refusal(updateAvailability, { ...one, body: {} }, holder.token)).toMatchObject({
+  expect(await api.refusal(updateAvailabilityRoute, { ...one, body: {} }, holder.token)).toMatchObject({
     code: 'request_invalid',
   })
   const nowhere = { params: { availability_id: lot.lot_id } }
-  expect(await api.refusal(deleteAvailability, nowhere, admin.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(deleteAvailabilityRoute, nowhere, admin.token)).toMatchObject({ status: 404 })
 })
 
 test('rejects an assignee’s change or deletion of a closure by staff', async () => {
   const { id } = await create(own, closed, admin)
   const one = { params: { availability_id: id } }
-  expect(await api.refusal(deleteAvailability, one, holder.token)).toMatchObject({ code: 'forbidden' })
+  expect(await api.refusal(deleteAvailabilityRoute, one, holder.token)).toMatchObject({ code: 'forbidden' })
   const change = { ...one, body: { ends_at: '2026-03-03T18:30:00Z' } }
-  expect(await api.refusal(updateAvailability, change, holder.token)).toMatchObject({ code: 'forbidden' })
+  expect(await api.refusal(updateAvailabilityRoute, change, holder.token)).toMatchObject({
+    code: 'forbidden',
+  })
   const theirs = await create(own, closed, holder)
-  await api.call(deleteAvailability, { params: { availability_id: theirs.id } }, holder.token)
+  await api.call(deleteAvailabilityRoute, { params: { availability_id: theirs.id } }, holder.token)
 })
 
 test('hides a private lot’s calendar from strangers with 404', async () => {
   const hidden = await aLot(api, { is_private: true })
   const member = await aMember(api, hidden.lot_id, 'MEMBER')
   const input = { params: { spot_id: hidden.spot_ids[0] ?? '' }, query: {} }
-  expect(await api.refusal(getSpotAvailability, input)).toMatchObject({ status: 404 })
-  expect(await api.refusal(getSpotAvailability, input, stranger.token)).toMatchObject({ status: 404 })
-  expect(await api.call(getSpotAvailability, input, member.token)).toMatchObject({ windows: null })
+  expect(await api.refusal(getSpotAvailabilityRoute, input)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getSpotAvailabilityRoute, input, stranger.token)).toMatchObject({ status: 404 })
+  expect(await api.call(getSpotAvailabilityRoute, input, member.token)).toMatchObject({ windows: null })
   const closing = { params: { spot_id: hidden.spot_ids[0] ?? '' }, body: closed }
-  expect(await api.refusal(createSpotAvailability, closing, stranger.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(createSpotAvailabilityRoute, closing, stranger.token)).toMatchObject({
+    status: 404,
+  })
 })

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  createLotClosure,
-  createSpotAvailability,
-  deleteAvailability,
-  getSpotAvailability,
-  listLotClosures,
-  updateAvailability,
+  createLotClosureRoute,
+  createSpotAvailabilityRoute,
+  deleteAvailabilityRoute,
+  getSpotAvailabilityRoute,
+  listLotClosuresRoute,
+  updateAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { shownWindow } from './availability.rules.ts'
@@ -16,12 +16,12 @@ import { changeWindow, createWindow, dropWindow } from './windows.ts'
 
 export const availabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...getSpotAvailability,
+    ...getSpotAvailabilityRoute,
     handler: (request) => freeBusy(app, request, request),
   })
 
   app.route({
-    ...createSpotAvailability,
+    ...createSpotAvailabilityRoute,
     handler: async (request, reply) => {
       reply.status(201)
       return createWindow(app, request, request)
@@ -29,12 +29,12 @@ export const availabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...updateAvailability,
+    ...updateAvailabilityRoute,
     handler: (request) => changeWindow(app, request, request),
   })
 
   app.route({
-    ...deleteAvailability,
+    ...deleteAvailabilityRoute,
     handler: async (request, reply) => {
       await dropWindow(app, request, request.params.availability_id)
       reply.status(204)
@@ -43,7 +43,7 @@ export const availabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listLotClosures,
+    ...listLotClosuresRoute,
     handler: async (request) => {
       const closures = await listClosures(app.db, lotOf(request), app.ports.now().toISOString())
       return { items: closures.map(shownWindow) }
@@ -51,7 +51,7 @@ export const availabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...createLotClosure,
+    ...createLotClosureRoute,
     handler: async (request, reply) => {
       reply.status(201)
       return closeLot(app, request, request)

@@ -1,13 +1,13 @@
 import {
-  createLotClosure,
-  createSpotAvailability,
-  deleteAvailability,
-  listLotClosures,
-  updateAvailability,
+  createLotClosureRoute,
+  createSpotAvailabilityRoute,
+  deleteAvailabilityRoute,
+  listLotClosuresRoute,
+  updateAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
-import { createZone } from '@openspot/contract/booking/prices.ts'
+import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 const create = (spot_id: string, body: WindowBody, who: Person) =>
-  api.call(createSpotAvailability, said(spot_id, body), who.token)
+  api.call(createSpotAvailabilityRoute, said(spot_id, body), who.token)
 const rows = (spot_id: string) => closedTimes(api, spot_id)
 
 const audited = async (subject_id: string) =>
@@ -71,13 +71,13 @@ test('lets an assignee open their spot, change the window, and delete it', async
   ])
   const params = { availability_id: window.id }
   const longer = await api.call(
-    updateAvailability,
+    updateAvailabilityRoute,
     { params, body: { ends_at: '2026-03-03T21:00:00Z', rates: null } },
     holder.token,
   )
   expect(longer).toEqual({ ...window, ends_at: '2026-03-03T21:00:00.000Z', rates: null })
   expect(await rows(own)).toContainEqual(['03-03T21:00', 'ever'])
-  await api.call(deleteAvailability, { params }, holder.token)
+  await api.call(deleteAvailabilityRoute, { params }, holder.token)
   expect(await rows(own)).toEqual([['ever', 'ever']])
   expect(await audited(window.id)).toEqual([])
 })
@@ -86,8 +86,8 @@ test('lets staff open and close spots and audits each change', async () => {
   const window = await create(plain, closed, admin)
   expect(await rows(plain)).toEqual([['03-03T18:00', '03-03T20:00']])
   const params = { availability_id: window.id }
-  await api.call(updateAvailability, { params, body: { note: 'paint' } }, admin.token)
-  await api.call(deleteAvailability, { params }, admin.token)
+  await api.call(updateAvailabilityRoute, { params, body: { note: 'paint' } }, admin.token)
+  await api.call(deleteAvailabilityRoute, { params }, admin.token)
   expect(await rows(plain)).toEqual([])
   expect(await audited(window.id)).toEqual([
     'availability.create admin',
@@ -101,7 +101,7 @@ test('lets staff open and close spots and audits each change', async () => {
 test('keeps a lot’s closure in force over an assignee’s OPEN window', async () => {
   await create(own, { ...open, ends_at: '2026-03-03T22:00:00Z' }, holder)
   const { closure } = await api.call(
-    createLotClosure,
+    createLotClosureRoute,
     { params: { lot_id: lot.lot_id }, body: { ...noon } },
     admin.token,
   )
@@ -112,19 +112,19 @@ test('keeps a lot’s closure in force over an assignee’s OPEN window', async 
   ])
   expect(await rows(plain)).toEqual([['03-03T18:00', '03-03T20:00']])
   const params = { availability_id: closure.id }
-  const asHolder = await api.refusal(deleteAvailability, { params }, holder.token)
+  const asHolder = await api.refusal(deleteAvailabilityRoute, { params }, holder.token)
   expect(asHolder).toMatchObject({ status: 404 })
-  await api.call(deleteAvailability, { params }, admin.token)
+  await api.call(deleteAvailabilityRoute, { params }, admin.token)
   expect(await rows(plain)).toEqual([])
 })
 
 test('closes a zone without the rest of the lot and counts the reservations in it', async () => {
   const { id: zone_id } = await api.call(
-    createZone,
+    createZoneRoute,
     { params: { lot_id: lot.lot_id }, body: { name: 'Roof' } },
     admin.token,
   )
-  await api.call(updateSpot, { params: { spot_id: plain }, body: { zone_id } }, admin.token)
+  await api.call(updateSpotRoute, { params: { spot_id: plain }, body: { zone_id } }, admin.token)
   const at = (starts_at: string, ends_at: string | null, spot_id = plain) =>
     aStay(api, { lot_id: lot.lot_id, spot_id, user_id: stranger.user_id, starts_at, ends_at })
   await at('2026-03-03T19:00:00Z', '2026-03-03T19:30:00Z')
@@ -133,19 +133,19 @@ test('closes a zone without the rest of the lot and counts the reservations in i
   await at('2026-03-03T19:00:00Z', '2026-03-03T19:30:00Z', lot.spot_ids[2])
   const body = { zone_id, ...noon, repeat_frequency: 'WEEKLY' as const, note: 'wash' }
   const close = { params: { lot_id: lot.lot_id }, body }
-  const { closure, stays_in_it } = await api.call(createLotClosure, close, admin.token)
+  const { closure, stays_in_it } = await api.call(createLotClosureRoute, close, admin.token)
   expect(stays_in_it).toBe(2)
   expect((await rows(plain)).slice(0, 2)).toEqual([
     ['03-03T18:00', '03-03T20:00'],
     ['03-10T17:00', '03-10T19:00'],
   ])
   expect(await rows(lot.spot_ids[2] ?? '')).toEqual([])
-  const listed = await api.call(listLotClosures, { params: { lot_id: lot.lot_id } }, admin.token)
+  const listed = await api.call(listLotClosuresRoute, { params: { lot_id: lot.lot_id } }, admin.token)
   expect(listed.items).toEqual([closure])
   const elsewhere = await aLot(api)
   const foreign = await aMember(api, elsewhere.lot_id, 'ADMIN')
   const wrong = { params: { lot_id: elsewhere.lot_id }, body: { ...noon, zone_id } }
-  expect(await api.refusal(createLotClosure, wrong, foreign.token)).toMatchObject({
+  expect(await api.refusal(createLotClosureRoute, wrong, foreign.token)).toMatchObject({
     code: 'request_invalid',
     field: 'zone_id',
   })
@@ -159,8 +159,8 @@ test('drops weekdays and the last day when the repeat that they belong to change
     until_on: '2026-04-01',
   }
   const { id } = await create(plain, weekly, admin)
-  const change = (body: Input<typeof updateAvailability>['body']) =>
-    api.call(updateAvailability, { params: { availability_id: id }, body }, admin.token)
+  const change = (body: Input<typeof updateAvailabilityRoute>['body']) =>
+    api.call(updateAvailabilityRoute, { params: { availability_id: id }, body }, admin.token)
   expect(await change({ note: 'x' })).toMatchObject({ weekdays: ['TUE', 'FRI'], until_on: '2026-04-01' })
   expect(await change({ repeat_frequency: 'DAILY' })).toMatchObject({ weekdays: [], until_on: '2026-04-01' })
   expect(await change({ repeat_frequency: 'NEVER' })).toMatchObject({ weekdays: [], until_on: null })

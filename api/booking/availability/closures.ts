@@ -1,4 +1,4 @@
-import type { Availability, createLotClosure } from '@openspot/contract/booking/availability.ts'
+import type { Availability, createLotClosureRoute } from '@openspot/contract/booking/availability.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -15,7 +15,7 @@ import { refuseMore, windowsOf } from './window-checks.ts'
 export async function closeLot(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof createLotClosure>,
+  { body }: Asked<typeof createLotClosureRoute>,
 ): Promise<{ closure: Availability; stays_in_it: number }> {
   const lot = await getLot(app.db, lotOf(request))
   const now = app.ports.now()

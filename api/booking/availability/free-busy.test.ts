@@ -1,9 +1,9 @@
 import {
-  createLotClosure,
-  createSpotAvailability,
-  getSpotAvailability,
+  createLotClosureRoute,
+  createSpotAvailabilityRoute,
+  getSpotAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aStay, takeSpot } from '../../testing/calendars.ts'
@@ -25,15 +25,15 @@ beforeAll(async () => {
   driver = await aPerson(api)
   ;[own = '', plain = ''] = lot.spot_ids
   const give = { params: { spot_id: own }, body: { assigned_user_id: holder.user_id } }
-  await api.call(updateSpot, give, admin.token)
+  await api.call(updateSpotRoute, give, admin.token)
 })
 afterAll(() => api.close())
 
 type Query = { starts_at?: string; ends_at?: string }
 const read = (spot_id: string, query: Query, who?: Person) =>
-  api.call(getSpotAvailability, { params: { spot_id }, query }, who?.token)
+  api.call(getSpotAvailabilityRoute, { params: { spot_id }, query }, who?.token)
 const refusal = (query: Query, who?: Person) =>
-  api.refusal(getSpotAvailability, { params: { spot_id: plain }, query }, who?.token)
+  api.refusal(getSpotAvailabilityRoute, { params: { spot_id: plain }, query }, who?.token)
 /** Formats each part as a line: from, to, state. */
 const say = ({ parts }: { parts: { starts_at: string; ends_at: string; state: string }[] }) =>
   parts.map(({ starts_at, ends_at, state }) => `${starts_at.slice(5, 16)} ${ends_at.slice(5, 16)} ${state}`)
@@ -79,7 +79,7 @@ test('keeps a nightly repeat at its local hours across clock changes and is clos
   }
   const spot_id = lot.spot_ids[3] ?? ''
   await api.call(
-    createSpotAvailability,
+    createSpotAvailabilityRoute,
     { params: { spot_id }, body: { kind: 'CLOSED', ...night } },
     admin.token,
   )
@@ -111,12 +111,12 @@ test('keeps a nightly repeat at its local hours across clock changes and is clos
 test('shows the windows to the assignee and staff only, also in a public lot', async () => {
   const noon = { starts_at: '2026-04-03T18:00:00.000Z', ends_at: '2026-04-03T20:00:00.000Z' }
   const mine = await api.call(
-    createSpotAvailability,
+    createSpotAvailabilityRoute,
     { params: { spot_id: own }, body: { kind: 'OPEN', ...noon, note: 'mine' } },
     holder.token,
   )
   const { closure } = await api.call(
-    createLotClosure,
+    createLotClosureRoute,
     { params: { lot_id: lot.lot_id }, body: { ...noon, starts_at: '2026-04-03T19:00:00Z', note: 'ours' } },
     admin.token,
   )
@@ -165,6 +165,6 @@ test.each<[string, Query, string]>([
 
 test('rejects an unknown spot with 404', async () => {
   const input = { params: { spot_id: lot.lot_id }, query: {} }
-  expect(await api.refusal(getSpotAvailability, input, admin.token)).toMatchObject({ status: 404 })
-  expect(await api.refusal(getSpotAvailability, input)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getSpotAvailabilityRoute, input, admin.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getSpotAvailabilityRoute, input)).toMatchObject({ status: 404 })
 })

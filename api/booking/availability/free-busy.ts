@@ -1,4 +1,4 @@
-import type { CalendarPart, getSpotAvailability } from '@openspot/contract/booking/availability.ts'
+import type { CalendarPart, getSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import type { Output } from '@openspot/contract/call.ts'
 import { spotCalendar } from '@openspot/core/availability/calendar.ts'
 import { isoOf, MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
@@ -20,8 +20,8 @@ const [usualDays, mostDays] = [31, 92]
 export async function freeBusy(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, query }: Asked<typeof getSpotAvailability>,
-): Promise<Output<typeof getSpotAvailability>> {
+  { params, query }: Asked<typeof getSpotAvailabilityRoute>,
+): Promise<Output<typeof getSpotAvailabilityRoute>> {
   const now = app.ports.now()
   const lot = await getLot(app.db, lotOf(request))
   const byStaff = await isStaff(app, request)

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  createLotClosure,
-  createSpotAvailability,
-  deleteAvailability,
-  updateAvailability,
+  createLotClosureRoute,
+  createSpotAvailabilityRoute,
+  deleteAvailabilityRoute,
+  updateAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
-import { createZone, deleteZone } from '@openspot/contract/booking/prices.ts'
+import { createZoneRoute, deleteZoneRoute } from '@openspot/contract/booking/prices.ts'
 import { CallError, type Input } from '@openspot/contract/call.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -41,15 +41,15 @@ let used = 0
 async function anOwnSpot(): Promise<string> {
   const spot_id = lot.spot_ids[used++] ?? ''
   const give = { params: { spot_id }, body: { assigned_user_id: holder.user_id } }
-  await api.call(updateSpot, give, admin.token)
+  await api.call(updateSpotRoute, give, admin.token)
   return spot_id
 }
 
 /** The instant that many hours after the start of a day far enough ahead. */
 const hour = (hours: number) => new Date(Date.parse('2026-05-01T00:00:00Z') + hours * 3_600_000).toISOString()
-type Body = Input<typeof createSpotAvailability>['body']
+type Body = Input<typeof createSpotAvailabilityRoute>['body']
 const create = (spot_id: string, body: Body, who = holder) =>
-  api.call(createSpotAvailability, { params: { spot_id }, body }, who.token)
+  api.call(createSpotAvailabilityRoute, { params: { spot_id }, body }, who.token)
 const stay = (spot_id: string, from: number, to: number | null, user_id = driver.user_id) =>
   aStay(api, {
     lot_id: lot.lot_id,
@@ -70,20 +70,20 @@ test('rejects removing the part of a window that a reservation depends on, by th
   await stay(own, 6, 7)
   await stay(own, 2, 4)
   const one = { params: { availability_id: id } }
-  const change = (body: Input<typeof updateAvailability>['body']) => ({ ...one, body })
+  const change = (body: Input<typeof updateAvailabilityRoute>['body']) => ({ ...one, body })
   for (const who of [holder, admin]) {
     // The second reservation is covered by the other window too, so it depends on neither alone.
-    expect(await api.refusal(deleteAvailability, one, who.token)).toMatchObject(inUse(1, 2, 4))
+    expect(await api.refusal(deleteAvailabilityRoute, one, who.token)).toMatchObject(inUse(1, 2, 4))
     const late = change({ starts_at: hour(3) })
-    expect(await api.refusal(updateAvailability, late, who.token)).toMatchObject(inUse(1, 2, 4))
+    expect(await api.refusal(updateAvailabilityRoute, late, who.token)).toMatchObject(inUse(1, 2, 4))
   }
-  const refused = await api.refusal(deleteAvailability, one, holder.token)
+  const refused = await api.refusal(deleteAvailabilityRoute, one, holder.token)
   expect(JSON.stringify(refused)).not.toContain(driver.user_id)
-  await api.call(deleteAvailability, { params: { availability_id: other.id } }, holder.token)
-  expect(await api.refusal(deleteAvailability, one, holder.token)).toMatchObject(inUse(2, 2, 4))
+  await api.call(deleteAvailabilityRoute, { params: { availability_id: other.id } }, holder.token)
+  expect(await api.refusal(deleteAvailabilityRoute, one, holder.token)).toMatchObject(inUse(2, 2, 4))
   // The unbooked part of the window may go, and its note may change.
   await api.call(
-    updateAvailability,
+    updateAvailabilityRoute,
     change({ starts_at: hour(2), ends_at: hour(7), note: 'x' }),
     holder.token,
   )
@@ -96,15 +96,15 @@ test('rejects an assignee’s closure over another driver’s reservation, but a
   await stay(spot_id, 8, 9, holder.user_id)
   const closed: Body = { kind: 'CLOSED', starts_at: hour(3), ends_at: hour(5) }
   const asked = { params: { spot_id }, body: closed }
-  expect(await api.refusal(createSpotAvailability, asked, holder.token)).toMatchObject(inUse(1, 2, 4))
+  expect(await api.refusal(createSpotAvailabilityRoute, asked, holder.token)).toMatchObject(inUse(1, 2, 4))
   const { id } = await create(spot_id, { ...closed, starts_at: hour(4), ends_at: hour(9) })
   const earlier = { params: { availability_id: id }, body: { starts_at: hour(3) } }
-  expect(await api.refusal(updateAvailability, earlier, holder.token)).toMatchObject(inUse(1, 2, 4))
+  expect(await api.refusal(updateAvailabilityRoute, earlier, holder.token)).toMatchObject(inUse(1, 2, 4))
   // A closure by staff does not invalidate the reservation, so the assignee still cannot remove its window.
   await create(spot_id, { ...closed, starts_at: hour(3) }, admin)
   const endless = (await listOpen(spot_id))[0] ?? ''
   const gone = { params: { availability_id: endless } }
-  expect(await api.refusal(deleteAvailability, gone, holder.token)).toMatchObject(inUse(1, 2, 4))
+  expect(await api.refusal(deleteAvailabilityRoute, gone, holder.token)).toMatchObject(inUse(1, 2, 4))
 })
 
 async function listOpen(spot_id: string): Promise<string[]> {
@@ -123,10 +123,12 @@ test('requires an endless window for an open-ended reservation and ignores past 
   await stay(spot_id, 100, null)
   const params = { availability_id: id }
   const bounded = { params, body: { ends_at: hour(5000) } }
-  expect(await api.refusal(updateAvailability, bounded, holder.token)).toMatchObject(inUse(1, 100, null))
+  expect(await api.refusal(updateAvailabilityRoute, bounded, holder.token)).toMatchObject(inUse(1, 100, null))
   const repeated = { params, body: { ends_at: '2026-03-02T00:00:00Z', repeat_frequency: 'DAILY' as const } }
   // The spot would be closed beyond the horizon.
-  expect(await api.refusal(updateAvailability, repeated, holder.token)).toMatchObject(inUse(1, 100, null))
+  expect(await api.refusal(updateAvailabilityRoute, repeated, holder.token)).toMatchObject(
+    inUse(1, 100, null),
+  )
   const past = await anOwnSpot()
   const window = await create(past, { kind: 'OPEN', starts_at: '2026-03-01T00:00:00Z', ends_at: hour(0) })
   await aStay(api, {
@@ -136,7 +138,7 @@ test('requires an endless window for an open-ended reservation and ignores past 
     starts_at: '2026-03-02T10:00:00Z',
     ends_at: '2026-03-02T15:00:00Z',
   })
-  await api.call(deleteAvailability, { params: { availability_id: window.id } }, holder.token)
+  await api.call(deleteAvailabilityRoute, { params: { availability_id: window.id } }, holder.token)
 })
 
 /** Returns whether a call succeeded, or false if it was rejected with one of the given codes. */
@@ -183,8 +185,8 @@ test('lets exactly one win when a closing races with a booking, in every round',
     const one = { params: { availability_id: id } }
     const change = { ...one, body: { ends_at: hour(at + 4) } }
     const ways = [
-      () => api.call(deleteAvailability, one, holder.token),
-      () => api.call(updateAvailability, change, holder.token),
+      () => api.call(deleteAvailabilityRoute, one, holder.token),
+      () => api.call(updateAvailabilityRoute, change, holder.token),
       () => create(spot_id, { kind: 'CLOSED', starts_at: hour(at + 2), ends_at: hour(at + 5) }),
     ]
     const close = async () => {
@@ -211,15 +213,19 @@ test('keeps calendars correct under concurrent zone closures, spot moves, and su
   for (let round = 0; round < 12; round++) {
     const names = [`${round} a`, `${round} b`]
     const zones = await Promise.all(
-      names.map((name) => api.call(createZone, { params, body: { name } }, boss.token)),
+      names.map((name) => api.call(createZoneRoute, { params, body: { name } }, boss.token)),
     )
     const [a, b] = [zones[0]?.id ?? '', zones[1]?.id ?? '']
     const move = (spot: number, zone_id: string | null) =>
-      api.call(updateSpot, { params: { spot_id: wide.spot_ids[spot] ?? '' }, body: { zone_id } }, boss.token)
+      api.call(
+        updateSpotRoute,
+        { params: { spot_id: wide.spot_ids[spot] ?? '' }, body: { zone_id } },
+        boss.token,
+      )
     await Promise.all([move(0, a), move(1, a), move(2, b), move(3, b)])
     const times = { starts_at: hour(round * 24), ends_at: hour(round * 24 + 5) }
     const close = (zone_id: string | null) =>
-      api.call(createLotClosure, { params, body: { ...times, zone_id } }, boss.token)
+      api.call(createLotClosureRoute, { params, body: { ...times, zone_id } }, boss.token)
     const closeSpot = (spot: number) => create(wide.spot_ids[spot] ?? '', { kind: 'CLOSED', ...times }, boss)
     const deeds = [
       close(a),
@@ -231,7 +237,7 @@ test('keeps calendars correct under concurrent zone closures, spot moves, and su
       closeSpot(4),
       move(5, b),
       ...(round % 3 === 0 ? [close(null)] : []),
-      ...(round % 2 === 0 ? [api.call(deleteZone, { params: { zone_id: b } }, boss.token)] : []),
+      ...(round % 2 === 0 ? [api.call(deleteZoneRoute, { params: { zone_id: b } }, boss.token)] : []),
     ]
     // A zone that was deleted in the meantime is not found; no other error may occur.
     await Promise.all(deeds.map((deed) => went(deed, 'request_invalid', 'not_found')))

@@ -1,4 +1,4 @@
-import { createLotClosure } from '@openspot/contract/booking/availability.ts'
+import { createLotClosureRoute } from '@openspot/contract/booking/availability.ts'
 import { type AvailabilityWindow, closedSpans } from '@openspot/core/availability/availability.ts'
 import { lookAt, quarters } from '@openspot/core/availability/testing.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
@@ -182,7 +182,7 @@ test('closes a lot of 1,000 spots in fewer than 20 statements', async () => {
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
   const statements = vi.spyOn(pg.Client.prototype, 'query')
   await api.call(
-    createLotClosure,
+    createLotClosureRoute,
     {
       params: { lot_id: lot.lot_id },
       body: {

@@ -1,8 +1,11 @@
-import { createSpotAvailability, deleteAvailability } from '@openspot/contract/booking/availability.ts'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
-import { cancelReservation } from '@openspot/contract/booking/reservation-changes.ts'
-import { getCheckout } from '@openspot/contract/booking/reservations.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import {
+  createSpotAvailabilityRoute,
+  deleteAvailabilityRoute,
+} from '@openspot/contract/booking/availability.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
+import { cancelReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
+import { getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -28,9 +31,9 @@ test('lets an assignee sublet their spot at their own rate and delete the window
   const holder = await aMember(api, lot.lot_id, 'MEMBER')
   const driver = await aPerson(api)
   const give = { params: { spot_id }, body: { assigned_user_id: holder.user_id } }
-  await api.call(updateSpot, give, admin.token)
+  await api.call(updateSpotRoute, give, admin.token)
   const stay = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
-  const look = () => api.call(getCheckout, { query: { spot_id, ...stay } }, driver.token)
+  const look = () => api.call(getCheckoutRoute, { query: { spot_id, ...stay } }, driver.token)
   expect(await look()).toMatchObject({ is_free: false })
 
   const window = {
@@ -39,7 +42,11 @@ test('lets an assignee sublet their spot at their own rate and delete the window
     starts_at: '2026-03-03T12:00:00Z',
     rates: { hour_cents: 650 },
   }
-  const { id } = await api.call(createSpotAvailability, { params: { spot_id }, body: window }, holder.token)
+  const { id } = await api.call(
+    createSpotAvailabilityRoute,
+    { params: { spot_id }, body: window },
+    holder.token,
+  )
   expect(await look()).toMatchObject({ is_free: true, price: { total_cents: 2 * 650 + 99 } })
   const order = { spot_id, ...stay, payment_method_id: await aCard(api, driver) }
   const longer = { ...order, ends_at: '2026-03-03T20:30:00.000Z' }
@@ -47,18 +54,18 @@ test('lets an assignee sublet their spot at their own rate and delete the window
   const { reservation } = await bookAs(api, driver, order)
 
   const one = { params: { availability_id: id } }
-  expect(await api.refusal(deleteAvailability, one, holder.token)).toMatchObject({
+  expect(await api.refusal(deleteAvailabilityRoute, one, holder.token)).toMatchObject({
     code: 'window_in_use',
     details: { count: 1, ...stay },
   })
   const board = async () => {
     const input = { params: { lot_id: lot.lot_id }, query: { at: stay.starts_at } }
-    return (await api.call(listMonitorSpots, input, admin.token)).items[0]
+    return (await api.call(listMonitorSpotsRoute, input, admin.token)).items[0]
   }
   expect(await board()).toMatchObject({ state: 'SUBLEASED_UNTIL', until: stay.ends_at })
   const cancel = { params: { reservation_id: reservation.id }, body: { refund_cents: 2 * 650 + 99 } }
-  await api.call(cancelReservation, cancel, driver.token)
+  await api.call(cancelReservationRoute, cancel, driver.token)
   expect(await board()).toMatchObject({ state: 'AVAILABLE', until: stay.ends_at })
-  await api.call(deleteAvailability, one, holder.token)
+  await api.call(deleteAvailabilityRoute, one, holder.token)
   expect(await board()).toMatchObject({ state: 'ASSIGNED', until: null })
 })

@@ -1,6 +1,6 @@
-import type { createSpotAvailability } from '@openspot/contract/booking/availability.ts'
+import type { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { closedRows } from '../../testing/calendars.ts'
@@ -24,14 +24,14 @@ export async function aHeldLot(api: TestApi): Promise<HeldLot> {
   const holder = await aMember(api, lot.lot_id, 'MEMBER')
   const [own = '', plain = ''] = lot.spot_ids
   await api.call(
-    updateSpot,
+    updateSpotRoute,
     { params: { spot_id: own }, body: { assigned_user_id: holder.user_id } },
     admin.token,
   )
   return { lot, admin, holder, own, plain }
 }
 
-export type WindowBody = Input<typeof createSpotAvailability>['body']
+export type WindowBody = Input<typeof createSpotAvailabilityRoute>['body']
 /** Two hours from noon tomorrow in Chicago. */
 export const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
 export const open: WindowBody = { kind: 'OPEN', ...noon }

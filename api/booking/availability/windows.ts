@@ -1,7 +1,7 @@
 import type {
   Availability,
-  createSpotAvailability,
-  updateAvailability,
+  createSpotAvailabilityRoute,
+  updateAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -22,7 +22,7 @@ import { checkRates, isHolder, refuseMore, refuseUsed, stillTheirs, windowsOf } 
 export async function createWindow(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, body }: Asked<typeof createSpotAvailability>,
+  { params, body }: Asked<typeof createSpotAvailabilityRoute>,
 ): Promise<Availability> {
   const lot = await getLot(app.db, lotOf(request))
   const now = app.ports.now()
@@ -62,7 +62,7 @@ export async function createWindow(
 export async function changeWindow(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, body }: Asked<typeof updateAvailability>,
+  { params, body }: Asked<typeof updateAvailabilityRoute>,
 ): Promise<Availability> {
   refuseNoChange(body)
   return onWindow(app, request, params.availability_id, async (tx, { lot, spot, old, now }) => {

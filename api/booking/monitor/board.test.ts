@@ -1,6 +1,9 @@
-import { createLotClosure, createSpotAvailability } from '@openspot/contract/booking/availability.ts'
-import { getReservationsSummary, listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
+import {
+  createLotClosureRoute,
+  createSpotAvailabilityRoute,
+} from '@openspot/contract/booking/availability.ts'
+import { getReservationsSummaryRoute, listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aStay } from '../../testing/calendars.ts'
@@ -28,14 +31,14 @@ async function begin(more: Parameters<typeof aLot>[1]) {
   holder = await aMember(api, lot.lot_id, 'MEMBER')
   ;[own = '', plain = ''] = lot.spot_ids
   const give = { params: { spot_id: own }, body: { assigned_user_id: holder.user_id } }
-  await api.call(updateSpot, give, admin.token)
+  await api.call(updateSpotRoute, give, admin.token)
 }
 
 const on = (time: string) => `2026-03-04T${time}:00.000Z`
 type Kind = 'OPEN' | 'CLOSED'
 const window = (spot_id: string, kind: Kind, starts_at: string, ends_at: string | null, more = {}) =>
   api.call(
-    createSpotAvailability,
+    createSpotAvailabilityRoute,
     { params: { spot_id }, body: { kind, starts_at, ends_at, ...more } },
     spot_id === own && kind === 'OPEN' ? holder.token : admin.token,
   )
@@ -57,7 +60,7 @@ const stay = (
 /** Returns the state of both spots and until when it lasts. */
 async function board(at?: string) {
   const params = { lot_id: lot.lot_id }
-  const { items } = await api.call(listMonitorSpots, { params, query: at ? { at } : {} }, admin.token)
+  const { items } = await api.call(listMonitorSpotsRoute, { params, query: at ? { at } : {} }, admin.token)
   return items.map(({ state, until }) => `${state} ${until?.slice(5, 16) ?? '-'}`)
 }
 
@@ -92,7 +95,7 @@ test('shows an unassigned spot as rented, unavailable, or available, with the ne
 
 test('shows unassigned spots as UNAVAILABLE for the duration of a lot closure', async () => {
   const body = { starts_at: '2026-03-01T00:00:00Z', ends_at: '2026-09-01T00:00:00Z' }
-  await api.call(createLotClosure, { params: { lot_id: lot.lot_id }, body }, admin.token)
+  await api.call(createLotClosureRoute, { params: { lot_id: lot.lot_id }, body }, admin.token)
   expect(await board()).toEqual(['ASSIGNED -', 'UNAVAILABLE 09-01T00:00'])
   expect(await board('2026-09-01T00:00:00Z')).toEqual(['ASSIGNED -', 'AVAILABLE -'])
   expect(await board('2026-02-28T23:59:00Z')).toEqual(['ASSIGNED -', 'AVAILABLE 03-01T00:00'])
@@ -125,7 +128,11 @@ test('shows a spot without any rate as EMPTY', async () => {
   expect(await board()).toEqual(['ASSIGNED -', 'EMPTY -'])
   await window(plain, 'CLOSED', on('10:00'), on('11:00'))
   expect((await board(on('10:00')))[1]).toBe('UNAVAILABLE 03-04T11:00')
-  await api.call(updateSpot, { params: { spot_id: plain }, body: { rates: { day_cents: 1 } } }, admin.token)
+  await api.call(
+    updateSpotRoute,
+    { params: { spot_id: plain }, body: { rates: { day_cents: 1 } } },
+    admin.token,
+  )
   expect((await board())[1]).toBe('AVAILABLE 03-04T10:00')
 })
 
@@ -134,7 +141,7 @@ test('counts spots that are neither taken nor closed at any time of the interval
   const free = async (from: string, to: string) =>
     (
       await api.call(
-        getReservationsSummary,
+        getReservationsSummaryRoute,
         { params, query: { starts_at: on(from), ends_at: on(to) } },
         admin.token,
       )
@@ -149,7 +156,7 @@ test('counts spots that are neither taken nor closed at any time of the interval
   await window(plain, 'CLOSED', '2026-02-04T10:00:00Z', '2026-02-04T11:00:00Z')
   // Past intervals are exact as well.
   const past = { starts_at: '2026-02-04T10:30:00Z', ends_at: '2026-02-04T10:31:00Z' }
-  expect(await api.call(getReservationsSummary, { params, query: past }, admin.token)).toMatchObject({
+  expect(await api.call(getReservationsSummaryRoute, { params, query: past }, admin.token)).toMatchObject({
     free_spots: 0,
     currency: 'USD',
   })
@@ -158,11 +165,11 @@ test('counts spots that are neither taken nor closed at any time of the interval
 test('rejects invalid instants and intervals with 400 on their field', async () => {
   const params = { lot_id: lot.lot_id }
   const wrong = (field: string) => ({ status: 400, code: 'request_invalid', field })
-  const spots = (at: string) => api.refusal(listMonitorSpots, { params, query: { at } }, admin.token)
+  const spots = (at: string) => api.refusal(listMonitorSpotsRoute, { params, query: { at } }, admin.token)
   expect(await spots('9999-01-01T00:00:00Z')).toMatchObject(wrong('at'))
   expect(await spots('2026-03-04T23:59:60Z')).toMatchObject(wrong('at'))
   const summary = (query: { starts_at: string; ends_at: string }) =>
-    api.refusal(getReservationsSummary, { params, query }, admin.token)
+    api.refusal(getReservationsSummaryRoute, { params, query }, admin.token)
   expect(await summary({ starts_at: on('12:00'), ends_at: on('12:00') })).toMatchObject(wrong('ends_at'))
   const years = { starts_at: on('12:00'), ends_at: '2028-03-04T12:00:00Z' }
   expect(await summary(years)).toMatchObject(wrong('ends_at'))

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  getReservationsSummary,
-  listMonitorSpots as spotsRoute,
-  listMonitorVehicles as vehiclesRoute,
-  watchLot,
+  getReservationsSummaryRoute,
+  listMonitorSpotsRoute,
+  listMonitorVehiclesRoute,
+  watchLotRoute,
 } from '@openspot/contract/booking/monitor.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
@@ -43,7 +43,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...spotsRoute,
+    ...listMonitorSpotsRoute,
     handler: async (request) => {
       const { at } = request.query
       const minute = at === undefined ? minuteOf(app.ports.now()) : readMoment(at, 'at')
@@ -54,7 +54,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...vehiclesRoute,
+    ...listMonitorVehiclesRoute,
     handler: async (request) => {
       const lot_id = lotOf(request)
       return share(request, `vehicles ${lot_id}`, async () => {
@@ -65,7 +65,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getReservationsSummary,
+    ...getReservationsSummaryRoute,
     handler: async (request) => {
       const lot = await getLot(app.db, lotOf(request))
       const today = startOfLocalDay(lot.time_zone, minuteOf(app.ports.now()))
@@ -98,7 +98,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...watchLot,
+    ...watchLotRoute,
     handler: (request, reply) => {
       const lot_id = lotOf(request)
       const { session_id, user_id } = callerOf(request)

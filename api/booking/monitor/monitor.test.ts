@@ -1,13 +1,13 @@
-import { createSpotAvailability } from '@openspot/contract/booking/availability.ts'
+import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import {
-  getReservationsSummary,
-  listMonitorSpots,
-  listMonitorVehicles,
+  getReservationsSummaryRoute,
+  listMonitorSpotsRoute,
+  listMonitorVehiclesRoute,
 } from '@openspot/contract/booking/monitor.ts'
-import { cancelReservation } from '@openspot/contract/booking/reservation-changes.ts'
+import { cancelReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import { updateSpot } from '@openspot/contract/lots/spots.ts'
-import { createCar } from '@openspot/contract/people/cars.ts'
+import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs } from '../../testing/booking.ts'
@@ -58,24 +58,24 @@ async function firstEvent(
 
 test('shows a booking on the board and sends a change event for it', async () => {
   const params = { lot_id: lot.lot_id }
-  const car = await api.call(createCar, { body: { plate: 'BD 51 SMR', region: 'IL' } }, driver.token)
+  const car = await api.call(createCarRoute, { body: { plate: 'BD 51 SMR', region: 'IL' } }, driver.token)
   const [spot_id = ''] = lot.spot_ids
   const payment_method_id = await aCard(api, driver)
   await firstEvent(`/api/v1/monitor/lots/${lot.lot_id}/events`, admin.token, 'change', () =>
     bookAs(api, driver, { spot_id, payment_method_id, car_id: car.id }),
   )
 
-  const before = await api.call(listMonitorSpots, { params, query: {} }, admin.token)
+  const before = await api.call(listMonitorSpotsRoute, { params, query: {} }, admin.token)
   expect(before.items[0]).toMatchObject({
     state: 'AVAILABLE',
     occupant: null,
     next: { name: 'Dora Example', plate: 'BD 51 SMR' },
   })
   api.ports.advance({ hours: 2 })
-  const during = await api.call(listMonitorSpots, { params, query: {} }, admin.token)
+  const during = await api.call(listMonitorSpotsRoute, { params, query: {} }, admin.token)
   expect(during.items[0]).toMatchObject({ state: 'RENTED_UNTIL', until: before.items[0]?.next?.ends_at })
   expect(during.items.slice(1).map((spot) => spot.state)).toEqual(['AVAILABLE', 'AVAILABLE'])
-  const vehicles = await api.call(listMonitorVehicles, { params }, admin.token)
+  const vehicles = await api.call(listMonitorVehiclesRoute, { params }, admin.token)
   expect(vehicles.items).toMatchObject([
     { plate: 'BD 51 SMR', region: 'IL', right: 'RESERVATION', spot_label: 'A1' },
   ])
@@ -94,19 +94,19 @@ test('lists vehicles of assignees and group members only while nobody else occup
   const group_id = rows[0]?.id ?? ''
   const inGroup = await aMember(api, place.lot_id, 'MEMBER')
   await pool.query('update memberships set group_id = $1 where user_id = $2', [group_id, inGroup.user_id])
-  const assign = (spot_id: string, body: Input<typeof updateSpot>['body']) =>
-    api.call(updateSpot, { params: { spot_id }, body }, boss.token)
+  const assign = (spot_id: string, body: Input<typeof updateSpotRoute>['body']) =>
+    api.call(updateSpotRoute, { params: { spot_id }, body }, boss.token)
   await assign(own, { assigned_user_id: holder.user_id })
   await assign(shared, { assigned_group_id: group_id })
-  await api.call(createCar, { body: { plate: 'HOLD 1', region: 'IL' } }, holder.token)
-  await api.call(createCar, { body: { plate: 'HOUSE 1', region: 'IL' } }, inGroup.token)
-  const lapsed = await api.call(createCar, { body: { plate: 'OLD 1', region: 'IL' } }, holder.token)
+  await api.call(createCarRoute, { body: { plate: 'HOLD 1', region: 'IL' } }, holder.token)
+  await api.call(createCarRoute, { body: { plate: 'HOUSE 1', region: 'IL' } }, inGroup.token)
+  const lapsed = await api.call(createCarRoute, { body: { plate: 'OLD 1', region: 'IL' } }, holder.token)
   await pool.query('update cars set valid_until = $2 where id = $1', [
     lapsed.id,
     api.ports.now().toISOString(),
   ])
   const seen = async () =>
-    (await api.call(listMonitorVehicles, { params: { lot_id: place.lot_id } }, boss.token)).items.map(
+    (await api.call(listMonitorVehiclesRoute, { params: { lot_id: place.lot_id } }, boss.token)).items.map(
       ({ plate, right, spot_label }) => `${plate} ${right} ${spot_label}`,
     )
   expect(await seen()).toEqual(['HOLD 1 ASSIGNED A1', 'HOUSE 1 ASSIGNED A2'])
@@ -114,11 +114,11 @@ test('lists vehicles of assignees and group members only while nobody else occup
   // While the spot is sublet, only the renter's vehicle may park there.
   const starts_at = api.ports.now().toISOString()
   await api.call(
-    createSpotAvailability,
+    createSpotAvailabilityRoute,
     { params: { spot_id: own }, body: { kind: 'OPEN', starts_at, ends_at: null } },
     holder.token,
   )
-  const car = await api.call(createCar, { body: { plate: 'GUEST 1', region: 'IL' } }, driver.token)
+  const car = await api.call(createCarRoute, { body: { plate: 'GUEST 1', region: 'IL' } }, driver.token)
   const there = { lot_id: place.lot_id, starts_at }
   await aStay(api, { ...there, spot_id: own, user_id: driver.user_id, car_id: car.id })
   expect(await seen()).toEqual(['GUEST 1 RESERVATION A1', 'HOUSE 1 ASSIGNED A2'])
@@ -128,7 +128,7 @@ test('lists vehicles of assignees and group members only while nobody else occup
 
 test('counts reservations in the summary and shows paid_cents to admins only', async () => {
   const params = { lot_id: lot.lot_id }
-  const summary = await api.call(getReservationsSummary, { params, query: {} }, admin.token)
+  const summary = await api.call(getReservationsSummaryRoute, { params, query: {} }, admin.token)
   expect(summary).toMatchObject({
     active: 1,
     starting: 1,
@@ -139,7 +139,7 @@ test('counts reservations in the summary and shows paid_cents to admins only', a
     paid_cents: 899,
   })
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  expect(await api.call(getReservationsSummary, { params, query: {} }, patroller.token)).toMatchObject({
+  expect(await api.call(getReservationsSummaryRoute, { params, query: {} }, patroller.token)).toMatchObject({
     active: 1,
     paid_cents: null,
   })
@@ -148,9 +148,9 @@ test('counts reservations in the summary and shows paid_cents to admins only', a
 test('rejects members and strangers with 403 and anonymous callers with 401', async () => {
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const input = { params: { lot_id: lot.lot_id }, query: {} }
-  expect(await api.refusal(listMonitorSpots, input, member.token)).toMatchObject({ status: 403 })
-  expect(await api.refusal(listMonitorSpots, input, driver.token)).toMatchObject({ status: 403 })
-  expect(await api.refusal(listMonitorSpots, input)).toMatchObject({ status: 401 })
+  expect(await api.refusal(listMonitorSpotsRoute, input, member.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(listMonitorSpotsRoute, input, driver.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(listMonitorSpotsRoute, input)).toMatchObject({ status: 401 })
   const stream = await fetch(`${api.base}/api/v1/monitor/lots/${lot.lot_id}/events`, {
     headers: { authorization: `Bearer ${member.token}` },
   })
@@ -163,12 +163,12 @@ test('removes a canceled reservation from the board', async () => {
     payment_method_id: await aCard(api, driver),
   })
   await api.call(
-    cancelReservation,
+    cancelReservationRoute,
     { params: { reservation_id: reservation.id }, body: { refund_cents: 899 } },
     driver.token,
   )
   const board = await api.call(
-    listMonitorSpots,
+    listMonitorSpotsRoute,
     { params: { lot_id: lot.lot_id }, query: { at: reservation.starts_at } },
     admin.token,
   )

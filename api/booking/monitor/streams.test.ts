@@ -1,4 +1,4 @@
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aStay } from '../../testing/calendars.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const board = (token: string) =>
-  api.call(listMonitorSpots, { params: { lot_id: lot.lot_id }, query: {} }, token)
+  api.call(listMonitorSpotsRoute, { params: { lot_id: lot.lot_id }, query: {} }, token)
 const occupied = async (token: string) =>
   (await board(token)).items.filter(({ occupant }) => occupant !== null).map(({ label }) => label)
 

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  createCalendarPrice,
-  deleteCalendarPrice,
-  getCalendarPrice,
-  listCalendarPrices,
-  listPricePeriods,
-  updateCalendarPrice,
+  createCalendarPriceRoute,
+  deleteCalendarPriceRoute,
+  getCalendarPriceRoute,
+  listCalendarPricesRoute,
+  listPricePeriodsRoute,
+  updateCalendarPriceRoute,
 } from '@openspot/contract/booking/prices.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { writeAudit } from '../../audit.sql.ts'
@@ -27,7 +27,7 @@ import {
 /** Published prices are public; unpublished ones are visible to staff only. */
 export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...createCalendarPrice,
+    ...createCalendarPriceRoute,
     handler: async (request, reply) => {
       const lot = await getLot(app.db, lotOf(request))
       const now = app.ports.now()
@@ -57,7 +57,7 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listPricePeriods,
+    ...listPricePeriodsRoute,
     handler: async (request) => {
       const { time_zone } = await getLot(app.db, lotOf(request))
       const days = readDays(time_zone, request.params)
@@ -67,18 +67,18 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listCalendarPrices,
+    ...listCalendarPricesRoute,
     handler: async (request) => ({ items: (await listAllPrices(app.db, lotOf(request))).map(shownPrice) }),
   })
 
   app.route({
-    ...getCalendarPrice,
+    ...getCalendarPriceRoute,
     handler: async ({ params }) =>
       shownPrice((await findPrice(app.db, params.price_id)) ?? refuse('not_found')),
   })
 
   app.route({
-    ...updateCalendarPrice,
+    ...updateCalendarPriceRoute,
     handler: async (request) => {
       const { params, body } = request
       refuseNoChange(body)
@@ -101,7 +101,7 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...deleteCalendarPrice,
+    ...deleteCalendarPriceRoute,
     handler: async (request, reply) => {
       const now = app.ports.now().toISOString()
       await app.db.transaction().execute(async (tx) => {

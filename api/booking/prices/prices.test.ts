@@ -1,12 +1,12 @@
 import {
-  createCalendarPrice,
-  createZone,
-  deleteCalendarPrice,
-  deleteZone,
-  getCalendarPrice,
-  listCalendarPrices,
-  listPricePeriods,
-  updateCalendarPrice,
+  createCalendarPriceRoute,
+  createZoneRoute,
+  deleteCalendarPriceRoute,
+  deleteZoneRoute,
+  getCalendarPriceRoute,
+  listCalendarPricesRoute,
+  listPricePeriodsRoute,
+  updateCalendarPriceRoute,
 } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await api.close()
 })
 
-type Body = Input<typeof createCalendarPrice>['body']
+type Body = Input<typeof createCalendarPriceRoute>['body']
 /** The evenings of a fair in Chicago. */
 const fair = {
   name: 'Fair',
@@ -39,13 +39,13 @@ const fair = {
   percent_bps: 2500,
 }
 const create = (more: Partial<Body> = {}, who = admin, lot_id = lot.lot_id) =>
-  api.call(createCalendarPrice, { body: { lot_id, ...fair, ...more } }, who.token)
-const change = (price_id: string, body: Input<typeof updateCalendarPrice>['body']) =>
-  api.call(updateCalendarPrice, { params: { price_id }, body }, admin.token)
+  api.call(createCalendarPriceRoute, { body: { lot_id, ...fair, ...more } }, who.token)
+const change = (price_id: string, body: Input<typeof updateCalendarPriceRoute>['body']) =>
+  api.call(updateCalendarPriceRoute, { params: { price_id }, body }, admin.token)
 const refused = (more: Partial<Body>, who = admin) =>
-  api.refusal(createCalendarPrice, { body: { lot_id: lot.lot_id, ...fair, ...more } }, who.token)
+  api.refusal(createCalendarPriceRoute, { body: { lot_id: lot.lot_id, ...fair, ...more } }, who.token)
 const periods = async (from: string, to: string, who: Person, lot_id = lot.lot_id) =>
-  (await api.call(listPricePeriods, { params: { lot_id, from, to } }, who.token)).items
+  (await api.call(listPricePeriodsRoute, { params: { lot_id, from, to } }, who.token)).items
 const version = async () =>
   (
     await api.foundation.database.db
@@ -74,7 +74,7 @@ test('creates, changes, and deletes a calendar price with an audit entry and a n
     changed_at: '2026-03-02T15:00:00.000Z',
   })
   const params = { price_id: price.id }
-  expect(await api.call(getCalendarPrice, { params }, admin.token)).toEqual(price)
+  expect(await api.call(getCalendarPriceRoute, { params }, admin.token)).toEqual(price)
   api.ports.advance({ minutes: 5 })
   // An amount replaces a percentage without mentioning it.
   expect(await change(price.id, { amount_cents: -50, units: null })).toEqual({
@@ -84,8 +84,8 @@ test('creates, changes, and deletes a calendar price with an audit entry and a n
     units: null,
     changed_at: '2026-03-02T15:05:00.000Z',
   })
-  await api.call(deleteCalendarPrice, { params }, admin.token)
-  for (const gone of [getCalendarPrice, deleteCalendarPrice]) {
+  await api.call(deleteCalendarPriceRoute, { params }, admin.token)
+  for (const gone of [getCalendarPriceRoute, deleteCalendarPriceRoute]) {
     expect(await api.refusal(gone, { params }, admin.token)).toMatchObject({ status: 404 })
   }
   expect(await version()).toBe(before + 3)
@@ -126,14 +126,14 @@ test.each<[string, Partial<Body>, string]>([
 
 test('rejects zones of another lot with 400 on zone_ids', async () => {
   const zone = await api.call(
-    createZone,
+    createZoneRoute,
     { params: { lot_id: lot.lot_id }, body: { name: 'Roof' } },
     admin.token,
   )
   const elsewhere = await aLot(api)
   const boss = await aMember(api, elsewhere.lot_id, 'ADMIN')
   const foreign = await api.call(
-    createZone,
+    createZoneRoute,
     { params: { lot_id: elsewhere.lot_id }, body: { name: 'Roof' } },
     boss.token,
   )
@@ -142,9 +142,9 @@ test('rejects zones of another lot with 400 on zone_ids', async () => {
   const price = await create({ zone_ids: [zone.id] })
   const body = { zone_ids: [foreign.id] }
   expect(
-    await api.refusal(updateCalendarPrice, { params: { price_id: price.id }, body }, admin.token),
+    await api.refusal(updateCalendarPriceRoute, { params: { price_id: price.id }, body }, admin.token),
   ).toMatchObject(wrong)
-  await api.call(deleteZone, { params: { zone_id: zone.id } }, admin.token)
+  await api.call(deleteZoneRoute, { params: { zone_id: zone.id } }, admin.token)
   // Other fields of the price can still change.
   expect(await change(price.id, { name: 'Old roof' })).toMatchObject({ zone_ids: [zone.id] })
   expect(await refused({ zone_ids: [zone.id] })).toMatchObject(wrong)
@@ -195,11 +195,11 @@ test('shows unpublished prices to staff only, also in a public lot', async () =>
     own.lot_id,
   )
   const list = { params: { lot_id: own.lot_id } }
-  const { items } = await api.call(listCalendarPrices, list, boss.token)
+  const { items } = await api.call(listCalendarPricesRoute, list, boss.token)
   expect(items.map(({ name }) => name)).toEqual(['Over', 'Plan', 'Said'])
   expect(items[1]).toMatchObject({ ...fair, name: 'Plan', is_published: false, created_by: 'Ada Example' })
   for (const who of [patroller, member, admin]) {
-    expect(await api.refusal(listCalendarPrices, list, who.token)).toMatchObject({ status: 403 })
+    expect(await api.refusal(listCalendarPricesRoute, list, who.token)).toMatchObject({ status: 403 })
   }
 })
 
@@ -212,7 +212,7 @@ test.each([
   ['of another age', '1026-03-01', '1026-03-05', 'from'],
 ])('rejects days that are %s with 400 on their field', async (_, from, to, field) => {
   const input = { params: { lot_id: lot.lot_id, from, to } }
-  expect(await api.refusal(listPricePeriods, input, admin.token)).toMatchObject({
+  expect(await api.refusal(listPricePeriodsRoute, input, admin.token)).toMatchObject({
     status: 400,
     code: 'request_invalid',
     field,
@@ -221,7 +221,7 @@ test.each([
 
 test('accepts a range of a whole leap year', async () => {
   const input = { params: { lot_id: lot.lot_id, from: '2028-01-01', to: '2029-01-01' } }
-  expect(await api.call(listPricePeriods, input, admin.token)).toEqual({ items: [] })
+  expect(await api.call(listPricePeriodsRoute, input, admin.token)).toEqual({ items: [] })
 })
 
 test('rejects patrollers, members, and strangers with 403 or 404', async () => {
@@ -234,23 +234,25 @@ test('rejects patrollers, members, and strangers with 403 or 404', async () => {
   for (const who of [patroller, member, driver, foreign]) {
     expect(await refused({}, who)).toMatchObject({ status: 403 })
   }
-  expect(await api.refusal(getCalendarPrice, { params }, patroller.token)).toMatchObject({ status: 403 })
-  expect(await api.refusal(deleteCalendarPrice, { params }, patroller.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(getCalendarPriceRoute, { params }, patroller.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(deleteCalendarPriceRoute, { params }, patroller.token)).toMatchObject({
+    status: 403,
+  })
   for (const who of [member, driver, foreign]) {
-    expect(await api.refusal(getCalendarPrice, { params }, who.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(getCalendarPriceRoute, { params }, who.token)).toMatchObject({ status: 404 })
     const patch = { params, body: { name: 'Mine' } }
-    expect(await api.refusal(updateCalendarPrice, patch, who.token)).toMatchObject({ status: 404 })
-    expect(await api.refusal(deleteCalendarPrice, { params }, who.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(updateCalendarPriceRoute, patch, who.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(deleteCalendarPriceRoute, { params }, who.token)).toMatchObject({ status: 404 })
   }
   const days = { params: { lot_id: lot.lot_id, from: '2026-03-01', to: '2026-04-01' } }
-  expect(await api.refusal(listPricePeriods, days)).toMatchObject({ status: 401 })
+  expect(await api.refusal(listPricePeriodsRoute, days)).toMatchObject({ status: 401 })
   const hidden = await aLot(api, { is_private: true })
   const behind = { params: { ...days.params, lot_id: hidden.lot_id } }
-  expect(await api.refusal(listPricePeriods, behind, driver.token)).toMatchObject({ status: 404 })
-  expect(await api.refusal(updateCalendarPrice, { params, body: {} }, admin.token)).toMatchObject({
+  expect(await api.refusal(listPricePeriodsRoute, behind, driver.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(updateCalendarPriceRoute, { params, body: {} }, admin.token)).toMatchObject({
     code: 'request_invalid',
   })
   // A price can't be moved to another lot.
   const moved = { params, body: { lot_id: hidden.lot_id } as never }
-  expect(await api.refusal(updateCalendarPrice, moved, admin.token)).toMatchObject({ field: 'lot_id' })
+  expect(await api.refusal(updateCalendarPriceRoute, moved, admin.token)).toMatchObject({ field: 'lot_id' })
 })

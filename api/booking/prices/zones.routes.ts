@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  createZone,
-  deleteZone as deleteZoneRoute,
-  listZones as listZonesRoute,
-  updateZone as updateZoneRoute,
+  createZoneRoute,
+  deleteZoneRoute,
+  listZonesRoute,
+  updateZoneRoute,
 } from '@openspot/contract/booking/prices.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
@@ -25,7 +25,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...createZone,
+    ...createZoneRoute,
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const id = app.ports.id()

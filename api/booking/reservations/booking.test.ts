@@ -1,7 +1,14 @@
-import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
-import { confirmReservation, getCheckout, getReservation } from '@openspot/contract/booking/reservations.ts'
+import {
+  cancelReservationRoute,
+  getCancellationRoute,
+} from '@openspot/contract/booking/reservation-changes.ts'
+import {
+  confirmReservationRoute,
+  getCheckoutRoute,
+  getReservationRoute,
+} from '@openspot/contract/booking/reservations.ts'
 import { CallError } from '@openspot/contract/call.ts'
-import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
@@ -50,7 +57,7 @@ test('charges the quoted price line by line', async () => {
   await fresh()
   const stay = twoHours(api)
   const [spot_id = ''] = lot.spot_ids
-  const checkout = await api.call(getCheckout, { query: { spot_id, ...stay } }, driver.token)
+  const checkout = await api.call(getCheckoutRoute, { query: { spot_id, ...stay } }, driver.token)
   expect(checkout.price?.total_cents).toBe(2 * 400 + 99)
   expect(checkout.is_free).toBe(true)
 
@@ -63,17 +70,23 @@ test('charges the quoted price line by line', async () => {
   expect(reservation).toMatchObject({ status: 'ACTIVE', spot_id, total_cents: 899, ...stay })
 
   const { items } = await api.call(
-    listReservationInvoices,
+    listReservationInvoicesRoute,
     { params: { reservation_id: reservation.id } },
     driver.token,
   )
   expect(items).toMatchObject([
     { status: 'PAID', total_cents: 899, paid_cents: 899, payment: { last4: '4242' } },
   ])
-  const lines = await api.call(listInvoiceLines, { params: { invoice_id: items[0]?.id ?? '' } }, driver.token)
+  const lines = await api.call(
+    listInvoiceLinesRoute,
+    { params: { invoice_id: items[0]?.id ?? '' } },
+    driver.token,
+  )
   expect(lines.items).toEqual(checkout.price?.lines)
   expect(await charges()).toEqual({ count: 1, charged: 899, returned: 0 })
-  expect((await api.call(getCheckout, { query: { spot_id, ...stay } }, driver.token)).is_free).toBe(false)
+  expect((await api.call(getCheckoutRoute, { query: { spot_id, ...stay } }, driver.token)).is_free).toBe(
+    false,
+  )
 })
 
 test('cancels with the previewed refund and rejects another amount with 409 refund_changed', async () => {
@@ -83,23 +96,27 @@ test('cancels with the previewed refund and rejects another amount with 409 refu
     payment_method_id: card,
   })
   const params = { reservation_id: reservation.id }
-  const preview = await api.call(getCancellation, { params }, driver.token)
+  const preview = await api.call(getCancellationRoute, { params }, driver.token)
   expect(preview).toMatchObject({ refund_cents: 899, kept_cents: 0, rule: 'before_deadline' })
 
-  const changed = await api.refusal(cancelReservation, { params, body: { refund_cents: 1 } }, driver.token)
+  const changed = await api.refusal(
+    cancelReservationRoute,
+    { params, body: { refund_cents: 1 } },
+    driver.token,
+  )
   expect(changed).toMatchObject({ status: 409, code: 'refund_changed' })
-  expect((await api.call(getReservation, { params }, driver.token)).status).toBe('ACTIVE')
+  expect((await api.call(getReservationRoute, { params }, driver.token)).status).toBe('ACTIVE')
 
-  const gone = await api.call(cancelReservation, { params, body: { refund_cents: 899 } }, driver.token)
+  const gone = await api.call(cancelReservationRoute, { params, body: { refund_cents: 899 } }, driver.token)
   expect(gone.status).toBe('CANCELED')
-  const promised = await api.call(listReservationInvoices, { params }, driver.token)
+  const promised = await api.call(listReservationInvoicesRoute, { params }, driver.token)
   expect(promised.items).toMatchObject([{ status: 'PENDING_REFUND', refund_pending_cents: 899 }])
   await api.settle()
-  const made = await api.call(listReservationInvoices, { params }, driver.token)
+  const made = await api.call(listReservationInvoicesRoute, { params }, driver.token)
   expect(made.items).toMatchObject([{ status: 'REFUNDED', refunded_cents: 899, refund_pending_cents: 0 }])
   expect(await charges()).toEqual({ count: 1, charged: 899, returned: 899 })
 
-  const again = await api.refusal(cancelReservation, { params, body: { refund_cents: 0 } }, driver.token)
+  const again = await api.refusal(cancelReservationRoute, { params, body: { refund_cents: 0 } }, driver.token)
   expect(again).toMatchObject({ status: 409, code: 'reservation_not_open' })
 })
 
@@ -111,12 +128,12 @@ test('refunds nothing after the cancellation deadline, as previewed', async () =
   })
   api.ports.advance({ hours: 2, minutes: 20 })
   const params = { reservation_id: reservation.id }
-  expect(await api.call(getCancellation, { params }, driver.token)).toMatchObject({
+  expect(await api.call(getCancellationRoute, { params }, driver.token)).toMatchObject({
     refund_cents: 0,
     kept_cents: 899,
     rule: 'after_deadline',
   })
-  await api.call(cancelReservation, { params, body: { refund_cents: 0 } }, driver.token)
+  await api.call(cancelReservationRoute, { params, body: { refund_cents: 0 } }, driver.token)
   await api.settle()
   expect(await charges()).toEqual({ count: 1, charged: 899, returned: 0 })
 })
@@ -134,12 +151,12 @@ test('charges nothing for a declined card, keeps the hold, and accepts another c
   expect(refused.body.message).toContain('Nothing was charged')
   const reservation_id = String(refused.body.details?.['reservation_id'])
   const params = { reservation_id }
-  expect((await api.call(getReservation, { params }, driver.token)).status).toBe('CHECKOUT')
+  expect((await api.call(getReservationRoute, { params }, driver.token)).status).toBe('CHECKOUT')
   expect((await charges()).count).toBe(0)
 
   const good = await aCard(api, driver)
   const paid = await api.call(
-    confirmReservation,
+    confirmReservationRoute,
     { params, body: { payment_method_id: good }, idempotency_key: 'second card' },
     driver.token,
   )
@@ -154,7 +171,7 @@ test('redirects to a bank that requires authentication and confirms afterwards',
   expect(booking.next_action?.type).toBe('redirect')
   const params = { reservation_id: booking.reservation.id }
   const early = await api.call(
-    confirmReservation,
+    confirmReservationRoute,
     { params, body: {}, idempotency_key: 'too early' },
     driver.token,
   )
@@ -162,7 +179,7 @@ test('redirects to a bank that requires authentication and confirms afterwards',
 
   await answerBank(booking.next_action?.url ?? '', 'complete')
   const confirmed = await api.call(
-    confirmReservation,
+    confirmReservationRoute,
     { params, body: {}, idempotency_key: 'after' },
     driver.token,
   )
@@ -176,7 +193,7 @@ test('rejects a payment that failed authentication with 402 card_declined', asyn
   await answerBank(booking.next_action?.url ?? '', 'fail')
   const params = { reservation_id: booking.reservation.id }
   const refused = await api.refusal(
-    confirmReservation,
+    confirmReservationRoute,
     { params, body: {}, idempotency_key: 'x' },
     driver.token,
   )
@@ -201,9 +218,9 @@ test('releases an expired hold, cancels its payment, and rejects its confirmatio
   api.ports.advance({ minutes: 11 })
   expect(await releaseHolds(tillOf(api.foundation))).toBeGreaterThan(0)
   const params = { reservation_id: booking.reservation.id }
-  expect((await api.call(getReservation, { params }, driver.token)).status).toBe('EXPIRED')
+  expect((await api.call(getReservationRoute, { params }, driver.token)).status).toBe('EXPIRED')
   const late = await api.refusal(
-    confirmReservation,
+    confirmReservationRoute,
     { params, body: {}, idempotency_key: 'late' },
     driver.token,
   )
@@ -224,7 +241,7 @@ test('confirms a reservation whose payment arrives before its hold is released',
   await answerBank(booking.next_action?.url ?? '', 'complete')
   expect(await releaseHolds(tillOf(api.foundation))).toBe(0)
   const params = { reservation_id: booking.reservation.id }
-  expect((await api.call(getReservation, { params }, driver.token)).status).toBe('ACTIVE')
+  expect((await api.call(getReservationRoute, { params }, driver.token)).status).toBe('ACTIVE')
 })
 
 test('confirms a reservation by the webhook if the driver never returns', async () => {
@@ -233,7 +250,7 @@ test('confirms a reservation by the webhook if the driver never returns', async 
   await answerBank(booking.next_action?.url ?? '', 'complete')
   await api.settle()
   const params = { reservation_id: booking.reservation.id }
-  expect((await api.call(getReservation, { params }, driver.token)).status).toBe('ACTIVE')
+  expect((await api.call(getReservationRoute, { params }, driver.token)).status).toBe('ACTIVE')
 })
 
 test('books once per idempotency key and rejects another booking under it with idempotency_key_reused', async () => {

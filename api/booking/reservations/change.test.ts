@@ -1,17 +1,17 @@
 import {
-  cancelReservation,
-  editReservation,
-  getCancellation,
-  previewChange,
-  updateReservation,
+  cancelReservationRoute,
+  editReservationRoute,
+  getCancellationRoute,
+  previewChangeRoute,
+  updateReservationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
 import {
-  confirmReservation,
-  getReservation,
-  getReservationWhy,
-  listParkHistory,
+  confirmReservationRoute,
+  getReservationRoute,
+  getReservationWhyRoute,
+  listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
-import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
@@ -47,12 +47,12 @@ const book = async (at = 0, more = {}) =>
 
 const preview = (
   reservation_id: string,
-  query: Parameters<typeof api.call<typeof previewChange>>[1]['query'],
-) => api.call(previewChange, { params: { reservation_id }, query }, driver.token)
+  query: Parameters<typeof api.call<typeof previewChangeRoute>>[1]['query'],
+) => api.call(previewChangeRoute, { params: { reservation_id }, query }, driver.token)
 
 const edit = (reservation_id: string, asked: Record<string, unknown>, key = secretWord(api.ports)) =>
   api.call(
-    editReservation,
+    editReservationRoute,
     {
       body: { reservation_id, difference_cents: 0, payment_method_id: card, ...asked },
       idempotency_key: key,
@@ -86,7 +86,7 @@ test('extends a reservation in place, charges the difference, and keeps two invo
   expect((await edit(stay.id, { ends_at, difference_cents: 400 }, key)).reservation.id).toBe(stay.id)
   expect(await charged()).toBe(1299)
   const invoices = await api.call(
-    listReservationInvoices,
+    listReservationInvoicesRoute,
     { params: { reservation_id: stay.id } },
     driver.token,
   )
@@ -95,19 +95,19 @@ test('extends a reservation in place, charges the difference, and keeps two invo
     [400, 'PAID'],
   ])
   const lines = await api.call(
-    listInvoiceLines,
+    listInvoiceLinesRoute,
     { params: { invoice_id: invoices.items[1]?.id ?? '' } },
     driver.token,
   )
   expect(lines.items.at(-1)).toMatchObject({ kind: 'PAID_BEFORE', amount_cents: -899 })
-  const history = await api.call(listParkHistory, { query: {} }, driver.token)
+  const history = await api.call(listParkHistoryRoute, { query: {} }, driver.token)
   expect(history.items.map(({ id, status }) => [id === stay.id, status])).toEqual([[true, 'ACTIVE']])
-  const why = await api.call(getReservationWhy, { params: { reservation_id: stay.id } }, driver.token)
+  const why = await api.call(getReservationWhyRoute, { params: { reservation_id: stay.id } }, driver.token)
   expect(why.events).toMatchObject([{ kind: 'EXTENDED', by: 'The driver' }])
   // Before the deadline both invoices are refunded in full.
   const params = { reservation_id: stay.id }
-  expect(await api.call(getCancellation, { params }, driver.token)).toMatchObject({ refund_cents: 1299 })
-  await api.call(cancelReservation, { params, body: { refund_cents: 1299 } }, driver.token)
+  expect(await api.call(getCancellationRoute, { params }, driver.token)).toMatchObject({ refund_cents: 1299 })
+  await api.call(cancelReservationRoute, { params, body: { refund_cents: 1299 } }, driver.token)
   await api.settle()
   expect(await charged()).toBe(0)
 })
@@ -118,7 +118,7 @@ test('keeps a reservation unchanged if its extension is declined and frees the t
   const ends_at = later(stay.ends_at ?? '', 1)
   const asked = { ends_at, difference_cents: 400, payment_method_id: declining }
   await expect(edit(stay.id, asked)).rejects.toMatchObject({ body: { code: 'card_declined' } })
-  const waiting = await api.call(getReservation, { params: { reservation_id: stay.id } }, driver.token)
+  const waiting = await api.call(getReservationRoute, { params: { reservation_id: stay.id } }, driver.token)
   expect(waiting).toMatchObject({ ends_at: stay.ends_at, status: 'ACTIVE' })
   expect(waiting.pending_change_id).not.toBeNull()
   // Only one change may be pending at a time.
@@ -127,7 +127,7 @@ test('keeps a reservation unchanged if its extension is declined and frees the t
   })
   api.ports.advance({ minutes: 11 })
   await releaseHolds(tillOf(api.foundation))
-  const after = await api.call(getReservation, { params: { reservation_id: stay.id } }, driver.token)
+  const after = await api.call(getReservationRoute, { params: { reservation_id: stay.id } }, driver.token)
   expect(after).toMatchObject({ ends_at: stay.ends_at, status: 'ACTIVE', pending_change_id: null })
   const other = await aPerson(api)
   const theirs = await bookAs(api, other, {
@@ -152,17 +152,19 @@ test('refunds the payment of a change whose reservation was canceled in the mean
   // The reservation is canceled during the bank's authentication. A payment for the change afterwards must be refunded
   // and its hold released.
   const params = { reservation_id: stay.id }
-  await api.call(cancelReservation, { params, body: { refund_cents: 899 } }, driver.token)
+  await api.call(cancelReservationRoute, { params, body: { refund_cents: 899 } }, driver.token)
   await answerBank(waiting.next_action?.url ?? '', 'complete')
   const late = {
     params: { reservation_id: waiting.reservation.id },
     body: {},
     idempotency_key: secretWord(api.ports),
   }
-  expect(await api.refusal(confirmReservation, late, driver.token)).toMatchObject({ code: 'hold_expired' })
+  expect(await api.refusal(confirmReservationRoute, late, driver.token)).toMatchObject({
+    code: 'hold_expired',
+  })
   await api.settle()
   expect(await charged()).toBe(0)
-  expect(await api.call(getReservation, { params }, driver.token)).toMatchObject({
+  expect(await api.call(getReservationRoute, { params }, driver.token)).toMatchObject({
     status: 'CANCELED',
     ends_at: stay.ends_at,
   })
@@ -179,7 +181,7 @@ test('extends a reservation after the bank’s authentication', async () => {
     body: {},
     idempotency_key: secretWord(api.ports),
   }
-  expect((await api.call(confirmReservation, order, driver.token)).reservation).toMatchObject({
+  expect((await api.call(confirmReservationRoute, order, driver.token)).reservation).toMatchObject({
     status: 'MERGED',
     merged_into_id: stay.id,
   })
@@ -241,13 +243,13 @@ test('lets the driver move a reservation to another spot and time only before it
   expect(shifted.reservation).toMatchObject({ starts_at: later(starts_at, 1), total_cents: 1299 })
   api.ports.advance({ hours: 5 })
   const refused = await api.refusal(
-    previewChange,
+    previewChangeRoute,
     { params: { reservation_id: stay.id }, query: { spot_id: spot(2) } },
     driver.token,
   )
   expect(refused).toMatchObject({ code: 'change_not_possible', field: 'spot_id' })
   const start = await api.refusal(
-    previewChange,
+    previewChangeRoute,
     { params: { reservation_id: stay.id }, query: { starts_at: later(starts_at, 3) } },
     driver.token,
   )
@@ -269,7 +271,7 @@ test('merges two consecutive reservations on one spot', async () => {
   const ends_at = later(first.ends_at ?? '', 1)
   const second = await book(0, { starts_at: first.ends_at, ends_at })
   expect(second).toMatchObject({ status: 'MERGED', merged_into_id: first.id })
-  const one = await api.call(getReservation, { params: { reservation_id: first.id } }, driver.token)
+  const one = await api.call(getReservationRoute, { params: { reservation_id: first.id } }, driver.token)
   expect(one).toMatchObject({ status: 'ACTIVE', ends_at, total_cents: 899 + 499 })
 })
 
@@ -278,18 +280,22 @@ test('changes the vehicle only to one of the driver’s own', async () => {
   const params = { reservation_id: stay.id }
   const own = await aCar(driver)
   const theirs = await aCar(await aPerson(api))
-  expect(await api.call(updateReservation, { params, body: { car_id: own } }, driver.token)).toMatchObject({
+  expect(
+    await api.call(updateReservationRoute, { params, body: { car_id: own } }, driver.token),
+  ).toMatchObject({
     car: { id: own },
   })
   expect(
-    await api.refusal(updateReservation, { params, body: { car_id: theirs } }, driver.token),
+    await api.refusal(updateReservationRoute, { params, body: { car_id: theirs } }, driver.token),
   ).toMatchObject({ status: 400, field: 'car_id' })
-  expect(await api.call(updateReservation, { params, body: { car_id: null } }, driver.token)).toMatchObject({
+  expect(
+    await api.call(updateReservationRoute, { params, body: { car_id: null } }, driver.token),
+  ).toMatchObject({
     car: null,
   })
   const stranger = await aPerson(api)
   expect(
-    await api.refusal(updateReservation, { params, body: { car_id: null } }, stranger.token),
+    await api.refusal(updateReservationRoute, { params, body: { car_id: null } }, stranger.token),
   ).toMatchObject({ status: 404 })
 })
 
@@ -297,7 +303,7 @@ test('bills a monthly reservation by periods and refunds the unused days when it
   await api.foundation.database.pool.query('update lots set month_cents = 31000 where id = $1', [lot.lot_id])
   const stay = await book(0, { ends_at: null })
   expect(stay).toMatchObject({ status: 'ACTIVE', ends_at: null, total_cents: 31_099 })
-  const why = await api.call(getReservationWhy, { params: { reservation_id: stay.id } }, driver.token)
+  const why = await api.call(getReservationWhyRoute, { params: { reservation_id: stay.id } }, driver.token)
   expect(why.periods.map(({ invoice_id }) => invoice_id !== null)).toEqual([true, false])
   api.ports.advance({ days: 10 })
   const ends_at = later(stay.starts_at, 15 * 24 - 1)

@@ -1,7 +1,15 @@
-import { cancelReservation } from '@openspot/contract/booking/reservation-changes.ts'
-import { confirmReservation, getCheckout, getReservation } from '@openspot/contract/booking/reservations.ts'
-import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
-import { listNotifications } from '@openspot/contract/platform/notifications.ts'
+import { cancelReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
+import {
+  confirmReservationRoute,
+  getCheckoutRoute,
+  getReservationRoute,
+} from '@openspot/contract/booking/reservations.ts'
+import {
+  joinWaitlistRoute,
+  leaveWaitlistRoute,
+  listMyWaitlistRoute,
+} from '@openspot/contract/booking/waitlist.ts'
+import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
@@ -70,13 +78,13 @@ test('moves flexible reservations that have not begun to make room and notifies 
   const { stay } = await book('any', 1, 4)
   expect(stay).toMatchObject({ status: 'ACTIVE', spot_id: spot(1) })
   const there = await api.call(
-    getReservation,
+    getReservationRoute,
     { params: { reservation_id: moved.stay.id } },
     moved.driver.token,
   )
   expect(there).toMatchObject({ spot_id: spot(0), starts_at: moved.stay.starts_at })
   await api.settle()
-  const inbox = await api.call(listNotifications, { query: {} }, moved.driver.token)
+  const inbox = await api.call(listNotificationsRoute, { query: {} }, moved.driver.token)
   expect(inbox.items.map(({ kind }) => kind)).toEqual(['MOVED', 'CONFIRMED'])
 })
 
@@ -85,7 +93,7 @@ test('never moves a reservation on a chosen spot', async () => {
   await book(1, 3, 2)
   const driver = await aDriver()
   const query = { lot_id: lot.lot_id, ...twoHours(api, 1, 4) }
-  expect(await api.call(getCheckout, { query }, driver.token)).toMatchObject({
+  expect(await api.call(getCheckoutRoute, { query }, driver.token)).toMatchObject({
     is_free: false,
     price: null,
     refusal: { code: 'lot_full' },
@@ -98,27 +106,29 @@ test('offers a freed spot to the waitlist in order and moves on when an offer ex
   const body = twoHours(api, 1, 2)
   const params = { lot_id: lot.lot_id }
   for (const driver of waiting) {
-    await api.call(joinWaitlist, { params, body }, driver.token)
+    await api.call(joinWaitlistRoute, { params, body }, driver.token)
     api.ports.advance({ minutes: 1 })
   }
-  const twice = await api.refusal(joinWaitlist, { params, body }, waiting[0]?.token)
+  const twice = await api.refusal(joinWaitlistRoute, { params, body }, waiting[0]?.token)
   expect(twice).toMatchObject({ code: 'already_waiting' })
-  expect((await api.call(listMyWaitlist, {}, waiting[1]?.token)).items).toMatchObject([
+  expect((await api.call(listMyWaitlistRoute, {}, waiting[1]?.token)).items).toMatchObject([
     { status: 'WAITING', ahead: 1 },
   ])
 
   const freed = taken[0]
   if (!freed) throw new Error('nothing was booked')
   await api.call(
-    cancelReservation,
+    cancelReservationRoute,
     { params: { reservation_id: freed.stay.id }, body: { refund_cents: 899 } },
     freed.driver.token,
   )
   await api.settle()
-  const offered = (await api.call(listMyWaitlist, {}, waiting[0]?.token)).items
+  const offered = (await api.call(listMyWaitlistRoute, {}, waiting[0]?.token)).items
   expect(offered).toMatchObject([{ status: 'OFFERED' }])
-  expect((await api.call(listMyWaitlist, {}, waiting[1]?.token)).items).toMatchObject([{ status: 'WAITING' }])
-  expect((await api.call(listNotifications, { query: {} }, waiting[0]?.token)).items).toMatchObject([
+  expect((await api.call(listMyWaitlistRoute, {}, waiting[1]?.token)).items).toMatchObject([
+    { status: 'WAITING' },
+  ])
+  expect((await api.call(listNotificationsRoute, { query: {} }, waiting[0]?.token)).items).toMatchObject([
     { kind: 'OFFER' },
   ])
 
@@ -126,11 +136,13 @@ test('offers a freed spot to the waitlist in order and moves on when an offer ex
   api.ports.advance({ minutes: 31 })
   await releaseHolds(tillOf(api.foundation))
   await api.settle()
-  expect((await api.call(listMyWaitlist, {}, waiting[0]?.token)).items).toMatchObject([{ status: 'EXPIRED' }])
-  const [next] = (await api.call(listMyWaitlist, {}, waiting[1]?.token)).items
+  expect((await api.call(listMyWaitlistRoute, {}, waiting[0]?.token)).items).toMatchObject([
+    { status: 'EXPIRED' },
+  ])
+  const [next] = (await api.call(listMyWaitlistRoute, {}, waiting[1]?.token)).items
   expect(next).toMatchObject({ status: 'OFFERED' })
   const booked = await api.call(
-    confirmReservation,
+    confirmReservationRoute,
     {
       params: { reservation_id: next?.reservation_id ?? '' },
       body: { payment_method_id: waiting[1]?.card ?? '' },
@@ -139,28 +151,32 @@ test('offers a freed spot to the waitlist in order and moves on when an offer ex
     waiting[1]?.token,
   )
   expect(booked.reservation.status).toBe('ACTIVE')
-  expect((await api.call(listMyWaitlist, {}, waiting[1]?.token)).items).toMatchObject([{ status: 'BOOKED' }])
+  expect((await api.call(listMyWaitlistRoute, {}, waiting[1]?.token)).items).toMatchObject([
+    { status: 'BOOKED' },
+  ])
 })
 
 test('frees a declined offer and rejects joining the waitlist while there is room', async () => {
   const driver = await aDriver()
   const params = { lot_id: lot.lot_id }
-  expect(await api.refusal(joinWaitlist, { params, body: twoHours(api) }, driver.token)).toMatchObject({
+  expect(await api.refusal(joinWaitlistRoute, { params, body: twoHours(api) }, driver.token)).toMatchObject({
     status: 409,
   })
   const { stay, driver: other } = await book(0, 1, 2)
   await book(1, 1, 2)
-  const entry = await api.call(joinWaitlist, { params, body: twoHours(api, 1, 2) }, driver.token)
+  const entry = await api.call(joinWaitlistRoute, { params, body: twoHours(api, 1, 2) }, driver.token)
   await api.call(
-    cancelReservation,
+    cancelReservationRoute,
     { params: { reservation_id: stay.id }, body: { refund_cents: 899 } },
     other.token,
   )
   await api.settle()
-  await api.call(leaveWaitlist, { params: { entry_id: entry.id } }, driver.token)
+  await api.call(leaveWaitlistRoute, { params: { entry_id: entry.id } }, driver.token)
   expect((await book(0, 1, 2)).stay.status).toBe('ACTIVE')
   const stranger = await aDriver()
-  expect(await api.refusal(leaveWaitlist, { params: { entry_id: entry.id } }, stranger.token)).toMatchObject({
+  expect(
+    await api.refusal(leaveWaitlistRoute, { params: { entry_id: entry.id } }, stranger.token),
+  ).toMatchObject({
     status: 404,
   })
 })
@@ -172,7 +188,7 @@ test('sends each timed notice once: before the start, before the end, and at the
     await tellWhatIsDue(till)
     await tellWhatIsDue(till)
     await api.settle()
-    const { items } = await api.call(listNotifications, { query: {} }, driver.token)
+    const { items } = await api.call(listNotificationsRoute, { query: {} }, driver.token)
     return items.filter(({ reservation_id }) => reservation_id === stay.id).map(({ kind }) => kind)
   }
   expect(await kinds()).toEqual(['CONFIRMED'])

@@ -1,7 +1,10 @@
-import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
-import { getReservationWhy, listParkHistory } from '@openspot/contract/booking/reservations.ts'
-import { cancelByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { createCar } from '@openspot/contract/people/cars.ts'
+import {
+  cancelReservationRoute,
+  getCancellationRoute,
+} from '@openspot/contract/booking/reservation-changes.ts'
+import { getReservationWhyRoute, listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
+import { cancelByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -27,7 +30,7 @@ beforeAll(async () => {
   admin = await aMember(api, lot.lot_id, 'ADMIN')
   driver = await aPerson(api, { first_name: 'Dora' })
   payment_method_id = await aCard(api, driver)
-  car_id = (await api.call(createCar, { body: { plate: 'BD 51 SMR', region: 'IL' } }, driver.token)).id
+  car_id = (await api.call(createCarRoute, { body: { plate: 'BD 51 SMR', region: 'IL' } }, driver.token)).id
   const book = async (at: number, hoursAhead: number, hours = 2) =>
     (
       await bookAs(api, driver, {
@@ -43,15 +46,19 @@ beforeAll(async () => {
   ids.later = await book(3, 50)
   ids.canceled = await book(4, 26)
   const params = { reservation_id: ids.canceled }
-  const { refund_cents } = await api.call(getCancellation, { params }, driver.token)
-  await api.call(cancelReservation, { params, body: { refund_cents, reason: 'Another day' } }, driver.token)
+  const { refund_cents } = await api.call(getCancellationRoute, { params }, driver.token)
+  await api.call(
+    cancelReservationRoute,
+    { params, body: { refund_cents, reason: 'Another day' } },
+    driver.token,
+  )
   api.ports.advance({ hours: 6 })
 })
 afterAll(() => api.close())
 
-type Query = Parameters<typeof api.call<typeof listParkHistory>>[1]['query']
+type Query = Parameters<typeof api.call<typeof listParkHistoryRoute>>[1]['query']
 const ask = (query: Query, person = admin) =>
-  api.call(listParkHistory, { query: { lot_id: lot.lot_id, ...query } }, person.token)
+  api.call(listParkHistoryRoute, { query: { lot_id: lot.lot_id, ...query } }, person.token)
 const names = async (query: Query) => (await ask(query)).items.map(({ id }) => nameOf(id))
 
 test('filters a lot’s reservations by whether they are over, in progress, or ahead', async () => {
@@ -100,7 +107,7 @@ test('filters by plate, name, spot, status, and time in combination', async () =
 test('rejects invalid filters by name with 400 and other callers with 403 or 401', async () => {
   const refused = async (query: Record<string, unknown>) => {
     const { status, field } = await api.refusal(
-      listParkHistory,
+      listParkHistoryRoute,
       { query: { lot_id: lot.lot_id, ...query } },
       admin.token,
     )
@@ -114,8 +121,8 @@ test('rejects invalid filters by name with 400 and other callers with 403 or 401
   expect(await refused({ colour: 'blue' })).toEqual([400, 'colour'])
   const stranger = await aPerson(api)
   const query = { lot_id: lot.lot_id }
-  expect((await api.refusal(listParkHistory, { query }, stranger.token)).status).toBe(403)
-  expect((await api.refusal(listParkHistory, { query })).status).toBe(401)
+  expect((await api.refusal(listParkHistoryRoute, { query }, stranger.token)).status).toBe(403)
+  expect((await api.refusal(listParkHistoryRoute, { query })).status).toBe(401)
 })
 
 test('shows patrollers reservations without prices', async () => {
@@ -126,19 +133,19 @@ test('shows patrollers reservations without prices', async () => {
 
 test('previews a cancellation’s refund to the driver and admins but not to patrollers or others', async () => {
   const params = { reservation_id: ids.later }
-  const theirs = await api.call(getCancellation, { params }, driver.token)
-  expect(await api.call(getCancellation, { params }, admin.token)).toEqual(theirs)
+  const theirs = await api.call(getCancellationRoute, { params }, driver.token)
+  expect(await api.call(getCancellationRoute, { params }, admin.token)).toEqual(theirs)
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  expect((await api.refusal(getCancellation, { params }, patroller.token)).status).toBe(403)
+  expect((await api.refusal(getCancellationRoute, { params }, patroller.token)).status).toBe(403)
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'ADMIN')
-  expect((await api.refusal(getCancellation, { params }, elsewhere.token)).status).toBe(404)
+  expect((await api.refusal(getCancellationRoute, { params }, elsewhere.token)).status).toBe(404)
 
   const reason = 'Works on the drain'
   await api.call(
-    cancelByStaff,
+    cancelByStaffRoute,
     { params, body: { reason }, idempotency_key: secretWord(api.ports) },
     admin.token,
   )
-  expect((await api.call(getReservationWhy, { params }, admin.token)).cancel_reason).toBe(reason)
-  expect((await api.call(getReservationWhy, { params }, driver.token)).cancel_reason).toBe(reason)
+  expect((await api.call(getReservationWhyRoute, { params }, admin.token)).cancel_reason).toBe(reason)
+  expect((await api.call(getReservationWhyRoute, { params }, driver.token)).cancel_reason).toBe(reason)
 })

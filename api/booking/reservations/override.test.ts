@@ -1,6 +1,6 @@
-import { createRuleSet } from '@openspot/contract/booking/rule-sets.ts'
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { updateLot } from '@openspot/contract/lots/lots.ts'
+import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
@@ -41,21 +41,21 @@ test('rejects any spot by the rule against all of them and allows it with an ove
   const { params, token, order } = await aDesk()
   const rules = { ...noRules, max_stay_minutes: 60 }
   const set = await api.call(
-    createRuleSet,
+    createRuleSetRoute,
     { params, body: { name: 'Residents', is_default: true, rules } },
     token,
   )
-  expect(await api.refusal(createByStaff, order(), token)).toMatchObject({
+  expect(await api.refusal(createByStaffRoute, order(), token)).toMatchObject({
     status: 409,
     code: 'rules_refuse',
     field: 'override_reason',
     details: { rule: 'max_stay_minutes', rule_set: { id: set.id, name: 'Residents', version: 1 } },
   })
-  const made = await api.call(createByStaff, order('A guest of the house'), token)
+  const made = await api.call(createByStaffRoute, order('A guest of the house'), token)
   // The guest is no member who allowed it, so they must accept first; the spot is held until then.
   expect(made).toMatchObject({ status: 'PENDING', override_reason: 'A guest of the house' })
   // A reason does not override a full lot.
-  expect(await api.refusal(createByStaff, order('Another guest'), token)).toMatchObject({
+  expect(await api.refusal(createByStaffRoute, order('Another guest'), token)).toMatchObject({
     status: 409,
     code: 'lot_full',
     field: 'lot_id',
@@ -64,11 +64,11 @@ test('rejects any spot by the rule against all of them and allows it with an ove
 
 test('rejects any spot while the lot is closed and allows it with an override reason', async () => {
   const { params, token, order } = await aDesk()
-  await api.call(updateLot, { params, body: { opening_hours: {} } }, token)
-  expect(await api.refusal(createByStaff, order(), token)).toMatchObject({
+  await api.call(updateLotRoute, { params, body: { opening_hours: {} } }, token)
+  expect(await api.refusal(createByStaffRoute, order(), token)).toMatchObject({
     status: 409,
     code: 'lot_closed',
     field: 'override_reason',
   })
-  expect(await api.call(createByStaff, order('Works'), token)).toMatchObject({ status: 'PENDING' })
+  expect(await api.call(createByStaffRoute, order('Works'), token)).toMatchObject({ status: 'PENDING' })
 })

@@ -1,18 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  cancelReservation,
-  editReservation,
-  getCancellation,
-  previewChange,
-  updateReservation,
+  cancelReservationRoute,
+  editReservationRoute,
+  getCancellationRoute,
+  previewChangeRoute,
+  updateReservationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
 import {
-  bookInstantly,
-  confirmReservation,
-  getCheckout,
-  getReservation as getReservationRoute,
-  getReservationWhy,
-  listParkHistory,
+  bookInstantlyRoute,
+  confirmReservationRoute,
+  getCheckoutRoute,
+  getReservationRoute,
+  getReservationWhyRoute,
+  listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
 import { isOneOf, spotFeatures } from '@openspot/core/enums.ts'
 import { networkOf } from '@openspot/core/net/network.ts'
@@ -33,7 +33,7 @@ import { getWhy } from './why.sql.ts'
 
 export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...getCheckout,
+    ...getCheckoutRoute,
     handler: (request) => {
       const { spot_id, lot_id, starts_at, ends_at, type, features } = request.query
       if ((spot_id === undefined) === (lot_id === undefined)) {
@@ -50,7 +50,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...bookInstantly,
+    ...bookInstantlyRoute,
     handler: async (request, reply) => {
       const { spot_id, starts_at, quote_token, car_id, payment_method_id, return_path } = request.body
       const ends_at = request.body.ends_at ?? null
@@ -83,7 +83,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...confirmReservation,
+    ...confirmReservationRoute,
     handler: async (request) => {
       const { reservation_id } = request.params
       const { payment_method_id, return_path } = request.body
@@ -96,12 +96,12 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...previewChange,
+    ...previewChangeRoute,
     handler: ({ params, query }) => previewChangeOf(app, params.reservation_id, query),
   })
 
   app.route({
-    ...editReservation,
+    ...editReservationRoute,
     handler: (request) => {
       const { reservation_id, difference_cents, payment_method_id, return_path, ...asked } = request.body
       return change(app, reservation_id, {
@@ -116,7 +116,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...updateReservation,
+    ...updateReservationRoute,
     handler: async (request) => {
       const { reservation_id } = request.params
       const { car_id, difference_cents, ...asked } = request.body
@@ -136,7 +136,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getReservationWhy,
+    ...getReservationWhyRoute,
     handler: (request) => getWhy(app.pool, request.params.reservation_id, request.granted !== 'owner'),
   })
 
@@ -147,7 +147,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listParkHistory,
+    ...listParkHistoryRoute,
     handler: async (request) => {
       const { lot_id, cursor, limit = 20, ...filter } = request.query
       const of = lot_id === undefined ? { user_id: callerOf(request).user_id } : { lot_id: lotOf(request) }
@@ -157,10 +157,10 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  app.route({ ...getCancellation, handler: ({ params }) => cancellationOf(app, params.reservation_id) })
+  app.route({ ...getCancellationRoute, handler: ({ params }) => cancellationOf(app, params.reservation_id) })
 
   app.route({
-    ...cancelReservation,
+    ...cancelReservationRoute,
     handler: async (request) => {
       const { reservation_id } = request.params
       const { refund_cents, reason } = request.body

@@ -1,5 +1,5 @@
-import { getCheckout } from '@openspot/contract/booking/reservations.ts'
-import { createRuleSet, type Rules } from '@openspot/contract/booking/rule-sets.ts'
+import { getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
+import { createRuleSetRoute, type Rules } from '@openspot/contract/booking/rule-sets.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, prepareBooking, twoHours } from '../../testing/booking.ts'
@@ -31,7 +31,7 @@ const none: Rules = {
 }
 const rule = (rules: Partial<Rules>) =>
   api.call(
-    createRuleSet,
+    createRuleSetRoute,
     {
       params: { lot_id: lot.lot_id },
       body: { name: 'House rules', is_default: true, rules: { ...none, ...rules } },
@@ -58,7 +58,7 @@ test('counts reservations across the group and names the violated rule and its v
   await bookAs(api, a, { spot_id: spot(0), payment_method_id: a.card })
   await bookAs(api, b, { spot_id: spot(1), payment_method_id: b.card })
   const query = { spot_id: spot(2), ...twoHours(api) }
-  const refused = await api.call(getCheckout, { query }, a.token)
+  const refused = await api.call(getCheckoutRoute, { query }, a.token)
   expect(refused).toMatchObject({
     price: null,
     quote_token: null,
@@ -87,7 +87,7 @@ test('charges the second spot at the same time by the rules, on a line of its ow
   const [a] = await aHousehold(1)
   if (!a) throw new Error('nobody lives there')
   await bookAs(api, a, { spot_id: spot(0), payment_method_id: a.card })
-  const second = await api.call(getCheckout, { query: { spot_id: spot(1), ...twoHours(api) } }, a.token)
+  const second = await api.call(getCheckoutRoute, { query: { spot_id: spot(1), ...twoHours(api) } }, a.token)
   expect(second.price?.lines).toMatchObject([
     { kind: 'PARKING', amount_cents: 800 },
     { kind: 'NTH_SPOT', amount_cents: 400, because: 'House rules, version 1' },

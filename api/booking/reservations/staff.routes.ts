@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  cancelByStaff,
-  createByStaff,
-  giveNotice,
-  replaceByStaff,
+  cancelByStaffRoute,
+  createByStaffRoute,
+  giveNoticeRoute,
+  replaceByStaffRoute,
 } from '@openspot/contract/booking/staff-reservations.ts'
 import { cancelForStaff } from './cancel.ts'
 import { endWithNotice } from './notice.ts'
@@ -16,7 +16,7 @@ const staffView = { money: true, driver: true }
 /** The routes with which staff manage reservations, and hosts those on their own spots. */
 export const staffReservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...createByStaff,
+    ...createByStaffRoute,
     handler: async (request, reply) => {
       const { body } = request
       const id = await createForSomebody(app, request, { ...body, ends_at: body.ends_at ?? null })
@@ -25,10 +25,10 @@ export const staffReservationRoutes: FastifyPluginAsyncTypebox = async (app) => 
     },
   })
 
-  app.route({ ...replaceByStaff, handler: (request) => replace(app, request, request.body) })
+  app.route({ ...replaceByStaffRoute, handler: (request) => replace(app, request, request.body) })
 
   app.route({
-    ...cancelByStaff,
+    ...cancelByStaffRoute,
     handler: async (request) => {
       const { reservation_id } = request.params
       const { refund_cents, reason } = request.body
@@ -38,7 +38,7 @@ export const staffReservationRoutes: FastifyPluginAsyncTypebox = async (app) => 
   })
 
   app.route({
-    ...giveNotice,
+    ...giveNoticeRoute,
     handler: async (request) => {
       const { reservation_id } = request.params
       await endWithNotice(app, request, reservation_id, request.body)

@@ -1,13 +1,17 @@
-import { createSpotAvailability } from '@openspot/contract/booking/availability.ts'
-import { cancelReservation } from '@openspot/contract/booking/reservation-changes.ts'
-import { bookInstantly, confirmReservation, getReservation } from '@openspot/contract/booking/reservations.ts'
+import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
+import { cancelReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import {
-  cancelByStaff,
-  createByStaff,
-  giveNotice,
-  replaceByStaff,
+  bookInstantlyRoute,
+  confirmReservationRoute,
+  getReservationRoute,
+} from '@openspot/contract/booking/reservations.ts'
+import {
+  cancelByStaffRoute,
+  createByStaffRoute,
+  giveNoticeRoute,
+  replaceByStaffRoute,
 } from '@openspot/contract/booking/staff-reservations.ts'
-import { allowStaffReservations } from '@openspot/contract/people/memberships.ts'
+import { allowStaffReservationsRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
@@ -37,7 +41,7 @@ beforeEach(async () => {
   admin = await aMember(api, lot.lot_id, 'ADMIN')
 })
 
-type Body = Parameters<typeof api.call<typeof createByStaff>>[1]['body']
+type Body = Parameters<typeof api.call<typeof createByStaffRoute>>[1]['body']
 const create = (body: Partial<Body>) => ({
   body: { spot_id: spot(0), payment_kind: 'STRIPE' as const, ...twoHours(api), ...body },
   idempotency_key: key(),
@@ -51,7 +55,7 @@ const paidStay = async (more = {}) => {
 
 test('keeps a staff reservation PENDING until the notified person accepts and pays or it expires', async () => {
   const person = { email: 'new.driver@people.example', first_name: 'Nia' }
-  const made = await api.call(createByStaff, create({ person, price_cents: 500 }), admin.token)
+  const made = await api.call(createByStaffRoute, create({ person, price_cents: 500 }), admin.token)
   expect(made).toMatchObject({ status: 'PENDING', total_cents: 500, driver: { first_name: 'Nia' } })
   await api.settle()
   const { rows } = await api.foundation.database.pool.query(
@@ -64,12 +68,12 @@ test('keeps a staff reservation PENDING until the notified person accepts and pa
   const driver = await aMember(api, lot.lot_id, 'MEMBER')
   const card = await aCard(api, driver)
   const theirs = await api.call(
-    createByStaff,
+    createByStaffRoute,
     create({ spot_id: spot(1), user_id: driver.user_id }),
     admin.token,
   )
   const accepted = await api.call(
-    confirmReservation,
+    confirmReservationRoute,
     { params: { reservation_id: theirs.id }, body: { payment_method_id: card }, idempotency_key: key() },
     driver.token,
   )
@@ -77,7 +81,9 @@ test('keeps a staff reservation PENDING until the notified person accepts and pa
   // The other one expires once its time has come.
   api.ports.advance({ days: 3 })
   await releaseHolds(tillOf(api.foundation))
-  expect(await api.call(getReservation, { params: { reservation_id: made.id } }, admin.token)).toMatchObject({
+  expect(
+    await api.call(getReservationRoute, { params: { reservation_id: made.id } }, admin.token),
+  ).toMatchObject({
     status: 'EXPIRED',
   })
 })
@@ -85,10 +91,10 @@ test('keeps a staff reservation PENDING until the notified person accepts and pa
 test('activates a free reservation at once for a member who allows it, but never over another one', async () => {
   const driver = await aMember(api, lot.lot_id, 'MEMBER')
   const allow = { params: { lot_id: lot.lot_id }, body: { is_allowed: true } }
-  await api.call(allowStaffReservations, allow, driver.token)
+  await api.call(allowStaffReservationsRoute, allow, driver.token)
   const past = twoHours(api, -5)
   const made = await api.call(
-    createByStaff,
+    createByStaffRoute,
     create({ user_id: driver.user_id, payment_kind: 'NONE', ...past }),
     admin.token,
   )
@@ -99,7 +105,7 @@ test('activates a free reservation at once for a member who allows it, but never
     ...past,
     override_reason: 'I insist',
   })
-  expect(await api.refusal(createByStaff, again, admin.token)).toMatchObject({ code: 'spot_taken' })
+  expect(await api.refusal(createByStaffRoute, again, admin.token)).toMatchObject({ code: 'spot_taken' })
 })
 
 test('enforces rules and closures unless staff give a reason, which is saved with the rule’s version', async () => {
@@ -125,14 +131,14 @@ test('enforces rules and closures unless staff give a reason, which is saved wit
     [rule_set_id, lot.lot_id, rules],
   )
   const person = { email: 'x@people.example' }
-  const refused = await api.refusal(createByStaff, create({ person }), admin.token)
+  const refused = await api.refusal(createByStaffRoute, create({ person }), admin.token)
   expect(refused).toMatchObject({
     code: 'rules_refuse',
     field: 'override_reason',
     details: { rule: 'max_stay_minutes' },
   })
   const made = await api.call(
-    createByStaff,
+    createByStaffRoute,
     create({ person, override_reason: 'Works on the roof' }),
     admin.token,
   )
@@ -148,33 +154,39 @@ test('enforces rules and closures unless staff give a reason, which is saved wit
 
   const { starts_at, ends_at } = twoHours(api)
   const closed = { params: { spot_id: spot(1) }, body: { kind: 'CLOSED' as const, starts_at, ends_at } }
-  await api.call(createSpotAvailability, closed, admin.token)
+  await api.call(createSpotAvailabilityRoute, closed, admin.token)
   const onClosed = {
     spot_id: spot(1),
     person,
     ends_at: new Date(Date.parse(twoHours(api).starts_at) + 3_600_000).toISOString(),
   }
-  expect(await api.refusal(createByStaff, create(onClosed), admin.token)).toMatchObject({
+  expect(await api.refusal(createByStaffRoute, create(onClosed), admin.token)).toMatchObject({
     code: 'spot_closed',
   })
   expect(
-    await api.call(createByStaff, create({ ...onClosed, override_reason: 'The fence is down' }), admin.token),
+    await api.call(
+      createByStaffRoute,
+      create({ ...onClosed, override_reason: 'The fence is down' }),
+      admin.token,
+    ),
   ).toMatchObject({ status: 'PENDING' })
 })
 
 test('rejects outsiders by id with 400 and patrollers and other lots’ admins with 403', async () => {
   const stranger = await aPerson(api)
-  expect(await api.refusal(createByStaff, create({ user_id: stranger.user_id }), admin.token)).toMatchObject({
+  expect(
+    await api.refusal(createByStaffRoute, create({ user_id: stranger.user_id }), admin.token),
+  ).toMatchObject({
     status: 400,
     field: 'user_id',
   })
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
   expect(
-    await api.refusal(createByStaff, create({ person: { email: 'a@b.example' } }), patroller.token),
+    await api.refusal(createByStaffRoute, create({ person: { email: 'a@b.example' } }), patroller.token),
   ).toMatchObject({ status: 403 })
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'ADMIN')
   expect(
-    await api.refusal(createByStaff, create({ person: { email: 'a@b.example' } }), elsewhere.token),
+    await api.refusal(createByStaffRoute, create({ person: { email: 'a@b.example' } }), elsewhere.token),
   ).toMatchObject({ status: 403 })
   const count = await api.foundation.database.pool.query('select from reservations where lot_id = $1', [
     lot.lot_id,
@@ -189,20 +201,24 @@ test('moves a reservation to another spot as a whole, in part, or as a swap', as
     body: { reservation_id: stay.id, reason, ...more },
     idempotency_key: key(),
   })
-  const moved = await api.call(replaceByStaff, asked({ spot_id: spot(1) }), admin.token)
+  const moved = await api.call(replaceByStaffRoute, asked({ spot_id: spot(1) }), admin.token)
   expect(moved).toMatchObject({ reservation: { spot_id: spot(1), total_cents: 899 }, continued_by: null })
 
   const other = await paidStay({ spot_id: spot(0) })
-  const swapped = await api.call(replaceByStaff, asked({ with_reservation_id: other.stay.id }), admin.token)
+  const swapped = await api.call(
+    replaceByStaffRoute,
+    asked({ with_reservation_id: other.stay.id }),
+    admin.token,
+  )
   expect(swapped.reservation.spot_id).toBe(spot(0))
   const there = { params: { reservation_id: other.stay.id } }
-  expect(await api.call(getReservation, there, admin.token)).toMatchObject({
+  expect(await api.call(getReservationRoute, there, admin.token)).toMatchObject({
     spot_id: spot(1),
     starts_at: other.stay.starts_at,
   })
 
   api.ports.advance({ hours: 2 })
-  const split = await api.call(replaceByStaff, asked({ spot_id: spot(2) }), admin.token)
+  const split = await api.call(replaceByStaffRoute, asked({ spot_id: spot(2) }), admin.token)
   expect(split.reservation).toMatchObject({
     status: 'ACTIVE',
     spot_id: spot(0),
@@ -216,20 +232,20 @@ test('moves a reservation to another spot as a whole, in part, or as a swap', as
     continues_id: stay.id,
   })
   const rest = { params: { reservation_id: split.continued_by?.id ?? '' } }
-  expect(await api.call(getReservation, rest, driver.token)).toMatchObject({ user_id: driver.user_id })
+  expect(await api.call(getReservationRoute, rest, driver.token)).toMatchObject({ user_id: driver.user_id })
 })
 
 test('cancels with a reason and the refund that staff decide, but never more than was paid', async () => {
   const { stay } = await paidStay()
   const params = { reservation_id: stay.id }
   const over = { params, body: { reason: 'Flood', refund_cents: 900 }, idempotency_key: key() }
-  expect(await api.refusal(cancelByStaff, over, admin.token)).toMatchObject({
+  expect(await api.refusal(cancelByStaffRoute, over, admin.token)).toMatchObject({
     status: 400,
     field: 'refund_cents',
   })
   api.ports.advance({ hours: 2 })
   const done = await api.call(
-    cancelByStaff,
+    cancelByStaffRoute,
     { params, body: { reason: 'Flood', refund_cents: 500 }, idempotency_key: key() },
     admin.token,
   )
@@ -253,12 +269,14 @@ test('lets a host end a monthly reservation only with the lot’s notice period,
   await pool.query('update spots set assigned_user_id = $2 where id = $1', [spot(0), host.user_id])
   const params = { reservation_id: stay.id }
   const soon = new Date(api.ports.now().getTime() + 5 * 86_400_000).toISOString()
-  expect(await api.refusal(giveNotice, { params, body: { ends_at: soon } }, host.token)).toMatchObject({
+  expect(await api.refusal(giveNoticeRoute, { params, body: { ends_at: soon } }, host.token)).toMatchObject({
     status: 400,
     field: 'ends_at',
   })
-  expect(await api.refusal(giveNotice, { params, body: {} }, driver.token)).toMatchObject({ status: 403 })
-  const ended = await api.call(giveNotice, { params, body: {} }, host.token)
+  expect(await api.refusal(giveNoticeRoute, { params, body: {} }, driver.token)).toMatchObject({
+    status: 403,
+  })
+  const ended = await api.call(giveNoticeRoute, { params, body: {} }, host.token)
   expect(Date.parse(ended.ends_at ?? '') - api.ports.now().getTime()).toBeGreaterThanOrEqual(
     14 * 86_400_000 - 3_600_000,
   )
@@ -276,10 +294,12 @@ test('rejects a stranger’s cancellation with 404 and a forged quote token on q
   const stranger = await aPerson(api)
   const params = { reservation_id: stay.id }
   expect(
-    await api.refusal(cancelReservation, { params, body: { refund_cents: 899 } }, stranger.token),
+    await api.refusal(cancelReservationRoute, { params, body: { refund_cents: 899 } }, stranger.token),
   ).toMatchObject({ status: 404 })
   const body = { spot_id: spot(0), starts_at: stay.starts_at, ends_at: stay.ends_at, quote_token: 'x.y' }
-  expect(await api.refusal(bookInstantly, { body, idempotency_key: key() }, driver.token)).toMatchObject({
-    field: 'quote_token',
-  })
+  expect(await api.refusal(bookInstantlyRoute, { body, idempotency_key: key() }, driver.token)).toMatchObject(
+    {
+      field: 'quote_token',
+    },
+  )
 })

@@ -1,13 +1,17 @@
 import {
-  cancelReservation,
-  editReservation,
-  getCancellation,
-  previewChange,
+  cancelReservationRoute,
+  editReservationRoute,
+  getCancellationRoute,
+  previewChangeRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
-import { bookInstantly, confirmReservation, getCheckout } from '@openspot/contract/booking/reservations.ts'
-import { rehearse } from '@openspot/contract/booking/rule-sets.ts'
-import { createByStaff, replaceByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { updateLot } from '@openspot/contract/lots/lots.ts'
+import {
+  bookInstantlyRoute,
+  confirmReservationRoute,
+  getCheckoutRoute,
+} from '@openspot/contract/booking/reservations.ts'
+import { rehearseRoute } from '@openspot/contract/booking/rule-sets.ts'
+import { createByStaffRoute, replaceByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -33,18 +37,18 @@ const nextSecond = () => api.ports.advance({ seconds: 1 })
 async function extend(driver: Driver, reservation_id: string, ends_at: string): Promise<void> {
   nextSecond()
   const preview = { params: { reservation_id }, query: { ends_at } }
-  const { difference_cents } = await api.call(previewChange, preview, driver.token)
+  const { difference_cents } = await api.call(previewChangeRoute, preview, driver.token)
   expect(difference_cents).toBeGreaterThan(0)
   const { payment_method_id } = driver
   const body = { reservation_id, ends_at, difference_cents, payment_method_id }
-  await api.call(editReservation, { body, ...key() }, driver.token)
+  await api.call(editReservationRoute, { body, ...key() }, driver.token)
 }
 
 async function cancel(driver: Driver, reservation_id: string): Promise<void> {
   nextSecond()
   const params = { reservation_id }
-  const { refund_cents } = await api.call(getCancellation, { params }, driver.token)
-  await api.call(cancelReservation, { params, body: { refund_cents } }, driver.token)
+  const { refund_cents } = await api.call(getCancellationRoute, { params }, driver.token)
+  await api.call(cancelReservationRoute, { params, body: { refund_cents } }, driver.token)
 }
 
 /** Rules whose prices depend on what else was booked and for how long. */
@@ -84,10 +88,10 @@ test('reproduces every charge under today’s terms, counting bookings as they w
   // A monthly reservation without an end.
   const cleo = await stage.aDriver('Cleo')
   const monthly = { spot_id: stage.lot.spot_ids[6] ?? '', starts_at: at(4) }
-  const checkout = await api.call(getCheckout, { query: monthly }, cleo.token)
+  const checkout = await api.call(getCheckoutRoute, { query: monthly }, cleo.token)
   const { payment_method_id } = cleo
   const body = { ...monthly, quote_token: checkout.quote_token ?? '', payment_method_id }
-  const open = await api.call(bookInstantly, { body, ...key() }, cleo.token)
+  const open = await api.call(bookInstantlyRoute, { body, ...key() }, cleo.token)
   charged.push(open.reservation.total_cents ?? -1)
   const report = await stage.ask({})
   expect(report).toMatchObject({ ...same, days: 90, bookings: 9, currency: 'USD' })
@@ -126,11 +130,11 @@ test('keeps staff prices and counts overridden bookings as refused under new rul
       person: { email },
     }
     const body = { ...stay, payment_kind: 'NONE' as const, ...more }
-    return api.call(createByStaff, { body, ...key() }, stage.admin.token)
+    return api.call(createByStaffRoute, { body, ...key() }, stage.admin.token)
   }
   for (const free of [await by(0, 10, { override_reason: 'A guest of the house' }), await by(1, 2, {})]) {
     const accept = { params: { reservation_id: free.id }, body: {}, ...key() }
-    await api.call(confirmReservation, accept, driver.token)
+    await api.call(confirmReservationRoute, accept, driver.token)
   }
   const waiting = await by(2, 2, { payment_kind: 'STRIPE', price_cents: 250 })
   expect(waiting.status).toBe('PENDING')
@@ -152,7 +156,7 @@ test('treats a reservation that staff moved midway as one booking as it was made
   const { id: reservation_id } = await stage.book(ada, 0, 2, 6)
   api.ports.advance({ hours: 4 })
   const replaced = { reservation_id, spot_id: stage.lot.spot_ids[1] ?? '', reason: 'Snow' }
-  await api.call(replaceByStaff, { body: replaced, ...key() }, stage.admin.token)
+  await api.call(replaceByStaffRoute, { body: replaced, ...key() }, stage.admin.token)
   const report = await stage.ask({ rates: { day_cents: 2400 } })
   expect(report).toMatchObject({ bookings: 1, dearer: 1, money_before_cents: 2099, money_after_cents: 2499 })
   expect(report.differences[0]).toMatchObject({ reservation_id })
@@ -179,7 +183,7 @@ test('does not report bookings made under other terms, but reports manual change
   const ada = await stage.aDriver()
   await stage.book(ada, 0, 2, 2)
   const params = { lot_id: stage.lot.lot_id }
-  await api.call(updateLot, { params, body: { hour_cents: 500 } }, stage.admin.token)
+  await api.call(updateLotRoute, { params, body: { hour_cents: 500 } }, stage.admin.token)
   await stage.book(ada, 1, 2, 2)
   expect(await stage.ask({})).toMatchObject({ ...same, money_before_cents: 2 * 1099 })
   // A manual change in the database must show up as unexplained.
@@ -211,7 +215,7 @@ test('previews derived rates and minimum and maximum charges like other rates', 
     [{ hour_cents: 2500 }, 'rates.hour_cents'],
   ] as const) {
     const params = { lot_id: stage.lot.lot_id }
-    expect(await api.refusal(rehearse, { params, body: { rates } }, stage.admin.token)).toMatchObject({
+    expect(await api.refusal(rehearseRoute, { params, body: { rates } }, stage.admin.token)).toMatchObject({
       status: 400,
       field,
     })

@@ -1,4 +1,4 @@
-import type { rehearse } from '@openspot/contract/booking/rule-sets.ts'
+import type { rehearseRoute } from '@openspot/contract/booking/rule-sets.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
@@ -11,7 +11,7 @@ import { readPrice } from '../prices/prices.rules.ts'
 import { countZones, findPrice } from '../prices/prices.sql.ts'
 import { readRules } from './rule-sets.rules.ts'
 
-export type ProposalInput = Input<typeof rehearse>['body']
+export type ProposalInput = Input<typeof rehearseRoute>['body']
 
 /** One side of the comparison: rules by rule set, and everything that makes a price. */
 export interface Side {

@@ -1,4 +1,8 @@
-import { createRuleSet, rehearse, replaceRuleSet } from '@openspot/contract/booking/rule-sets.ts'
+import {
+  createRuleSetRoute,
+  rehearseRoute,
+  replaceRuleSetRoute,
+} from '@openspot/contract/booking/rule-sets.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -131,7 +135,7 @@ test('counts a group’s rules across the group and the default rules per person
   const everyone = await stage.setRules({})
   const body = { name: 'Residents', is_default: false, rules: rulesOf({}) }
   const residents = await api.call(
-    createRuleSet,
+    createRuleSetRoute,
     { params: { lot_id: stage.lot.lot_id }, body },
     stage.admin.token,
   )
@@ -166,7 +170,7 @@ test('counts a group’s rules across the group and the default rules per person
   expect(await stage.ask({ rule_set: { rule_set_id: everyone, rules: rulesOf(nth) } })).toMatchObject(same)
   // Earlier bookings are not reported once the rules are in force.
   const replaced = { params: { rule_set_id: residents.id }, body: { ...body, rules: rulesOf(nth) } }
-  await api.call(replaceRuleSet, replaced, stage.admin.token)
+  await api.call(replaceRuleSetRoute, replaced, stage.admin.token)
   expect(await stage.ask({})).toMatchObject({ ...same, money_before_cents: 3 * 899 + 200 })
   await stage.book(ada, 3, 3, 1)
   expect(await stage.ask({})).toMatchObject({ ...same, bookings: 4 })
@@ -244,7 +248,7 @@ test.each<[string, Proposal, string]>([
   ['too many days', { days: 91 }, 'days'],
 ])('rejects %s with 400 on its field', async (_, body, field) => {
   const answer = await api.refusal(
-    rehearse,
+    rehearseRoute,
     { params: { lot_id: stage.lot.lot_id }, body },
     stage.admin.token,
   )
@@ -254,7 +258,7 @@ test.each<[string, Proposal, string]>([
 test('allows only admins of the lot to preview', async () => {
   const call = { params: { lot_id: stage.lot.lot_id }, body: {} }
   const patroller = await aMember(api, stage.lot.lot_id, 'PATROLLER')
-  expect(await api.refusal(rehearse, call, patroller.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(rehearseRoute, call, patroller.token)).toMatchObject({ status: 403 })
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'ADMIN')
-  expect(await api.refusal(rehearse, call, elsewhere.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(rehearseRoute, call, elsewhere.token)).toMatchObject({ status: 403 })
 })

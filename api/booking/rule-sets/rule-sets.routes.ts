@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  createRuleSet,
-  deleteRuleSet as deleteRuleSetRoute,
-  getRuleSet,
-  listRuleSets as listRuleSetsRoute,
-  rehearse,
-  replaceRuleSet,
+  createRuleSetRoute,
+  deleteRuleSetRoute,
+  getRuleSetRoute,
+  listRuleSetsRoute,
+  rehearseRoute,
+  replaceRuleSetRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -32,7 +32,7 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...createRuleSet,
+    ...createRuleSetRoute,
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const { is_default } = request.body
@@ -58,7 +58,7 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getRuleSet,
+    ...getRuleSetRoute,
     handler: async (request) => {
       const of = { id: request.params.rule_set_id, lot_id: lotOf(request), version: request.query.version }
       return (await findRuleSet(app.db, of)) ?? refuse('not_found')
@@ -66,7 +66,7 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...replaceRuleSet,
+    ...replaceRuleSetRoute,
     handler: async (request) => {
       const lot_id = lotOf(request)
       const id = request.params.rule_set_id
@@ -120,7 +120,7 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...rehearse,
+    ...rehearseRoute,
     handler: (request) => rehearseChange(app, lotOf(request), request.body),
   })
 }

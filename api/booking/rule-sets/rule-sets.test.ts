@@ -1,10 +1,10 @@
 import {
-  createRuleSet,
-  deleteRuleSet,
-  getRuleSet,
-  listRuleSets,
+  createRuleSetRoute,
+  deleteRuleSetRoute,
+  getRuleSetRoute,
+  listRuleSetsRoute,
   type RuleSet,
-  replaceRuleSet,
+  replaceRuleSetRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
@@ -32,7 +32,7 @@ const bodyOf = (name: string, rules: Partial<Rules> = {}, is_default = false) =>
 })
 const create = (name: string, rules: Partial<Rules> = {}, is_default = false): Promise<RuleSet> =>
   api.call(
-    createRuleSet,
+    createRuleSetRoute,
     { params: { lot_id: lot.lot_id }, body: bodyOf(name, rules, is_default) },
     admin.token,
   )
@@ -43,17 +43,18 @@ const replace = (
   is_default = false,
 ): Promise<RuleSet> =>
   api.call(
-    replaceRuleSet,
+    replaceRuleSetRoute,
     { params: { rule_set_id: of.id }, body: bodyOf(name, rules, is_default) },
     admin.token,
   )
 const read = (of: RuleSet, version?: number) =>
   api.call(
-    getRuleSet,
+    getRuleSetRoute,
     { params: { rule_set_id: of.id }, query: version === undefined ? {} : { version } },
     admin.token,
   )
-const list = async () => (await api.call(listRuleSets, { params: { lot_id: lot.lot_id } }, admin.token)).items
+const list = async () =>
+  (await api.call(listRuleSetsRoute, { params: { lot_id: lot.lot_id } }, admin.token)).items
 const termsVersion = async () =>
   (
     await api.foundation.database.db
@@ -87,7 +88,7 @@ test('creates a new version only for different rules and keeps every version rea
   expect((await read(first, 2)).rules).toEqual({ ...noRules, max_stay_minutes: 240 })
   expect(await read(first)).toEqual(second)
   const missing = { params: { rule_set_id: first.id }, query: { version: 3 } }
-  expect(await api.refusal(getRuleSet, missing, admin.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getRuleSetRoute, missing, admin.token)).toMatchObject({ status: 404 })
 })
 
 test('audits each change with the rules before and after, but not a change to equal rules', async () => {
@@ -97,7 +98,7 @@ test('audits each change with the rules before and after, but not a change to eq
   expect(await termsVersion()).toBe(before)
   await replace(made, 'Guests', { max_short_stays: 3 })
   expect(await termsVersion()).toBeGreaterThan(before)
-  await api.call(deleteRuleSet, { params: { rule_set_id: made.id } }, admin.token)
+  await api.call(deleteRuleSetRoute, { params: { rule_set_id: made.id } }, admin.token)
   const log = await auditOf(lot.lot_id)
   expect(log.map(({ action }) => action)).toEqual(['rule_set.create', 'rule_set.change', 'rule_set.delete'])
   expect(log[1]).toMatchObject({
@@ -153,18 +154,18 @@ test('rejects deleting a rule set in use with 409 rule_set_in_use', async () => 
   expect((await read(residents)).groups).toEqual([{ id: group_id, name: 'Unit 7' }])
   const refused = { status: 409, code: 'rule_set_in_use' }
   const remove = (of: RuleSet) => ({ params: { rule_set_id: of.id } })
-  expect(await api.refusal(deleteRuleSet, remove(everyone), admin.token)).toMatchObject({
+  expect(await api.refusal(deleteRuleSetRoute, remove(everyone), admin.token)).toMatchObject({
     ...refused,
     details: { is_default: true, groups: [] },
   })
-  expect(await api.refusal(deleteRuleSet, remove(residents), admin.token)).toMatchObject({
+  expect(await api.refusal(deleteRuleSetRoute, remove(residents), admin.token)).toMatchObject({
     ...refused,
     details: { is_default: false, groups: [{ name: 'Unit 7' }] },
   })
   await db.updateTable('groups').set({ rule_set_id: null }).where('id', '=', group_id).execute()
-  await api.call(deleteRuleSet, remove(residents), admin.token)
+  await api.call(deleteRuleSetRoute, remove(residents), admin.token)
   expect((await list()).map(({ name }) => name)).toEqual(['Everyone'])
-  expect(await api.refusal(deleteRuleSet, remove(residents), admin.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(deleteRuleSetRoute, remove(residents), admin.token)).toMatchObject({ status: 404 })
   // The name is free again, and the versions remain.
   await create('residents')
   const kept = await db
@@ -200,11 +201,11 @@ test.each<[string, Partial<Rules>, string]>([
   const refused = { status: 400, code: 'request_invalid', field }
   const body = bodyOf('Odd', rules)
   expect(
-    await api.refusal(createRuleSet, { params: { lot_id: lot.lot_id }, body }, admin.token),
+    await api.refusal(createRuleSetRoute, { params: { lot_id: lot.lot_id }, body }, admin.token),
   ).toMatchObject(refused)
   const made = await create('Good')
   expect(
-    await api.refusal(replaceRuleSet, { params: { rule_set_id: made.id }, body }, admin.token),
+    await api.refusal(replaceRuleSetRoute, { params: { rule_set_id: made.id }, body }, admin.token),
   ).toMatchObject(refused)
   expect(await read(made)).toEqual(made)
 })
@@ -220,11 +221,15 @@ test('rejects zones of other lots, taken names, and blank names by field', async
     params: { lot_id: lot.lot_id },
     body: bodyOf(name, rules),
   })
-  const elsewhere = await api.refusal(createRuleSet, call('Else', { zone_ids: [mine, other] }), admin.token)
+  const elsewhere = await api.refusal(
+    createRuleSetRoute,
+    call('Else', { zone_ids: [mine, other] }),
+    admin.token,
+  )
   expect(elsewhere).toMatchObject({ status: 400, field: 'rules.zone_ids' })
-  const taken = await api.refusal(createRuleSet, call('roof PEOPLE', {}), admin.token)
+  const taken = await api.refusal(createRuleSetRoute, call('roof PEOPLE', {}), admin.token)
   expect(taken).toMatchObject({ status: 409, code: 'name_taken', field: 'name' })
-  const blank = await api.refusal(createRuleSet, call('  ', {}), admin.token)
+  const blank = await api.refusal(createRuleSetRoute, call('  ', {}), admin.token)
   expect(blank).toMatchObject({ status: 400, field: 'name' })
 })
 
@@ -233,18 +238,18 @@ test('lets staff read and admins change rule sets, and hides them from others wi
   const reading = { params: { rule_set_id: made.id }, query: {} }
   const writing = { params: { rule_set_id: made.id }, body: bodyOf('Theirs') }
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  expect((await api.call(getRuleSet, reading, patroller.token)).name).toBe('Ours')
-  expect(await api.refusal(replaceRuleSet, writing, patroller.token)).toMatchObject({ status: 403 })
+  expect((await api.call(getRuleSetRoute, reading, patroller.token)).name).toBe('Ours')
+  expect(await api.refusal(replaceRuleSetRoute, writing, patroller.token)).toMatchObject({ status: 403 })
   const member = await aMember(api, lot.lot_id, 'MEMBER')
-  expect(await api.refusal(getRuleSet, reading, member.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getRuleSetRoute, reading, member.token)).toMatchObject({ status: 404 })
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
   for (const [call, input] of [
-    [getRuleSet, reading],
-    [replaceRuleSet, writing],
-    [deleteRuleSet, { params: reading.params }],
+    [getRuleSetRoute, reading],
+    [replaceRuleSetRoute, writing],
+    [deleteRuleSetRoute, { params: reading.params }],
   ] as const) {
     expect(await api.refusal(call, input as never, elsewhere.token)).toMatchObject({ status: 404 })
   }
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
-  expect((await api.call(replaceRuleSet, writing, platform.token)).name).toBe('Theirs')
+  expect((await api.call(replaceRuleSetRoute, writing, platform.token)).name).toBe('Theirs')
 })

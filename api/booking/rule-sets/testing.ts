@@ -1,5 +1,9 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { createRuleSet, type RehearsalReport, rehearse } from '@openspot/contract/booking/rule-sets.ts'
+import {
+  createRuleSetRoute,
+  type RehearsalReport,
+  rehearseRoute,
+} from '@openspot/contract/booking/rule-sets.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
@@ -12,7 +16,7 @@ import { clockOf } from '../search/testing-world.ts'
 
 /** Helpers for the tests of impact previews: a lot with an admin who previews, and drivers who book in it. */
 
-export type Proposal = Input<typeof rehearse>['body']
+export type Proposal = Input<typeof rehearseRoute>['body']
 export type Driver = Person & { payment_method_id: string }
 
 export const rulesOf = (rules: Partial<Rules>): Rules => ({ ...noRules, ...rules })
@@ -46,10 +50,10 @@ export async function aStage(api: TestApi): Promise<Stage> {
   return {
     lot,
     admin,
-    ask: (body) => api.call(rehearse, { params, body }, admin.token),
+    ask: (body) => api.call(rehearseRoute, { params, body }, admin.token),
     async setRules(rules) {
       const body = { name: secretWord(api.ports), is_default: true, rules: rulesOf(rules) }
-      return (await api.call(createRuleSet, { params, body }, admin.token)).id
+      return (await api.call(createRuleSetRoute, { params, body }, admin.token)).id
     },
     async aDriver(first_name = 'Ada', test_card = 'pm_card_visa') {
       const person = await aPerson(api, { first_name })

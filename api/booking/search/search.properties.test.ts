@@ -1,6 +1,6 @@
-import { type Checkout, getCheckout } from '@openspot/contract/booking/reservations.ts'
+import { type Checkout, getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { CallError } from '@openspot/contract/call.ts'
-import { search, searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import { searchLotSpotsRoute, searchRoute } from '@openspot/contract/lots/lots.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -26,7 +26,7 @@ async function ask(
   query: { spot_id?: string; lot_id?: string; type?: 'STANDARD' | 'COMPACT'; features?: string } & Times,
 ): Promise<Checkout | null> {
   try {
-    return await api.call(getCheckout, { query }, person.token)
+    return await api.call(getCheckoutRoute, { query }, person.token)
   } catch (error) {
     // This person queries every spot, which exceeds their rate limit.
     if (error instanceof CallError && error.body.code === 'too_many_requests') {
@@ -97,13 +97,13 @@ async function compare(world: World, asked: Question, person: Person, token: str
   const filters = { types: types.join(','), features: features.join(',') }
   const prices = { ...(min_cents ? { min_cents } : {}), ...(max_cents ? { max_cents } : {}) }
   const near = { lat: world.lat, lng: world.lng, limit: 100 }
-  const found = await api.call(search, { query: { ...near, ...times, ...filters, ...prices } }, token)
+  const found = await api.call(searchRoute, { query: { ...near, ...times, ...filters, ...prices } }, token)
   const expected = new Map<string, Bookable>()
   for (const lot of findable(world, person)) {
     const { bookable, offers } = await tryAll(person, lot, times, asked)
     if (bookable) expected.set(lot.lot_id, bookable)
     const { items, refusal } = await api.call(
-      searchLotSpots,
+      searchLotSpotsRoute,
       { query: { lot_id: lot.lot_id, ...times } },
       token,
     )

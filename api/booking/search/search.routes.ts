@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type SearchResult, search, searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import { type SearchResult, searchLotSpotsRoute, searchRoute } from '@openspot/contract/lots/lots.ts'
 import { walkingMinutes } from '@openspot/core/geo/cells.ts'
 import type { FastifyInstance } from 'fastify'
 import { publicLot } from '../../lots/lots/lots.rules.ts'
@@ -13,7 +13,7 @@ import { type FoundLot, findLots, findLotsAtEnds } from './search.sql.ts'
 
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...search,
+    ...searchRoute,
     handler: async ({ query, caller }) => {
       const asker = { user_id: caller?.user_id ?? null, now: app.ports.now() }
       const asked = { starts_at: query.starts_at, ends_at: query.ends_at ?? null }
@@ -41,7 +41,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...searchLotSpots,
+    ...searchLotSpotsRoute,
     handler: async (request) => {
       const { starts_at, ends_at = null, cursor, limit = 1000 } = request.query
       const [after = 0] = decodeCursor(cursor, ['integer']) ?? []

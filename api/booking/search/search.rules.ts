@@ -1,10 +1,10 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { search } from '@openspot/contract/lots/lots.ts'
+import type { searchRoute } from '@openspot/contract/lots/lots.ts'
 import { isOneOf, type SpotFeature, type SpotType, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Box, boxWidth, cellsAround, cellsInBox } from '@openspot/core/geo/cells.ts'
 import { refuse } from '../../errors.ts'
 
-type Query = Input<typeof search>['query']
+type Query = Input<typeof searchRoute>['query']
 
 interface Point {
   lat: number

@@ -1,4 +1,4 @@
-import { search, searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import { searchLotSpotsRoute, searchRoute } from '@openspot/contract/lots/lots.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
@@ -94,7 +94,7 @@ test('counts the free spots of every lot correctly for random reservations and t
             ends_at: to.toISOString(),
             limit: 100,
           }
-          const found = await api.call(search, { query })
+          const found = await api.call(searchRoute, { query })
           for (const [i, lot] of lots.entries()) {
             // The offset of Kathmandu moves a start on the hour a quarter of an hour later.
             const shift = i === 6 ? 15 * 60_000 : 0
@@ -117,9 +117,9 @@ test('counts the free spots of every lot correctly for random reservations and t
 
 test('marks exactly as many spots of a lot as free as search counts', async () => {
   const query = { starts_at: at(30).toISOString(), ends_at: at(40).toISOString() }
-  const found = await api.call(search, { query: { ...here, ...query, radius_m: 5000, limit: 100 } })
+  const found = await api.call(searchRoute, { query: { ...here, ...query, radius_m: 5000, limit: 100 } })
   for (const lot of lots) {
-    const spots = await api.call(searchLotSpots, { query: { lot_id: lot.lot_id, ...query } })
+    const spots = await api.call(searchLotSpotsRoute, { query: { lot_id: lot.lot_id, ...query } })
     const counted = found.items.find((item) => item.lot.id === lot.lot_id)?.free_spots ?? 0
     expect(spots.items.filter((spot) => spot.is_free)).toHaveLength(counted)
   }
@@ -130,12 +130,12 @@ test('shows a private lot to its active members only', async () => {
   const member = await aMember(api, hidden.lot_id, 'MEMBER')
   const query = { ...here, starts_at: at(900).toISOString(), ends_at: at(902).toISOString(), limit: 100 }
   const ids = async (token?: string) =>
-    (await api.call(search, { query }, token)).items.map((item) => item.lot.id)
+    (await api.call(searchRoute, { query }, token)).items.map((item) => item.lot.id)
   expect(await ids()).not.toContain(hidden.lot_id)
   expect(await ids(driver.token)).not.toContain(hidden.lot_id)
   expect(await ids(member.token)).toContain(hidden.lot_id)
   const spots = { query: { lot_id: hidden.lot_id, starts_at: query.starts_at, ends_at: query.ends_at } }
-  expect(await api.refusal(searchLotSpots, spots, driver.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(searchLotSpotsRoute, spots, driver.token)).toMatchObject({ status: 404 })
   // Pending and removed members do not count.
   for (const status of ['PENDING', 'REMOVED'] as const) {
     const { user_id, token } = await aPerson(api)
@@ -143,13 +143,15 @@ test('shows a private lot to its active members only', async () => {
     await api.foundation.database.db.insertInto('memberships').values(no).execute()
     expect(await ids(token)).not.toContain(hidden.lot_id)
   }
-  expect((await api.call(searchLotSpots, spots, member.token)).items).toHaveLength(3)
+  expect((await api.call(searchLotSpotsRoute, spots, member.token)).items).toHaveLength(3)
 })
 
 test('leaves out a lot without a price for the given times', async () => {
   const unpriced = await aLot(api, { name: 'No price', hour_cents: null, day_cents: null })
   const query = { ...here, starts_at: at(900).toISOString(), ends_at: at(902).toISOString(), limit: 100 }
-  expect((await api.call(search, { query })).items.map((item) => item.lot.id)).not.toContain(unpriced.lot_id)
+  expect((await api.call(searchRoute, { query })).items.map((item) => item.lot.id)).not.toContain(
+    unpriced.lot_id,
+  )
 })
 
 test.each([
@@ -165,7 +167,7 @@ test.each([
     ...(to === null ? {} : { ends_at: at(to).toISOString() }),
   }
   const refused = { status: 400, code: 'request_invalid', field }
-  expect(await api.refusal(search, { query: { ...here, ...times } })).toMatchObject(refused)
+  expect(await api.refusal(searchRoute, { query: { ...here, ...times } })).toMatchObject(refused)
   const lot_id = lots[0]?.lot_id ?? ''
-  expect(await api.refusal(searchLotSpots, { query: { lot_id, ...times } })).toMatchObject(refused)
+  expect(await api.refusal(searchLotSpotsRoute, { query: { lot_id, ...times } })).toMatchObject(refused)
 })

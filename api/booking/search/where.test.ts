@@ -1,4 +1,4 @@
-import { search } from '@openspot/contract/lots/lots.ts'
+import { searchRoute } from '@openspot/contract/lots/lots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aMember } from '../../testing/people.ts'
@@ -16,9 +16,9 @@ beforeEach(() => api.ports.advance({ minutes: 5 }))
 type Query = Parameters<typeof find>[0]
 const times = () => ({ starts_at: clockOf(api)(2), ends_at: clockOf(api)(4) })
 const find = (
-  query: Omit<Parameters<typeof api.call<typeof search>>[1]['query'], 'starts_at'>,
+  query: Omit<Parameters<typeof api.call<typeof searchRoute>>[1]['query'], 'starts_at'>,
   token?: string,
-) => api.call(search, { query: { ...times(), ...query } }, token)
+) => api.call(searchRoute, { query: { ...times(), ...query } }, token)
 const namesOf = async (query: Query, token?: string) =>
   (await find({ limit: 100, ...query }, token)).items.map(({ lot }) => lot.name)
 
@@ -113,12 +113,12 @@ const refused: [string, object, string][] = [
   ['a radius too wide', { lat: 1, lng: 1, radius_m: 5001 }, 'radius_m'],
 ]
 test.each(refused)('rejects %s with 400 on its field', async (_, query, field) => {
-  const answer = await api.refusal(search, { query: { ...times(), ...query } })
+  const answer = await api.refusal(searchRoute, { query: { ...times(), ...query } })
   expect(answer).toMatchObject({ status: 400, code: 'request_invalid', field })
 })
 
 test('names an unknown filter value together with the known ones', async () => {
-  const answer = await api.refusal(search, { query: { ...times(), lat: 1, lng: 1, types: 'BOAT' } })
+  const answer = await api.refusal(searchRoute, { query: { ...times(), lat: 1, lng: 1, types: 'BOAT' } })
   expect(answer.message).toContain('"BOAT"')
   expect(answer.message).toContain('EXTRA_WIDE')
   expect(answer.details).toEqual({ word: 'BOAT' })

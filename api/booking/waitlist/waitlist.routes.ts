@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import {
+  joinWaitlistRoute,
+  leaveWaitlistRoute,
+  listMyWaitlistRoute,
+} from '@openspot/contract/booking/waitlist.ts'
 import { refuse } from '../../errors.ts'
 import { findOwnCar } from '../../people/cars/cars.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
@@ -12,7 +16,7 @@ import { getEntry, insertEntry, leave, listOwnEntries } from './waitlist.sql.ts'
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...joinWaitlist,
+    ...joinWaitlistRoute,
     handler: async (request, reply) => {
       const { starts_at, ends_at, type, features, car_id } = request.body
       const { user_id } = callerOf(request)
@@ -60,14 +64,14 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listMyWaitlist,
+    ...listMyWaitlistRoute,
     handler: async (request) => ({
       items: await listOwnEntries(app.pool, callerOf(request).user_id, app.ports.now()),
     }),
   })
 
   app.route({
-    ...leaveWaitlist,
+    ...leaveWaitlistRoute,
     handler: async (request, reply) => {
       const now = app.ports.now()
       const reservation_id = await leave(app.pool, request.params.entry_id, now)

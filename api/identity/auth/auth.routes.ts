@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  getBotCheck,
-  getChallenge,
-  openSignInLink,
-  sendSignInLink,
-  signIn,
-  signInWithSecondFactor,
-  signOut,
-  signUp,
-  stopAccountChange,
+  getBotCheckRoute,
+  getChallengeRoute,
+  openSignInLinkRoute,
+  sendSignInLinkRoute,
+  signInRoute,
+  signInWithSecondFactorRoute,
+  signOutRoute,
+  signUpRoute,
+  stopAccountChangeRoute,
 } from '@openspot/contract/identity/auth.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
@@ -24,11 +24,11 @@ import { beginSession, clearCookie, endSession, renewSession } from './sessions.
 import { stopChange } from './stop-change.ts'
 
 export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...getChallenge, handler: () => makeChallenge(app) })
-  app.route({ ...getBotCheck, handler: () => whichBotCheck(app) })
+  app.route({ ...getChallengeRoute, handler: () => makeChallenge(app) })
+  app.route({ ...getBotCheckRoute, handler: () => whichBotCheck(app) })
 
   app.route({
-    ...signUp,
+    ...signUpRoute,
     handler: async (request, reply) => {
       const { password, bot_check, first_name, last_name } = request.body
       const email = request.body.email.toLowerCase()
@@ -51,7 +51,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...signIn,
+    ...signInRoute,
     handler: async (request, reply) => {
       const email = request.body.email.toLowerCase()
       const known = await findByEmail(app.db, email)
@@ -71,7 +71,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...signInWithSecondFactor,
+    ...signInWithSecondFactorRoute,
     handler: async (request, reply) => {
       const { user_id, method } = await passSecondFactor(app, request.body.ticket, request.body.code)
       return beginSession(app, request, reply, user_id, { method, second_factor: true })
@@ -79,7 +79,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...sendSignInLink,
+    ...sendSignInLinkRoute,
     handler: async (request, reply) => {
       await askForLink(app.db, { for: 'SIGN_IN', email: request.body.email.toLowerCase() }, app.ports.now())
       reply.status(202)
@@ -88,7 +88,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...openSignInLink,
+    ...openSignInLinkRoute,
     handler: async (request, reply) => {
       const opened = await useLink(app, request, request.body.token, ['SIGN_IN', 'VERIFY_EMAIL', 'GUEST'])
       app.changes.announce(opened.user_id)
@@ -99,7 +99,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...stopAccountChange,
+    ...stopAccountChangeRoute,
     handler: async (request, reply) => {
       app.changes.announce(await stopChange(app, request.body.token))
       reply.status(204)
@@ -108,7 +108,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...signOut,
+    ...signOutRoute,
     handler: async (request, reply) => {
       await endSession(app, callerOf(request).session_id)
       clearCookie(app, reply)

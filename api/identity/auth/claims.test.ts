@@ -1,14 +1,14 @@
-import { getReservation } from '@openspot/contract/booking/reservations.ts'
+import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import {
-  claimAccount,
-  openSignInLink,
-  sendGuestLink,
-  sendSignInLink,
-  startGuest,
+  claimAccountRoute,
+  openSignInLinkRoute,
+  sendGuestLinkRoute,
+  sendSignInLinkRoute,
+  startGuestRoute,
 } from '@openspot/contract/identity/auth.ts'
-import { getMe, listMyMemberships, patchUser } from '@openspot/contract/identity/users.ts'
-import { listPaymentMethods } from '@openspot/contract/money/payment-methods.ts'
-import { listMyCars as listCars } from '@openspot/contract/people/cars.ts'
+import { getMeRoute, listMyMembershipsRoute, patchUserRoute } from '@openspot/contract/identity/users.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
+import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -36,14 +36,14 @@ const db = () => api.foundation.database.db
 
 async function aGuest(email: string): Promise<Person> {
   const body = { email, first_name: 'Gil', last_name: 'Guest', bot_check: await solvedCheck(api) }
-  const { user, token } = await api.call(startGuest, { body })
+  const { user, token } = await api.call(startGuestRoute, { body })
   return { user_id: user.id, token: token ?? '', email }
 }
 
 async function backBy(email: string, own: string | null = null): Promise<{ user_id: string; token: string }> {
-  await api.call(sendGuestLink, { body: { email, bot_check: await solvedCheck(api) } })
+  await api.call(sendGuestLinkRoute, { body: { email, bot_check: await solvedCheck(api) } })
   const link = { body: { token: await tokenSentTo(api, email) } }
-  const { user, token } = await api.call(openSignInLink, link, own)
+  const { user, token } = await api.call(openSignInLinkRoute, link, own)
   return { user_id: user.id, token: token ?? '' }
 }
 
@@ -78,28 +78,36 @@ test('gives a guest link only for a known address and merges all reservations ma
     lot_id: lot.lot_id,
     payment_method_id: await aCard(api, other),
   })
-  await api.call(sendGuestLink, {
+  await api.call(sendGuestLinkRoute, {
     body: { email: 'nobody@people.example', bot_check: await solvedCheck(api) },
   })
   expect(await tokenSentTo(api, 'nobody@people.example')).toBe('')
   const back = await backBy(email)
   for (const { reservation } of [first, second]) {
-    const seen = await api.call(getReservation, { params: { reservation_id: reservation.id } }, back.token)
+    const seen = await api.call(
+      getReservationRoute,
+      { params: { reservation_id: reservation.id } },
+      back.token,
+    )
     expect(seen.id).toBe(reservation.id)
   }
-  expect((await api.call(getMe, {}, back.token)).account_status).toBe('GHOST')
+  expect((await api.call(getMeRoute, {}, back.token)).account_status).toBe('GHOST')
   // Saved cards stay with the session in which they were added; this session is new.
-  expect(await api.call(listPaymentMethods, {}, back.token)).toEqual({ items: [] })
+  expect(await api.call(listPaymentMethodsRoute, {}, back.token)).toEqual({ items: [] })
 })
 
 test('rejects a claim by an unverified guest with claim_needs_link and creates the account by the link', async () => {
   const guest = await aGuest(newEmail())
-  expect(await api.refusal(claimAccount, { body: {} }, guest.token)).toMatchObject({
+  expect(await api.refusal(claimAccountRoute, { body: {} }, guest.token)).toMatchObject({
     status: 409,
     code: 'claim_needs_link',
   })
-  const opened = await api.call(openSignInLink, { body: { token: await tokenSentTo(api, guest.email) } })
-  const claimed = await api.call(claimAccount, { body: { password: 'a long enough word' } }, opened.token)
+  const opened = await api.call(openSignInLinkRoute, { body: { token: await tokenSentTo(api, guest.email) } })
+  const claimed = await api.call(
+    claimAccountRoute,
+    { body: { password: 'a long enough word' } },
+    opened.token,
+  )
   expect(claimed.user).toMatchObject({ id: guest.user_id, email: guest.email, account_status: 'ACTIVE' })
   expect(claimed.user.email_verified_at).not.toBeNull()
 })
@@ -111,12 +119,12 @@ test('merges a guest into the account of the same address, with reservations, ve
   await aCard(api, account)
   const stay = await bookAs(api, guest, { lot_id: lot.lot_id, payment_method_id: card })
   const back = await backBy(account.email, guest.token)
-  const { user, token } = await api.call(claimAccount, { body: {} }, back.token)
+  const { user, token } = await api.call(claimAccountRoute, { body: {} }, back.token)
   expect(user.id).toBe(account.user_id)
   const params = { reservation_id: stay.reservation.id }
-  expect((await api.call(getReservation, { params }, token)).id).toBe(stay.reservation.id)
-  expect((await api.refusal(getMe, {}, guest.token)).code).toBe('session_ended')
-  expect((await api.refusal(getMe, {}, back.token)).code).toBe('session_ended')
+  expect((await api.call(getReservationRoute, { params }, token)).id).toBe(stay.reservation.id)
+  expect((await api.refusal(getMeRoute, {}, guest.token)).code).toBe('session_ended')
+  expect((await api.refusal(getMeRoute, {}, back.token)).code).toBe('session_ended')
   // The card belongs to the guest's customer at the provider but still works.
   const again = await bookAs(
     api,
@@ -139,15 +147,15 @@ test('merges the GHOST of a newly verified address into the account without dupl
     .insertInto('cars')
     .values({ user_id: account.user_id, plate: 'GHO57', plate_normalized: 'GHO57', created_at })
     .execute()
-  await api.call(patchUser, { params: { user_id: account.user_id }, body: { email } }, account.token)
-  expect((await api.call(getMe, {}, account.token)).email).toBe(account.email)
+  await api.call(patchUserRoute, { params: { user_id: account.user_id }, body: { email } }, account.token)
+  expect((await api.call(getMeRoute, {}, account.token)).email).toBe(account.email)
   const link = { body: { token: await tokenSentTo(api, email) } }
   // A reader of the address who is not signed in to the account must not get into it.
-  expect((await api.refusal(openSignInLink, link)).code).toBe('sign_in_required')
-  const { user, token } = await api.call(openSignInLink, link, account.token)
+  expect((await api.refusal(openSignInLinkRoute, link)).code).toBe('sign_in_required')
+  const { user, token } = await api.call(openSignInLinkRoute, link, account.token)
   expect(user).toMatchObject({ id: account.user_id, email })
-  expect((await api.call(listCars, {}, token)).items).toHaveLength(1)
-  expect((await api.call(listMyMemberships, {}, token)).items).toMatchObject([
+  expect((await api.call(listMyCarsRoute, {}, token)).items).toHaveLength(1)
+  expect((await api.call(listMyMembershipsRoute, {}, token)).items).toMatchObject([
     { lot_id: lot.lot_id, role: 'PATROLLER', status: 'ACTIVE' },
   ])
   const left = await db().selectFrom('users').selectAll().where('id', '=', ghost).executeTakeFirstOrThrow()
@@ -163,7 +171,7 @@ test('moves what a GHOST does during its claim to the account', async () => {
     const hours = { ...twoHours(api, 2 + 3 * i), lot_id: lot.lot_id, payment_method_id: card }
     const [booked, claimed] = await Promise.allSettled([
       bookAs(api, { ...guest, token: back.token }, hours),
-      api.call(claimAccount, { body: {} }, back.token),
+      api.call(claimAccountRoute, { body: {} }, back.token),
     ])
     expect(claimed.status).toBe('fulfilled')
     const strays = await db()
@@ -189,13 +197,13 @@ test('gives a GHOST as a whole to one of two concurrent claimants', async () => 
     const email = newEmail()
     const ghost = await aGhost({ email })
     const account = await aPerson(api)
-    await api.call(sendSignInLink, { body: { email } })
+    await api.call(sendSignInLinkRoute, { body: { email } })
     const own = { body: { token: await tokenSentTo(api, email) } }
-    await api.call(patchUser, { params: { user_id: account.user_id }, body: { email } }, account.token)
+    await api.call(patchUserRoute, { params: { user_id: account.user_id }, body: { email } }, account.token)
     const change = { body: { token: await tokenSentTo(api, email) } }
     const [asGhost, asAccount] = await Promise.allSettled([
-      api.call(openSignInLink, own),
-      api.call(openSignInLink, change, account.token),
+      api.call(openSignInLinkRoute, own),
+      api.call(openSignInLinkRoute, change, account.token),
     ])
     const winner = asAccount.status === 'fulfilled' ? account.user_id : ghost
     expect([asGhost.status, asAccount.status]).toContain('fulfilled')
@@ -220,8 +228,8 @@ test('updates every column that references a merged user, except the known histo
     .set({ assigned_user_id: ghost })
     .where('id', '=', lot.spot_ids[39] ?? '')
     .execute()
-  await api.call(patchUser, { params: { user_id: account.user_id }, body: { email } }, account.token)
-  await api.call(openSignInLink, { body: { token: await tokenSentTo(api, email) } }, account.token)
+  await api.call(patchUserRoute, { params: { user_id: account.user_id }, body: { email } }, account.token)
+  await api.call(openSignInLinkRoute, { body: { token: await tokenSentTo(api, email) } }, account.token)
   const { rows } = await api.foundation.database.pool.query<{ the_table: string; the_column: string }>(
     'select the_table::text, the_column from user_columns()',
   )

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startGuest } from '@openspot/contract/identity/auth.ts'
-import { getMe, patchUser } from '@openspot/contract/identity/users.ts'
+import { startGuestRoute } from '@openspot/contract/identity/auth.ts'
+import { getMeRoute, patchUserRoute } from '@openspot/contract/identity/users.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { decodeJwt, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -159,7 +159,7 @@ test('removes the password that another person set before the address was verifi
 test('removes a stranger’s guest sessions and cards when a token verifies the email address or number', async () => {
   const guest = async (email: string) => {
     const body = { email, first_name: 'Eve', last_name: 'E', bot_check: await solvedCheck(api) }
-    const { user, token } = await api.call(startGuest, { body })
+    const { user, token } = await api.call(startGuestRoute, { body })
     return { user_id: user.id, token: token ?? '', email }
   }
   const byEmail = await guest('gus2@people.example')
@@ -167,13 +167,13 @@ test('removes a stranger’s guest sessions and cards when a token verifies the 
   const byPhone = await guest('other@evil.example')
   await aCard(api, byPhone)
   const phone = '+13125550177'
-  await api.call(patchUser, { params: { user_id: byPhone.user_id }, body: { phone } }, byPhone.token)
+  await api.call(patchUserRoute, { params: { user_id: byPhone.user_id }, body: { phone } }, byPhone.token)
   known.set('gus2', {})
   api.ports.advance({ hours: 1 })
   const { status, id } = await exchange(tokenOf('gus2', { phone_number: phone }))
   expect(status).toBe(200)
   for (const { token } of [byEmail, byPhone])
-    expect((await api.refusal(getMe, {}, token)).code).toBe('session_ended')
+    expect((await api.refusal(getMeRoute, {}, token)).code).toBe('session_ended')
   const { rows } = await api.foundation.database.pool.query(
     `select u.email, u.phone, count(m.id)::int as cards from users u
      left join payment_methods m on m.user_id = u.id and m.deleted_at is null where u.id = $1 group by u.id`,

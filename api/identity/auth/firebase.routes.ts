@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { signInWithFirebase } from '@openspot/contract/identity/auth.ts'
+import { signInWithFirebaseRoute } from '@openspot/contract/identity/auth.ts'
 import { refuse } from '../../errors.ts'
 import { proveIn } from './claims.sql.ts'
 import { userOfFirebase } from './firebase.sql.ts'
@@ -10,7 +10,7 @@ export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const read = firebaseReader(app)
 
   app.route({
-    ...signInWithFirebase,
+    ...signInWithFirebaseRoute,
     handler: async (request, reply) => {
       const token = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1]
       if (!token)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { claimAccount, sendGuestLink, startGuest } from '@openspot/contract/identity/auth.ts'
+import { claimAccountRoute, sendGuestLinkRoute, startGuestRoute } from '@openspot/contract/identity/auth.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
@@ -13,7 +13,7 @@ import { beginSession, isRecent } from './sessions.ts'
 
 export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...startGuest,
+    ...startGuestRoute,
     handler: async (request, reply) => {
       const { bot_check, first_name, last_name } = request.body
       await passBotCheck(app, bot_check)
@@ -26,7 +26,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...sendGuestLink,
+    ...sendGuestLinkRoute,
     handler: async (request, reply) => {
       await passBotCheck(app, request.body.bot_check)
       const email = request.body.email.toLowerCase()
@@ -38,7 +38,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...claimAccount,
+    ...claimAccountRoute,
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       const { password } = request.body

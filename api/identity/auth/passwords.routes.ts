@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { resetPassword, sendPasswordLink, setPassword } from '@openspot/contract/identity/auth.ts'
+import {
+  resetPasswordRoute,
+  sendPasswordLinkRoute,
+  setPasswordRoute,
+} from '@openspot/contract/identity/auth.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
@@ -15,7 +19,7 @@ const whatChanged = { kind: 'PASSWORD', what: 'A new password was set' } as cons
 
 export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...sendPasswordLink,
+    ...sendPasswordLinkRoute,
     handler: async (request, reply) => {
       await askForLink(
         app.db,
@@ -28,7 +32,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...resetPassword,
+    ...resetPasswordRoute,
     handler: async (request, reply) => {
       const { password, token } = request.body
       const password_hash = await hashPassword(password)
@@ -45,7 +49,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...setPassword,
+    ...setPasswordRoute,
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireAccount(app, user_id)

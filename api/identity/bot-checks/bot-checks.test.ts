@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getBotCheck, startGuest } from '@openspot/contract/identity/auth.ts'
+import { getBotCheckRoute, startGuestRoute } from '@openspot/contract/identity/auth.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { solvedCheck } from '../../testing/getting-in.ts'
@@ -57,11 +57,11 @@ describe.each(['TURNSTILE', 'RECAPTCHA'] as const)('%s', (kind) => {
   })
 
   test('accepts each token of the vendor once and rejects all others with 422 challenge_failed', async () => {
-    expect(await api.call(getBotCheck, {})).toEqual({ kind, site_key: 'site-key' })
+    expect(await api.call(getBotCheckRoute, {})).toEqual({ kind, site_key: 'site-key' })
     const token = vendor.give('a-token')
-    await api.call(startGuest, guest(token))
+    await api.call(startGuestRoute, guest(token))
     for (const wrong of [token, 'made-up', await solvedCheck(api)]) {
-      expect(await api.refusal(startGuest, guest(wrong))).toMatchObject({
+      expect(await api.refusal(startGuestRoute, guest(wrong))).toMatchObject({
         status: 422,
         code: 'challenge_failed',
         field: 'bot_check',
@@ -72,15 +72,15 @@ describe.each(['TURNSTILE', 'RECAPTCHA'] as const)('%s', (kind) => {
 
   test('accepts our own puzzle only while the vendor is unreachable', async () => {
     vendor.away(true)
-    expect(await api.call(getBotCheck, {})).toEqual({ kind: 'ALTCHA', site_key: null })
-    const refused = await api.refusal(startGuest, guest(vendor.give('unasked')))
+    expect(await api.call(getBotCheckRoute, {})).toEqual({ kind: 'ALTCHA', site_key: null })
+    const refused = await api.refusal(startGuestRoute, guest(vendor.give('unasked')))
     expect(refused).toMatchObject({ code: 'challenge_failed', details: { kind: 'ALTCHA' } })
     const own = await solvedCheck(api)
-    await api.call(startGuest, guest(own))
-    expect((await api.refusal(startGuest, guest(own))).code).toBe('challenge_failed')
+    await api.call(startGuestRoute, guest(own))
+    expect((await api.refusal(startGuestRoute, guest(own))).code).toBe('challenge_failed')
     const late = await solvedCheck(api)
     vendor.away(false)
-    expect((await api.refusal(startGuest, guest(late))).code).toBe('challenge_failed')
-    await api.call(startGuest, guest(vendor.give('asked')))
+    expect((await api.refusal(startGuestRoute, guest(late))).code).toBe('challenge_failed')
+    await api.call(startGuestRoute, guest(vendor.give('asked')))
   })
 })

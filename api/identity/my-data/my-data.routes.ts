@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { eraseMe, exportMyData } from '@openspot/contract/identity/my-data.ts'
+import { eraseMeRoute, exportMyDataRoute } from '@openspot/contract/identity/my-data.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
@@ -10,7 +10,7 @@ import { collect, tryLockExport } from './export.sql.ts'
 
 export const myDataRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...exportMyData,
+    ...exportMyDataRoute,
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
@@ -28,7 +28,7 @@ export const myDataRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...eraseMe,
+    ...eraseMeRoute,
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)

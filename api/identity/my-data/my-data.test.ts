@@ -1,9 +1,9 @@
-import { cancelReservation } from '@openspot/contract/booking/reservation-changes.ts'
-import { sendSignInLink } from '@openspot/contract/identity/auth.ts'
-import { eraseMe, exportMyData } from '@openspot/contract/identity/my-data.ts'
-import { getMe, patchUser } from '@openspot/contract/identity/users.ts'
-import { createCar, patchCar, patchLotCar } from '@openspot/contract/people/cars.ts'
-import { createInvite } from '@openspot/contract/people/invites.ts'
+import { cancelReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
+import { sendSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
+import { eraseMeRoute, exportMyDataRoute } from '@openspot/contract/identity/my-data.ts'
+import { getMeRoute, patchUserRoute } from '@openspot/contract/identity/users.ts'
+import { createCarRoute, patchCarRoute, patchLotCarRoute } from '@openspot/contract/people/cars.ts'
+import { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import { eachCarFact } from '@openspot/core/cars/car-facts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
@@ -24,14 +24,14 @@ async function aTraveller(word: string) {
   const phone = `+1312555${String(numbers++).padStart(4, '0')}`
   const person = await aPerson(api, { first_name: `${word}first` })
   await api.call(
-    patchUser,
+    patchUserRoute,
     { params: { user_id: person.user_id }, body: { last_name: `${word}last`, phone } },
     person.token,
   )
   const plate = `${word.slice(0, 4)}77`.toUpperCase()
   const facts = eachCarFact((fact) => `${word}${fact}`)
-  const car = await api.call(createCar, { body: { plate, ...facts } }, person.token)
-  await api.call(sendSignInLink, { body: { email: person.email } })
+  const car = await api.call(createCarRoute, { body: { plate, ...facts } }, person.token)
+  await api.call(sendSignInLinkRoute, { body: { email: person.email } })
   const signs = [`${word}first`, `${word}last`, ...Object.values(facts), person.email, plate, phone]
   return { ...person, car_id: car.id, facts, signs }
 }
@@ -71,7 +71,7 @@ test('exports all data of the user, nothing of others, and no secrets, and requi
   const [ada, bob] = [await aTraveller('quokkaada'), await aTraveller('wombatbob')]
   const mine = await book(ada)
   await book(bob)
-  const copy = await api.call(exportMyData, {}, ada.token)
+  const copy = await api.call(exportMyDataRoute, {}, ada.token)
   const text = JSON.stringify(copy)
   for (const sign of ada.signs) expect(text).toContain(sign)
   expect(text).toContain(mine.id)
@@ -81,25 +81,25 @@ test('exports all data of the user, nothing of others, and no secrets, and requi
     expect.arrayContaining(['users', 'cars', 'reservations', 'invoices', 'payments']),
   )
   api.ports.advance({ minutes: 16 })
-  expect((await api.refusal(exportMyData, {}, ada.token)).code).toBe('recent_sign_in_required')
+  expect((await api.refusal(exportMyDataRoute, {}, ada.token)).code).toBe('recent_sign_in_required')
 })
 
 test('rejects an erasure with 409 account_in_use and the open reservations, lots, and refunds', async () => {
   const ada = await aTraveller('numbatada')
   const stay = await book(ada)
-  const refused = await api.refusal(eraseMe, {}, ada.token)
+  const refused = await api.refusal(eraseMeRoute, {}, ada.token)
   expect(refused).toMatchObject({
     status: 409,
     code: 'account_in_use',
     details: { open: [{ kind: 'reservation', id: stay.id }] },
   })
   const owner = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
-  expect(await api.refusal(eraseMe, {}, owner.token)).toMatchObject({
+  expect(await api.refusal(eraseMeRoute, {}, owner.token)).toMatchObject({
     details: { open: [{ kind: 'owned_lot', lot_name: 'Wells Street Lot' }] },
   })
   const body = { refund_cents: stay.total_cents ?? 0 }
-  await api.call(cancelReservation, { params: { reservation_id: stay.id }, body }, ada.token)
-  expect(await api.refusal(eraseMe, {}, ada.token)).toMatchObject({
+  await api.call(cancelReservationRoute, { params: { reservation_id: stay.id }, body }, ada.token)
+  expect(await api.refusal(eraseMeRoute, {}, ada.token)).toMatchObject({
     details: { open: expect.arrayContaining([expect.objectContaining({ kind: 'refund' })]) },
   })
 })
@@ -109,18 +109,18 @@ test('leaves no trace of an erased person in the database and keeps the accounti
   const stay = await book(ada)
   // A previous plate, and an invite to their address.
   const params = { car_id: ada.car_id }
-  await api.call(patchCar, { params, body: { plate: 'DUGO78', region: '' } }, ada.token)
+  await api.call(patchCarRoute, { params, body: { plate: 'DUGO78', region: '' } }, ada.token)
   const elsewhere = await aLot(api)
   const staff = await aMember(api, elsewhere.lot_id, 'ADMIN')
   const [first_name, last_name] = ada.signs
   const invite = { lot_id: elsewhere.lot_id, email: ada.email, first_name, last_name }
-  await api.call(createInvite, { body: invite }, staff.token)
+  await api.call(createInviteRoute, { body: invite }, staff.token)
   ada.signs.push('DUGO78')
   // What the staff of a lot recorded about the vehicle.
   const reader = await aMember(api, stay.lot_id, 'ADMIN')
   const ofLot = { lot_id: stay.lot_id, car_id: ada.car_id }
   await api.call(
-    patchLotCar,
+    patchLotCarRoute,
     { params: ofLot, body: { ...ada.facts, reason: 'dugongada reason' } },
     reader.token,
   )
@@ -135,13 +135,13 @@ test('leaves no trace of an erased person in the database and keeps the accounti
     [ada.user_id],
   )
   api.ports.advance({ minutes: 16 })
-  expect((await api.refusal(eraseMe, {}, ada.token)).code).toBe('recent_sign_in_required')
+  expect((await api.refusal(eraseMeRoute, {}, ada.token)).code).toBe('recent_sign_in_required')
   await pool.query('update sessions set signed_in_at = $1 where user_id = $2', [
     api.ports.now().toISOString(),
     ada.user_id,
   ])
-  await api.call(eraseMe, {}, ada.token)
-  expect((await api.refusal(getMe, {}, ada.token)).code).toBe('session_ended')
+  await api.call(eraseMeRoute, {}, ada.token)
+  expect((await api.refusal(getMeRoute, {}, ada.token)).code).toBe('session_ended')
   expect(await placesOf(ada.signs)).toEqual([])
   const { rows } = await pool.query(
     `select r.id, i.paid_cents > 0 as paid from reservations r join invoices i on i.reservation_id = r.id where r.user_id = $1`,
@@ -162,7 +162,7 @@ test('never leaves a reservation without a person when an erasure races with a b
     const lot = await aLot(api, { hour_cents: 0, min_reservation_price: 0, service_fee_cents: 0 })
     const [booked, erased] = await Promise.allSettled([
       bookAs(api, ada, { lot_id: lot.lot_id }),
-      api.call(eraseMe, {}, ada.token),
+      api.call(eraseMeRoute, {}, ada.token),
     ])
     expect([booked.status, erased.status].toSorted()).toEqual(['fulfilled', 'rejected'])
   }

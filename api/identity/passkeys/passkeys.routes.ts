@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  addPasskey,
-  removePasskey,
-  renamePasskey as renameRoute,
-  signInWithPasskey,
-  startPasskey,
-  startPasskeySignIn,
+  addPasskeyRoute,
+  removePasskeyRoute,
+  renamePasskeyRoute,
+  signInWithPasskeyRoute,
+  startPasskeyRoute,
+  startPasskeySignInRoute,
 } from '@openspot/contract/identity/passkeys.ts'
 import {
   type AuthenticatorTransport,
@@ -39,7 +39,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { rpID, rpName, origin } = relyingParty(app)
 
   app.route({
-    ...startPasskey,
+    ...startPasskeyRoute,
     handler: async (request) => {
       const { user_id, session_id } = callerOf(request)
       await requireAccount(app, user_id)
@@ -74,7 +74,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...addPasskey,
+    ...addPasskeyRoute,
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireAccount(app, user_id)
@@ -122,14 +122,14 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...renameRoute,
+    ...renamePasskeyRoute,
     handler: async (request) =>
       (await renamePasskey(app.db, request.params.passkey_id, request.body.name.trim())) ??
       refuse('not_found'),
   })
 
   app.route({
-    ...removePasskey,
+    ...removePasskeyRoute,
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
@@ -143,7 +143,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...startPasskeySignIn,
+    ...startPasskeySignInRoute,
     handler: async () => {
       const { challenge } = await generateAuthenticationOptions({
         rpID,
@@ -154,7 +154,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...signInWithPasskey,
+    ...signInWithPasskeyRoute,
     handler: async (request, reply) => {
       const { authentication } = request.body
       const known = await findCredential(app.db, authentication.id)

@@ -1,14 +1,14 @@
 import {
-  addPasskey,
-  removePasskey,
-  renamePasskey,
-  signInWithPasskey,
-  startPasskey,
-  startPasskeySignIn,
+  addPasskeyRoute,
+  removePasskeyRoute,
+  renamePasskeyRoute,
+  signInWithPasskeyRoute,
+  startPasskeyRoute,
+  startPasskeySignInRoute,
 } from '@openspot/contract/identity/passkeys.ts'
-import { getWaysIn } from '@openspot/contract/identity/second-factors.ts'
-import { listSessions } from '@openspot/contract/identity/sessions.ts'
-import { getMe } from '@openspot/contract/identity/users.ts'
+import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
+import { listSessionsRoute } from '@openspot/contract/identity/sessions.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { anAuthenticator } from '../../testing/authenticator.ts'
@@ -24,9 +24,9 @@ afterAll(() => api.close())
 type Device = ReturnType<typeof anAuthenticator>
 
 async function add(person: Person, name = 'Phone', device: Device = anAuthenticator(site)) {
-  const options = await api.call(startPasskey, {}, person.token)
+  const options = await api.call(startPasskeyRoute, {}, person.token)
   const passkey = await api.call(
-    addPasskey,
+    addPasskeyRoute,
     { body: { name, registration: device.register(options) } },
     person.token,
   )
@@ -34,7 +34,7 @@ async function add(person: Person, name = 'Phone', device: Device = anAuthentica
 }
 
 async function enter(device: Device, other: Parameters<Device['signIn']>[1] = {}) {
-  const options = await api.call(startPasskeySignIn, {})
+  const options = await api.call(startPasskeySignInRoute, {})
   return { body: { authentication: device.signIn(options, other) } }
 }
 
@@ -43,27 +43,29 @@ test('signs in with several named passkeys until each is removed', async () => {
   const phone = await add(ada)
   const key = await add(ada, 'Blue key')
   await api.call(
-    renamePasskey,
+    renamePasskeyRoute,
     { params: { passkey_id: key.passkey.id }, body: { name: ' Red key ' } },
     ada.token,
   )
-  const names = async () => (await api.call(getWaysIn, {}, ada.token)).passkeys.map(({ name }) => name)
+  const names = async () => (await api.call(getWaysInRoute, {}, ada.token)).passkeys.map(({ name }) => name)
   expect(await names()).toEqual(['Phone', 'Red key'])
-  const { user, token } = await api.call(signInWithPasskey, await enter(key.device))
+  const { user, token } = await api.call(signInWithPasskeyRoute, await enter(key.device))
   expect(user.id).toBe(ada.user_id)
-  const { items } = await api.call(listSessions, {}, token)
+  const { items } = await api.call(listSessionsRoute, {}, token)
   expect(items.find(({ is_this }) => is_this)).toMatchObject({ method: 'PASSKEY', client_kind: 'app' })
-  await api.call(removePasskey, { params: { passkey_id: key.passkey.id } }, ada.token)
+  await api.call(removePasskeyRoute, { params: { passkey_id: key.passkey.id } }, ada.token)
   expect(await names()).toEqual(['Phone'])
-  expect((await api.refusal(signInWithPasskey, await enter(key.device))).code).toBe('passkey_not_accepted')
-  expect((await api.call(signInWithPasskey, await enter(phone.device))).user.id).toBe(ada.user_id)
+  expect((await api.refusal(signInWithPasskeyRoute, await enter(key.device))).code).toBe(
+    'passkey_not_accepted',
+  )
+  expect((await api.call(signInWithPasskeyRoute, await enter(phone.device))).user.id).toBe(ada.user_id)
 })
 
 test('accepts a response once, for its own origin, user, and challenge, and only with user verification', async () => {
   const ada = await aPerson(api)
   const { device } = await add(ada)
   const input = await enter(device)
-  await api.call(signInWithPasskey, input)
+  await api.call(signInWithPasskeyRoute, input)
   for (const wrong of [
     input,
     await enter(device, { origin: 'https://openspot.example.evil.example' }),
@@ -75,61 +77,65 @@ test('accepts a response once, for its own origin, user, and challenge, and only
     // The challenge of another route.
     {
       body: {
-        authentication: device.signIn(await api.call(startPasskey, {}, ada.token), { counter: 91 }),
+        authentication: device.signIn(await api.call(startPasskeyRoute, {}, ada.token), { counter: 91 }),
       },
     },
   ]) {
-    expect(await api.refusal(signInWithPasskey, wrong)).toMatchObject({
+    expect(await api.refusal(signInWithPasskeyRoute, wrong)).toMatchObject({
       status: 401,
       code: 'passkey_not_accepted',
     })
   }
   const late = await enter(device, { counter: 100 })
   api.ports.advance({ minutes: 11 })
-  expect((await api.refusal(signInWithPasskey, late)).code).toBe('passkey_not_accepted')
-  expect((await api.call(signInWithPasskey, await enter(device, { counter: 101 }))).user.id).toBe(ada.user_id)
+  expect((await api.refusal(signInWithPasskeyRoute, late)).code).toBe('passkey_not_accepted')
+  expect((await api.call(signInWithPasskeyRoute, await enter(device, { counter: 101 }))).user.id).toBe(
+    ada.user_id,
+  )
 })
 
 test('accepts a response once from a device that does not count', async () => {
   const { device } = await add(await aPerson(api))
   const input = await enter(device, { counter: 0 })
-  await api.call(signInWithPasskey, input)
-  expect((await api.refusal(signInWithPasskey, input)).code).toBe('passkey_not_accepted')
-  await api.call(signInWithPasskey, await enter(device, { counter: 0 }))
+  await api.call(signInWithPasskeyRoute, input)
+  expect((await api.refusal(signInWithPasskeyRoute, input)).code).toBe('passkey_not_accepted')
+  await api.call(signInWithPasskeyRoute, await enter(device, { counter: 0 }))
 })
 
 test('registers a passkey once, for the user who requested it, on our origin', async () => {
   const [ada, eve] = [await aPerson(api), await aPerson(api)]
   const device = anAuthenticator(site)
-  const options = await api.call(startPasskey, {}, ada.token)
+  const options = await api.call(startPasskeyRoute, {}, ada.token)
   const body = (registration: ReturnType<Device['register']>) => ({
     body: { name: 'Phone', registration },
   })
   const refused = { code: 'passkey_not_accepted' }
-  expect(await api.refusal(addPasskey, body(device.register(options)), eve.token)).toMatchObject(refused)
+  expect(await api.refusal(addPasskeyRoute, body(device.register(options)), eve.token)).toMatchObject(refused)
   expect(
     await api.refusal(
-      addPasskey,
+      addPasskeyRoute,
       body(device.register(options, { origin: 'https://evil.example' })),
       ada.token,
     ),
   ).toMatchObject(refused)
-  const own = body(device.register(await api.call(startPasskey, {}, ada.token)))
-  await api.call(addPasskey, own, ada.token)
-  expect(await api.refusal(addPasskey, own, ada.token)).toMatchObject(refused)
-  const others = body(device.register(await api.call(startPasskey, {}, eve.token)))
-  expect(await api.refusal(addPasskey, others, eve.token)).toMatchObject(refused)
+  const own = body(device.register(await api.call(startPasskeyRoute, {}, ada.token)))
+  await api.call(addPasskeyRoute, own, ada.token)
+  expect(await api.refusal(addPasskeyRoute, own, ada.token)).toMatchObject(refused)
+  const others = body(device.register(await api.call(startPasskeyRoute, {}, eve.token)))
+  expect(await api.refusal(addPasskeyRoute, others, eve.token)).toMatchObject(refused)
 })
 
 test('requires a recent sign-in to add or remove a passkey and hides those of others', async () => {
   const [ada, eve] = [await aPerson(api), await aPerson(api)]
   const { passkey } = await add(ada)
   const of = { params: { passkey_id: passkey.id } }
-  expect((await api.refusal(removePasskey, of, eve.token)).status).toBe(404)
-  expect((await api.refusal(renamePasskey, { ...of, body: { name: 'Mine' } }, eve.token)).status).toBe(404)
+  expect((await api.refusal(removePasskeyRoute, of, eve.token)).status).toBe(404)
+  expect((await api.refusal(renamePasskeyRoute, { ...of, body: { name: 'Mine' } }, eve.token)).status).toBe(
+    404,
+  )
   api.ports.advance({ minutes: 16 })
-  expect((await api.refusal(removePasskey, of, ada.token)).code).toBe('recent_sign_in_required')
-  expect((await api.refusal(startPasskey, {}, ada.token)).code).toBe('recent_sign_in_required')
+  expect((await api.refusal(removePasskeyRoute, of, ada.token)).code).toBe('recent_sign_in_required')
+  expect((await api.refusal(startPasskeyRoute, {}, ada.token)).code).toBe('recent_sign_in_required')
 })
 
 test('renews the sign-in with a passkey and ends the previous session', async () => {
@@ -137,7 +143,7 @@ test('renews the sign-in with a passkey and ends the previous session', async ()
   const { device } = await add(ada)
   api.ports.advance({ hours: 3 })
   const { body } = await enter(device)
-  const answer = await fetch(`${api.base}${signInWithPasskey.url}`, {
+  const answer = await fetch(`${api.base}${signInWithPasskeyRoute.url}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -147,6 +153,6 @@ test('renews the sign-in with a passkey and ends the previous session', async ()
     body: JSON.stringify(body),
   })
   const { token } = (await answer.json()) as { token: string }
-  expect((await api.call(startPasskey, {}, token))['rp']).toMatchObject({ id: site.rp_id })
-  expect((await api.refusal(getMe, {}, ada.token)).code).toBe('session_ended')
+  expect((await api.call(startPasskeyRoute, {}, token))['rp']).toMatchObject({ id: site.rp_id })
+  expect((await api.refusal(getMeRoute, {}, ada.token)).code).toBe('session_ended')
 })

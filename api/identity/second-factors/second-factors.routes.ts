@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  confirmSecondFactor,
-  getWaysIn,
-  removeSecondFactor,
-  renewBackupCodes,
-  startSecondFactor,
+  confirmSecondFactorRoute,
+  getWaysInRoute,
+  removeSecondFactorRoute,
+  renewBackupCodesRoute,
+  startSecondFactorRoute,
 } from '@openspot/contract/identity/second-factors.ts'
 import type { Db } from '@openspot/db/database.ts'
 import QrCode from 'qrcode'
@@ -39,7 +39,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   app.route({
-    ...getWaysIn,
+    ...getWaysInRoute,
     handler: async (request) => {
       const { user_id } = callerOf(request)
       return {
@@ -51,7 +51,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...startSecondFactor,
+    ...startSecondFactorRoute,
     handler: async (request, reply) => {
       const { user_id, session_id, email } = callerOf(request)
       await requireAccount(app, user_id)
@@ -71,7 +71,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...confirmSecondFactor,
+    ...confirmSecondFactorRoute,
     handler: async (request) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
@@ -92,7 +92,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...renewBackupCodes,
+    ...renewBackupCodesRoute,
     handler: async (request) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
@@ -106,7 +106,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...removeSecondFactor,
+    ...removeSecondFactorRoute,
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  endOtherSessions,
-  endSession as endRoute,
-  listSessions as listRoute,
+  endOtherSessionsRoute,
+  endSessionRoute,
+  listSessionsRoute,
 } from '@openspot/contract/identity/sessions.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { endSession } from '../auth/sessions.ts'
@@ -10,7 +10,7 @@ import { endAll, listSessions } from './sessions.sql.ts'
 
 export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...listRoute,
+    ...listSessionsRoute,
     handler: async (request) => {
       const { user_id, session_id } = callerOf(request)
       return { items: await listSessions(app.db, user_id, session_id, app.ports.now()) }
@@ -18,7 +18,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...endRoute,
+    ...endSessionRoute,
     handler: async (request, reply) => {
       await endSession(app, request.params.session_id)
       reply.status(204)
@@ -27,7 +27,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...endOtherSessions,
+    ...endOtherSessionsRoute,
     handler: async (request) => {
       const { user_id, session_id } = callerOf(request)
       const ended = await app.db

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  getMe as getMeRoute,
-  getUser,
-  listMyMemberships,
-  patchUser,
+  getMeRoute,
+  getUserRoute,
+  listMyMembershipsRoute,
+  patchUserRoute,
 } from '@openspot/contract/identity/users.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { writeAudit } from '../../audit.sql.ts'
@@ -17,10 +17,10 @@ import { getMe, listMemberships, lockUser, updateUser } from './users.sql.ts'
 
 export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...getMeRoute, handler: ({ caller }) => getMe(app.db, caller?.user_id ?? '') })
-  app.route({ ...getUser, handler: ({ params }) => getMe(app.db, params.user_id) })
+  app.route({ ...getUserRoute, handler: ({ params }) => getMe(app.db, params.user_id) })
 
   app.route({
-    ...patchUser,
+    ...patchUserRoute,
     handler: async (request) => {
       const { user_id } = request.params
       const { email: givenEmail, phone, ...plain } = request.body
@@ -65,7 +65,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listMyMemberships,
+    ...listMyMembershipsRoute,
     handler: async (request) => ({ items: await listMemberships(app.db, callerOf(request).user_id) }),
   })
 }

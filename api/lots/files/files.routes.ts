@@ -1,12 +1,12 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  deleteLogo,
-  getFile,
-  getLogo,
+  deleteLogoRoute,
+  getFileRoute,
+  getLogoRoute,
   type Picture,
-  setLogo,
-  uploadMapImage,
+  setLogoRoute,
+  uploadMapImageRoute,
 } from '@openspot/contract/lots/files.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -40,7 +40,7 @@ export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...setLogo,
+    ...setLogoRoute,
     handler: async (request): Promise<Picture> => {
       const file = await receive(request, 'LOGO')
       const public_id = await app.db.transaction().execute(async (tx) => {
@@ -55,7 +55,7 @@ export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...deleteLogo,
+    ...deleteLogoRoute,
     handler: async (request, reply) => {
       await app.db.transaction().execute(async (tx) => {
         const before = await exchangeLogo(tx, lotOf(request), null)
@@ -68,13 +68,13 @@ export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getLogo,
+    ...getLogoRoute,
     handler: async ({ params }, reply) =>
       answerPicture(reply, (await findLogo(app.db, params.public_id, params.file_id)) ?? refuse('not_found')),
   })
 
   app.route({
-    ...uploadMapImage,
+    ...uploadMapImageRoute,
     handler: async (request, reply) => {
       const file = await receive(request, 'MAP')
       const yesterday = new Date(app.ports.now().getTime() - 86_400_000).toISOString()
@@ -90,7 +90,7 @@ export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getFile,
+    ...getFileRoute,
     handler: async (request, reply) =>
       answerPicture(
         reply,

@@ -1,5 +1,10 @@
-import { deleteLogo, getFile, setLogo, uploadMapImage } from '@openspot/contract/lots/files.ts'
-import { getLot, getPublicLot } from '@openspot/contract/lots/lots.ts'
+import {
+  deleteLogoRoute,
+  getFileRoute,
+  setLogoRoute,
+  uploadMapImageRoute,
+} from '@openspot/contract/lots/files.ts'
+import { getLotRoute, getPublicLotRoute } from '@openspot/contract/lots/lots.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { filePolicy } from '../../plugins/safe-headers.ts'
@@ -30,7 +35,7 @@ const kept = () =>
     .execute()
 /** Sends malformed forms, which `call` could not. */
 const send = (form: { body: Buffer; type: string }) =>
-  fetch(`${api.base}${uploadMapImage.url.replace(':lot_id', lot.lot_id)}`, {
+  fetch(`${api.base}${uploadMapImageRoute.url.replace(':lot_id', lot.lot_id)}`, {
     method: 'POST',
     headers: { 'content-type': form.type, authorization: `Bearer ${admin.token}` },
     body: new Uint8Array(form.body),
@@ -70,15 +75,19 @@ test('rejects hostile files with field and reason, or stores them without their 
 }, 120_000)
 
 const upload = (person: Person | null, form: FormData) =>
-  api.call(uploadMapImage, { params: { lot_id: lot.lot_id }, body: form }, person?.token)
+  api.call(uploadMapImageRoute, { params: { lot_id: lot.lot_id }, body: form }, person?.token)
 const get = (url: string, token?: string) =>
   fetch(api.base + url, { headers: token ? { authorization: `Bearer ${token}` } : {} })
 
 test('serves a logo to anyone with the lot’s public id and deletes its file when it is replaced', async () => {
   const set = () => pictureForm(900, 600)
-  const first = await api.call(setLogo, { params: { lot_id: lot.lot_id }, body: await set() }, admin.token)
+  const first = await api.call(
+    setLogoRoute,
+    { params: { lot_id: lot.lot_id }, body: await set() },
+    admin.token,
+  )
   expect(first).toMatchObject({ width: 512, height: 341 })
-  const shown = () => api.call(getPublicLot, { params: { public_id: lot.public_id }, query: {} })
+  const shown = () => api.call(getPublicLotRoute, { params: { public_id: lot.public_id }, query: {} })
   expect((await shown()).lot.logo_url).toBe(first.url)
   const answer = await get(first.url)
   expect(answer.status).toBe(200)
@@ -91,7 +100,11 @@ test('serves a logo to anyone with the lot’s public id and deletes its file wh
   })
   expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).format).toBe('webp')
 
-  const second = await api.call(setLogo, { params: { lot_id: lot.lot_id }, body: await set() }, admin.token)
+  const second = await api.call(
+    setLogoRoute,
+    { params: { lot_id: lot.lot_id }, body: await set() },
+    admin.token,
+  )
   expect((await shown()).lot.logo_url).toBe(second.url)
   expect((await get(first.url)).status).toBe(404)
   expect(await kept()).toHaveLength(1)
@@ -99,7 +112,7 @@ test('serves a logo to anyone with the lot’s public id and deletes its file wh
   const other = await aLot(api)
   expect((await get(second.url.replace(lot.public_id, other.public_id))).status).toBe(404)
 
-  await api.call(deleteLogo, { params: { lot_id: lot.lot_id } }, admin.token)
+  await api.call(deleteLogoRoute, { params: { lot_id: lot.lot_id } }, admin.token)
   expect((await shown()).lot.logo_url).toBeNull()
   expect(await kept()).toEqual([])
   const audit = await api.foundation.database.db
@@ -112,9 +125,9 @@ test('serves a logo to anyone with the lot’s public id and deletes its file wh
 
 test('does not raise the terms version when the logo changes', async () => {
   const version = async () =>
-    (await api.call(getLot, { params: { lot_id: lot.lot_id } }, admin.token)).terms_version
+    (await api.call(getLotRoute, { params: { lot_id: lot.lot_id } }, admin.token)).terms_version
   const before = await version()
-  await api.call(setLogo, { params: { lot_id: lot.lot_id }, body: await pictureForm() }, admin.token)
+  await api.call(setLogoRoute, { params: { lot_id: lot.lot_id }, body: await pictureForm() }, admin.token)
   expect(await version()).toBe(before)
 })
 
@@ -129,14 +142,14 @@ test('lets only admins upload pictures and only viewers of the lot load them', a
   for (const role of ['MEMBER', 'PATROLLER'] as const) {
     const person = await aMember(api, lot.lot_id, role)
     const refused = await api.refusal(
-      uploadMapImage,
+      uploadMapImageRoute,
       { params: { lot_id: lot.lot_id }, body: await pictureForm() },
       person.token,
     )
     expect(refused.status).toBe(403)
   }
   const { id } = await upload(admin, await pictureForm())
-  const url = getFile.url.replace(':file_id', id)
+  const url = getFileRoute.url.replace(':file_id', id)
   expect((await get(url)).status).toBe(200)
   await api.foundation.database.db
     .updateTable('lots')
@@ -182,7 +195,7 @@ test('limits a lot to 50 MB of pictures, also concurrently, and deletes unused m
   })
   expect(await next.second).toMatch(/more room than it has/)
   const refused = await api.refusal(
-    uploadMapImage,
+    uploadMapImageRoute,
     { params: { lot_id: lot.lot_id }, body: await noisyForm() },
     admin.token,
   )

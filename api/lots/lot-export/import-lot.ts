@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { importLot as importLotRoute, LotExport } from '@openspot/contract/lots/lot-export.ts'
+import type { importLotRoute, LotExport } from '@openspot/contract/lots/lot-export.ts'
 import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,8 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import {
-  exportLot as exportLotRoute,
-  importLot as importLotRoute,
-} from '@openspot/contract/lots/lot-export.ts'
+import { exportLotRoute, importLotRoute } from '@openspot/contract/lots/lot-export.ts'
 import { exportLot } from './export-lot.ts'
 import { importLot } from './import-lot.ts'
 

@@ -1,4 +1,4 @@
-import { exportLot, importLot, type LotExport } from '@openspot/contract/lots/lot-export.ts'
+import { exportLotRoute, importLotRoute, type LotExport } from '@openspot/contract/lots/lot-export.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
@@ -20,9 +20,10 @@ afterAll(async () => {
   await api.close()
 })
 
-const open = (document: LotExport, who = platform) => api.call(importLot, { body: { document } }, who.token)
+const open = (document: LotExport, who = platform) =>
+  api.call(importLotRoute, { body: { document } }, who.token)
 const take = (lot_id: string, people = false, who = platform) =>
-  api.call(exportLot, { params: { lot_id }, query: { people } }, who.token)
+  api.call(exportLotRoute, { params: { lot_id }, query: { people } }, who.token)
 
 test('reproduces the same document from a lot created from it, for random lots', async () => {
   await fc.assert(
@@ -54,7 +55,10 @@ test('exports people only for a super admin on request and audits it', async () 
   ])
   expect(await take(lot.lot_id, false, admin)).not.toHaveProperty('people')
   const asked = { params: { lot_id: lot.lot_id }, query: { people: true } }
-  expect(await api.refusal(exportLot, asked, admin.token)).toMatchObject({ status: 403, field: 'people' })
+  expect(await api.refusal(exportLotRoute, asked, admin.token)).toMatchObject({
+    status: 403,
+    field: 'people',
+  })
   const { people } = await take(lot.lot_id, true, owner)
   expect(people).toMatchObject([
     { email: owner.email, role: 'SUPER_ADMIN', spots: [] },
@@ -73,7 +77,7 @@ test('exports people only for a super admin on request and audits it', async () 
   ])
   for (const role of ['MEMBER', 'PATROLLER'] as const) {
     const { token } = await aMember(api, lot.lot_id, role)
-    expect(await api.refusal(exportLot, asked, token)).toMatchObject({ status: 403 })
+    expect(await api.refusal(exportLotRoute, asked, token)).toMatchObject({ status: 403 })
   }
 })
 
@@ -140,7 +144,7 @@ test.each<[string, (document: LotExport) => void, string]>([
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
   const before = await count()
-  const answer = await api.refusal(importLot, { body: { document } }, platform.token)
+  const answer = await api.refusal(importLotRoute, { body: { document } }, platform.token)
   expect(answer).toMatchObject({ status: 400, field })
   expect(await count()).toEqual(before)
 })

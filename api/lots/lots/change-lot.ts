@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { StaffLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import type { StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { centsPerUnit } from '@openspot/core/money/currencies.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -25,7 +25,7 @@ import { zoneOfPlace } from './zone-of-place.ts'
 export async function changeLot(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof updateLot>,
+  { body }: Asked<typeof updateLotRoute>,
 ): Promise<StaffLot> {
   const lot_id = lotOf(request)
   const role = roleOf(request)

@@ -1,5 +1,5 @@
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
-import type { createLot as createLotRoute } from '@openspot/contract/lots/new-lots.ts'
+import type { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import { mostNewLots } from '@openspot/core/lots/trust.ts'
 import { centsPerUnit, isCurrency } from '@openspot/core/money/currencies.ts'
 import { isZone } from '@openspot/core/time/zone.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getLot, getPublicLot, updateLot } from '@openspot/contract/lots/lots.ts'
-import { createLot as createLotRoute } from '@openspot/contract/lots/new-lots.ts'
+import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import { checkStay } from '../../booking/reservations/stay.rules.ts'
 import { offerOfLot } from '../../booking/search/offers.ts'
 import { refuse } from '../../errors.ts'
@@ -14,7 +14,7 @@ import { getSettings } from './settings.sql.ts'
 
 export const lotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...getPublicLot,
+    ...getPublicLotRoute,
     handler: async ({ params, query, caller }) => {
       // The public id itself grants access to the page, to anyone with the link or in front of the sign.
       const found =
@@ -43,12 +43,12 @@ export const lotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getLot,
+    ...getLotRoute,
     handler: async (request) => staffLot(await getSettings(app.db, lotOf(request)), roleOf(request)),
   })
 
   app.route({
-    ...updateLot,
+    ...updateLotRoute,
     handler: (request) => changeLot(app, request, request),
   })
 }

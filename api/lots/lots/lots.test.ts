@@ -1,4 +1,4 @@
-import { getLot, getPublicLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRuleSet, clockOf } from '../../booking/search/testing-world.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -17,10 +17,10 @@ afterAll(() => api.close())
 
 const at = (hours: number) => clockOf(api)(hours)
 const publicLot = (of: TestLot, query: { starts_at?: string; ends_at?: string }, token?: string) =>
-  api.call(getPublicLot, { params: { public_id: of.public_id }, query }, token)
-type Patch = Parameters<typeof api.call<typeof updateLot>>[1]['body']
+  api.call(getPublicLotRoute, { params: { public_id: of.public_id }, query }, token)
+type Patch = Parameters<typeof api.call<typeof updateLotRoute>>[1]['body']
 const change = (of: TestLot, body: Patch, token = admin.token) =>
-  api.call(updateLot, { params: { lot_id: of.lot_id }, body }, token)
+  api.call(updateLotRoute, { params: { lot_id: of.lot_id }, body }, token)
 
 test('shows a public lot with its hours but without staff settings', async () => {
   const hours = { MON: [{ opens: '08:00', closes: '20:00' }] }
@@ -37,7 +37,7 @@ test('offers a price and the number of free spots for given times', async () => 
   expect(offer).toMatchObject({ price: { total_cents: 899 }, refusal: null })
   expect(free_spots).toBe(3)
   const unnamed = { params: { public_id: lot.public_id }, query: { ends_at: at(4) } }
-  expect(await api.refusal(getPublicLot, unnamed)).toMatchObject({ status: 400, field: 'starts_at' })
+  expect(await api.refusal(getPublicLotRoute, unnamed)).toMatchObject({ status: 400, field: 'starts_at' })
 })
 
 test('offers the monthly price without an end if the lot sells months', async () => {
@@ -107,24 +107,24 @@ test('follows a lot’s redirects and names the first lot as redirected_from', a
   const shown = await publicLot(from, { starts_at: at(2), ends_at: at(4) })
   expect(shown).toMatchObject({ lot: { id: lot.lot_id }, redirected_from: 'Old gate', free_spots: 3 })
   const missing = { params: { public_id: 'x'.repeat(22) }, query: {} }
-  expect(await api.refusal(getPublicLot, missing)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getPublicLotRoute, missing)).toMatchObject({ status: 404 })
 })
 
 test('shows lot settings with the caller’s role to its members and platform admins only', async () => {
   const params = { params: { lot_id: lot.lot_id } }
   for (const role of ['MEMBER', 'PATROLLER', 'ADMIN', 'SUPER_ADMIN'] as const) {
     const { token } = await aMember(api, lot.lot_id, role)
-    expect(await api.call(getLot, params, token)).toMatchObject({
+    expect(await api.call(getLotRoute, params, token)).toMatchObject({
       role,
       accept_hours: 48,
       host_rate_min_bps: 5000,
     })
   }
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
-  expect((await api.call(getLot, params, platform.token)).role).toBeNull()
+  expect((await api.call(getLotRoute, params, platform.token)).role).toBeNull()
   const stranger = await aPerson(api)
-  expect(await api.refusal(getLot, params, stranger.token)).toMatchObject({ status: 403 })
-  expect(await api.refusal(getLot, params)).toMatchObject({ status: 401 })
+  expect(await api.refusal(getLotRoute, params, stranger.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(getLotRoute, params)).toMatchObject({ status: 401 })
 })
 
 test('updates the named settings, raises the terms version only for terms, and audits previous values', async () => {
@@ -193,10 +193,10 @@ test.each<[string, Patch, string]>([
   ['what has a call of its own', { public_id: 'A'.repeat(24) } as never, 'public_id'],
 ])('rejects %s with 400 on its field and changes nothing', async (_, body, field) => {
   const params = { lot_id: lot.lot_id }
-  const before = await api.call(getLot, { params }, admin.token)
-  const answer = await api.refusal(updateLot, { params, body }, admin.token)
+  const before = await api.call(getLotRoute, { params }, admin.token)
+  const answer = await api.refusal(updateLotRoute, { params, body }, admin.token)
   expect(answer).toMatchObject({ status: 400, code: 'request_invalid', field })
-  expect(await api.call(getLot, { params }, admin.token)).toEqual(before)
+  expect(await api.call(getLotRoute, { params }, admin.token)).toEqual(before)
 })
 
 test('allows other changes to a lot whose existing rates are inconsistent', async () => {
@@ -209,10 +209,10 @@ test('allows only admins of the lot and of the platform to change it', async () 
   const call = { params: { lot_id: lot.lot_id }, body: { hold_minutes: 20 } }
   for (const role of ['MEMBER', 'PATROLLER'] as const) {
     const { token } = await aMember(api, lot.lot_id, role)
-    expect(await api.refusal(updateLot, call, token)).toMatchObject({ status: 403 })
+    expect(await api.refusal(updateLotRoute, call, token)).toMatchObject({ status: 403 })
   }
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
-  expect(await api.refusal(updateLot, call, elsewhere.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(updateLotRoute, call, elsewhere.token)).toMatchObject({ status: 403 })
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
   expect(await change(lot, { hold_minutes: 20 }, platform.token)).toMatchObject({
     hold_minutes: 20,

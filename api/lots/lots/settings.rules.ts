@@ -1,5 +1,5 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { StaffLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import type { StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { hoursFault } from '@openspot/core/availability/opening-hours.ts'
 import { isCurrency } from '@openspot/core/money/currencies.ts'
 import { isZone } from '@openspot/core/time/zone.ts'
@@ -53,7 +53,7 @@ export function roleOf({ granted }: Pick<FastifyRequest, 'granted'>): StaffLot['
   return roles[granted as keyof typeof roles] ?? null
 }
 
-export type LotPatch = Input<typeof updateLot>['body']
+export type LotPatch = Input<typeof updateLotRoute>['body']
 
 /** Fields that only a super admin may set: where the lot's money goes, and how prices may change. */
 const superAdminFields: readonly (keyof LotPatch)[] = [

@@ -1,5 +1,11 @@
-import { getLot, getPublicLot, listPlaces, search, updateLot } from '@openspot/contract/lots/lots.ts'
-import { createLot } from '@openspot/contract/lots/new-lots.ts'
+import {
+  getLotRoute,
+  getPublicLotRoute,
+  listPlacesRoute,
+  searchRoute,
+  updateLotRoute,
+} from '@openspot/contract/lots/lots.ts'
+import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import { lotTrustLevels } from '@openspot/core/enums.ts'
 import { trustLadder } from '@openspot/core/lots/trust.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,23 +24,23 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Patch = Parameters<typeof api.call<typeof updateLot>>[1]['body']
+type Patch = Parameters<typeof api.call<typeof updateLotRoute>>[1]['body']
 const change = (of: TestLot, body: Patch, token: string) =>
-  api.call(updateLot, { params: { lot_id: of.lot_id }, body }, token)
+  api.call(updateLotRoute, { params: { lot_id: of.lot_id }, body }, token)
 const refused = (of: TestLot, body: Patch, token: string) =>
-  api.refusal(updateLot, { params: { lot_id: of.lot_id }, body }, token)
+  api.refusal(updateLotRoute, { params: { lot_id: of.lot_id }, body }, token)
 const money = ['platform_share_bps', 'host_share_bps', 'approval_limit_cents', 'payout_hold_hours']
 
 test('shows the money settings to admins and platform admins but not to members and patrollers', async () => {
   const lot = await aLot(api)
   for (const role of ['MEMBER', 'PATROLLER', 'ADMIN', 'SUPER_ADMIN'] as const) {
     const { token } = await aMember(api, lot.lot_id, role)
-    const shown = await api.call(getLot, { params: { lot_id: lot.lot_id } }, token)
+    const shown = await api.call(getLotRoute, { params: { lot_id: lot.lot_id } }, token)
     expect(shown).toMatchObject({ role, host_notice_days: 14, invite_only: false, trust_level: 'TRUSTED' })
     const seen = money.filter((field) => field in shown)
     expect(seen).toEqual(role.endsWith('ADMIN') ? money : [])
   }
-  const shown = await api.call(getLot, { params: { lot_id: lot.lot_id } }, platform.token)
+  const shown = await api.call(getLotRoute, { params: { lot_id: lot.lot_id } }, platform.token)
   expect(shown).toMatchObject({ role: null, platform_share_bps: 1000 })
 })
 
@@ -68,7 +74,7 @@ test('rejects settings reserved for super admins or the platform with 403 on the
     expect(await refused(lot, body, owner.token)).toMatchObject({ status: 403, field })
     await change(lot, body, platform.token)
   }
-  expect(await api.call(getLot, { params: { lot_id: lot.lot_id } }, owner.token)).toMatchObject({
+  expect(await api.call(getLotRoute, { params: { lot_id: lot.lot_id } }, owner.token)).toMatchObject({
     price_configuration: { currency: 'EUR', service_fee_cents: 50, service_fee_bps: 100 },
     host_share_bps: 9000,
     failed_payment_rule: 'KEEP',
@@ -82,7 +88,7 @@ test('rejects settings reserved for super admins or the platform with 403 on the
 test('accepts one of several concurrent edits of a version and rejects the others with 409 lot_changed', async () => {
   const lot = await aLot(api)
   const { token } = await aMember(api, lot.lot_id, 'ADMIN')
-  const { version } = await api.call(getLot, { params: { lot_id: lot.lot_id } }, token)
+  const { version } = await api.call(getLotRoute, { params: { lot_id: lot.lot_id } }, token)
   const names = ['Here', 'There', 'Elsewhere']
   const done = await Promise.allSettled(names.map((name) => change(lot, { name, version }, token)))
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -141,7 +147,7 @@ async function bookOn(lot: TestLot) {
 test('hides a new lot from search until it is trusted, and takes no bookings while retired or blocked', async () => {
   const opener = await aPerson(api)
   const made = await api.call(
-    createLot,
+    createLotRoute,
     { body: { name: 'Harbour yard', lat: 57.7, lng: 11.97, country: 'SE', currency: 'SEK' } },
     opener.token,
   )
@@ -162,14 +168,14 @@ test('hides a new lot from search until it is trusted, and takes no bookings whi
   const at = clockOf(api)
   const found = async () => {
     const stay = { starts_at: at(2), ends_at: at(4), lat: 57.7, lng: 11.97 }
-    const { items } = await api.call(search, { query: stay })
-    const places = await api.call(listPlaces, { query: { q: 'harbour' } })
+    const { items } = await api.call(searchRoute, { query: stay })
+    const places = await api.call(listPlacesRoute, { query: { q: 'harbour' } })
     return [items.length, places.items.length]
   }
   // The offer on the public page and the outcome of a booking.
   const stopped = async () => {
     const stay = { starts_at: at(6), ends_at: at(8) }
-    const page = await api.call(getPublicLot, { params: { public_id: lot.public_id }, query: stay })
+    const page = await api.call(getPublicLotRoute, { params: { public_id: lot.public_id }, query: stay })
     const held = await takeSpot(api, { lot_id: lot.lot_id, spot_id: id, user_id: platform.user_id, ...stay })
     return [page.offer?.refusal?.code, held.outcome]
   }
@@ -190,19 +196,19 @@ test('limits an owner to three unreviewed lots and requires a verified email add
   const opener = await aPerson(api)
   const body = { name: 'Yard', lat: 57.7, lng: 11.97 }
   const done = await Promise.allSettled(
-    [1, 2, 3, 4, 5].map(() => api.call(createLot, { body }, opener.token)),
+    [1, 2, 3, 4, 5].map(() => api.call(createLotRoute, { body }, opener.token)),
   )
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-  expect(await api.refusal(createLot, { body }, opener.token)).toMatchObject({ code: 'lots_waiting' })
+  expect(await api.refusal(createLotRoute, { body }, opener.token)).toMatchObject({ code: 'lots_waiting' })
   const unknown = await aPerson(api)
   await api.foundation.database.db
     .updateTable('users')
     .set({ email_verified_at: null })
     .where('id', '=', unknown.user_id)
     .execute()
-  expect(await api.refusal(createLot, { body }, unknown.token)).toMatchObject({ status: 403 })
-  expect(await api.refusal(createLot, { body })).toMatchObject({ status: 401 })
-  const ours = await api.call(createLot, { body }, platform.token)
+  expect(await api.refusal(createLotRoute, { body }, unknown.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(createLotRoute, { body })).toMatchObject({ status: 401 })
+  const ours = await api.call(createLotRoute, { body }, platform.token)
   expect(ours.trust_level).toBe('TRUSTED')
 })
 

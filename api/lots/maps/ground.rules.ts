@@ -1,9 +1,9 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { setGround } from '@openspot/contract/lots/maps.ts'
+import type { setGroundRoute } from '@openspot/contract/lots/maps.ts'
 import { distanceMetres } from '@openspot/core/geo/cells.ts'
 import { refuse } from '../../errors.ts'
 
-export type Stalls = Input<typeof setGround>['body']['features']
+export type Stalls = Input<typeof setGroundRoute>['body']['features']
 
 /**
  * The maximum distance of a stall from its lot in meters. A stall farther away has its coordinates swapped or belongs

@@ -1,12 +1,12 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type { Ring } from '@openspot/contract/common.ts'
-import type { getGround, setGround as setGroundRoute } from '@openspot/contract/lots/maps.ts'
+import type { getGroundRoute, setGroundRoute } from '@openspot/contract/lots/maps.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import type { Stalls } from './ground.rules.ts'
 
-export async function listGround(db: Db, lot_id: string): Promise<Output<typeof getGround>['features']> {
+export async function listGround(db: Db, lot_id: string): Promise<Output<typeof getGroundRoute>['features']> {
   const spots = await db
     .selectFrom('spots')
     .select(['label', 'level', 'type'])

@@ -1,4 +1,4 @@
-import { getGround, setGround } from '@openspot/contract/lots/maps.ts'
+import { getGroundRoute, setGroundRoute } from '@openspot/contract/lots/maps.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aMember, type Person } from '../../testing/people.ts'
@@ -34,11 +34,11 @@ const send = (...features: ReturnType<typeof stall>[]) => ({
 })
 
 test('imports stall outlines by label and exports them unchanged', async () => {
-  const done = await api.call(setGround, send(stall('A10'), stall('A2'), stall('Z9')), admin.token)
+  const done = await api.call(setGroundRoute, send(stall('A10'), stall('A2'), stall('Z9')), admin.token)
   expect(done).toEqual({ changed: 2, unchanged: 0, unknown_labels: ['Z9'] })
-  const out = await api.call(getGround, inLot(), admin.token)
+  const out = await api.call(getGroundRoute, inLot(), admin.token)
   expect(out.features.map(({ properties }) => properties.label)).toEqual(['A2', 'A10'])
-  const again = await api.call(setGround, { ...inLot(), body: out }, admin.token)
+  const again = await api.call(setGroundRoute, { ...inLot(), body: out }, admin.token)
   expect(again).toEqual({ changed: 0, unchanged: 2, unknown_labels: [] })
 })
 
@@ -54,8 +54,8 @@ test('rejects outlines that cannot belong to the lot as a whole, with 400 on the
     [[stall('A1'), stall('A1')], 'features.1.properties.label'],
   ]
   for (const [features, field] of faults) {
-    const refused = await api.refusal(setGround, send(...features), admin.token)
+    const refused = await api.refusal(setGroundRoute, send(...features), admin.token)
     expect([refused.status, refused.field]).toEqual([400, field])
   }
-  expect((await api.call(getGround, inLot(), admin.token)).features).toEqual([])
+  expect((await api.call(getGroundRoute, inLot(), admin.token)).features).toEqual([])
 })

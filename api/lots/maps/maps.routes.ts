@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  createMap,
-  deleteMap as deleteMapRoute,
-  getGround as getGroundRoute,
-  getMap,
-  listMaps as listMapsRoute,
-  replaceMap,
-  setGround as setGroundRoute,
+  createMapRoute,
+  deleteMapRoute,
+  getGroundRoute,
+  getMapRoute,
+  listMapsRoute,
+  replaceMapRoute,
+  setGroundRoute,
 } from '@openspot/contract/lots/maps.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { readName, refuseTaken } from '../../booking/prices/names.rules.ts'
@@ -36,13 +36,13 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getMap,
+    ...getMapRoute,
     handler: async (request) =>
       (await findMap(app.db, lotOf(request), request.params.map_id)) ?? refuse('not_found'),
   })
 
   app.route({
-    ...createMap,
+    ...createMapRoute,
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const id = app.ports.id()
@@ -67,7 +67,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...replaceMap,
+    ...replaceMapRoute,
     handler: async (request) => {
       const lot_id = lotOf(request)
       const id = request.params.map_id

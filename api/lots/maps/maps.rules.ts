@@ -1,10 +1,10 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { createMap } from '@openspot/contract/lots/maps.ts'
+import type { createMapRoute } from '@openspot/contract/lots/maps.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { refuse } from '../../errors.ts'
 import { findMapPicture, knownSpots } from './maps.sql.ts'
 
-export type MapInput = Input<typeof createMap>['body']
+export type MapInput = Input<typeof createMapRoute>['body']
 
 /** Throws `request_invalid` on the field if a map shows what is not of the lot, or spots outside the picture. */
 export async function checkMap(db: Db, lot_id: string, map: MapInput): Promise<void> {

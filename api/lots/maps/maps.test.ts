@@ -1,12 +1,12 @@
-import { uploadMapImage } from '@openspot/contract/lots/files.ts'
+import { uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
 import {
-  createMap,
-  deleteMap,
-  getMap,
+  createMapRoute,
+  deleteMapRoute,
+  getMapRoute,
   type LotMap,
-  listMaps,
+  listMapsRoute,
   type Placement,
-  replaceMap,
+  replaceMapRoute,
 } from '@openspot/contract/lots/maps.ts'
 import { bare } from '@openspot/core/maps/shape.ts'
 import fc from 'fast-check'
@@ -43,7 +43,7 @@ const sheet = { name: 'Ground floor', position: 1, width: 800, height: 600 }
 const spotAt = (n: number) => lot.spot_ids[n] ?? ''
 const inLot = () => ({ params: { lot_id: lot.lot_id } })
 const create = (body: Partial<Parameters<typeof bodyOf>[0]> = {}) =>
-  api.call(createMap, { ...inLot(), body: bodyOf(body) }, admin.token)
+  api.call(createMapRoute, { ...inLot(), body: bodyOf(body) }, admin.token)
 type Sent = typeof sheet & { spots: Placement[]; file_id: string | null }
 const bodyOf = (more: Partial<Sent>): Sent => ({ ...sheet, file_id: null, spots: [], ...more })
 const inputOf = ({ name, position, picture, width, height, version, spots }: LotMap) => ({
@@ -73,8 +73,8 @@ test('returns placed spots unchanged and in natural label order', async () => {
       async (placed) => {
         const spots = placed.map(([n, where]) => ({ ...where, spot_id: spotAt(n) }))
         const body = { ...inputOf(map), spots }
-        map = await api.call(replaceMap, { params: { map_id: map.id }, body }, admin.token)
-        const read = await api.call(getMap, { params: { map_id: map.id } })
+        map = await api.call(replaceMapRoute, { params: { map_id: map.id }, body }, admin.token)
+        const read = await api.call(getMapRoute, { params: { map_id: map.id } })
         expect(read).toEqual(map)
         const order = placed.map(([n]) => n).toSorted((a, b) => a - b)
         expect(read.spots.map(({ label }) => label)).toEqual(order.map((n) => `A${n + 1}`))
@@ -96,7 +96,7 @@ test('rejects foreign, repeated, and misplaced spots and wrong pictures with 400
   const other = await aLot(api, {}, 1)
   const foreign = other.spot_ids[0] ?? ''
   const picture = await api.call(
-    uploadMapImage,
+    uploadMapImageRoute,
     { ...inLot(), body: await pictureForm(300, 200) },
     admin.token,
   )
@@ -114,18 +114,18 @@ test('rejects foreign, repeated, and misplaced spots and wrong pictures with 400
     [{ name: '  ' }, 'name'],
   ]
   for (const [body, field] of faults) {
-    const refused = await api.refusal(createMap, { ...inLot(), body: bodyOf(body) }, admin.token)
+    const refused = await api.refusal(createMapRoute, { ...inLot(), body: bodyOf(body) }, admin.token)
     expect([refused.status, refused.field]).toEqual([400, field])
   }
   // A picture of another lot is rejected.
   const theirs = await aMember(api, other.lot_id, 'ADMIN')
   const refused = await api.refusal(
-    createMap,
+    createMapRoute,
     { params: { lot_id: other.lot_id }, body: bodyOf({ file_id: picture.id, width: 300, height: 200 }) },
     theirs.token,
   )
   expect(refused.field).toBe('file_id')
-  expect((await api.call(listMaps, inLot())).items).toEqual([])
+  expect((await api.call(listMapsRoute, inLot())).items).toEqual([])
 })
 
 test('rejects in the database a spot of another lot and a map of another size than its picture', async () => {
@@ -135,7 +135,7 @@ test('rejects in the database a spot of another lot and a map of another size th
   const row = { ...at(foreign), outline: null, map_id: map.id, lot_id: lot.lot_id }
   await expect(db.insertInto('map_spots').values(row).execute()).rejects.toThrow(/foreign key/)
   const picture = await api.call(
-    uploadMapImage,
+    uploadMapImageRoute,
     { ...inLot(), body: await pictureForm(300, 200) },
     admin.token,
   )
@@ -154,33 +154,37 @@ test('orders maps, requires unique names, and deletes unused pictures', async ()
         .execute()
     ).length
   const picture = await api.call(
-    uploadMapImage,
+    uploadMapImageRoute,
     { ...inLot(), body: await pictureForm(300, 200) },
     admin.token,
   )
   const upper = await create({ name: 'Upper deck', position: 2 })
   const ground = await create({ file_id: picture.id, width: 300, height: 200 })
   expect(ground.picture).toMatchObject({ id: picture.id, url: picture.url })
-  const names = async () => (await api.call(listMaps, inLot())).items.map(({ name }) => name)
+  const names = async () => (await api.call(listMapsRoute, inLot())).items.map(({ name }) => name)
   expect(await names()).toEqual(['Ground floor', 'Upper deck'])
   const taken = await api.refusal(
-    createMap,
+    createMapRoute,
     { ...inLot(), body: bodyOf({ name: 'upper DECK' }) },
     admin.token,
   )
   expect(taken).toMatchObject({ status: 409, code: 'name_taken', field: 'name' })
   await api.call(
-    replaceMap,
+    replaceMapRoute,
     { params: { map_id: upper.id }, body: { ...inputOf(upper), name: 'Roof', position: 1, file_id: null } },
     admin.token,
   )
   expect(await names()).toEqual(['Ground floor', 'Roof'])
   expect(await files()).toBe(1)
-  const next = await api.call(uploadMapImage, { ...inLot(), body: await pictureForm(320, 200) }, admin.token)
+  const next = await api.call(
+    uploadMapImageRoute,
+    { ...inLot(), body: await pictureForm(320, 200) },
+    admin.token,
+  )
   const body = { ...inputOf(ground), file_id: next.id, width: 320 }
-  await api.call(replaceMap, { params: { map_id: ground.id }, body }, admin.token)
+  await api.call(replaceMapRoute, { params: { map_id: ground.id }, body }, admin.token)
   expect(await files()).toBe(1)
-  await api.call(deleteMap, { params: { map_id: ground.id } }, admin.token)
+  await api.call(deleteMapRoute, { params: { map_id: ground.id } }, admin.token)
   expect(await files()).toBe(0)
   expect(await names()).toEqual(['Roof'])
 })
@@ -188,7 +192,7 @@ test('orders maps, requires unique names, and deletes unused pictures', async ()
 test('accepts one of several concurrent changes of a map and rejects the others', async () => {
   const map = await create()
   const change = (name: string) =>
-    api.call(replaceMap, { params: { map_id: map.id }, body: { ...inputOf(map), name } }, admin.token)
+    api.call(replaceMapRoute, { params: { map_id: map.id }, body: { ...inputOf(map), name } }, admin.token)
   const { pool } = api.foundation.database
   const holder = await pool.connect()
   await holder.query('begin')
@@ -200,7 +204,7 @@ test('accepts one of several concurrent changes of a map and rejects the others'
   const done = await all
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refused = await api.refusal(
-    replaceMap,
+    replaceMapRoute,
     { params: { map_id: map.id }, body: inputOf(map) },
     admin.token,
   )
@@ -211,10 +215,10 @@ test('shows a map to viewers of the lot and lets only its admins change it', asy
   const map = await create({ spots: [at(spotAt(0))] })
   const statusOf = async (work: Promise<unknown>) => work.then(() => 200).catch((error) => error.status)
   const tries = async (token?: string) => [
-    await statusOf(api.call(listMaps, inLot(), token)),
-    await statusOf(api.call(getMap, { params: { map_id: map.id } }, token)),
-    await statusOf(api.call(createMap, { ...inLot(), body: bodyOf({ spots: [at('none')] }) }, token)),
-    await statusOf(api.call(deleteMap, { params: { map_id: api.ports.id() } }, token)),
+    await statusOf(api.call(listMapsRoute, inLot(), token)),
+    await statusOf(api.call(getMapRoute, { params: { map_id: map.id } }, token)),
+    await statusOf(api.call(createMapRoute, { ...inLot(), body: bodyOf({ spots: [at('none')] }) }, token)),
+    await statusOf(api.call(deleteMapRoute, { params: { map_id: api.ports.id() } }, token)),
   ]
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const stranger = await aPerson(api)
@@ -228,9 +232,11 @@ test('shows a map to viewers of the lot and lets only its admins change it', asy
   expect(await tries()).toEqual([404, 404, 401, 401])
   expect(await tries(stranger.token)).toEqual([404, 404, 404, 404])
   expect(await tries(member.token)).toEqual([200, 200, 403, 404])
-  expect((await api.refusal(deleteMap, { params: { map_id: map.id } }, member.token)).status).toBe(403)
+  expect((await api.refusal(deleteMapRoute, { params: { map_id: map.id } }, member.token)).status).toBe(403)
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
-  expect((await api.refusal(deleteMap, { params: { map_id: map.id } }, elsewhere.token)).status).toBe(404)
+  expect((await api.refusal(deleteMapRoute, { params: { map_id: map.id } }, elsewhere.token)).status).toBe(
+    404,
+  )
 })
 
 test('removes a deleted spot from its map', async () => {
@@ -240,6 +246,6 @@ test('removes a deleted spot from its map', async () => {
     .set({ deleted_at: api.ports.now().toISOString() })
     .where('id', '=', spotAt(0))
     .execute()
-  const read = await api.call(getMap, { params: { map_id: map.id } })
+  const read = await api.call(getMapRoute, { params: { map_id: map.id } })
   expect(read.spots.map(({ label }) => label)).toEqual(['A2'])
 })

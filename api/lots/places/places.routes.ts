@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listPlaces as listPlacesRoute } from '@openspot/contract/lots/lots.ts'
+import { listPlacesRoute } from '@openspot/contract/lots/lots.ts'
 import { listLotsByName, listPlaces } from './places.sql.ts'
 
 export const placeRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listPublicIds as listPublicIdsRoute, rotatePublicId } from '@openspot/contract/lots/public-ids.ts'
+import { listPublicIdsRoute, rotatePublicIdRoute } from '@openspot/contract/lots/public-ids.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
@@ -16,7 +16,7 @@ export const publicIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...rotatePublicId,
+    ...rotatePublicIdRoute,
     handler: async (request) => {
       const lot_id = lotOf(request)
       const { grace_days = 0, public_id } = request.body

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  createRedirect,
-  deleteRedirect as deleteRedirectRoute,
-  listRedirects,
+  createRedirectRoute,
+  deleteRedirectRoute,
+  listRedirectsRoute,
 } from '@openspot/contract/lots/redirects.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
@@ -19,7 +19,7 @@ import {
 
 export const redirectRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...listRedirects,
+    ...listRedirectsRoute,
     handler: async (request) => {
       const lot_id = lotOf(request)
       const items = await listRedirectsTo(app.db, lot_id)
@@ -28,7 +28,7 @@ export const redirectRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...createRedirect,
+    ...createRedirectRoute,
     handler: async (request, reply) => {
       const to_lot_id = lotOf(request)
       const { from_lot_id } = request.body

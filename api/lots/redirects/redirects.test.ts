@@ -1,5 +1,9 @@
-import { getPublicLot } from '@openspot/contract/lots/lots.ts'
-import { createRedirect, deleteRedirect, listRedirects } from '@openspot/contract/lots/redirects.ts'
+import { getPublicLotRoute } from '@openspot/contract/lots/lots.ts'
+import {
+  createRedirectRoute,
+  deleteRedirectRoute,
+  listRedirectsRoute,
+} from '@openspot/contract/lots/redirects.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
@@ -19,7 +23,7 @@ const end = (from: TestLot, to: TestLot) => ({
   params: { to_lot_id: to.lot_id, from_lot_id: from.lot_id },
 })
 const list = (lot: TestLot, token: string) =>
-  api.call(listRedirects, { params: { lot_id: lot.lot_id } }, token)
+  api.call(listRedirectsRoute, { params: { lot_id: lot.lot_id } }, token)
 
 async function join(lot: TestLot, person: Person, role: 'MEMBER' | 'ADMIN' | 'SUPER_ADMIN') {
   await api.foundation.database.db
@@ -33,18 +37,18 @@ test('lets an admin of both lots create a redirect, audits it in both, and lets 
   const [old, here] = [await named('Old entrance'), await named('New entrance')]
   const both = await aMember(api, here.lot_id, 'ADMIN')
   await join(old, both, 'SUPER_ADMIN')
-  const made = await api.call(createRedirect, send(old, here), both.token)
+  const made = await api.call(createRedirectRoute, send(old, here), both.token)
   expect(made).toMatchObject({ from: { name: 'Old entrance' }, to: { name: 'New entrance' } })
   expect(await list(here, both.token)).toEqual({ items: [made], sends_to: null })
   expect(await list(old, both.token)).toEqual({ items: [], sends_to: made })
-  const page = await api.call(getPublicLot, { params: { public_id: old.public_id }, query: {} })
+  const page = await api.call(getPublicLotRoute, { params: { public_id: old.public_id }, query: {} })
   expect(page).toMatchObject({ lot: { id: here.lot_id }, redirected_from: 'Old entrance' })
 
   const member = await aMember(api, old.lot_id, 'MEMBER')
-  expect(await api.refusal(deleteRedirect, end(old, here), member.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(deleteRedirectRoute, end(old, here), member.token)).toMatchObject({ status: 403 })
   const left = await aMember(api, old.lot_id, 'ADMIN')
-  await api.call(deleteRedirect, end(old, here), left.token)
-  expect(await api.refusal(deleteRedirect, end(old, here), left.token)).toMatchObject({ status: 404 })
+  await api.call(deleteRedirectRoute, end(old, here), left.token)
+  expect(await api.refusal(deleteRedirectRoute, end(old, here), left.token)).toMatchObject({ status: 404 })
   const log = await api.foundation.database.db
     .selectFrom('audit_log')
     .select(['lot_id', 'action'])
@@ -61,26 +65,30 @@ test('lets an admin of both lots create a redirect, audits it in both, and lets 
 test('rejects a redirect by an admin of one lot only, by strangers, and to the same lot', async () => {
   const [from, to] = [await named('From'), await named('To')]
   const oneSide = await aMember(api, to.lot_id, 'SUPER_ADMIN')
-  expect(await api.refusal(createRedirect, send(from, to), oneSide.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(createRedirectRoute, send(from, to), oneSide.token)).toMatchObject({ status: 403 })
   await join(from, oneSide, 'MEMBER')
-  expect(await api.refusal(createRedirect, send(from, to), oneSide.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(createRedirectRoute, send(from, to), oneSide.token)).toMatchObject({ status: 403 })
   const otherSide = await aMember(api, from.lot_id, 'ADMIN')
-  expect(await api.refusal(createRedirect, send(from, to), otherSide.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(createRedirectRoute, send(from, to), otherSide.token)).toMatchObject({
+    status: 403,
+  })
   const stranger = await aPerson(api)
-  expect(await api.refusal(createRedirect, send(from, to), stranger.token)).toMatchObject({ status: 403 })
-  expect(await api.refusal(createRedirect, send(from, to))).toMatchObject({ status: 401 })
+  expect(await api.refusal(createRedirectRoute, send(from, to), stranger.token)).toMatchObject({
+    status: 403,
+  })
+  expect(await api.refusal(createRedirectRoute, send(from, to))).toMatchObject({ status: 401 })
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
-  expect(await api.refusal(createRedirect, send(to, to), platform.token)).toMatchObject({
+  expect(await api.refusal(createRedirectRoute, send(to, to), platform.token)).toMatchObject({
     status: 400,
     field: 'from_lot_id',
   })
   const nowhere = { ...from, lot_id: api.ports.id() }
-  expect(await api.refusal(createRedirect, send(nowhere, to), platform.token)).toMatchObject({
+  expect(await api.refusal(createRedirectRoute, send(nowhere, to), platform.token)).toMatchObject({
     status: 400,
     field: 'from_lot_id',
   })
-  await api.call(createRedirect, send(from, to), platform.token)
-  expect(await api.refusal(createRedirect, send(from, to), platform.token)).toMatchObject({
+  await api.call(createRedirectRoute, send(from, to), platform.token)
+  expect(await api.refusal(createRedirectRoute, send(from, to), platform.token)).toMatchObject({
     status: 409,
     code: 'redirect_exists',
   })
@@ -91,7 +99,9 @@ test('rejects one of three concurrent redirects that would form a cycle with 409
   for (let round = 0; round < 15; round++) {
     const lots = [await named('A'), await named('B'), await named('C')]
     const ways = lots.map((lot, at) => send(lot, lots[(at + 1) % lots.length] ?? lot))
-    const done = await Promise.allSettled(ways.map((way) => api.call(createRedirect, way, platform.token)))
+    const done = await Promise.allSettled(
+      ways.map((way) => api.call(createRedirectRoute, way, platform.token)),
+    )
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     const [refused] = done.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
     expect(refused).toMatchObject({ status: 409, body: { code: 'redirect_cycle', field: 'from_lot_id' } })

@@ -1,5 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { minify, minifyQrPng, minifyQrSvg, scanShortLink } from '@openspot/contract/lots/qr.ts'
+import {
+  minifyQrPngRoute,
+  minifyQrSvgRoute,
+  minifyRoute,
+  scanShortLinkRoute,
+} from '@openspot/contract/lots/qr.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -27,10 +32,10 @@ export const shortLinkRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return { code, short_url: shortUrl(origin, code), path }
   }
 
-  app.route({ ...minify, handler: (request) => linkTo(request, request.query.url) })
+  app.route({ ...minifyRoute, handler: (request) => linkTo(request, request.query.url) })
 
   app.route({
-    ...minifyQrPng,
+    ...minifyQrPngRoute,
     handler: async (request, reply) => {
       const { short_url, code } = await linkTo(request, request.query.url)
       const bytes = await qrPng(qrMatrix(short_url), request.query.size ?? 600)
@@ -39,7 +44,7 @@ export const shortLinkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...minifyQrSvg,
+    ...minifyQrSvgRoute,
     handler: async (request, reply) => {
       const { short_url, code } = await linkTo(request, request.query.url)
       const { name } = await findLinkedLot(app.db, lotOf(request))
@@ -50,7 +55,7 @@ export const shortLinkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...scanShortLink,
+    ...scanShortLinkRoute,
     handler: async ({ params }) => {
       const path = await countScan(app.pool, params.code, app.ports.now().toISOString())
       return { path: path ?? refuse('not_found') }

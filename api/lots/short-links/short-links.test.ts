@@ -1,4 +1,9 @@
-import { minify, minifyQrPng, minifyQrSvg, scanShortLink } from '@openspot/contract/lots/qr.ts'
+import {
+  minifyQrPngRoute,
+  minifyQrSvgRoute,
+  minifyRoute,
+  scanShortLinkRoute,
+} from '@openspot/contract/lots/qr.ts'
 import qrcode from 'qrcode'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -22,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 const ask = (url: string, lot_id = lot.lot_id) => ({ query: { lot_id, url } })
-const make = (url: string) => api.call(minify, ask(url), admin.token)
+const make = (url: string) => api.call(minifyRoute, ask(url), admin.token)
 const page = () => `/l/${lot.public_id}`
 const scansOf = () =>
   api.foundation.database.db
@@ -40,7 +45,7 @@ test('returns the same link for the same page in any form and concurrently', asy
   expect(link).toEqual({ code: link?.code, short_url: `${public_url}/q/${link?.code}`, path: page() })
   const spot = await make(`${page()}?spot_id=${lot.spot_ids[0]}`)
   expect(spot.code).not.toBe(link?.code)
-  expect(await api.call(scanShortLink, { params: { code: spot.code } })).toEqual({ path: spot.path })
+  expect(await api.call(scanShortLinkRoute, { params: { code: spot.code } })).toEqual({ path: spot.path })
 })
 
 test('rejects a link to another lot, another lot’s spot, or another site with 400 on url', async () => {
@@ -54,11 +59,11 @@ test('rejects a link to another lot, another lot’s spot, or another site with 
     'javascript:alert(1)',
   ]
   for (const url of refused) {
-    expect(await api.refusal(minify, ask(url), admin.token)).toMatchObject({ status: 400, field: 'url' })
+    expect(await api.refusal(minifyRoute, ask(url), admin.token)).toMatchObject({ status: 400, field: 'url' })
   }
-  expect((await api.refusal(minify, ask(`/l/${other.public_id}`, other.lot_id), admin.token)).status).toBe(
-    403,
-  )
+  expect(
+    (await api.refusal(minifyRoute, ask(`/l/${other.public_id}`, other.lot_id), admin.token)).status,
+  ).toBe(403)
   const { db } = api.foundation.database
   const row = { lot_id: lot.lot_id, code: 'abcdefghij', created_at: api.ports.now().toISOString() }
   for (const path of [
@@ -83,7 +88,7 @@ test('creates no link for a cross-site GET with the admin’s cookie', async () 
       .select('id')
       .where('lot_id', '=', lot.lot_id)
       .execute()
-  for (const route of [minify, minifyQrPng, minifyQrSvg]) {
+  for (const route of [minifyRoute, minifyQrPngRoute, minifyQrSvgRoute]) {
     const url = `${api.base}${route.url}?${new URLSearchParams(ask(page()).query)}`
     for (const site of ['cross-site', 'same-site']) {
       const answer = await fetch(url, {
@@ -93,7 +98,7 @@ test('creates no link for a cross-site GET with the admin’s cookie', async () 
     }
     expect(await links()).toEqual([])
   }
-  const url = `${api.base}${minify.url}?${new URLSearchParams(ask(page()).query)}`
+  const url = `${api.base}${minifyRoute.url}?${new URLSearchParams(ask(page()).query)}`
   for (const site of ['same-origin', 'none']) {
     const answer = await fetch(url, {
       headers: { cookie: `openspot=${admin.token}`, 'sec-fetch-site': site },
@@ -105,7 +110,7 @@ test('creates no link for a cross-site GET with the admin’s cookie', async () 
 test('encodes the short URL in the PNG and SVG codes at every size', async () => {
   const { short_url, code } = await make(page())
   for (const size of [100, 137, 600, 2000]) {
-    const png = await api.call(minifyQrPng, { query: { ...ask(page()).query, size } }, admin.token)
+    const png = await api.call(minifyQrPngRoute, { query: { ...ask(page()).query, size } }, admin.token)
     const { data, info } = await sharp(Buffer.from(await png.arrayBuffer()))
       .greyscale()
       .raw()
@@ -113,14 +118,18 @@ test('encodes the short URL in the PNG and SVG codes at every size', async () =>
     expect([info.width, info.height]).toEqual([size, size])
     expect(readQr((x, y) => (data[y * size + x] ?? 255) < 128, size)).toBe(short_url)
   }
-  const svg = await api.call(minifyQrSvg, ask(page()), admin.token)
+  const svg = await api.call(minifyQrSvgRoute, ask(page()), admin.token)
   const text = await svg.text()
   expect(svg.name).toBe(`${code}.svg`)
   expect(text).toContain(qrPath(qrMatrix(short_url)))
   const { data, info } = await drawn(text)
   expect(readQr((x, y) => (data[y * info.width + x] ?? 255) < 128, info.width)).toBe(short_url)
   for (const size of [99, 2001, 1.5]) {
-    const refused = await api.refusal(minifyQrPng, { query: { ...ask(page()).query, size } }, admin.token)
+    const refused = await api.refusal(
+      minifyQrPngRoute,
+      { query: { ...ask(page()).query, size } },
+      admin.token,
+    )
     expect([refused.status, refused.field]).toEqual([400, 'size'])
   }
 })
@@ -140,7 +149,7 @@ async function drawn(svg: string) {
 }
 
 test('serves the SVG as an attachment without scripts and with the lot’s name escaped', async () => {
-  const url = `${api.base}${minifyQrSvg.url}?${new URLSearchParams(ask(page()).query)}`
+  const url = `${api.base}${minifyQrSvgRoute.url}?${new URLSearchParams(ask(page()).query)}`
   const answer = await fetch(url, { headers: { authorization: `Bearer ${admin.token}` } })
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/svg+xml',
@@ -155,7 +164,7 @@ test('serves the SVG as an attachment without scripts and with the lot’s name 
 
 test('counts every concurrent scan by the lot’s local day and stores nothing about who scanned', async () => {
   const { code } = await make(page())
-  const scan = () => api.call(scanShortLink, { params: { code } })
+  const scan = () => api.call(scanShortLinkRoute, { params: { code } })
   const day = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(api.ports.now())
   const first = day()
   await Promise.all(Array.from({ length: 20 }, scan))
@@ -166,7 +175,7 @@ test('counts every concurrent scan by the lot’s local day and stores nothing a
     { scanned_on: first, scans: 20, outdated_scans: 0 },
     { scanned_on: day(), scans: 1, outdated_scans: 0 },
   ])
-  expect((await api.refusal(scanShortLink, { params: { code: 'nosuchcode' } })).status).toBe(404)
+  expect((await api.refusal(scanShortLinkRoute, { params: { code: 'nosuchcode' } })).status).toBe(404)
   const { rows } = await api.foundation.database.pool.query<{ column_name: string }>(
     `select column_name from information_schema.columns where table_name = 'short_link_scans' order by 1`,
   )

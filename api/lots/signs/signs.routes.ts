@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  createSign,
-  getSignScans,
-  getSignSheet,
-  listSigns as listSignsRoute,
-  replaceSign,
+  createSignRoute,
+  getSignScansRoute,
+  getSignSheetRoute,
+  listSignsRoute,
+  replaceSignRoute,
   type Sign,
-  takeDownSign,
+  takeDownSignRoute,
 } from '@openspot/contract/lots/signs.ts'
 import { readPage } from '@openspot/core/links/pages.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
@@ -39,7 +39,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...listSignsRoute, handler: async (request) => ({ items: await list(request) }) })
 
   app.route({
-    ...createSign,
+    ...createSignRoute,
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const place = readName(request.body.place, 80, 'place')
@@ -61,7 +61,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...replaceSign,
+    ...replaceSignRoute,
     handler: async (request) => {
       const lot_id = lotOf(request)
       const id = request.params.sign_id
@@ -79,7 +79,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...takeDownSign,
+    ...takeDownSignRoute,
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const id = request.params.sign_id
@@ -94,7 +94,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getSignScans,
+    ...getSignScansRoute,
     handler: async (request) => {
       const lot_id = lotOf(request)
       return { items: await listScans(app.db, lot_id, request.params.sign_id, await todayOf(lot_id)) }
@@ -102,7 +102,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getSignSheet,
+    ...getSignSheetRoute,
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const { layout, sign_ids } = request.query

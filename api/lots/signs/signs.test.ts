@@ -1,11 +1,11 @@
-import { scanShortLink } from '@openspot/contract/lots/qr.ts'
+import { scanShortLinkRoute } from '@openspot/contract/lots/qr.ts'
 import {
-  createSign,
-  getSignScans,
-  getSignSheet,
-  listSigns,
-  replaceSign,
-  takeDownSign,
+  createSignRoute,
+  getSignScansRoute,
+  getSignSheetRoute,
+  listSignsRoute,
+  replaceSignRoute,
+  takeDownSignRoute,
 } from '@openspot/contract/lots/signs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { partsOf, readPdf } from '../../money/documents/testing.ts'
@@ -28,12 +28,12 @@ afterAll(() => api.close())
 
 const inLot = () => ({ params: { lot_id: lot.lot_id } })
 const create = (place: string, url = `/l/${lot.public_id}`) =>
-  api.call(createSign, { ...inLot(), body: { place, url } }, admin.token)
-const list = async () => (await api.call(listSigns, inLot(), admin.token)).items
+  api.call(createSignRoute, { ...inLot(), body: { place, url } }, admin.token)
+const list = async () => (await api.call(listSignsRoute, inLot(), admin.token)).items
 const codeOf = (short_url: string) => short_url.split('/q/')[1] ?? ''
-const scan = (short_url: string) => api.call(scanShortLink, { params: { code: codeOf(short_url) } })
+const scan = (short_url: string) => api.call(scanShortLinkRoute, { params: { code: codeOf(short_url) } })
 const sheet = async (query: { layout: 'ONE' | 'EIGHT'; sign_ids?: string }) =>
-  api.call(getSignSheet, { ...inLot(), query }, admin.token)
+  api.call(getSignSheetRoute, { ...inLot(), query }, admin.token)
 const turnPublicId = async () => {
   lot.public_id = secretWord(api.ports)
   await api.foundation.database.db
@@ -59,7 +59,7 @@ test('gives each sign its own code and counts its scans separately', async () =>
   admin = await aMember(api, lot.lot_id, 'ADMIN')
   const [late] = await list()
   expect([late?.scans, late?.scans_30_days]).toEqual([2, 0])
-  const { items } = await api.call(getSignScans, { params: { sign_id: east.id } }, admin.token)
+  const { items } = await api.call(getSignScansRoute, { params: { sign_id: east.id } }, admin.token)
   expect(items.map(({ scans, outdated_scans }) => [scans, outdated_scans])).toEqual([[2, 0]])
 })
 
@@ -79,7 +79,7 @@ test('lists a sign as outdated and counts its scans from the public ID’s rotat
   // The new print has the new id but does not hang yet, so the sign stays outdated.
   await sheet({ layout: 'ONE' })
   expect((await list())[0]).toMatchObject({ short_url: sign.short_url, is_outdated: true })
-  const replaced = await api.call(replaceSign, { params: { sign_id: sign.id } }, admin.token)
+  const replaced = await api.call(replaceSignRoute, { params: { sign_id: sign.id } }, admin.token)
   expect(replaced).toMatchObject({ is_outdated: false, scans: 2, outdated_scans: 1 })
   expect(replaced.short_url).not.toBe(sign.short_url)
   expect((await scan(replaced.short_url)).path).toBe(`/l/${lot.public_id}?spot_id=${lot.spot_ids[1]}`)
@@ -88,10 +88,10 @@ test('lists a sign as outdated and counts its scans from the public ID’s rotat
   await scan(sign.short_url)
   expect((await list()).find(({ id }) => id === sign.id)).toMatchObject({ scans: 4, outdated_scans: 2 })
   // A second replacement changes nothing, and a sign that does not name the lot was never outdated.
-  expect((await api.call(replaceSign, { params: { sign_id: sign.id } }, admin.token)).short_url).toBe(
+  expect((await api.call(replaceSignRoute, { params: { sign_id: sign.id } }, admin.token)).short_url).toBe(
     replaced.short_url,
   )
-  expect((await api.call(replaceSign, { params: { sign_id: stays.id } }, admin.token)).short_url).toBe(
+  expect((await api.call(replaceSignRoute, { params: { sign_id: stays.id } }, admin.token)).short_url).toBe(
     stays.short_url,
   )
 })
@@ -99,15 +99,17 @@ test('lists a sign as outdated and counts its scans from the public ID’s rotat
 test('removes a sign from the list, frees its place, and keeps its link working', async () => {
   const sign = await create('East gate')
   const taken = await api.refusal(
-    createSign,
+    createSignRoute,
     { ...inLot(), body: { place: 'EAST GATE', url: `/l/${lot.public_id}` } },
     admin.token,
   )
   expect(taken).toMatchObject({ status: 409, code: 'name_taken', field: 'place' })
-  await api.call(takeDownSign, { params: { sign_id: sign.id } }, admin.token)
+  await api.call(takeDownSignRoute, { params: { sign_id: sign.id } }, admin.token)
   expect(await list()).toEqual([])
   expect((await scan(sign.short_url)).path).toBe(`/l/${lot.public_id}`)
-  expect((await api.refusal(replaceSign, { params: { sign_id: sign.id } }, admin.token)).status).toBe(404)
+  expect((await api.refusal(replaceSignRoute, { params: { sign_id: sign.id } }, admin.token)).status).toBe(
+    404,
+  )
   expect((await create('East gate')).short_url).not.toBe(sign.short_url)
 })
 
@@ -134,31 +136,33 @@ test('lets only admins of the lot list, print, and change its signs', async () =
   const other = await aLot(api)
   const theirs = await aMember(api, other.lot_id, 'SUPER_ADMIN')
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  for (const route of [replaceSign, takeDownSign, getSignScans]) {
+  for (const route of [replaceSignRoute, takeDownSignRoute, getSignScansRoute]) {
     const status = async (token: string) =>
       (await api.refusal(route, { params: { sign_id: sign.id } }, token)).status
     expect([await status(theirs.token), await status(patroller.token)]).toEqual([404, 403])
   }
   const printed = await api.refusal(
-    getSignSheet,
+    getSignSheetRoute,
     { params: { lot_id: other.lot_id }, query: { layout: 'ONE', sign_ids: sign.id } },
     theirs.token,
   )
   expect(printed).toMatchObject({ status: 400, field: 'sign_ids' })
   const led = await api.refusal(
-    createSign,
+    createSignRoute,
     { params: { lot_id: other.lot_id }, body: { place: 'x', url: `/l/${lot.public_id}` } },
     theirs.token,
   )
   expect(led).toMatchObject({ status: 400, field: 'url' })
-  expect((await api.refusal(listSigns, inLot(), patroller.token)).status).toBe(403)
+  expect((await api.refusal(listSignsRoute, inLot(), patroller.token)).status).toBe(403)
 })
 
 test('returns the same link to all concurrent replacements of a sign', async () => {
   const sign = await create('East gate')
   await turnPublicId()
   const done = await Promise.all(
-    Array.from({ length: 6 }, () => api.call(replaceSign, { params: { sign_id: sign.id } }, admin.token)),
+    Array.from({ length: 6 }, () =>
+      api.call(replaceSignRoute, { params: { sign_id: sign.id } }, admin.token),
+    ),
   )
   expect(new Set(done.map(({ short_url }) => short_url)).size).toBe(1)
 })

@@ -1,4 +1,4 @@
-import type { createSpots, previewSpots } from '@openspot/contract/lots/lot-spots.ts'
+import type { createSpotsRoute, previewSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { readLabels } from '@openspot/core/spots/labels.ts'
 import type { Db } from '@openspot/db/database.ts'
@@ -25,7 +25,7 @@ const mostSpotsEver = 32_767
 export async function createMany(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof createSpots>,
+  { body }: Asked<typeof createSpotsRoute>,
 ): Promise<{ items: StaffSpot[] }> {
   const lot_id = lotOf(request)
   const { labels, type = 'STANDARD', features = [], level = 1, zone_id = null, rates, note } = body
@@ -42,7 +42,7 @@ export async function createMany(
 export async function previewMany(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof previewSpots>,
+  { body }: Asked<typeof previewSpotsRoute>,
 ): Promise<{ labels: string[]; taken: string[] }> {
   const labels = labelsOf(body.labels)
   return { labels, taken: await listTakenLabels(app.db, lotOf(request), labels) }

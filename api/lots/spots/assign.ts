@@ -1,7 +1,7 @@
 import type {
   ComingAssignment,
-  createAssignment,
-  deleteAssignment,
+  createAssignmentRoute,
+  deleteAssignmentRoute,
 } from '@openspot/contract/lots/assignments.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
@@ -26,7 +26,7 @@ import { findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 export async function assignSpot(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, body }: Asked<typeof createAssignment>,
+  { params, body }: Asked<typeof createAssignmentRoute>,
 ): Promise<{ spot: StaffSpot; items: ComingAssignment[] }> {
   const lot_id = lotOf(request)
   const { time_zone } = await getLot(app.db, lot_id)
@@ -92,7 +92,7 @@ async function assignLater(tx: Db, request: FastifyRequest, old: SpotRow, later:
 export async function unassignSpot(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params }: Asked<typeof deleteAssignment>,
+  { params }: Asked<typeof deleteAssignmentRoute>,
 ): Promise<{ items: ComingAssignment[] }> {
   const lot_id = lotOf(request)
   const items = await app.db.transaction().execute(async (tx) => {
@@ -108,7 +108,7 @@ export async function unassignSpot(
   return { items }
 }
 
-function readAssignment(body: Asked<typeof createAssignment>['body'], today: string) {
+function readAssignment(body: Asked<typeof createAssignmentRoute>['body'], today: string) {
   const { user_id = null, group_id = null, starts_on = today, ends_on = null } = body
   if ((user_id === null) === (group_id === null)) {
     refuse('request_invalid', { field: 'user_id', message: 'Name a member or a group, and one of them.' })

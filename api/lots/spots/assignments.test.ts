@@ -1,11 +1,15 @@
 import {
-  createLotClosure,
-  deleteAvailability,
-  getSpotAvailability,
+  createLotClosureRoute,
+  deleteAvailabilityRoute,
+  getSpotAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import { createAssignment, deleteAssignment, listAssignments } from '@openspot/contract/lots/assignments.ts'
-import { deleteSpot, getSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
+import {
+  createAssignmentRoute,
+  deleteAssignmentRoute,
+  listAssignmentsRoute,
+} from '@openspot/contract/lots/assignments.ts'
+import { deleteSpotRoute, getSpotRoute, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -40,11 +44,12 @@ beforeEach(async () => {
     new Date(now + plus * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'America/Chicago' })
 })
 
-type Asked = Input<typeof createAssignment>['body']
-const assign = (body: Asked) => api.call(createAssignment, { params: { spot_id }, body }, admin.token)
-const refused = (body: Asked) => api.refusal(createAssignment, { params: { spot_id }, body }, admin.token)
-const read = () => api.call(getSpot, { params: { spot_id } }, admin.token)
-const coming = async () => (await api.call(listAssignments, { params: { spot_id } }, admin.token)).items
+type Asked = Input<typeof createAssignmentRoute>['body']
+const assign = (body: Asked) => api.call(createAssignmentRoute, { params: { spot_id }, body }, admin.token)
+const refused = (body: Asked) =>
+  api.refusal(createAssignmentRoute, { params: { spot_id }, body }, admin.token)
+const read = () => api.call(getSpotRoute, { params: { spot_id } }, admin.token)
+const coming = async () => (await api.call(listAssignmentsRoute, { params: { spot_id } }, admin.token)).items
 const noonOf = (plus: number, hours = 2) => ({
   starts_at: `${day(plus)}T18:00:00.000Z`,
   ends_at: `${day(plus)}T${18 + hours}:00:00.000Z`,
@@ -115,9 +120,9 @@ test('allows adjacent assignments and rejects overlapping ones with spot_assigne
   await assign({ user_id: ada.user_id, starts_on: day(13) })
   // The current assignment cannot be extended past the start of the next one either.
   const longer = { params: { spot_id }, body: { assigned_until_on: day(10) } }
-  expect(await api.refusal(updateSpot, longer, admin.token)).toMatchObject({ code: 'spot_assigned' })
+  expect(await api.refusal(updateSpotRoute, longer, admin.token)).toMatchObject({ code: 'spot_assigned' })
   const forEver = { params: { spot_id }, body: { assigned_until_on: null } }
-  expect(await api.refusal(updateSpot, forEver, admin.token)).toMatchObject({ code: 'spot_assigned' })
+  expect(await api.refusal(updateSpotRoute, forEver, admin.token)).toMatchObject({ code: 'spot_assigned' })
   api.ports.advance({ days: 10 })
   await turn()
   expect(await read()).toMatchObject({ assigned_user_id: eve.user_id, assigned_until_on: day(12) })
@@ -155,10 +160,10 @@ test('closes a group’s spot to others, ignores its members’ reservations, an
   const { spot } = await assign({ group_id })
   expect(spot).toMatchObject({ assigned_group_id: group_id, assigned_to: 'Flat 4B', assigned_user_id: null })
   expect(await book(3)).toBe('spot_closed')
-  const change = (body: Input<typeof updateSpot>['body']) =>
-    api.call(updateSpot, { params: { spot_id }, body }, admin.token)
+  const change = (body: Input<typeof updateSpotRoute>['body']) =>
+    api.call(updateSpotRoute, { params: { spot_id }, body }, admin.token)
   const both = { params: { spot_id }, body: { assigned_user_id: ada.user_id, assigned_group_id: group_id } }
-  expect(await api.refusal(updateSpot, both, admin.token)).toMatchObject({ field: 'assigned_group_id' })
+  expect(await api.refusal(updateSpotRoute, both, admin.token)).toMatchObject({ field: 'assigned_group_id' })
   expect(await change({ assigned_user_id: ada.user_id })).toMatchObject({ assigned_group_id: null })
   expect(await change({ assigned_group_id: group_id })).toMatchObject({ assigned_user_id: null })
   expect(await change({ assigned_group_id: null })).toMatchObject({ assigned_to: null })
@@ -168,30 +173,30 @@ test('closes a group’s spot to others, ignores its members’ reservations, an
 test('deletes the reserved window with the assignment or the spot and rejects its deletion before', async () => {
   const { items } = await assign({ user_id: ada.user_id, starts_on: day(3) })
   await api.call(
-    createLotClosure,
+    createLotClosureRoute,
     {
       params: { lot_id: lot.lot_id },
       body: { starts_at: `${day(20)}T00:00:00.000Z`, ends_at: `${day(21)}T00:00:00.000Z` },
     },
     admin.token,
   )
-  const calendar = await api.call(getSpotAvailability, { params: { spot_id }, query: {} }, admin.token)
+  const calendar = await api.call(getSpotAvailabilityRoute, { params: { spot_id }, query: {} }, admin.token)
   const kept = calendar.windows?.find((window) => window.spot_id === spot_id)
   const drop = { params: { availability_id: kept?.id ?? '' } }
-  expect(await api.refusal(deleteAvailability, drop, admin.token)).toMatchObject({
+  expect(await api.refusal(deleteAvailabilityRoute, drop, admin.token)).toMatchObject({
     status: 409,
     code: 'window_not_possible',
   })
   const params = { spot_id, assignment_id: items[0]?.id ?? '' }
   const other = { params: { ...params, spot_id: lot.spot_ids[1] ?? '' } }
-  expect(await api.refusal(deleteAssignment, other, admin.token)).toMatchObject({ status: 404 })
-  expect(await api.call(deleteAssignment, { params }, admin.token)).toEqual({ items: [] })
+  expect(await api.refusal(deleteAssignmentRoute, other, admin.token)).toMatchObject({ status: 404 })
+  expect(await api.call(deleteAssignmentRoute, { params }, admin.token)).toEqual({ items: [] })
   expect(await book(4)).toBe('held')
   await assign({ user_id: ada.user_id, starts_on: day(30) })
   await api.foundation.database.pool.query("update reservations set status = 'CANCELED' where spot_id = $1", [
     spot_id,
   ])
-  await api.call(deleteSpot, { params: { spot_id } }, admin.token)
+  await api.call(deleteSpotRoute, { params: { spot_id } }, admin.token)
 })
 
 test('drops an assignment whose member has left by its first day, and rejects assignments to non-members', async () => {
@@ -218,6 +223,6 @@ test('drops an assignment whose member has left by its first day, and rejects as
   for (const role of ['MEMBER', 'PATROLLER'] as const) {
     const { token } = await aMember(api, lot.lot_id, role)
     const call = { params: { spot_id }, body: { user_id: admin.user_id } }
-    expect(await api.refusal(createAssignment, call, token)).toMatchObject({ status: 403 })
+    expect(await api.refusal(createAssignmentRoute, call, token)).toMatchObject({ status: 403 })
   }
 })

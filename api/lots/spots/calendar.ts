@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { getSpotCalendar, getSpotOccupied } from '@openspot/contract/lots/spots.ts'
+import type { getSpotCalendarRoute, getSpotOccupiedRoute } from '@openspot/contract/lots/spots.ts'
 import { spotCalendar } from '@openspot/core/availability/calendar.ts'
 import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
@@ -22,8 +22,8 @@ const mostDays = 92
 export async function spotOccupied(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, query }: Asked<typeof getSpotOccupied>,
-): Promise<Output<typeof getSpotOccupied>> {
+  { params, query }: Asked<typeof getSpotOccupiedRoute>,
+): Promise<Output<typeof getSpotOccupiedRoute>> {
   const now = app.ports.now()
   const asking = readAsking(query, now, await isStaff(app, request))
   const lot = await getLot(app.db, lotOf(request))
@@ -45,8 +45,8 @@ export async function spotOccupied(
 export async function staffCalendar(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, query }: Asked<typeof getSpotCalendar>,
-): Promise<Output<typeof getSpotCalendar>> {
+  { params, query }: Asked<typeof getSpotCalendarRoute>,
+): Promise<Output<typeof getSpotCalendarRoute>> {
   const { from, to } = readRange(query, mostDays)
   const lot = await getLot(app.db, lotOf(request))
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')

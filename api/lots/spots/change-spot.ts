@@ -1,4 +1,4 @@
-import type { StaffSpot, updateSpot as updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import type { StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

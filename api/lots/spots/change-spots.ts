@@ -1,4 +1,4 @@
-import type { updateSpots as updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
+import type { updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

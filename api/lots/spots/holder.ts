@@ -1,5 +1,5 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { updateSpot } from '@openspot/contract/lots/spots.ts'
+import type { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { type LiveStay, listLiveStays } from '../../booking/availability/availability.sql.ts'
@@ -21,7 +21,7 @@ export const isSomebody = (holder: Holder) =>
   holder.assigned_user_id !== null || holder.assigned_group_id !== null
 
 type Asked = Pick<
-  Input<typeof updateSpot>['body'],
+  Input<typeof updateSpotRoute>['body'],
   'assigned_user_id' | 'assigned_group_id' | 'assigned_until_on'
 >
 

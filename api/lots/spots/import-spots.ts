@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { importSpots, SpotRow } from '@openspot/contract/lots/lot-spots.ts'
+import type { importSpotsRoute, SpotRow } from '@openspot/contract/lots/lot-spots.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -19,8 +19,8 @@ import { listTakenLabels, type NewSpot } from './many.sql.ts'
 export async function importTable(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof importSpots>,
-): Promise<Output<typeof importSpots>> {
+  { body }: Asked<typeof importSpotsRoute>,
+): Promise<Output<typeof importSpotsRoute>> {
   const lot_id = lotOf(request)
   const lot = await getLot(app.db, lot_id)
   const rows = readSpotRows(body.csv, lot.currency)

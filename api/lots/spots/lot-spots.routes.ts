@@ -1,12 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { createAssignment, deleteAssignment, listAssignments } from '@openspot/contract/lots/assignments.ts'
 import {
-  createSpots,
-  importSpots,
-  listLotSpots,
-  previewSpotRemoval,
-  previewSpots,
-  updateSpots,
+  createAssignmentRoute,
+  deleteAssignmentRoute,
+  listAssignmentsRoute,
+} from '@openspot/contract/lots/assignments.ts'
+import {
+  createSpotsRoute,
+  importSpotsRoute,
+  listLotSpotsRoute,
+  previewSpotRemovalRoute,
+  previewSpotsRoute,
+  updateSpotsRoute,
 } from '@openspot/contract/lots/lot-spots.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
 import { lotOf } from '../../plugins/access.ts'
@@ -24,7 +28,7 @@ const tableBytes = 2_000_000
 
 export const lotSpotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...listLotSpots,
+    ...listLotSpotsRoute,
     handler: async (request) => {
       const { limit = 20, ...query } = request.query
       const [after = 0] = decodeCursor(query.cursor, ['integer']) ?? []
@@ -35,40 +39,40 @@ export const lotSpotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...createSpots,
+    ...createSpotsRoute,
     handler: async (request, reply) => {
       reply.status(201)
       return createMany(app, request, request)
     },
   })
 
-  app.route({ ...previewSpots, handler: (request) => previewMany(app, request, request) })
+  app.route({ ...previewSpotsRoute, handler: (request) => previewMany(app, request, request) })
   app.route({
-    ...importSpots,
+    ...importSpotsRoute,
     bodyLimit: tableBytes,
     handler: (request) => importTable(app, request, request),
   })
-  app.route({ ...updateSpots, handler: (request) => changeMany(app, request, request) })
+  app.route({ ...updateSpotsRoute, handler: (request) => changeMany(app, request, request) })
 
   app.route({
-    ...previewSpotRemoval,
+    ...previewSpotRemovalRoute,
     handler: (request) => spotRemoval(app, lotOf(request), request.params.spot_id),
   })
 
   app.route({
-    ...listAssignments,
+    ...listAssignmentsRoute,
     handler: async (request) => ({
       items: await listComing(app.db, lotOf(request), request.params.spot_id),
     }),
   })
 
   app.route({
-    ...createAssignment,
+    ...createAssignmentRoute,
     handler: async (request, reply) => {
       reply.status(201)
       return assignSpot(app, request, request)
     },
   })
 
-  app.route({ ...deleteAssignment, handler: (request) => unassignSpot(app, request, request) })
+  app.route({ ...deleteAssignmentRoute, handler: (request) => unassignSpot(app, request, request) })
 }

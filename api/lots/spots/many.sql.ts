@@ -1,4 +1,4 @@
-import type { listLotSpots } from '@openspot/contract/lots/lot-spots.ts'
+import type { listLotSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
@@ -11,7 +11,7 @@ import { assignedTo, type SpotRow, seenName, seenPerson, selectSpots } from './s
 export function pageSpots(
   db: Db,
   lot_id: string,
-  { q, type, zone_id, assigned }: Asked<typeof listLotSpots>['query'],
+  { q, type, zone_id, assigned }: Asked<typeof listLotSpotsRoute>['query'],
   after: number,
   limit: number,
 ): Promise<SpotRow[]> {

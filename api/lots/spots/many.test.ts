@@ -1,15 +1,15 @@
-import { createLotClosure } from '@openspot/contract/booking/availability.ts'
-import { createZone, listZones } from '@openspot/contract/booking/prices.ts'
+import { createLotClosureRoute } from '@openspot/contract/booking/availability.ts'
+import { createZoneRoute, listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import {
-  createSpots,
-  importSpots,
-  listLotSpots,
-  previewSpotRemoval,
-  previewSpots,
-  updateSpots,
+  createSpotsRoute,
+  importSpotsRoute,
+  listLotSpotsRoute,
+  previewSpotRemovalRoute,
+  previewSpotsRoute,
+  updateSpotsRoute,
 } from '@openspot/contract/lots/lot-spots.ts'
-import { deleteSpot } from '@openspot/contract/lots/spots.ts'
+import { deleteSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -34,19 +34,24 @@ beforeEach(async () => {
 })
 
 const params = () => ({ lot_id: lot.lot_id })
-type New = Input<typeof createSpots>['body']
-const add = (body: New, who = admin) => api.call(createSpots, { params: params(), body }, who.token)
-const refusedAdd = (body: New, who = admin) => api.refusal(createSpots, { params: params(), body }, who.token)
-const list = (query: Input<typeof listLotSpots>['query'] = {}) =>
-  api.call(listLotSpots, { params: params(), query }, admin.token)
-const labels = async (query: Input<typeof listLotSpots>['query'] = {}) =>
+type New = Input<typeof createSpotsRoute>['body']
+const add = (body: New, who = admin) => api.call(createSpotsRoute, { params: params(), body }, who.token)
+const refusedAdd = (body: New, who = admin) =>
+  api.refusal(createSpotsRoute, { params: params(), body }, who.token)
+const list = (query: Input<typeof listLotSpotsRoute>['query'] = {}) =>
+  api.call(listLotSpotsRoute, { params: params(), query }, admin.token)
+const labels = async (query: Input<typeof listLotSpotsRoute>['query'] = {}) =>
   (await list({ limit: 100, ...query })).items.map(({ label }) => label)
 const table = (csv: string, is_preview = false) => ({ params: params(), body: { csv, is_preview } })
 
 test('creates labeled spots with shared fields and applies their zone’s closure to them', async () => {
-  const zone = await api.call(createZone, { params: params(), body: { name: 'Roof' } }, admin.token)
+  const zone = await api.call(createZoneRoute, { params: params(), body: { name: 'Roof' } }, admin.token)
   const closed = { starts_at: '2026-04-01T05:00:00.000Z', ends_at: '2026-04-02T05:00:00.000Z' }
-  await api.call(createLotClosure, { params: params(), body: { ...closed, zone_id: zone.id } }, admin.token)
+  await api.call(
+    createLotClosureRoute,
+    { params: params(), body: { ...closed, zone_id: zone.id } },
+    admin.token,
+  )
   const facts = { type: 'COMPACT', features: ['EV_CHARGER'], level: 3, zone_id: zone.id } as const
   const { items } = await add({
     labels: 'R1-R3, VIP',
@@ -87,7 +92,7 @@ test('lists spots page by page without gaps', async () => {
 
 test('previews taken labels, and rejects the whole request with 409 labels_taken', async () => {
   const body = { labels: 'A2-A5' }
-  const preview = await api.call(previewSpots, { params: params(), body }, admin.token)
+  const preview = await api.call(previewSpotsRoute, { params: params(), body }, admin.token)
   expect(preview).toEqual({ labels: ['A2', 'A3', 'A4', 'A5'], taken: ['A2', 'A3'] })
   expect(await refusedAdd(body)).toMatchObject({
     status: 409,
@@ -98,7 +103,7 @@ test('previews taken labels, and rejects the whole request with 409 labels_taken
   const elsewhere = await aLot(api)
   const boss = await aMember(api, elsewhere.lot_id, 'ADMIN')
   const theirs = await api.call(
-    createZone,
+    createZoneRoute,
     { params: { lot_id: elsewhere.lot_id }, body: { name: 'Roof' } },
     boss.token,
   )
@@ -117,7 +122,7 @@ test('gives concurrently added spots distinct numbers and applies a concurrent c
   for (let round = 0; round < 6; round++) {
     await Promise.all([
       ...['P', 'Q', 'R'].map((row) => add({ labels: `${row}${round}x1-${row}${round}x5` })),
-      api.call(createLotClosure, { params: params(), body: closed }, admin.token),
+      api.call(createLotClosureRoute, { params: params(), body: closed }, admin.token),
     ])
   }
   expect(await labels()).toHaveLength(3 + 6 * 15)
@@ -133,7 +138,7 @@ test('reports the errors of a table row by row and imports all of it or nothing'
     'C1;bus;wings;x;North;-1;',
     'C2;;;;south;;"two; words"',
   ].join('\r\n')
-  const preview = await api.call(importSpots, table(csv, true), admin.token)
+  const preview = await api.call(importSpotsRoute, table(csv, true), admin.token)
   expect(preview).toMatchObject({ refused: 3, added: 0, zones: ['North', 'south'] })
   const wrong = preview.rows.map(({ line, errors }) => [
     line,
@@ -146,14 +151,14 @@ test('reports the errors of a table row by row and imports all of it or nothing'
     [5, 'features', 'hour', 'label', 'level', 'type'],
     [6],
   ])
-  const refusal = await api.refusal(importSpots, table(csv), admin.token)
+  const refusal = await api.refusal(importSpotsRoute, table(csv), admin.token)
   expect(refusal).toMatchObject({ status: 422, code: 'rows_refused', field: 'csv', details: { refused: 3 } })
   expect(await labels()).toEqual(['A1', 'A2', 'A3'])
 
   const good = csv
     .split('\r\n')
     .filter((line) => !line.startsWith('A1') && !line.startsWith(';') && !line.includes('bus'))
-  const done = await api.call(importSpots, table(good.join('\n')), admin.token)
+  const done = await api.call(importSpotsRoute, table(good.join('\n')), admin.token)
   expect(done).toMatchObject({ refused: 0, added: 2, zones: ['North', 'south'] })
   const { items } = await list({ q: 'C' })
   expect(items).toMatchObject([
@@ -167,11 +172,11 @@ test('reports the errors of a table row by row and imports all of it or nothing'
     },
     { label: 'C2', type: 'STANDARD', features: [], level: 1, note: 'two; words' },
   ])
-  const zones = await api.call(listZones, { params: params() }, admin.token)
+  const zones = await api.call(listZonesRoute, { params: params() }, admin.token)
   expect(zones.items).toMatchObject([{ name: 'North' }, { name: 'south' }])
   // Existing zones match by name regardless of case.
-  await api.call(importSpots, table('label,zone\nD1,NORTH'), admin.token)
-  expect((await api.call(listZones, { params: params() }, admin.token)).items).toMatchObject([
+  await api.call(importSpotsRoute, table('label,zone\nD1,NORTH'), admin.token)
+  expect((await api.call(listZonesRoute, { params: params() }, admin.token)).items).toMatchObject([
     { name: 'North', spot_count: 2 },
     { name: 'south', spot_count: 1 },
   ])
@@ -184,16 +189,16 @@ test.each([
   ['nothing but a heading', 'label', /no spots/],
   ['a quote that is not closed', 'label,note\nA9,"open', /no table/],
 ])('rejects a table with %s as a whole', async (_, csv, message) => {
-  const answer = await api.refusal(importSpots, table(csv, true), admin.token)
+  const answer = await api.refusal(importSpotsRoute, table(csv, true), admin.token)
   expect(answer).toMatchObject({ status: 400, field: 'csv' })
   expect(answer.message).toMatch(message)
 })
 
 test('changes only the named fields of many spots, and nothing if one spot is not in the lot', async () => {
-  const zone = await api.call(createZone, { params: params(), body: { name: 'Deck' } }, admin.token)
+  const zone = await api.call(createZoneRoute, { params: params(), body: { name: 'Deck' } }, admin.token)
   const [first = '', second = ''] = lot.spot_ids
-  const change = (body: Input<typeof updateSpots>['body']) =>
-    api.call(updateSpots, { params: params(), body }, admin.token)
+  const change = (body: Input<typeof updateSpotsRoute>['body']) =>
+    api.call(updateSpotsRoute, { params: params(), body }, admin.token)
   await change({ spot_ids: [first], features: ['COVERED'], note: 'mind the pillar' })
   const { items } = await change({
     spot_ids: [first, second],
@@ -214,14 +219,14 @@ test('changes only the named fields of many spots, and nothing if one spot is no
   const elsewhere = await aLot(api)
   for (const strange of [elsewhere.spot_ids[0] ?? '', api.ports.id()]) {
     const body = { spot_ids: [first, strange], level: 5 }
-    expect(await api.refusal(updateSpots, { params: params(), body }, admin.token)).toMatchObject({
+    expect(await api.refusal(updateSpotsRoute, { params: params(), body }, admin.token)).toMatchObject({
       status: 400,
       field: 'spot_ids',
       details: { missing: 1 },
     })
   }
   for (const body of [{ spot_ids: [first] }, { spot_ids: [first], features: [], add_features: [] }]) {
-    expect(await api.refusal(updateSpots, { params: params(), body }, admin.token)).toMatchObject({
+    expect(await api.refusal(updateSpotsRoute, { params: params(), body }, admin.token)).toMatchObject({
       status: 400,
     })
   }
@@ -248,7 +253,7 @@ test('previews the windows, assignee, and blocking reservations of a spot before
   const of = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id }
   await aStay(api, { ...of, starts_at: '2026-05-01T12:00:00.000Z', ends_at: '2026-05-01T14:00:00.000Z' })
   await aStay(api, { ...of, starts_at: '2026-05-02T12:00:00.000Z', ends_at: null })
-  const look = () => api.call(previewSpotRemoval, { params: { spot_id } }, admin.token)
+  const look = () => api.call(previewSpotRemovalRoute, { params: { spot_id } }, admin.token)
   expect(await look()).toMatchObject({
     stay_count: 2,
     stays: [{ name: 'Grace Example', starts_at: '2026-05-01T12:00:00.000Z' }, { ends_at: null }],
@@ -256,14 +261,14 @@ test('previews the windows, assignee, and blocking reservations of a spot before
     assigned_to: null,
     coming_assignment_count: 0,
   })
-  const answer = await api.refusal(deleteSpot, { params: { spot_id } }, admin.token)
+  const answer = await api.refusal(deleteSpotRoute, { params: { spot_id } }, admin.token)
   expect(answer).toMatchObject({
     status: 409,
     code: 'spot_in_use',
     details: { count: 2, stays: [{ name: 'Grace Example' }, { name: 'Grace Example' }] },
   })
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  expect(await api.refusal(previewSpotRemoval, { params: { spot_id } }, patroller.token)).toMatchObject({
+  expect(await api.refusal(previewSpotRemovalRoute, { params: { spot_id } }, patroller.token)).toMatchObject({
     status: 403,
   })
 })

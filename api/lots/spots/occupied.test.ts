@@ -1,7 +1,7 @@
-import { createSpotAvailability } from '@openspot/contract/booking/availability.ts'
+import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import { getSpotCalendar, getSpotOccupied, updateSpot } from '@openspot/contract/lots/spots.ts'
-import { createCar } from '@openspot/contract/people/cars.ts'
+import { getSpotCalendarRoute, getSpotOccupiedRoute, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aStay } from '../../testing/calendars.ts'
@@ -31,15 +31,19 @@ async function begin(more: Parameters<typeof aLot>[1]) {
 
 /** An instant on the day after tomorrow, March 4. */
 const on = (time: string) => `2026-03-04T${time}:00.000Z`
-type Query = Input<typeof getSpotOccupied>['query']
+type Query = Input<typeof getSpotOccupiedRoute>['query']
 const ask = (query: Query, who = driver) =>
-  api.call(getSpotOccupied, { params: { spot_id }, query }, who.token)
+  api.call(getSpotOccupiedRoute, { params: { spot_id }, query }, who.token)
 const refused = (query: Query, who = driver) =>
-  api.refusal(getSpotOccupied, { params: { spot_id }, query }, who.token)
+  api.refusal(getSpotOccupiedRoute, { params: { spot_id }, query }, who.token)
 const stay = (starts_at: string, ends_at: string | null, more = {}) =>
   aStay(api, { lot_id: lot.lot_id, spot_id, user_id: driver.user_id, starts_at, ends_at, ...more })
 const close = (starts_at: string, ends_at: string | null, kind: 'OPEN' | 'CLOSED' = 'CLOSED') =>
-  api.call(createSpotAvailability, { params: { spot_id }, body: { kind, starts_at, ends_at } }, admin.token)
+  api.call(
+    createSpotAvailabilityRoute,
+    { params: { spot_id }, body: { kind, starts_at, ends_at } },
+    admin.token,
+  )
 const free = { is_occupied: false, is_bookable: true, occupied_until: null }
 const taken = { is_occupied: true, is_bookable: false, free_until: null }
 const shut = { is_occupied: false, is_bookable: false, occupied_until: null, free_until: null }
@@ -84,7 +88,7 @@ test('reports an interval as free only if all of it is', async () => {
 test('reports an assigned spot as bookable only while its assignee lists it', async () => {
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const give = { params: { spot_id }, body: { assigned_user_id: member.user_id } }
-  await api.call(updateSpot, give, admin.token)
+  await api.call(updateSpotRoute, give, admin.token)
   expect(await ask({})).toMatchObject(shut)
   await close(on('12:00'), on('18:00'), 'OPEN')
   expect(await ask({ at: on('12:00') })).toMatchObject({ ...free, free_until: on('18:00') })
@@ -94,7 +98,7 @@ test('reports an assigned spot as bookable only while its assignee lists it', as
 test('reports a spot as not bookable without a rate or outside the opening hours', async () => {
   await begin({ hour_cents: null, day_cents: null })
   expect(await ask({})).toMatchObject(shut)
-  await api.call(updateSpot, { params: { spot_id }, body: { rates: { hour_cents: 5 } } }, admin.token)
+  await api.call(updateSpotRoute, { params: { spot_id }, body: { rates: { hour_cents: 5 } } }, admin.token)
   expect(await ask({})).toMatchObject(free)
   const daily = [{ opens: '08:00', closes: '18:00' }]
   const opening_hours = JSON.stringify({ MON: daily, TUE: daily, WED: daily })
@@ -129,7 +133,7 @@ test('rejects contradictory, incomplete, or out-of-range queries with 400 on the
 })
 
 test('rejects anonymous callers with 401 and hides a private lot with 404', async () => {
-  expect(await api.refusal(getSpotOccupied, { params: { spot_id }, query: {} })).toMatchObject({
+  expect(await api.refusal(getSpotOccupiedRoute, { params: { spot_id }, query: {} })).toMatchObject({
     status: 401,
   })
   await begin({ is_private: true })
@@ -139,13 +143,13 @@ test('rejects anonymous callers with 401 and hides a private lot with 404', asyn
 })
 
 test('shows staff the reservation and the closing window of each part of the calendar', async () => {
-  const car = await api.call(createCar, { body: { plate: 'BD 51 SMR', region: 'IL' } }, driver.token)
+  const car = await api.call(createCarRoute, { body: { plate: 'BD 51 SMR', region: 'IL' } }, driver.token)
   const id = await stay(on('12:00'), on('14:00'), { car_id: car.id })
   const open_ended = await stay(on('18:00'), null, { status: 'PENDING', hold_expires_at: on('18:00') })
   const window = await close(on('13:00'), on('15:00'))
   const query = { starts_at: on('11:00'), ends_at: on('20:00') }
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  const { parts } = await api.call(getSpotCalendar, { params: { spot_id }, query }, patroller.token)
+  const { parts } = await api.call(getSpotCalendarRoute, { params: { spot_id }, query }, patroller.token)
   const part = (from: string, to: string, state: string, more = {}) => ({
     starts_at: on(from),
     ends_at: on(to),
@@ -168,10 +172,10 @@ test('shows staff the reservation and the closing window of each part of the cal
   const input = { params: { spot_id }, query }
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   for (const who of [member, driver]) {
-    expect(await api.refusal(getSpotCalendar, input, who.token)).toMatchObject({ status: 403 })
+    expect(await api.refusal(getSpotCalendarRoute, input, who.token)).toMatchObject({ status: 403 })
   }
   const long = { ...input, query: { ...query, ends_at: '2026-06-05T11:00:00Z' } }
-  expect(await api.refusal(getSpotCalendar, long, admin.token)).toMatchObject({
+  expect(await api.refusal(getSpotCalendarRoute, long, admin.token)).toMatchObject({
     status: 400,
     field: 'ends_at',
   })
@@ -179,7 +183,7 @@ test('shows staff the reservation and the closing window of each part of the cal
 
 test('names no window for a repeated closure beyond the horizon', async () => {
   await api.call(
-    createSpotAvailability,
+    createSpotAvailabilityRoute,
     {
       params: { spot_id },
       body: { kind: 'CLOSED', starts_at: on('12:00'), ends_at: on('13:00'), repeat_frequency: 'WEEKLY' },
@@ -187,7 +191,7 @@ test('names no window for a repeated closure beyond the horizon', async () => {
     admin.token,
   )
   const query = { starts_at: '2027-05-05T20:00:00Z', ends_at: '2027-05-07T00:00:00Z' }
-  const { parts } = await api.call(getSpotCalendar, { params: { spot_id }, query }, admin.token)
+  const { parts } = await api.call(getSpotCalendarRoute, { params: { spot_id }, query }, admin.token)
   expect(parts).toMatchObject([
     { state: 'OPEN', ends_at: '2027-05-06T00:00:00.000Z' },
     { state: 'CLOSED', availability_id: null },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CallError } from '@openspot/contract/call.ts'
-import { deleteSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
+import { deleteSpotRoute, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -52,8 +52,8 @@ test.each([
     const take = async () => {
       await pause(Math.max(0, -wait))
       try {
-        if (body) await api.call(updateSpot, { params, body }, boss.token)
-        else await api.call(deleteSpot, { params }, boss.token)
+        if (body) await api.call(updateSpotRoute, { params, body }, boss.token)
+        else await api.call(deleteSpotRoute, { params }, boss.token)
         return true
       } catch (error) {
         if (error instanceof CallError && error.body.code === 'spot_in_use') return false

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  deleteSpot,
-  getSpot,
-  getSpotCalendar,
-  getSpotOccupied,
-  updateSpot,
+  deleteSpotRoute,
+  getSpotCalendarRoute,
+  getSpotOccupiedRoute,
+  getSpotRoute,
+  updateSpotRoute,
 } from '@openspot/contract/lots/spots.ts'
 import { isStaff } from '../../booking/availability/staff.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -15,7 +15,7 @@ import { findSpot } from './spots.sql.ts'
 
 export const spotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...getSpot,
+    ...getSpotRoute,
     handler: async (request) => {
       const spot = (await findSpot(app.db, request.params.spot_id)) ?? refuse('not_found')
       return shownSpot(spot, await isStaff(app, request))
@@ -23,12 +23,12 @@ export const spotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...updateSpot,
+    ...updateSpotRoute,
     handler: (request) => changeSpot(app, request, request),
   })
 
   app.route({
-    ...deleteSpot,
+    ...deleteSpotRoute,
     handler: async (request, reply) => {
       await dropSpot(app, request, request.params.spot_id)
       reply.status(204)
@@ -37,12 +37,12 @@ export const spotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getSpotOccupied,
+    ...getSpotOccupiedRoute,
     handler: (request) => spotOccupied(app, request, request),
   })
 
   app.route({
-    ...getSpotCalendar,
+    ...getSpotCalendarRoute,
     handler: (request) => staffCalendar(app, request, request),
   })
 }

@@ -1,4 +1,4 @@
-import type { StaffSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
+import type { StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Updateable } from 'kysely'
 import type { Asked } from '../../booking/availability/asked.ts'
@@ -18,7 +18,7 @@ export function shownSpot(row: SpotRow, byStaff: boolean): StaffSpot {
 }
 
 /** Maps a request body to `spots` columns, without the assignee. Given rates replace all previous ones. */
-export function spotColumns(body: Asked<typeof updateSpot>['body']): Updateable<DB['spots']> {
+export function spotColumns(body: Asked<typeof updateSpotRoute>['body']): Updateable<DB['spots']> {
   refuseNoChange(body)
   const {
     label,

@@ -1,7 +1,10 @@
-import { createLotClosure, createSpotAvailability } from '@openspot/contract/booking/availability.ts'
-import { createZone } from '@openspot/contract/booking/prices.ts'
+import {
+  createLotClosureRoute,
+  createSpotAvailabilityRoute,
+} from '@openspot/contract/booking/availability.ts'
+import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import { deleteSpot, getSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
+import { deleteSpotRoute, getSpotRoute, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
@@ -32,10 +35,11 @@ beforeEach(async () => {
   ;[spot_id = ''] = lot.spot_ids
 })
 
-type Body = Input<typeof updateSpot>['body']
-const change = (body: Body) => api.call(updateSpot, { params: { spot_id }, body }, admin.token)
-const refused = (body: Body, who = admin) => api.refusal(updateSpot, { params: { spot_id }, body }, who.token)
-const read = (who?: Person) => api.call(getSpot, { params: { spot_id } }, who?.token)
+type Body = Input<typeof updateSpotRoute>['body']
+const change = (body: Body) => api.call(updateSpotRoute, { params: { spot_id }, body }, admin.token)
+const refused = (body: Body, who = admin) =>
+  api.refusal(updateSpotRoute, { params: { spot_id }, body }, who.token)
+const read = (who?: Person) => api.call(getSpotRoute, { params: { spot_id } }, who?.token)
 const stay = (starts_at: string, ends_at: string | null, who = driver) =>
   aStay(api, { lot_id: lot.lot_id, spot_id, user_id: who.user_id, starts_at, ends_at })
 const none = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
@@ -57,7 +61,7 @@ const rows = async () =>
 
 test('updates every field of a spot except its lot', async () => {
   const zone = await api.call(
-    createZone,
+    createZoneRoute,
     { params: { lot_id: lot.lot_id }, body: { name: 'Roof' } },
     admin.token,
   )
@@ -124,15 +128,15 @@ test('shows the assignee, note, and rates to staff only', async () => {
   }
   const hidden = await aLot(api, { is_private: true })
   const behind = { params: { spot_id: hidden.spot_ids[0] ?? '' } }
-  expect(await api.refusal(getSpot, behind)).toMatchObject({ status: 404 })
-  expect(await api.refusal(getSpot, behind, driver.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getSpotRoute, behind)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getSpotRoute, behind, driver.token)).toMatchObject({ status: 404 })
 })
 
 test('rejects a label in use with 409 name_taken and frees the label of a deleted spot', async () => {
   const taken = { status: 409, code: 'name_taken', field: 'label' }
   expect(await refused({ label: 'A2' })).toMatchObject(taken)
   const second = { params: { spot_id: lot.spot_ids[1] ?? '' } }
-  await api.call(deleteSpot, second, admin.token)
+  await api.call(deleteSpotRoute, second, admin.token)
   expect(await change({ label: 'A2' })).toMatchObject({ label: 'A2' })
 })
 
@@ -140,7 +144,7 @@ test('rejects invalid labels, zones, assignees, rates, and features with 400 on 
   const elsewhere = await aLot(api)
   const boss = await aMember(api, elsewhere.lot_id, 'ADMIN')
   const zone = await api.call(
-    createZone,
+    createZoneRoute,
     { params: { lot_id: elsewhere.lot_id }, body: { name: 'Roof' } },
     boss.token,
   )
@@ -181,11 +185,11 @@ test('rejects assigning a spot that others have reserved, but ignores the assign
 test('deletes the previous assignee’s windows and keeps reservations and staff closures', async () => {
   await change({ assigned_user_id: member.user_id })
   const say = (kind: 'OPEN' | 'CLOSED', who: Person) =>
-    api.call(createSpotAvailability, { params: { spot_id }, body: { kind, ...noon } }, who.token)
+    api.call(createSpotAvailabilityRoute, { params: { spot_id }, body: { kind, ...noon } }, who.token)
   await say('CLOSED', member)
   await say('CLOSED', admin)
   await api.call(
-    createSpotAvailability,
+    createSpotAvailabilityRoute,
     { params: { spot_id }, body: { kind: 'OPEN', starts_at: '2026-03-04T00:00:00Z' } },
     member.token,
   )
@@ -201,11 +205,11 @@ test('deletes the previous assignee’s windows and keeps reservations and staff
 test('closes a reassigned spot until its new assignee lists it, within the lot’s closures', async () => {
   await change({ assigned_user_id: member.user_id })
   await api.call(
-    createSpotAvailability,
+    createSpotAvailabilityRoute,
     { params: { spot_id }, body: { kind: 'OPEN', ...noon } },
     member.token,
   )
-  await api.call(createLotClosure, { params: { lot_id: lot.lot_id }, body: { ...noon } }, admin.token)
+  await api.call(createLotClosureRoute, { params: { lot_id: lot.lot_id }, body: { ...noon } }, admin.token)
   const other = await aMember(api, lot.lot_id, 'MEMBER')
   await change({ assigned_user_id: other.user_id })
   expect([await windows(), await rows()]).toEqual([[], [['ever', 'ever']]])
@@ -215,8 +219,8 @@ test('closes a reassigned spot until its new assignee lists it, within the lot�
 
 test('applies the closures of the new zone to a moved spot', async () => {
   const params = { lot_id: lot.lot_id }
-  const zone = await api.call(createZone, { params, body: { name: 'Roof' } }, admin.token)
-  await api.call(createLotClosure, { params, body: { ...noon, zone_id: zone.id } }, admin.token)
+  const zone = await api.call(createZoneRoute, { params, body: { name: 'Roof' } }, admin.token)
+  await api.call(createLotClosureRoute, { params, body: { ...noon, zone_id: zone.id } }, admin.token)
   expect(await rows()).toEqual([])
   await change({ zone_id: zone.id })
   expect(await rows()).toEqual([['03-03T18:00', '03-03T20:00']])
@@ -228,7 +232,7 @@ test('rejects the deletion of a spot with 409 spot_in_use until its last reserva
   await stay('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
   const id = await stay('2026-03-04T10:00:00.000Z', '2026-03-04T11:00:00.000Z')
   const one = { params: { spot_id } }
-  expect(await api.refusal(deleteSpot, one, admin.token)).toMatchObject({
+  expect(await api.refusal(deleteSpotRoute, one, admin.token)).toMatchObject({
     status: 409,
     code: 'spot_in_use',
     details: { count: 1, starts_at: '2026-03-04T10:00:00.000Z' },
@@ -240,13 +244,13 @@ test('rejects the deletion of a spot with 409 spot_in_use until its last reserva
     .execute()
   await change({ assigned_user_id: member.user_id })
   await api.call(
-    createSpotAvailability,
+    createSpotAvailabilityRoute,
     { params: { spot_id }, body: { kind: 'OPEN', ...noon } },
     member.token,
   )
-  await api.call(deleteSpot, one, admin.token)
+  await api.call(deleteSpotRoute, one, admin.token)
   expect(await windows()).toEqual([])
-  for (const call of [getSpot, deleteSpot]) {
+  for (const call of [getSpotRoute, deleteSpotRoute]) {
     expect(await api.refusal(call, one, admin.token)).toMatchObject({ status: 404 })
   }
   const taken = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id, ...noon }
@@ -260,10 +264,12 @@ test('rejects changes by patrollers, members, and strangers with 403, 401, or 40
   // The assignee may not change the spot either.
   for (const who of [patroller, member, driver, foreign]) {
     expect(await refused({ label: 'Mine' }, who)).toMatchObject({ status: 403 })
-    expect(await api.refusal(deleteSpot, { params: { spot_id } }, who.token)).toMatchObject({ status: 403 })
+    expect(await api.refusal(deleteSpotRoute, { params: { spot_id } }, who.token)).toMatchObject({
+      status: 403,
+    })
   }
-  expect(await api.refusal(deleteSpot, { params: { spot_id } })).toMatchObject({ status: 401 })
+  expect(await api.refusal(deleteSpotRoute, { params: { spot_id } })).toMatchObject({ status: 401 })
   const hidden = await aLot(api, { is_private: true })
   const behind = { params: { spot_id: hidden.spot_ids[0] ?? '' }, body: { label: 'Mine' } }
-  expect(await api.refusal(updateSpot, behind, admin.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(updateSpotRoute, behind, admin.token)).toMatchObject({ status: 404 })
 })

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  getLotAccount,
-  getMyAccount,
+  getLotAccountRoute,
+  getMyAccountRoute,
   type PayoutAccount,
-  setUpLotAccount,
-  setUpMyAccount,
+  setUpLotAccountRoute,
+  setUpMyAccountRoute,
 } from '@openspot/contract/money/accounts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -27,7 +27,7 @@ import { makeStripeAccount, pageOfProvider } from './set-up.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...getLotAccount,
+    ...getLotAccountRoute,
     handler: async (request) => {
       const account = await find(app, { lot_id: lotOf(request) }, request.query.refresh ?? false)
       return request.granted === 'admin' ? { ...account, details: null } : account
@@ -35,12 +35,12 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...setUpLotAccount,
+    ...setUpLotAccountRoute,
     handler: (request) => setUp(app, request, { lot_id: lotOf(request) }, request.body),
   })
 
   app.route({
-    ...getMyAccount,
+    ...getMyAccountRoute,
     handler: async (request) => {
       const payee = { user_id: callerOf(request).user_id }
       const account = await find(app, payee, request.query.refresh ?? false)
@@ -49,7 +49,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...setUpMyAccount,
+    ...setUpMyAccountRoute,
     handler: (request) => setUp(app, request, { user_id: callerOf(request).user_id }, request.body),
   })
 }

@@ -1,8 +1,8 @@
 import {
-  getLotAccount,
-  getMyAccount,
-  setUpLotAccount,
-  setUpMyAccount,
+  getLotAccountRoute,
+  getMyAccountRoute,
+  setUpLotAccountRoute,
+  setUpMyAccountRoute,
 } from '@openspot/contract/money/accounts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -27,12 +27,16 @@ beforeEach(async () => {
 })
 
 const look = (who: Person, refresh = false) =>
-  api.call(getLotAccount, { params: { lot_id: lot.lot_id }, query: refresh ? { refresh } : {} }, who.token)
+  api.call(
+    getLotAccountRoute,
+    { params: { lot_id: lot.lot_id }, query: refresh ? { refresh } : {} },
+    who.token,
+  )
 const order = (more: object = {}) => ({
   params: { lot_id: lot.lot_id },
   body: { return_path: `/lots/${lot.lot_id}/payouts`, ...more },
 })
-const setUp = (more: object = {}) => api.call(setUpLotAccount, order(more), owner.token)
+const setUp = (more: object = {}) => api.call(setUpLotAccountRoute, order(more), owner.token)
 const rows = async <T>(text: string, values: unknown[] = []) =>
   (await api.foundation.database.pool.query(text, values)).rows as T[]
 const stripeAccounts = async () =>
@@ -107,10 +111,13 @@ test('shows an admin only the status and lets only super admins set the account 
   for (const role of ['MEMBER', 'PATROLLER'] as const) {
     const who = await aMember(api, lot.lot_id, role)
     const at = { params: { lot_id: lot.lot_id }, query: {} }
-    expect(await api.refusal(getLotAccount, at, who.token)).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await api.refusal(getLotAccountRoute, at, who.token)).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    })
   }
   for (const who of [admin, platform, await aPerson(api)]) {
-    expect(await api.refusal(setUpLotAccount, order(), who.token)).toMatchObject({
+    expect(await api.refusal(setUpLotAccountRoute, order(), who.token)).toMatchObject({
       status: 403,
       code: 'forbidden',
     })
@@ -122,14 +129,14 @@ test('shows an admin only the status and lets only super admins set the account 
     both.user_id,
   ])
   expect((await look(both)).details).not.toBeNull()
-  expect(await api.refusal(setUpLotAccount, order(), both.token)).toMatchObject({ code: 'forbidden' })
+  expect(await api.refusal(setUpLotAccountRoute, order(), both.token)).toMatchObject({ code: 'forbidden' })
 })
 
 test('requires a sign-in within 15 minutes with recent_sign_in_required', async () => {
   api.ports.advance({ minutes: 15 })
   await setUp()
   api.ports.advance({ seconds: 1 })
-  expect(await api.refusal(setUpLotAccount, order({ schedule: 'PAUSED' }), owner.token)).toMatchObject({
+  expect(await api.refusal(setUpLotAccountRoute, order({ schedule: 'PAUSED' }), owner.token)).toMatchObject({
     status: 403,
     code: 'recent_sign_in_required',
   })
@@ -144,12 +151,12 @@ test('rejects invalid settings with 400 on their field', async () => {
     ['max_payout_cents', '100'],
     ['return_path', 'https://evil.example'],
   ] as const) {
-    expect(await api.refusal(setUpLotAccount, order({ [field]: value }), owner.token)).toMatchObject({
+    expect(await api.refusal(setUpLotAccountRoute, order({ [field]: value }), owner.token)).toMatchObject({
       status: 400,
       field,
     })
   }
-  expect(await api.refusal(setUpLotAccount, order({ currency: 'EUR' }), owner.token)).toMatchObject({
+  expect(await api.refusal(setUpLotAccountRoute, order({ currency: 'EUR' }), owner.token)).toMatchObject({
     status: 400,
   })
 })
@@ -165,7 +172,7 @@ test('creates one account for concurrent requests and after a lost answer', asyn
 
 test('keeps the settings when the provider does not answer and continues on the next try', async () => {
   api.sandbox.faults.add({ call: 'POST /v1/accounts', fault: 'error_500', rate: 1 })
-  expect(await api.refusal(setUpLotAccount, order({ schedule: 'MONTHLY' }), owner.token)).toMatchObject({
+  expect(await api.refusal(setUpLotAccountRoute, order({ schedule: 'MONTHLY' }), owner.token)).toMatchObject({
     status: 503,
     code: 'provider_unavailable',
   })
@@ -274,29 +281,29 @@ test('audits who set up or changed the account', async () => {
 
 test('gives a host an account of their own and rejects others with 409 not_a_host', async () => {
   const nobody = await aPerson(api)
-  expect(await api.call(getMyAccount, { query: {} }, nobody.token)).toMatchObject({
+  expect(await api.call(getMyAccountRoute, { query: {} }, nobody.token)).toMatchObject({
     is_host: false,
     status: 'MISSING_STRIPE_ACCOUNT',
   })
   const mine = { body: { return_path: '/me/earnings' } }
-  expect(await api.refusal(setUpMyAccount, mine, nobody.token)).toMatchObject({
+  expect(await api.refusal(setUpMyAccountRoute, mine, nobody.token)).toMatchObject({
     status: 409,
     code: 'not_a_host',
   })
 
   const host = await aHost(api, lot)
-  expect(await api.call(getMyAccount, { query: {} }, host.token)).toMatchObject({
+  expect(await api.call(getMyAccountRoute, { query: {} }, host.token)).toMatchObject({
     is_host: true,
     status: 'MISSING_STRIPE_ACCOUNT',
   })
   await aHostAccount(api, host)
-  expect(await api.call(getMyAccount, { query: {} }, host.token)).toMatchObject({
+  expect(await api.call(getMyAccountRoute, { query: {} }, host.token)).toMatchObject({
     status: 'READY_FOR_PAYOUTS',
     details: { bank: { last4: '6789' }, currency: 'USD' },
   })
   expect((await notices(host)).map(({ kind }) => kind)).toEqual(['PAYOUT_ACCOUNT_CHANGED'])
   api.ports.advance({ minutes: 16 })
-  expect(await api.refusal(setUpMyAccount, mine, host.token)).toMatchObject({
+  expect(await api.refusal(setUpMyAccountRoute, mine, host.token)).toMatchObject({
     code: 'recent_sign_in_required',
   })
   expect((await look(owner)).status).toBe('MISSING_STRIPE_ACCOUNT')

@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { AdjustOrder, adjustInvoice } from '@openspot/contract/money/adjustments.ts'
+import type { AdjustOrder, adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deedId, writeAuditOnce } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -21,7 +21,7 @@ export async function adjust(
   request: FastifyRequest,
   invoice_id: string,
   order: AdjustOrder,
-): Promise<Output<typeof adjustInvoice>> {
+): Promise<Output<typeof adjustInvoiceRoute>> {
   if (order.amount_cents === 0 || (order.kind === 'REFUND' && order.amount_cents < 0)) {
     refuse('request_invalid', {
       field: 'amount_cents',

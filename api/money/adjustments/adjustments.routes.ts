@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  adjustInvoice,
-  approveRefund as approveRefundRoute,
-  getAdminInvoice as getAdminInvoiceRoute,
-  listLotDisputes,
-  listLotRefunds,
-  payInvoice,
-  undoRefund as undoRefundRoute,
+  adjustInvoiceRoute,
+  approveRefundRoute,
+  getAdminInvoiceRoute,
+  listLotDisputesRoute,
+  listLotRefundsRoute,
+  payInvoiceRoute,
+  undoRefundRoute,
 } from '@openspot/contract/money/adjustments.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -27,12 +27,12 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...adjustInvoice,
+    ...adjustInvoiceRoute,
     handler: (request) => adjust(app, request, request.params.invoice_id, request.body),
   })
 
   app.route({
-    ...listLotRefunds,
+    ...listLotRefundsRoute,
     handler: async (request) => {
       const { status, cursor, limit = 20 } = request.query
       const rows = await listRefunds(app.pool, request.params.lot_id, lookerOf(request), {
@@ -45,7 +45,7 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listLotDisputes,
+    ...listLotDisputesRoute,
     handler: async (request) => {
       const { open, cursor, limit = 20 } = request.query
       const rows = await listDisputes(app.pool, request.params.lot_id, {
@@ -85,7 +85,7 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...payInvoice,
+    ...payInvoiceRoute,
     handler: (request) =>
       payOpenInvoice(app, request.params.invoice_id, {
         user_id: callerOf(request).user_id,

@@ -1,10 +1,10 @@
-import { cancelByStaff, createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import { cancelByStaffRoute, createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import {
-  adjustInvoice,
-  approveRefund,
-  getAdminInvoice,
-  listLotRefunds,
-  undoRefund,
+  adjustInvoiceRoute,
+  approveRefundRoute,
+  getAdminInvoiceRoute,
+  listLotRefundsRoute,
+  undoRefundRoute,
 } from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
@@ -44,15 +44,15 @@ async function aPaidStay() {
   return { driver, stay: reservation, invoice_id: reservation.invoice_id ?? '' }
 }
 
-type Adjust = Parameters<typeof api.call<typeof adjustInvoice>>[1]['body']
+type Adjust = Parameters<typeof api.call<typeof adjustInvoiceRoute>>[1]['body']
 const order = (invoice_id: string, body: Adjust, key = secretWord(api.ports)) => ({
   params: { invoice_id },
   body,
   idempotency_key: key,
 })
 const adjust = (invoice_id: string, body: Adjust, by = admin) =>
-  api.call(adjustInvoice, order(invoice_id, body), by.token)
-const look = (invoice_id: string) => api.call(getAdminInvoice, { params: { invoice_id } }, admin.token)
+  api.call(adjustInvoiceRoute, order(invoice_id, body), by.token)
+const look = (invoice_id: string) => api.call(getAdminInvoiceRoute, { params: { invoice_id } }, admin.token)
 const refund = (amount_cents: number) => ({ kind: 'REFUND' as const, amount_cents, reason: 'Gate was stuck' })
 const correct = (amount_cents: number) => ({
   kind: 'CORRECTION' as const,
@@ -80,7 +80,10 @@ test('holds a staff refund for ten minutes, in which it can be undone, and then 
   expect((await look(invoice_id)).refunds[0]?.status).toBe('PENDING')
 
   const at = { params: { refund_id: asked.refund?.id ?? '' } }
-  expect(await api.call(undoRefund, at, other.token)).toMatchObject({ status: 'UNDONE', can_undo: false })
+  expect(await api.call(undoRefundRoute, at, other.token)).toMatchObject({
+    status: 'UNDONE',
+    can_undo: false,
+  })
   expect(await look(invoice_id)).toMatchObject({ status: 'PAID', refund_pending_cents: 0 })
   await passUndo()
   expect(await look(invoice_id)).toMatchObject({ status: 'PAID', refunded_cents: 0 })
@@ -89,7 +92,7 @@ test('holds a staff refund for ten minutes, in which it can be undone, and then 
   await passUndo()
   expect(await look(invoice_id)).toMatchObject({ status: 'PARTIALLY_REFUNDED', refunded_cents: 100 })
   const late = { params: { refund_id: again.refund?.id ?? '' } }
-  expect(await api.refusal(undoRefund, late, admin.token)).toMatchObject({
+  expect(await api.refusal(undoRefundRoute, late, admin.token)).toMatchObject({
     status: 409,
     code: 'refund_not_waiting',
   })
@@ -105,26 +108,33 @@ test('requires another admin’s approval for a refund above the lot’s limit',
   await passUndo()
   expect((await look(invoice_id)).refunded_cents).toBe(0)
   const at = { params: { refund_id: asked?.id ?? '' } }
-  expect(await api.refusal(approveRefund, at, admin.token)).toMatchObject({
+  expect(await api.refusal(approveRefundRoute, at, admin.token)).toMatchObject({
     status: 403,
     code: 'approval_by_another',
   })
   const waiting = await api.call(
-    listLotRefunds,
+    listLotRefundsRoute,
     { params: { lot_id: lot.lot_id }, query: { status: 'AWAITING_APPROVAL' } },
     other.token,
   )
   expect(waiting.items).toMatchObject([{ id: asked?.id, can_approve: true, currency: 'USD' }])
-  expect(await api.call(approveRefund, at, other.token)).toMatchObject({ status: 'PENDING', can_undo: true })
+  expect(await api.call(approveRefundRoute, at, other.token)).toMatchObject({
+    status: 'PENDING',
+    can_undo: true,
+  })
   await passUndo()
   expect(await look(invoice_id)).toMatchObject({ refunded_cents: 201 })
-  expect(await api.refusal(approveRefund, at, other.token)).toMatchObject({ code: 'refund_not_waiting' })
+  expect(await api.refusal(approveRefundRoute, at, other.token)).toMatchObject({ code: 'refund_not_waiting' })
 })
 
 test('never refunds more than was paid, also under concurrent requests', async () => {
   const { invoice_id } = await aPaidStay()
   const { total_cents } = await look(invoice_id)
-  const tooMuch = await api.refusal(adjustInvoice, order(invoice_id, refund(total_cents + 1)), admin.token)
+  const tooMuch = await api.refusal(
+    adjustInvoiceRoute,
+    order(invoice_id, refund(total_cents + 1)),
+    admin.token,
+  )
   expect(tooMuch).toMatchObject({ status: 409, code: 'not_refundable', field: 'amount_cents' })
   const share = Math.ceil(total_cents / 3)
   const answers = await Promise.allSettled(
@@ -160,7 +170,7 @@ test('creates an uncharged bill for an upward correction of a paid invoice, a re
 test('lowers an unpaid invoice by a downward correction and rejects an upward one as bill_not_possible', async () => {
   const driver = await aPerson(api)
   const stay = await api.call(
-    createByStaff,
+    createByStaffRoute,
     {
       body: {
         spot_id: lot.spot_ids[1] ?? '',
@@ -177,14 +187,14 @@ test('lowers an unpaid invoice by a downward correction and rejects an upward on
   const { invoice } = await adjust(invoice_id, correct(-300))
   expect(invoice).toMatchObject({ total_cents: 600, status: 'PENDING' })
   expect(invoice.lines.at(-1)).toMatchObject({ kind: 'CORRECTION', amount_cents: -300 })
-  expect(await api.refusal(adjustInvoice, order(invoice_id, correct(10)), admin.token)).toMatchObject({
+  expect(await api.refusal(adjustInvoiceRoute, order(invoice_id, correct(10)), admin.token)).toMatchObject({
     code: 'bill_not_possible',
   })
-  expect(await api.refusal(adjustInvoice, order(invoice_id, correct(-601)), admin.token)).toMatchObject({
+  expect(await api.refusal(adjustInvoiceRoute, order(invoice_id, correct(-601)), admin.token)).toMatchObject({
     status: 400,
     field: 'amount_cents',
   })
-  expect(await api.refusal(adjustInvoice, order(invoice_id, refund(10)), admin.token)).toMatchObject({
+  expect(await api.refusal(adjustInvoiceRoute, order(invoice_id, refund(10)), admin.token)).toMatchObject({
     code: 'not_refundable',
   })
 })
@@ -195,7 +205,7 @@ test('requires approval for a refund that staff set when they cancel', async () 
   ])
   const { stay, invoice_id } = await aPaidStay()
   await api.call(
-    cancelByStaff,
+    cancelByStaffRoute,
     {
       params: { reservation_id: stay.id },
       body: { reason: 'Works', refund_cents: 120 },
@@ -211,7 +221,7 @@ test('requires approval for a refund that staff set when they cancel', async () 
 test('rejects invalid adjustments by field and applies a repeated idempotency key once', async () => {
   const { driver, invoice_id } = await aPaidStay()
   const refused = (body: Adjust, by: string | null = admin.token) =>
-    api.refusal(adjustInvoice, order(invoice_id, body), by)
+    api.refusal(adjustInvoiceRoute, order(invoice_id, body), by)
   expect(await refused(refund(0))).toMatchObject({ status: 400, field: 'amount_cents' })
   expect(await refused(refund(-1))).toMatchObject({ status: 400, field: 'amount_cents' })
   expect(await refused(correct(0))).toMatchObject({ status: 400, field: 'amount_cents' })
@@ -220,7 +230,7 @@ test('rejects invalid adjustments by field and applies a repeated idempotency ke
   expect(await refused(refund(1), (await aPerson(api)).token)).toMatchObject({ status: 404 })
   const key = secretWord(api.ports)
   // Either of the two may be told to retry in a moment.
-  const send = () => api.call(adjustInvoice, order(invoice_id, refund(40), key), admin.token)
+  const send = () => api.call(adjustInvoiceRoute, order(invoice_id, refund(40), key), admin.token)
   const both = await Promise.allSettled([send(), send()])
   const made = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value.refund?.id] : []))
   for (const each of both) {

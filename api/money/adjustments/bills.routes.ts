@@ -1,9 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import {
-  approveBill as approveBillRoute,
-  contestBill as contestBillRoute,
-  withdrawBill as withdrawBillRoute,
-} from '@openspot/contract/money/bills.ts'
+import { approveBillRoute, contestBillRoute, withdrawBillRoute } from '@openspot/contract/money/bills.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'

@@ -1,9 +1,12 @@
-import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
-import { getReservation } from '@openspot/contract/booking/reservations.ts'
-import { giveNotice } from '@openspot/contract/booking/staff-reservations.ts'
-import { getAdminInvoice, payInvoice } from '@openspot/contract/money/adjustments.ts'
-import { listReservationInvoices } from '@openspot/contract/money/invoices.ts'
-import { deletePaymentMethod } from '@openspot/contract/money/payment-methods.ts'
+import {
+  cancelReservationRoute,
+  getCancellationRoute,
+} from '@openspot/contract/booking/reservation-changes.ts'
+import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
+import { giveNoticeRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { getAdminInvoiceRoute, payInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+import { deletePaymentMethodRoute } from '@openspot/contract/money/payment-methods.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
@@ -84,10 +87,10 @@ async function passAtBanks(days: number): Promise<void> {
 
 const invoicesOf = async (stay: { id: string }) =>
   (
-    await api.call(listReservationInvoices, { params: { reservation_id: stay.id } }, admin.token)
+    await api.call(listReservationInvoicesRoute, { params: { reservation_id: stay.id } }, admin.token)
   ).items.toReversed()
 const adminInvoice = (invoice_id: string) =>
-  api.call(getAdminInvoice, { params: { invoice_id } }, admin.token)
+  api.call(getAdminInvoiceRoute, { params: { invoice_id } }, admin.token)
 
 test('bills a monthly reservation once per month from its start', async () => {
   const { stay } = await aMonthly()
@@ -131,7 +134,7 @@ test('charges the last days by the day after notice and nothing afterwards', asy
   // Ten days into the month after the paid one.
   const ends_at = new Date(Date.parse(period_ends_at ?? '') + 10 * DAY_MS).toISOString()
   await api.call(
-    giveNotice,
+    giveNoticeRoute,
     { params: { reservation_id: stay.id }, body: { ends_at, reason: 'Works' } },
     admin.token,
   )
@@ -179,7 +182,7 @@ test('retries a failed month and ends the reservation after the lot’s grace pe
 })
 
 const look = (reservation_id: string, driver: Person) =>
-  api.call(getReservation, { params: { reservation_id } }, driver.token)
+  api.call(getReservationRoute, { params: { reservation_id } }, driver.token)
 
 test('lets the driver pay a failed month with another card and keeps the reservation', async () => {
   const { driver, stay } = await aMonthly('pm_card_chargeCustomerFail')
@@ -191,14 +194,14 @@ test('lets the driver pay a failed month with another card and keeps the reserva
     body: { payment_method_id },
     idempotency_key,
   })
-  const paid = await api.call(payInvoice, pay(good, key()), driver.token)
+  const paid = await api.call(payInvoiceRoute, pay(good, key()), driver.token)
   expect(paid).toMatchObject({ invoice: { status: 'PAID' }, next_action: null })
-  expect(await api.refusal(payInvoice, pay(good, key()), driver.token)).toMatchObject({
+  expect(await api.refusal(payInvoiceRoute, pay(good, key()), driver.token)).toMatchObject({
     status: 409,
     code: 'invoice_not_open',
   })
   const stranger = await aPerson(api)
-  expect(await api.refusal(payInvoice, pay(good, key()), stranger.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(payInvoiceRoute, pay(good, key()), stranger.token)).toMatchObject({ status: 404 })
   await passDays(10)
   expect((await look(stay.id, driver)).is_ended).toBe(false)
 })
@@ -226,9 +229,13 @@ test('fails the invoice of a bank debit that fails after days and refunds a canc
   expect(reservation.status).toBe('ACTIVE')
   expect((await invoicesOf(reservation))[0]?.status).toBe('PROCESSING')
   const at = { params: { reservation_id: reservation.id } }
-  const preview = await api.call(getCancellation, at, driver.token)
+  const preview = await api.call(getCancellationRoute, at, driver.token)
   expect(preview.refund_cents).toBe(reservation.total_cents)
-  await api.call(cancelReservation, { ...at, body: { refund_cents: preview.refund_cents } }, driver.token)
+  await api.call(
+    cancelReservationRoute,
+    { ...at, body: { refund_cents: preview.refund_cents } },
+    driver.token,
+  )
   await passAtBanks(6)
   await passAtBanks(6)
   expect((await invoicesOf(reservation))[0]?.status).toBe('REFUNDED')
@@ -243,13 +250,13 @@ test('fails the invoice of a bank debit that fails after days and refunds a canc
 test('rejects removing the payment method of a monthly reservation with 409 payment_method_in_use', async () => {
   const { driver, card } = await aMonthly()
   const remove = { params: { payment_method_id: card } }
-  expect(await api.refusal(deletePaymentMethod, remove, driver.token)).toMatchObject({
+  expect(await api.refusal(deletePaymentMethodRoute, remove, driver.token)).toMatchObject({
     status: 409,
     code: 'payment_method_in_use',
     details: { reason: 'monthly_stay' },
   })
   await aCard(api, driver)
-  expect(await api.refusal(deletePaymentMethod, remove, driver.token)).toMatchObject({
+  expect(await api.refusal(deletePaymentMethodRoute, remove, driver.token)).toMatchObject({
     code: 'payment_method_in_use',
   })
 })

@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { payInvoice } from '@openspot/contract/money/adjustments.ts'
+import type { payInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, refuse } from '../../errors.ts'
 import { findInvoice } from '../invoices/invoices.sql.ts'
@@ -15,7 +15,7 @@ export async function payOpenInvoice(
   app: FastifyInstance,
   invoice_id: string,
   order: { user_id: string; session_id: string; payment_method_id: string; return_path: string | null },
-): Promise<Output<typeof payInvoice>> {
+): Promise<Output<typeof payInvoiceRoute>> {
   const payment_id = await tryAgain(app, { ...order, invoice_id })
   const payment = payment_id === null ? undefined : await findPayment(app, payment_id)
   if (!payment) return refuse('invoice_not_open')

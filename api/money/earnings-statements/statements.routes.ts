@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getMyEarningsStatement } from '@openspot/contract/money/earnings.ts'
+import { getMyEarningsStatementRoute } from '@openspot/contract/money/earnings.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { answerPdf } from '../documents/answer.ts'
 import { makeStatement } from './statement.ts'
 
 export const earningsStatementRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...getMyEarningsStatement,
+    ...getMyEarningsStatementRoute,
     handler: async (request, reply) => {
       const { year } = request.params
       const bytes = await makeStatement(app.pool, callerOf(request).user_id, year)

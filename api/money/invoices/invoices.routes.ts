@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listInvoiceLines, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { refuse } from '../../errors.ts'
 import { findInvoice, listInvoices, listLines } from './invoices.sql.ts'
 
 export const invoiceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...listReservationInvoices,
+    ...listReservationInvoicesRoute,
     handler: async ({ params, granted }) => ({
       items: await listInvoices(app.db, params.reservation_id, granted === 'owner' ? 'payer' : 'staff'),
     }),
   })
   app.route({
-    ...listInvoiceLines,
+    ...listInvoiceLinesRoute,
     handler: async ({ params, granted }) => {
       if (granted === 'owner' && (await findInvoice(app.db, params.invoice_id)) === null) refuse('not_found')
       return { items: await listLines(app.db, params.invoice_id) }

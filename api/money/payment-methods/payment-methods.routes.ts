@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  createPaymentMethod,
-  deletePaymentMethod as deleteRoute,
-  listPaymentMethods as listRoute,
-  patchPaymentMethod,
-  setupPaymentMethod,
+  createPaymentMethodRoute,
+  deletePaymentMethodRoute,
+  listPaymentMethodsRoute,
+  patchPaymentMethodRoute,
+  setupPaymentMethodRoute,
 } from '@openspot/contract/money/payment-methods.ts'
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
@@ -23,12 +23,12 @@ import {
 
 export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...listRoute,
+    ...listPaymentMethodsRoute,
     handler: async (request) => ({ items: await listPaymentMethods(app.db, callerOf(request).user_id) }),
   })
 
   app.route({
-    ...setupPaymentMethod,
+    ...setupPaymentMethodRoute,
     handler: async (request, reply) => {
       const { user_id, email } = callerOf(request)
       const back = new URL(request.body.return_path, app.settings.public_url)
@@ -50,7 +50,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...createPaymentMethod,
+    ...createPaymentMethodRoute,
     handler: async (request, reply) => {
       const { user_id } = callerOf(request)
       const { checkout_session_id, kind } = request.body
@@ -92,12 +92,12 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...patchPaymentMethod,
+    ...patchPaymentMethodRoute,
     handler: (request) => makeDefault(app.db, callerOf(request).user_id, request.params.payment_method_id),
   })
 
   app.route({
-    ...deleteRoute,
+    ...deletePaymentMethodRoute,
     handler: async (request, reply) => {
       const { user_id } = callerOf(request)
       const now = app.ports.now().toISOString()

@@ -1,4 +1,8 @@
-import { adjustInvoice, getAdminInvoice, listLotDisputes } from '@openspot/contract/money/adjustments.ts'
+import {
+  adjustInvoiceRoute,
+  getAdminInvoiceRoute,
+  listLotDisputesRoute,
+} from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
@@ -34,7 +38,7 @@ async function aPaidInvoice(card: string): Promise<string> {
   })
   return reservation.invoice_id ?? ''
 }
-const look = (invoice_id: string) => api.call(getAdminInvoice, { params: { invoice_id } }, admin.token)
+const look = (invoice_id: string) => api.call(getAdminInvoiceRoute, { params: { invoice_id } }, admin.token)
 const owed = async () =>
   (
     await api.foundation.database.pool.query<{ owed: number }>(
@@ -59,7 +63,7 @@ test('deducts a disputed payment from the lot’s earnings and rejects a refund 
     body: { kind: 'REFUND' as const, amount_cents: 1, reason: 'Sorry' },
     idempotency_key: secretWord(api.ports),
   }
-  expect(await api.refusal(adjustInvoice, refund, admin.token)).toMatchObject({ code: 'not_refundable' })
+  expect(await api.refusal(adjustInvoiceRoute, refund, admin.token)).toMatchObject({ code: 'not_refundable' })
 })
 
 test('restores the earnings when a dispute is won and keeps the deduction when it is lost', async () => {
@@ -94,7 +98,7 @@ test('restores the earnings when a dispute is won and keeps the deduction when i
   const listed = async (by: Person, open?: boolean) =>
     (
       await api.call(
-        listLotDisputes,
+        listLotDisputesRoute,
         { params: { lot_id: lot.lot_id }, query: open === undefined ? {} : { open } },
         by.token,
       )
@@ -109,7 +113,7 @@ test('restores the earnings when a dispute is won and keeps the deduction when i
   expect((await listed(admin, false)).map(({ status }) => status)).toEqual(['lost', 'won'])
   const stranger = await aMember(api, (await aLot(api)).lot_id, 'ADMIN')
   expect(
-    await api.refusal(listLotDisputes, { params: { lot_id: lot.lot_id }, query: {} }, stranger.token),
+    await api.refusal(listLotDisputesRoute, { params: { lot_id: lot.lot_id }, query: {} }, stranger.token),
   ).toMatchObject({ status: 403 })
   expect(lost).toMatchObject({ disputed_cents: lost.total_cents, disputes: [{ status: 'lost' }] })
   expect(await owed()).toBe(before)
@@ -125,7 +129,7 @@ test('withdraws nothing for an inquiry and cancels a pending refund when a dispu
 
   const invoice_id = await aPaidInvoice('pm_card_createDispute')
   await api.call(
-    adjustInvoice,
+    adjustInvoiceRoute,
     {
       params: { invoice_id },
       body: { kind: 'REFUND', amount_cents: 100, reason: 'Sorry' },

@@ -1,5 +1,8 @@
-import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
-import { confirmReservation } from '@openspot/contract/booking/reservations.ts'
+import {
+  cancelReservationRoute,
+  getCancellationRoute,
+} from '@openspot/contract/booking/reservation-changes.ts'
+import { confirmReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { askAfterPayments, releaseHolds } from '../../jobs/release-holds.ts'
@@ -73,16 +76,16 @@ async function visit(person: Person, spot_id: string, payment_method_id: string,
   if (stay.status === 'CHECKOUT') {
     await tried(
       api.call(
-        confirmReservation,
+        confirmReservationRoute,
         { params, body: {}, idempotency_key: secretWord(api.ports) },
         person.token,
       ),
     )
   }
   if (i % 3 === 0) {
-    const preview = await api.call(getCancellation, { params }, person.token).catch(() => null)
+    const preview = await api.call(getCancellationRoute, { params }, person.token).catch(() => null)
     const refund_cents = preview?.refund_cents ?? 0
-    await tried(api.call(cancelReservation, { params, body: { refund_cents } }, person.token))
+    await tried(api.call(cancelReservationRoute, { params, body: { refund_cents } }, person.token))
   }
 }
 

@@ -1,13 +1,13 @@
-import { setUpLotAccount } from '@openspot/contract/money/accounts.ts'
-import { adjustInvoice } from '@openspot/contract/money/adjustments.ts'
+import { setUpLotAccountRoute } from '@openspot/contract/money/accounts.ts'
+import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import {
-  getLotEarnings,
-  getMyEarnings,
-  getMyEarningsStatement,
-  getMyYearOfEarnings,
+  getLotEarningsRoute,
+  getMyEarningsRoute,
+  getMyEarningsStatementRoute,
+  getMyYearOfEarningsRoute,
 } from '@openspot/contract/money/earnings.ts'
-import { createPaymentMethod } from '@openspot/contract/money/payment-methods.ts'
-import { getPayout, listLotPayouts } from '@openspot/contract/money/payouts.ts'
+import { createPaymentMethodRoute } from '@openspot/contract/money/payment-methods.ts'
+import { getPayoutRoute, listLotPayoutsRoute } from '@openspot/contract/money/payouts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
@@ -41,9 +41,9 @@ beforeEach(async () => {
 const spot = (at = 0) => lot.spot_ids[at] ?? ''
 const look = (
   query: { state?: 'NOT_DUE' | 'DUE' | 'PAID_OUT' | 'BELOW_ZERO'; cursor?: string; limit?: number } = {},
-) => api.call(getLotEarnings, { params: { lot_id: lot.lot_id }, query }, owner.token)
+) => api.call(getLotEarningsRoute, { params: { lot_id: lot.lot_id }, query }, owner.token)
 const payouts = async () =>
-  (await api.call(listLotPayouts, { params: { lot_id: lot.lot_id }, query: {} }, owner.token)).items
+  (await api.call(listLotPayoutsRoute, { params: { lot_id: lot.lot_id }, query: {} }, owner.token)).items
 
 async function giveBack(stay: { invoice_id: string | null }, amount_cents: number): Promise<void> {
   const body = { kind: 'REFUND' as const, amount_cents, reason: 'The gate was stuck' }
@@ -52,7 +52,7 @@ async function giveBack(stay: { invoice_id: string | null }, amount_cents: numbe
     body,
     idempotency_key: secretWord(api.ports),
   }
-  await api.call(adjustInvoice, input, owner.token)
+  await api.call(adjustInvoiceRoute, input, owner.token)
   api.ports.advance({ minutes: 11 })
   await sendDueRefunds(tillOf(api.foundation))
   await api.settle()
@@ -89,7 +89,7 @@ test('lists each earning with its reservation and state, page by page', async ()
   ])
   expect(
     await api.refusal(
-      getLotEarnings,
+      getLotEarningsRoute,
       { params: { lot_id: lot.lot_id }, query: { cursor: 'x' } },
       owner.token,
     ),
@@ -133,7 +133,7 @@ test('carries a refund after the payout as a negative balance and deducts it fro
   const [last] = await payouts()
   expect(last?.amount_cents).toBe(720)
   const { lines } = await api.call(
-    getPayout,
+    getPayoutRoute,
     { params: { payout_id: last?.id ?? '' }, query: {} },
     owner.token,
   )
@@ -157,7 +157,7 @@ test('reduces the next payout by a refund made before it', async () => {
 test('reports the first scheduled day with a payable amount as the next payout', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const monthly = { schedule: 'MONTHLY' as const, return_path: '/lots', max_payout_cents: 500 }
-  await api.call(setUpLotAccount, { params: { lot_id: lot.lot_id }, body: monthly }, owner.token)
+  await api.call(setUpLotAccountRoute, { params: { lot_id: lot.lot_id }, body: monthly }, owner.token)
   await aPaidStay(api, { spot_id: spot(0) })
   const { next_payout } = (await look()).balances[0] ?? {}
   expect(next_payout).toMatchObject({ on: expect.stringMatching(/-01$/), amount_cents: 500 })
@@ -211,7 +211,11 @@ test('reports a host’s year by month with the ledger’s gross, fees, refunds,
   const january = await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 2) })
   await payDays(api, 4)
   await giveBack(january.stay, 899)
-  const { id } = await api.call(createPaymentMethod, { body: { kind: 'EARNINGS_DEDUCTION' } }, host.token)
+  const { id } = await api.call(
+    createPaymentMethodRoute,
+    { body: { kind: 'EARNINGS_DEDUCTION' } },
+    host.token,
+  )
   await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 4) })
   await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 6, 4) })
   api.ports.advance({ days: 3 })
@@ -222,7 +226,7 @@ test('reports a host’s year by month with the ledger’s gross, fees, refunds,
   })
   expect(reservation.status).toBe('ACTIVE')
 
-  const read = (of: number) => api.call(getMyYearOfEarnings, { params: { year: of } }, host.token)
+  const read = (of: number) => api.call(getMyYearOfEarningsRoute, { params: { year: of } }, host.token)
   const old = await read(year)
   expect(old.first_year).toBe(year)
   expect(december.stay.total_cents).toBe(1699)
@@ -255,18 +259,18 @@ test('reports a host’s year by month with the ledger’s gross, fees, refunds,
     Object.fromEntries(Object.entries(fresh?.months[0] ?? {}).filter(([name]) => name !== 'month')),
   )
   // The sum over all years equals what is owed.
-  const owed = await api.call(getMyEarnings, { query: {} }, host.token)
+  const owed = await api.call(getMyEarningsRoute, { query: {} }, host.token)
   const { due_cents = 0, not_due_cents = 0 } = owed.balances[0] ?? {}
   expect(due_cents + not_due_cents).toBe(3 * 1152 - 899 - 1152 - 576)
   const nobody = await aPerson(api)
-  expect(await api.call(getMyYearOfEarnings, { params: { year } }, nobody.token)).toEqual({
+  expect(await api.call(getMyYearOfEarningsRoute, { params: { year } }, nobody.token)).toEqual({
     year,
     first_year: null,
     currencies: [],
   })
   // The PDF statement shows the same figures as the ledger.
   const statement = async (of: number, by = host.token) =>
-    api.call(getMyEarningsStatement, { params: { year: of } }, by)
+    api.call(getMyEarningsStatementRoute, { params: { year: of } }, by)
   const file = await statement(year + 1)
   expect(file.name).toBe(`earnings-${year + 1}.pdf`)
   const bytes = Buffer.from(await file.arrayBuffer())
@@ -278,13 +282,13 @@ test('reports a host’s year by month with the ledger’s gross, fees, refunds,
   expect(cells.slice(cells.indexOf('February') + 1)[0]).toBe('$0.00')
   expect(cells.join(' ')).toContain('Of what was earned, $8.99 paid for stays of the host’s own.')
   expect(Buffer.from(await (await statement(year + 1)).arrayBuffer()).equals(bytes)).toBe(true)
-  expect(await api.refusal(getMyEarningsStatement, { params: { year: year + 2 } }, host.token)).toMatchObject(
-    { status: 409, code: 'year_without_earnings' },
-  )
-  expect(await api.refusal(getMyEarningsStatement, { params: { year } }, nobody.token)).toMatchObject({
+  expect(
+    await api.refusal(getMyEarningsStatementRoute, { params: { year: year + 2 } }, host.token),
+  ).toMatchObject({ status: 409, code: 'year_without_earnings' })
+  expect(await api.refusal(getMyEarningsStatementRoute, { params: { year } }, nobody.token)).toMatchObject({
     code: 'year_without_earnings',
   })
-  expect(await api.refusal(getMyYearOfEarnings, { params: { year: 20 } }, nobody.token)).toMatchObject({
+  expect(await api.refusal(getMyYearOfEarningsRoute, { params: { year: 20 } }, nobody.token)).toMatchObject({
     status: 400,
     field: 'year',
   })

@@ -1,7 +1,7 @@
-import { adjustInvoice } from '@openspot/contract/money/adjustments.ts'
-import { getLotEarnings, getMyEarnings } from '@openspot/contract/money/earnings.ts'
-import { createPaymentMethod } from '@openspot/contract/money/payment-methods.ts'
-import { listLotPayouts } from '@openspot/contract/money/payouts.ts'
+import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { getLotEarningsRoute, getMyEarningsRoute } from '@openspot/contract/money/earnings.ts'
+import { createPaymentMethodRoute } from '@openspot/contract/money/payment-methods.ts'
+import { listLotPayoutsRoute } from '@openspot/contract/money/payouts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
@@ -31,8 +31,8 @@ beforeEach(async () => {
 })
 
 const at = () => ({ params: { lot_id: lot.lot_id }, query: {} })
-const payouts = async () => (await api.call(listLotPayouts, at(), owner.token)).items
-const balance = async () => (await api.call(getLotEarnings, at(), owner.token)).balances[0]
+const payouts = async () => (await api.call(listLotPayoutsRoute, at(), owner.token)).items
+const balance = async () => (await api.call(getLotEarningsRoute, at(), owner.token)).balances[0]
 /** Everything that was ever transferred from the provider's balance for this lot. */
 async function transferred(): Promise<number> {
   const { rows } = await api.foundation.database.pool.query<{ id: string }>(
@@ -72,7 +72,7 @@ test('deducts refunds that race with payouts from later payouts and pays nothing
       body,
       idempotency_key: secretWord(api.ports),
     }
-    await api.call(adjustInvoice, input, owner.token)
+    await api.call(adjustInvoiceRoute, input, owner.token)
   }
   await Promise.all(refunds.map(refund))
   api.ports.advance({ minutes: 1 })
@@ -112,7 +112,11 @@ test('does not pay out earnings that a host has spent on a reservation', async (
   api.ports.advance({ days: 4 })
   const bookings = []
   for (const [i, host] of hosts.entries()) {
-    const { id } = await api.call(createPaymentMethod, { body: { kind: 'EARNINGS_DEDUCTION' } }, host.token)
+    const { id } = await api.call(
+      createPaymentMethodRoute,
+      { body: { kind: 'EARNINGS_DEDUCTION' } },
+      host.token,
+    )
     const order = { spot_id: lot.spot_ids[6 + i] ?? '', payment_method_id: id, ...twoHours(api, 2, 2) }
     bookings.push(await prepareBooking(api, host, order))
   }
@@ -126,7 +130,7 @@ test('does not pay out earnings that a host has spent on a reservation', async (
   await api.settle()
   await payDays(api, 1)
   for (const [i, host] of hosts.entries()) {
-    const { balances } = await api.call(getMyEarnings, { query: {} }, host.token)
+    const { balances } = await api.call(getMyEarningsRoute, { query: {} }, host.token)
     expect(balances[0]?.due_cents).toBe(0)
     // The host earned four hours, less the price of two hours if that payment came first.
     const { under_way_cents = 0, paid_out_cents = 0 } = balances[0] ?? {}

@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getLotEarnings, getMyEarnings, getMyYearOfEarnings } from '@openspot/contract/money/earnings.ts'
 import {
-  getPayout,
-  listLotPayouts,
-  listMyPayouts,
-  retryPayout as retryRoute,
+  getLotEarningsRoute,
+  getMyEarningsRoute,
+  getMyYearOfEarningsRoute,
+} from '@openspot/contract/money/earnings.ts'
+import {
+  getPayoutRoute,
+  listLotPayoutsRoute,
+  listMyPayoutsRoute,
+  retryPayoutRoute,
 } from '@openspot/contract/money/payouts.ts'
 import type { FastifyInstance } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -20,20 +24,20 @@ const cursorKinds = ['instant', 'uuid'] as const
 
 export const payoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...getLotEarnings,
+    ...getLotEarningsRoute,
     handler: (request) => earningsOf(app, { lot_id: lotOf(request) }, request.query),
   })
   app.route({
-    ...getMyEarnings,
+    ...getMyEarningsRoute,
     handler: (request) => earningsOf(app, { user_id: callerOf(request).user_id }, request.query),
   })
   app.route({
-    ...getMyYearOfEarnings,
+    ...getMyYearOfEarningsRoute,
     handler: (request) => readYear(app.pool, callerOf(request).user_id, request.params.year),
   })
 
   app.route({
-    ...listLotPayouts,
+    ...listLotPayoutsRoute,
     handler: (request) => {
       const { cursor, limit = 20, status, payee_kind } = request.query
       const of = { lot_id: lotOf(request), ...(payee_kind ? { payee_kind } : {}) }
@@ -41,7 +45,7 @@ export const payoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
   app.route({
-    ...listMyPayouts,
+    ...listMyPayoutsRoute,
     handler: (request) => {
       const { cursor, limit = 20, status } = request.query
       const of = { user_id: callerOf(request).user_id }
@@ -50,7 +54,7 @@ export const payoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getPayout,
+    ...getPayoutRoute,
     handler: async (request) => {
       const { cursor, limit = 20 } = request.query
       const { payout_id } = request.params
@@ -62,7 +66,7 @@ export const payoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...retryRoute,
+    ...retryPayoutRoute,
     handler: async (request) => {
       const { payout_id } = request.params
       await app.db.transaction().execute(async (tx) => {

@@ -1,6 +1,11 @@
-import { setUpLotAccount } from '@openspot/contract/money/accounts.ts'
-import { getLotEarnings } from '@openspot/contract/money/earnings.ts'
-import { getPayout, listLotPayouts, listMyPayouts, retryPayout } from '@openspot/contract/money/payouts.ts'
+import { setUpLotAccountRoute } from '@openspot/contract/money/accounts.ts'
+import { getLotEarningsRoute } from '@openspot/contract/money/earnings.ts'
+import {
+  getPayoutRoute,
+  listLotPayoutsRoute,
+  listMyPayoutsRoute,
+  retryPayoutRoute,
+} from '@openspot/contract/money/payouts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
@@ -33,8 +38,8 @@ beforeEach(async () => {
 const earned = 720
 const spot = (at = 0) => lot.spot_ids[at] ?? ''
 const ofLot = () => ({ params: { lot_id: lot.lot_id }, query: {} })
-const payouts = async () => (await api.call(listLotPayouts, ofLot(), owner.token)).items
-const balance = async () => (await api.call(getLotEarnings, ofLot(), owner.token)).balances[0]
+const payouts = async () => (await api.call(listLotPayoutsRoute, ofLot(), owner.token)).items
+const balance = async () => (await api.call(getLotEarningsRoute, ofLot(), owner.token)).balances[0]
 const available = async (account: string) =>
   (await api.foundation.stripe.balance.retrieve({}, { stripeAccount: account })).available[0]?.amount ?? 0
 const accountOf = async (payout_id: string) =>
@@ -73,7 +78,7 @@ test('pays a reservation’s earnings to the bank once, after the two-day delay'
   expect(await payouts()).toMatchObject([{ id: payout?.id, status: 'PAID', paid_at: expect.any(String) }])
   expect(await balance()).toMatchObject({ under_way_cents: 0, paid_out_cents: earned })
   const detail = await api.call(
-    getPayout,
+    getPayoutRoute,
     { params: { payout_id: payout?.id ?? '' }, query: {} },
     owner.token,
   )
@@ -129,12 +134,12 @@ test('pays a host their share of reservations on their spot and the lot the rest
   await aLotAccount(api, lot.lot_id, owner)
   await aPaidStay(api, { spot_id: host.spot_id })
   await payDays(api, 4)
-  expect((await api.call(listMyPayouts, { query: {} }, host.token)).items).toMatchObject([
+  expect((await api.call(listMyPayoutsRoute, { query: {} }, host.token)).items).toMatchObject([
     { payee_kind: 'HOST', amount_cents: 576, lot: { id: lot.lot_id } },
   ])
   expect(await payouts()).toHaveLength(2)
   const own = { params: { lot_id: lot.lot_id }, query: { payee_kind: 'LOT' as const } }
-  expect((await api.call(listLotPayouts, own, owner.token)).items).toMatchObject([
+  expect((await api.call(listLotPayoutsRoute, own, owner.token)).items).toMatchObject([
     { payee_kind: 'LOT', payee_name: null, amount_cents: earned - 576 },
   ])
 })
@@ -142,7 +147,7 @@ test('pays a host their share of reservations on their spot and the lot the rest
 test('pays at most the account’s maximum per day and carries the rest over to the next day', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const most = { schedule: 'DAILY' as const, max_payout_cents: 1000, return_path: '/lots' }
-  await api.call(setUpLotAccount, { params: { lot_id: lot.lot_id }, body: most }, owner.token)
+  await api.call(setUpLotAccountRoute, { params: { lot_id: lot.lot_id }, body: most }, owner.token)
   for (const spot_id of lot.spot_ids) await aPaidStay(api, { spot_id })
   await payDays(api, 3)
   expect(await payouts()).toMatchObject([{ amount_cents: 1000 }])
@@ -157,7 +162,7 @@ test('pays at most the account’s maximum per day and carries the rest over to 
 test('pays weekly what was due when Monday began, on the first run after it', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const weekly = { schedule: 'WEEKLY' as const, return_path: '/lots' }
-  await api.call(setUpLotAccount, { params: { lot_id: lot.lot_id }, body: weekly }, owner.token)
+  await api.call(setUpLotAccountRoute, { params: { lot_id: lot.lot_id }, body: weekly }, owner.token)
   // Each test starts when the previous one ended, so advance to a Thursday.
   while (new Date(api.ports.now()).getUTCDay() !== 4) api.ports.advance({ days: 1 })
   await aPaidStay(api, { spot_id: spot(0) })
@@ -180,7 +185,7 @@ test('pays weekly what was due when Monday began, on the first run after it', as
 test('pays nothing while the schedule is PAUSED', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const paused = { schedule: 'PAUSED' as const, return_path: '/lots' }
-  await api.call(setUpLotAccount, { params: { lot_id: lot.lot_id }, body: paused }, owner.token)
+  await api.call(setUpLotAccountRoute, { params: { lot_id: lot.lot_id }, body: paused }, owner.token)
   await aPaidStay(api, { spot_id: spot() })
   await payDays(api, 4)
   expect(await payouts()).toEqual([])
@@ -211,13 +216,13 @@ test('notifies the owner of a payout that the bank rejected and pays it once whe
 
   await useBank(account, banks.good)
   const idempotency_key = secretWord(api.ports)
-  expect(await api.call(retryPayout, { ...at, idempotency_key }, owner.token)).toMatchObject({
+  expect(await api.call(retryPayoutRoute, { ...at, idempotency_key }, owner.token)).toMatchObject({
     status: 'SENT',
     failure: null,
   })
-  await api.call(retryPayout, { ...at, idempotency_key }, owner.token)
+  await api.call(retryPayoutRoute, { ...at, idempotency_key }, owner.token)
   const twice = { ...at, idempotency_key: secretWord(api.ports) }
-  expect(await api.refusal(retryPayout, twice, owner.token)).toMatchObject({
+  expect(await api.refusal(retryPayoutRoute, twice, owner.token)).toMatchObject({
     status: 409,
     code: 'payout_not_failed',
   })
@@ -316,22 +321,22 @@ test('shows payouts to the payee, the owner, and a platform admin, page by page,
   await aHostAccount(api, host)
   await aPaidStay(api, { spot_id: host.spot_id })
   await payDays(api, 3)
-  const [payout] = (await api.call(listMyPayouts, { query: {} }, host.token)).items
+  const [payout] = (await api.call(listMyPayoutsRoute, { query: {} }, host.token)).items
   const at = { params: { payout_id: payout?.id ?? '' }, query: {} }
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
   for (const who of [host, owner, platform]) {
-    expect((await api.call(getPayout, at, who.token)).payee_name).toBe('Hedy Example')
+    expect((await api.call(getPayoutRoute, at, who.token)).payee_name).toBe('Hedy Example')
   }
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
   for (const who of [admin, elsewhere, await aPerson(api)]) {
-    expect(await api.refusal(getPayout, at, who.token)).toMatchObject({ status: 404 })
-    expect((await api.call(listMyPayouts, { query: {} }, who.token)).items).toEqual([])
-    expect(await api.refusal(listLotPayouts, ofLot(), who.token)).toMatchObject({ code: 'forbidden' })
+    expect(await api.refusal(getPayoutRoute, at, who.token)).toMatchObject({ status: 404 })
+    expect((await api.call(listMyPayoutsRoute, { query: {} }, who.token)).items).toEqual([])
+    expect(await api.refusal(listLotPayoutsRoute, ofLot(), who.token)).toMatchObject({ code: 'forbidden' })
   }
   const again = { ...at, idempotency_key: secretWord(api.ports) }
-  expect(await api.refusal(retryPayout, again, platform.token)).toMatchObject({ status: 403 })
-  expect(await api.refusal(retryPayout, again, admin.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(retryPayoutRoute, again, platform.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(retryPayoutRoute, again, admin.token)).toMatchObject({ status: 404 })
 })
 
 const inHours = (hours: number) => {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getReceipt, sendReceipt } from '@openspot/contract/money/invoices.ts'
+import { getReceiptRoute, sendReceiptRoute } from '@openspot/contract/money/invoices.ts'
 import { count } from '../../plugins/limits.ts'
 import { answerPdf } from '../documents/answer.ts'
 import { makeReceipt } from './receipt.ts'
@@ -10,12 +10,12 @@ const sendLimit = { max: 3, minutes: 60 }
 
 export const receiptRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...getReceipt,
+    ...getReceiptRoute,
     handler: async ({ params }, reply) => answerPdf(reply, await makeReceipt(app.pool, params.invoice_id)),
   })
 
   app.route({
-    ...sendReceipt,
+    ...sendReceiptRoute,
     handler: async ({ params }) => {
       await count(app, `send-receipt ${params.reservation_id}`, sendLimit)
       return sendReceipts(app, params.reservation_id)

@@ -1,5 +1,5 @@
-import { adjustInvoice } from '@openspot/contract/money/adjustments.ts'
-import { getReceipt, sendReceipt } from '@openspot/contract/money/invoices.ts'
+import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { getReceiptRoute, sendReceiptRoute } from '@openspot/contract/money/invoices.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
@@ -43,7 +43,7 @@ const numberOf = async (invoice_id: string): Promise<number> =>
   (await sql('select number from invoices where id = $1', [invoice_id])).rows[0]?.number
 
 async function bytesOf(invoice_id: string, by: Person): Promise<Buffer> {
-  const file = await api.call(getReceipt, { params: { invoice_id } }, by.token)
+  const file = await api.call(getReceiptRoute, { params: { invoice_id } }, by.token)
   expect(file.name).toMatch(/^receipt-\d+\.pdf$/)
   return Buffer.from(await file.arrayBuffer())
 }
@@ -114,14 +114,14 @@ test('shows a receipt to its payer, admins of the lot, and platform admins only'
     [patroller.token, 403],
   ]
   for (const [token, status] of refusals) {
-    expect((await api.refusal(getReceipt, { params: { invoice_id } }, token)).status).toBe(status)
+    expect((await api.refusal(getReceiptRoute, { params: { invoice_id } }, token)).status).toBe(status)
     const send = { params: { reservation_id: stay.id }, idempotency_key: secretWord(api.ports) }
-    expect((await api.refusal(sendReceipt, send, token)).status).toBe(status)
+    expect((await api.refusal(sendReceiptRoute, send, token)).status).toBe(status)
   }
   const nothing = { params: { invoice_id: api.ports.id() } }
-  expect((await api.refusal(getReceipt, nothing, platform.token)).status).toBe(404)
+  expect((await api.refusal(getReceiptRoute, nothing, platform.token)).status).toBe(404)
   const wrong = { params: { invoice_id: 'receipt' } }
-  expect(await api.refusal(getReceipt, wrong, driver.token)).toMatchObject({
+  expect(await api.refusal(getReceiptRoute, wrong, driver.token)).toMatchObject({
     status: 400,
     field: 'invoice_id',
   })
@@ -140,13 +140,13 @@ test('shows a guest the receipt of an invoice from their own session', async () 
 
 test('rejects the receipt of an unpaid invoice with 409 invoice_not_paid and the reason', async () => {
   const { driver, stay, invoice_id } = await aStay({ test_card: 'pm_usBankAccount' })
-  expect(await api.refusal(getReceipt, { params: { invoice_id } }, driver.token)).toMatchObject({
+  expect(await api.refusal(getReceiptRoute, { params: { invoice_id } }, driver.token)).toMatchObject({
     status: 409,
     code: 'invoice_not_paid',
     message: 'The bank has not sent the money yet. There is a receipt as soon as it arrives.',
   })
   const send = { params: { reservation_id: stay.id }, idempotency_key: secretWord(api.ports) }
-  expect(await api.refusal(sendReceipt, send, driver.token)).toMatchObject({
+  expect(await api.refusal(sendReceiptRoute, send, driver.token)).toMatchObject({
     status: 409,
     code: 'invoice_not_paid',
   })
@@ -156,7 +156,7 @@ test('lists settled and pending refunds', async () => {
   const { driver, invoice_id } = await aStay()
   const giveBack = (amount_cents: number) =>
     api.call(
-      adjustInvoice,
+      adjustInvoiceRoute,
       {
         params: { invoice_id },
         body: { kind: 'REFUND', amount_cents, reason: 'Gate was stuck' },
@@ -182,7 +182,7 @@ test('lists settled and pending refunds', async () => {
 test('lists unpaid months of the reservation but no bills, which are not owed before acceptance', async () => {
   const { driver, invoice_id } = await aStay()
   const { correction } = await api.call(
-    adjustInvoice,
+    adjustInvoiceRoute,
     {
       params: { invoice_id },
       body: { kind: 'CORRECTION', amount_cents: 400, reason: 'An hour longer' },

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
-import { adjustInvoice, payInvoice } from '@openspot/contract/money/adjustments.ts'
-import { type SentReceipts, sendReceipt } from '@openspot/contract/money/invoices.ts'
-import { getOutboxReceipt, listOutbox } from '@openspot/contract/platform/outbox.ts'
+import { adjustInvoiceRoute, payInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { type SentReceipts, sendReceiptRoute } from '@openspot/contract/money/invoices.ts'
+import { getOutboxReceiptRoute, listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -34,9 +34,9 @@ async function aStay() {
 }
 
 const send = (reservation_id: string, by: Person, key = secretWord(api.ports)): Promise<SentReceipts> =>
-  api.call(sendReceipt, { params: { reservation_id }, idempotency_key: key }, by.token)
+  api.call(sendReceiptRoute, { params: { reservation_id }, idempotency_key: key }, by.token)
 const outboxOf = async ({ email }: Person) =>
-  (await api.call(listOutbox, { query: { to_address: email } })).items.filter(
+  (await api.call(listOutboxRoute, { query: { to_address: email } })).items.filter(
     ({ kind }) => kind === 'receipt',
   )
 
@@ -50,7 +50,7 @@ test('attaches the receipt to the email and shows it in the outbox', async () =>
     attachments: [{ invoice_id, file_name: expect.stringMatching(/^receipt-\d+\.pdf$/) }],
   })
   expect(email?.body_text).toContain(email?.attachments[0]?.file_name)
-  const kept = await api.call(getOutboxReceipt, { params: { email_id: email?.id ?? '', invoice_id } })
+  const kept = await api.call(getOutboxReceiptRoute, { params: { email_id: email?.id ?? '', invoice_id } })
   const bytes = Buffer.from(await kept.arrayBuffer())
   expect(readPdf(bytes).missing).toBe(0)
 
@@ -71,7 +71,7 @@ test('sends the email to the payer once per idempotency key, also when staff req
   expect(first.to_address).toBe(driver.email)
   expect(await outboxOf(driver)).toHaveLength(1)
   const without = { params: { reservation_id } }
-  expect(await api.refusal(sendReceipt, without, driver.token)).toMatchObject({
+  expect(await api.refusal(sendReceiptRoute, without, driver.token)).toMatchObject({
     status: 400,
     code: 'idempotency_key_missing',
   })
@@ -80,7 +80,7 @@ test('sends the email to the payer once per idempotency key, also when staff req
 test('attaches every paid invoice of the reservation', async () => {
   const { driver, admin, reservation_id, invoice_id } = await aStay()
   const { correction } = await api.call(
-    adjustInvoice,
+    adjustInvoiceRoute,
     {
       params: { invoice_id },
       body: { kind: 'CORRECTION', amount_cents: 400, reason: 'An hour longer' },
@@ -93,7 +93,7 @@ test('attaches every paid invoice of the reservation', async () => {
     body: { payment_method_id: await aCard(api, driver) },
     idempotency_key: secretWord(api.ports),
   }
-  await api.call(payInvoice, pay, driver.token)
+  await api.call(payInvoiceRoute, pay, driver.token)
   await api.settle()
   const { invoice_ids } = await send(reservation_id, driver)
   expect(invoice_ids).toHaveLength(2)
@@ -108,7 +108,7 @@ test('rejects a receipt that is not attached to the email with 404', async () =>
   await send(one.reservation_id, one.driver)
   const [email] = await outboxOf(one.driver)
   const params = { email_id: email?.id ?? '', invoice_id: other.invoice_id }
-  expect((await api.refusal(getOutboxReceipt, { params })).status).toBe(404)
+  expect((await api.refusal(getOutboxReceiptRoute, { params })).status).toBe(404)
 })
 
 test('limits receipt emails to three per hour and reservation with 429 too_many_requests', async () => {
@@ -116,7 +116,7 @@ test('limits receipt emails to three per hour and reservation with 429 too_many_
   const other = await aStay()
   for (const by of [driver, admin, driver]) await send(reservation_id, by)
   const again = { params: { reservation_id }, idempotency_key: secretWord(api.ports) }
-  expect(await api.refusal(sendReceipt, again, admin.token)).toMatchObject({
+  expect(await api.refusal(sendReceiptRoute, again, admin.token)).toMatchObject({
     status: 429,
     code: 'too_many_requests',
   })
@@ -133,7 +133,7 @@ test('rejects sending to a payer without an email address with 409 payer_without
     [driver.user_id],
   )
   const order = { params: { reservation_id }, idempotency_key: secretWord(api.ports) }
-  expect(await api.refusal(sendReceipt, order, admin.token)).toMatchObject({
+  expect(await api.refusal(sendReceiptRoute, order, admin.token)).toMatchObject({
     status: 409,
     code: 'payer_without_email',
   })

@@ -1,4 +1,4 @@
-import { listDifferences, settleDifference } from '@openspot/contract/money/reconciliation.ts'
+import { listDifferencesRoute, settleDifferenceRoute } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -45,7 +45,7 @@ test('lists a refund made outside the product as a difference until it is booked
   const params = { difference_id: missing?.id ?? '' }
   const clearing = await books.account('PROVIDER_CLEARING')
   const settled = await api.call(
-    settleDifference,
+    settleDifferenceRoute,
     { params, body: { note: 'Refunded by hand for the broken barrier', book: true } },
     books.platform.token,
   )
@@ -59,7 +59,7 @@ test('lists a refund made outside the product as a difference until it is booked
   expect(await books.account('DIFFERENCES')).toBe(300)
   expect(
     await api.refusal(
-      settleDifference,
+      settleDifferenceRoute,
       { params, body: { note: 'Again', book: true } },
       books.platform.token,
     ),
@@ -85,7 +85,11 @@ test('keeps a difference settled by a note until its amount changes, and books o
   expect(await books.kinds()).toEqual(['AMOUNT', 'BALANCE'])
   const [amount] = (await books.open()).filter(({ kind }) => kind === 'AMOUNT')
   const settle = (body: { note: string; book?: boolean }) =>
-    api.call(settleDifference, { params: { difference_id: amount?.id ?? '' }, body }, books.platform.token)
+    api.call(
+      settleDifferenceRoute,
+      { params: { difference_id: amount?.id ?? '' }, body },
+      books.platform.token,
+    )
   expect(await settle({ note: 'Asked the provider' })).toMatchObject({ status: 'SETTLED', booked_cents: 0 })
   await books.run()
   expect(await books.kinds()).toEqual(['BALANCE'])
@@ -122,7 +126,7 @@ test('lists what the provider lacks and closes the difference once the provider 
   await books.run()
   expect(await books.open()).toEqual([])
   const { items } = await api.call(
-    listDifferences,
+    listDifferencesRoute,
     { query: { status: 'GONE', kind: 'MISSING_AT_PROVIDER' } },
     books.platform.token,
   )
@@ -173,7 +177,7 @@ test('lists falsified rows with the kind of each difference', async () => {
   const params = { difference_id: lines?.id ?? '' }
   expect(
     await api.refusal(
-      settleDifference,
+      settleDifferenceRoute,
       { params, body: { note: 'Book it', book: true } },
       books.platform.token,
     ),
@@ -200,7 +204,7 @@ test('reads any number of transactions and requires a lot to book one without', 
   let cursor: string | undefined
   for (let page = 0; page < 3; page++) {
     const query = { ...filter, ...(cursor === undefined ? {} : { cursor }) }
-    const { items, next_cursor } = await api.call(listDifferences, { query }, books.platform.token)
+    const { items, next_cursor } = await api.call(listDifferencesRoute, { query }, books.platform.token)
     for (const { id } of items) seen.add(id)
     cursor = next_cursor ?? undefined
   }
@@ -208,13 +212,13 @@ test('reads any number of transactions and requires a lot to book one without', 
   const [difference_id = ''] = seen
   const body = { note: 'A sale of another kind', book: true }
   expect(
-    await api.refusal(settleDifference, { params: { difference_id }, body }, books.platform.token),
+    await api.refusal(settleDifferenceRoute, { params: { difference_id }, body }, books.platform.token),
   ).toMatchObject({
     status: 400,
     field: 'lot_id',
   })
   const settled = await api.call(
-    settleDifference,
+    settleDifferenceRoute,
     { params: { difference_id }, body: { ...body, lot_id: books.lot.lot_id } },
     books.platform.token,
   )

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  listDifferences as listDifferencesRoute,
-  listReconciliationRuns,
-  runReconciliation,
-  settleDifference as settleRoute,
+  listDifferencesRoute,
+  listReconciliationRunsRoute,
+  runReconciliationRoute,
+  settleDifferenceRoute,
 } from '@openspot/contract/money/reconciliation.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -24,7 +24,7 @@ const cursorKinds = ['instant', 'uuid'] as const
 /** The routes with which platform admins view and settle reconciliation differences. */
 export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...listReconciliationRuns,
+    ...listReconciliationRunsRoute,
     handler: async (request) => {
       const { cursor, limit = 20 } = request.query
       const rows = await listRuns(app.pool, decodeCursor(cursor, cursorKinds), limit)
@@ -33,7 +33,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...runReconciliation,
+    ...runReconciliationRoute,
     handler: async (request, reply) => {
       const run = await app.db.transaction().execute(async (tx) => {
         const begun = await beginRun(tx, app.ports.now())
@@ -62,7 +62,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...settleRoute,
+    ...settleDifferenceRoute,
     handler: async (request) => {
       const { difference_id } = request.params
       const { note, book = false, lot_id = null } = request.body

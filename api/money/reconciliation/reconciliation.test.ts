@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import {
-  listDifferences,
-  listReconciliationRuns,
-  runReconciliation,
-  settleDifference,
+  listDifferencesRoute,
+  listReconciliationRunsRoute,
+  runReconciliationRoute,
+  settleDifferenceRoute,
 } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
@@ -141,10 +141,10 @@ test('books nothing twice when runs overlap or are interrupted', async () => {
 })
 
 test('runs on demand for platform admins only', async () => {
-  const begun = await api.call(runReconciliation, {}, books.platform.token)
+  const begun = await api.call(runReconciliationRoute, {}, books.platform.token)
   expect(begun.finished_at).toBeNull()
   await api.settle()
-  const { items } = await api.call(listReconciliationRuns, { query: {} }, books.platform.token)
+  const { items } = await api.call(listReconciliationRunsRoute, { query: {} }, books.platform.token)
   expect(items[0]).toMatchObject({ id: begun.id })
   expect(items[0]?.finished_at).not.toBeNull()
 
@@ -155,21 +155,21 @@ test('runs on demand for platform admins only', async () => {
     [null, 401],
     [somebody.token, 403],
   ] as const) {
-    expect(await api.refusal(listDifferences, { query: {} }, token)).toMatchObject({ status })
-    expect(await api.refusal(listReconciliationRuns, { query: {} }, token)).toMatchObject({ status })
-    expect(await api.refusal(runReconciliation, {}, token)).toMatchObject({ status })
-    expect(await api.refusal(settleDifference, { params, body }, token)).toMatchObject({ status })
+    expect(await api.refusal(listDifferencesRoute, { query: {} }, token)).toMatchObject({ status })
+    expect(await api.refusal(listReconciliationRunsRoute, { query: {} }, token)).toMatchObject({ status })
+    expect(await api.refusal(runReconciliationRoute, {}, token)).toMatchObject({ status })
+    expect(await api.refusal(settleDifferenceRoute, { params, body }, token)).toMatchObject({ status })
   }
-  expect(await api.refusal(settleDifference, { params, body }, books.platform.token)).toMatchObject({
+  expect(await api.refusal(settleDifferenceRoute, { params, body }, books.platform.token)).toMatchObject({
     status: 404,
   })
   expect(
-    await api.refusal(settleDifference, { params, body: { note: ' ' } }, books.platform.token),
+    await api.refusal(settleDifferenceRoute, { params, body: { note: ' ' } }, books.platform.token),
   ).toMatchObject({
     status: 400,
     field: 'note',
   })
   expect(
-    await api.refusal(listDifferences, { query: { status: 'NONE' as 'OPEN' } }, books.platform.token),
+    await api.refusal(listDifferencesRoute, { query: { status: 'NONE' as 'OPEN' } }, books.platform.token),
   ).toMatchObject({ status: 400, field: 'status' })
 })

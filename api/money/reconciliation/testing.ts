@@ -1,5 +1,8 @@
-import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
-import { listDifferences } from '@openspot/contract/money/reconciliation.ts'
+import {
+  cancelReservationRoute,
+  getCancellationRoute,
+} from '@openspot/contract/booking/reservation-changes.ts'
+import { listDifferencesRoute } from '@openspot/contract/money/reconciliation.ts'
 import { tillOf } from '../../jobs/till.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { bookAs, twoHours } from '../../testing/booking.ts'
@@ -20,7 +23,7 @@ export async function theBooks(api: TestApi) {
   const { pool } = api.foundation.database
   let hour = 0
   const open = async () =>
-    (await api.call(listDifferences, { query: { status: 'OPEN', limit: 100 } }, platform.token)).items
+    (await api.call(listDifferencesRoute, { query: { status: 'OPEN', limit: 100 } }, platform.token)).items
   const cents = async (text: string, values: unknown[] = []) =>
     // Runs as the database owner, because the application's role may not read the sandbox's tables.
     (await asOwner<{ cents: number }>(api, text, values))[0]?.cents ?? 0
@@ -55,8 +58,8 @@ export async function theBooks(api: TestApi) {
     },
     async cancel({ driver, reservation }: PaidStay): Promise<void> {
       const at = { params: { reservation_id: reservation.id } }
-      const { refund_cents } = await api.call(getCancellation, at, driver.token)
-      await api.call(cancelReservation, { ...at, body: { refund_cents } }, driver.token)
+      const { refund_cents } = await api.call(getCancellationRoute, at, driver.token)
+      await api.call(cancelReservationRoute, { ...at, body: { refund_cents } }, driver.token)
     },
     async chargeOf({ reservation }: PaidStay) {
       const { rows } = await pool.query<{ id: string; stripe_charge_id: string; amount_cents: number }>(

@@ -1,8 +1,8 @@
-import { getCheckout } from '@openspot/contract/booking/reservations.ts'
+import { getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import {
-  changeSubscription,
-  getLotSubscription,
-  withdrawSubscriptionChange,
+  changeSubscriptionRoute,
+  getLotSubscriptionRoute,
+  withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
@@ -49,7 +49,7 @@ test('moves an outgrown lot to the fitting plan at the next period with a notice
   await api.settle()
   expect(await noticesOf(lot.owner)).toEqual(['PLAN_GROWS'])
   const params = { subscription_id: grown.id, change_id: grown.scheduled?.id ?? '' }
-  expect(await api.refusal(withdrawSubscriptionChange, { params }, lot.owner.token)).toMatchObject({
+  expect(await api.refusal(withdrawSubscriptionChangeRoute, { params }, lot.owner.token)).toMatchObject({
     code: 'subscription_change_not_possible',
   })
   await lot.setSpots(90)
@@ -111,7 +111,7 @@ test('stops new bookings of a large lot without a plan until it chooses one agai
   expect(ended.ended_at).not.toBeNull()
   await expect(book()).rejects.toMatchObject({ status: 409, body: { code: 'bookings_stopped' } })
   const query = { spot_id: lot.spot_ids[1] ?? '', ...twoHours(api) }
-  expect(await api.call(getCheckout, { query }, driver.token)).toMatchObject({
+  expect(await api.call(getCheckoutRoute, { query }, driver.token)).toMatchObject({
     price: null,
     refusal: { code: 'bookings_stopped' },
   })
@@ -130,7 +130,7 @@ test('stops new bookings of a large lot without a plan until it chooses one agai
   expect(await lot.look()).toMatchObject({ takes_bookings: true, ended_at: null, plan: { id: 'growing' } })
   expect(await lot.earned()).toBe(-9800)
   expect(
-    (await api.call(getCheckout, { query: { ...query, ...twoHours(api) } }, driver.token)).refusal,
+    (await api.call(getCheckoutRoute, { query: { ...query, ...twoHours(api) } }, driver.token)).refusal,
   ).toBeNull()
 })
 
@@ -144,7 +144,7 @@ test('lets only the platform agree on another price', async () => {
   )
   expect(done.change).toMatchObject({ month_cents: 3900, state: 'SCHEDULED' })
   const params = { subscription_id: (await lot.look()).id, change_id: done.change?.id ?? '' }
-  expect(await api.refusal(withdrawSubscriptionChange, { params }, lot.owner.token)).toMatchObject({
+  expect(await api.refusal(withdrawSubscriptionChangeRoute, { params }, lot.owner.token)).toMatchObject({
     code: 'subscription_change_not_possible',
   })
   expect(await noticesOf(lot.owner)).toEqual(['PLAN_CHANGED'])
@@ -180,14 +180,16 @@ test('lets only super admins change a plan, hides it from others, and rejects in
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
-  expect(await api.refusal(getLotSubscription, { params, query: {} }, null)).toMatchObject({ status: 401 })
+  expect(await api.refusal(getLotSubscriptionRoute, { params, query: {} }, null)).toMatchObject({
+    status: 401,
+  })
   for (const who of [member, patroller, elsewhere]) {
-    expect(await api.refusal(getLotSubscription, { params, query: {} }, who.token)).toMatchObject({
+    expect(await api.refusal(getLotSubscriptionRoute, { params, query: {} }, who.token)).toMatchObject({
       status: 403,
     })
     // Callers without access to the lot get a 404 for its subscription.
     expect(
-      (await api.refusal(changeSubscription, await lot.input({ plan_id: 'large' }), who.token)).status,
+      (await api.refusal(changeSubscriptionRoute, await lot.input({ plan_id: 'large' }), who.token)).status,
     ).toBe(404)
   }
   expect(await lot.refused({ plan_id: 'large' }, lot.admin)).toMatchObject({ status: 403 })
@@ -199,7 +201,7 @@ test('lets only super admins change a plan, hides it from others, and rejects in
   })
   const bad = await lot.input({ plan_id: 'large' })
   expect(
-    await api.refusal(changeSubscription, { ...bad, idempotency_key: '' }, lot.owner.token),
+    await api.refusal(changeSubscriptionRoute, { ...bad, idempotency_key: '' }, lot.owner.token),
   ).toMatchObject({
     code: 'idempotency_key_missing',
   })

@@ -1,7 +1,7 @@
 import {
-  changeSubscription,
-  listSubscriptionChanges,
-  withdrawSubscriptionChange,
+  changeSubscriptionRoute,
+  listSubscriptionChangesRoute,
+  withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
@@ -92,10 +92,10 @@ test('prorates an immediate plan change by days after a preview and the owner’
   })
   expect((await lot.look()).bills.items).toHaveLength(1)
   const order = await lot.input({ plan_id: 'large', expected_proration_cents: preview.proration_cents })
-  const done = await api.call(changeSubscription, order, lot.owner.token)
+  const done = await api.call(changeSubscriptionRoute, order, lot.owner.token)
   expect(done.change).toMatchObject({ state: 'APPLIED', proration_cents: rest, asked_by: 'Ada Example' })
   // A repeat under the same idempotency key changes nothing.
-  expect(await api.call(changeSubscription, order, lot.owner.token)).toEqual(done)
+  expect(await api.call(changeSubscriptionRoute, order, lot.owner.token)).toEqual(done)
   const after = await lot.look()
   expect(after).toMatchObject({
     plan: { id: 'large' },
@@ -133,7 +133,7 @@ test('applies a change planned for the end of the period once, without proration
   expect(after).toMatchObject({ plan: { id: 'large' }, scheduled: null })
   expect(after.bills.items.map(({ amount_cents }) => amount_cents)).toEqual([14_900, 4900])
   const { items } = await api.call(
-    listSubscriptionChanges,
+    listSubscriptionChangesRoute,
     { params: { subscription_id: after.id }, query: {} },
     lot.admin.token,
   )
@@ -157,12 +157,12 @@ test('prorates a change planned for a day within a period on that day', async ()
 test('lets only the owner withdraw a planned change before it is applied', async () => {
   const { change: planned } = await lot.change({ plan_id: 'large', effective_at: 'PERIOD_END' })
   const params = { subscription_id: (await lot.look()).id, change_id: planned?.id ?? '' }
-  expect(await api.refusal(withdrawSubscriptionChange, { params }, lot.admin.token)).toMatchObject({
+  expect(await api.refusal(withdrawSubscriptionChangeRoute, { params }, lot.admin.token)).toMatchObject({
     status: 403,
   })
-  await api.call(withdrawSubscriptionChange, { params }, lot.owner.token)
+  await api.call(withdrawSubscriptionChangeRoute, { params }, lot.owner.token)
   expect((await lot.look()).scheduled).toBeNull()
-  expect(await api.refusal(withdrawSubscriptionChange, { params }, lot.owner.token)).toMatchObject({
+  expect(await api.refusal(withdrawSubscriptionChangeRoute, { params }, lot.owner.token)).toMatchObject({
     code: 'subscription_change_not_waiting',
   })
   await advance(api, 32)

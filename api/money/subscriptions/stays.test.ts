@@ -1,11 +1,11 @@
-import { getReservation } from '@openspot/contract/booking/reservations.ts'
+import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import { listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import {
-  changeSubscription,
-  getStaySubscription,
-  listSubscriptionChanges,
-  withdrawSubscriptionChange,
+  changeSubscriptionRoute,
+  getStaySubscriptionRoute,
+  listSubscriptionChangesRoute,
+  withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
@@ -48,17 +48,17 @@ beforeEach(async () => {
 const zone = 'America/Chicago'
 const pool = () => api.foundation.database.pool
 const look = (who: Person = driver) =>
-  api.call(getStaySubscription, { params: { reservation_id: stay } }, who.token)
-type Order = Input<typeof changeSubscription>['body']
+  api.call(getStaySubscriptionRoute, { params: { reservation_id: stay } }, who.token)
+type Order = Input<typeof changeSubscriptionRoute>['body']
 const input = async (order: Partial<Order>) => ({
   params: { subscription_id: (await look()).id },
   body: { kind: 'PRICE' as const, effective_at: 'NOW', reason: 'The market', ...order },
   idempotency_key: secretWord(api.ports),
 })
 const change = async (order: Partial<Order>, who = admin) =>
-  api.call(changeSubscription, await input(order), who.token)
+  api.call(changeSubscriptionRoute, await input(order), who.token)
 const refused = async (order: Partial<Order>, who = admin) =>
-  api.refusal(changeSubscription, await input(order), who.token)
+  api.refusal(changeSubscriptionRoute, await input(order), who.token)
 
 async function advance(days: number): Promise<void> {
   api.ports.advance({ days })
@@ -75,7 +75,7 @@ async function passDays(days: number): Promise<void> {
 }
 const monthsPaid = async () => {
   const query = { params: { reservation_id: stay } }
-  const { items } = await api.call(listReservationInvoices, query, admin.token)
+  const { items } = await api.call(listReservationInvoicesRoute, query, admin.token)
   return items.map(({ total_cents }) => total_cents)
 }
 const noticesOf = async ({ user_id }: Person) => {
@@ -101,10 +101,12 @@ test('shows a monthly reservation’s price, period, and next bill to its driver
   expect(await look(admin)).toMatchObject({ id: seen.id })
   const stranger = await aPerson(api)
   const params = { reservation_id: stay }
-  expect(await api.refusal(getStaySubscription, { params }, stranger.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getStaySubscriptionRoute, { params }, stranger.token)).toMatchObject({
+    status: 404,
+  })
   const of = { params: { subscription_id: seen.id }, query: {} }
-  expect(await api.refusal(listSubscriptionChanges, of, stranger.token)).toMatchObject({ status: 404 })
-  expect(await api.call(listSubscriptionChanges, of, driver.token)).toMatchObject({ items: [] })
+  expect(await api.refusal(listSubscriptionChangesRoute, of, stranger.token)).toMatchObject({ status: 404 })
+  expect(await api.call(listSubscriptionChangesRoute, of, driver.token)).toMatchObject({ items: [] })
 })
 
 test('requires 30 days’ notice for a higher price, notifies the driver, and charges it afterwards', async () => {
@@ -157,10 +159,10 @@ test('lets only staff withdraw a planned price and notifies the driver again', a
   expect(await refused({ month_cents: 20_000 })).toMatchObject({ status: 409, code: 'change_planned' })
   const params = { subscription_id: (await look()).id, change_id: planned?.id ?? '' }
   expect((await look()).scheduled).toMatchObject({ can_withdraw: false })
-  expect(await api.refusal(withdrawSubscriptionChange, { params }, driver.token)).toMatchObject({
+  expect(await api.refusal(withdrawSubscriptionChangeRoute, { params }, driver.token)).toMatchObject({
     status: 403,
   })
-  await api.call(withdrawSubscriptionChange, { params }, admin.token)
+  await api.call(withdrawSubscriptionChangeRoute, { params }, admin.token)
   await passDays(64)
   expect(await monthsPaid()).toEqual([31_099, 31_099, 31_099])
   expect((await noticesOf(driver)).map(({ kind }) => kind)).toEqual(['PRICE_CHANGE', 'PRICE_KEPT'])
@@ -172,7 +174,7 @@ test('lets the driver end the reservation with the paid month but not change the
   const { period_ends_at } = await look()
   const preview = await change({ kind: 'CANCEL', effective_at: 'PERIOD_END', preview: true }, driver)
   expect(preview).toMatchObject({ effective_at: period_ends_at, ends: true, change: null })
-  const view = () => api.call(getReservation, { params: { reservation_id: stay } }, driver.token)
+  const view = () => api.call(getReservationRoute, { params: { reservation_id: stay } }, driver.token)
   expect((await view()).ends_at).toBeNull()
   await change({ kind: 'CANCEL', effective_at: 'PERIOD_END' }, driver)
   expect((await view()).ends_at).toBe(period_ends_at)

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  acceptSubscriptionChange,
-  changeSubscription,
-  getLotSubscription,
-  getStaySubscription,
-  listSubscriptionChanges,
-  setSubscriptionMethod,
-  withdrawSubscriptionChange,
+  acceptSubscriptionChangeRoute,
+  changeSubscriptionRoute,
+  getLotSubscriptionRoute,
+  getStaySubscriptionRoute,
+  listSubscriptionChangesRoute,
+  setSubscriptionMethodRoute,
+  withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -34,7 +34,7 @@ const cursorKinds = ['instant', 'uuid'] as const
 
 export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...getLotSubscription,
+    ...getLotSubscriptionRoute,
     handler: async (request) => {
       const { cursor, limit = 20 } = request.query
       const after = decodeCursor(cursor, cursorKinds)
@@ -53,7 +53,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getStaySubscription,
+    ...getStaySubscriptionRoute,
     handler: async (request) => {
       const id = (await findStaySubscription(app.db, request.params.reservation_id)) ?? refuse('not_found')
       return presentSubscription(app.db, await getSubscription(app.db, id), request.granted)
@@ -61,7 +61,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listSubscriptionChanges,
+    ...listSubscriptionChangesRoute,
     handler: async (request) => {
       const { state = null, cursor, limit = 20 } = request.query
       const after = decodeCursor(cursor, cursorKinds)
@@ -77,7 +77,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...changeSubscription,
+    ...changeSubscriptionRoute,
     handler: async (request) => {
       const { subscription_id } = request.params
       const { kind } = await getSubscription(app.db, subscription_id)
@@ -88,7 +88,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...setSubscriptionMethod,
+    ...setSubscriptionMethodRoute,
     handler: async (request) => {
       const { subscription_id } = request.params
       await setMethod(app, request, subscription_id, request.body.payment_method_id)
@@ -97,7 +97,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...acceptSubscriptionChange,
+    ...acceptSubscriptionChangeRoute,
     handler: async (request) => {
       const { subscription_id, change_id } = request.params
       const { payment_method_id } = request.body
@@ -107,7 +107,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...withdrawSubscriptionChange,
+    ...withdrawSubscriptionChangeRoute,
     handler: async (request, reply) => {
       const { subscription_id, change_id } = request.params
       await app.db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Input } from '@openspot/contract/call.ts'
-import { changeSubscription, getLotSubscription } from '@openspot/contract/money/subscriptions.ts'
+import { changeSubscriptionRoute, getLotSubscriptionRoute } from '@openspot/contract/money/subscriptions.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../../testing/api.ts'
@@ -7,7 +7,7 @@ import { aMember, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 import { billPlans } from './bill-plans.ts'
 
-type Order = Input<typeof changeSubscription>['body']
+type Order = Input<typeof changeSubscriptionRoute>['body']
 
 /** Creates a lot with that many spots and its owner, with helpers for its plan. */
 export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<typeof aLot>[1] = {}) {
@@ -18,14 +18,14 @@ export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<
   const { pool } = api.foundation.database
 
   const look = (who: Person = owner, query = {}) =>
-    api.call(getLotSubscription, { params: { lot_id: lot.lot_id }, query }, who.token)
+    api.call(getLotSubscriptionRoute, { params: { lot_id: lot.lot_id }, query }, who.token)
   const input = async (order: Partial<Order>) => ({
     params: { subscription_id: (await look()).id },
     body: { kind: 'PLAN' as const, effective_at: 'NOW', reason: 'More spots', ...order },
     idempotency_key: secretWord(api.ports),
   })
   const change = async (order: Partial<Order>, who = owner) =>
-    api.call(changeSubscription, await input(order), who.token)
+    api.call(changeSubscriptionRoute, await input(order), who.token)
   return {
     ...lot,
     owner,
@@ -34,7 +34,7 @@ export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<
     input,
     change,
     refused: async (order: Partial<Order>, who = owner) =>
-      api.refusal(changeSubscription, await input(order), who.token),
+      api.refusal(changeSubscriptionRoute, await input(order), who.token),
     /** Previews the change and agrees to its proration. */
     agree: async (order: Partial<Order>, who = owner) => {
       const { proration_cents } = await change({ ...order, preview: true }, who)

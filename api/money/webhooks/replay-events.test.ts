@@ -1,5 +1,5 @@
-import { getAdminInvoice } from '@openspot/contract/money/adjustments.ts'
-import { listLotPayouts } from '@openspot/contract/money/payouts.ts'
+import { getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { listLotPayoutsRoute } from '@openspot/contract/money/payouts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
@@ -48,10 +48,10 @@ test('catches up on lost events from the provider’s history, our own and those
 
   const look = async ({ reservation }: typeof booked) => {
     const params = { invoice_id: reservation.invoice_id ?? '' }
-    return api.call(getAdminInvoice, { params }, owner.token)
+    return api.call(getAdminInvoiceRoute, { params }, owner.token)
   }
   const payouts = async () =>
-    (await api.call(listLotPayouts, { params: { lot_id: lot.lot_id }, query: {} }, owner.token)).items
+    (await api.call(listLotPayoutsRoute, { params: { lot_id: lot.lot_id }, query: {} }, owner.token)).items
   expect((await look(booked)).status).toBe('PROCESSING')
   expect((await look(disputed)).disputes).toEqual([])
   expect((await payouts()).map(({ status }) => status)).toContain('SENT')

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { receiveStripeConnectEvent, receiveStripeEvent } from '@openspot/contract/money/webhooks.ts'
+import { receiveStripeConnectEventRoute, receiveStripeEventRoute } from '@openspot/contract/money/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { refuse } from '../../errors.ts'
@@ -17,11 +17,11 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   )
 
   app.route({
-    ...receiveStripeEvent,
+    ...receiveStripeEventRoute,
     handler: (request) => keep(read(request, app.stripe_webhook_secret, false)),
   })
   app.route({
-    ...receiveStripeConnectEvent,
+    ...receiveStripeConnectEventRoute,
     handler: (request) => keep(read(request, app.stripe_connect_webhook_secret, true)),
   })
 

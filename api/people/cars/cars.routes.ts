@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  acceptCarProposal,
-  createCar,
-  deleteCar as deleteCarRoute,
-  dismissCarProposal,
-  listMyCarProposals,
-  listMyCars,
-  patchCar,
+  acceptCarProposalRoute,
+  createCarRoute,
+  deleteCarRoute,
+  dismissCarProposalRoute,
+  listMyCarProposalsRoute,
+  listMyCarsRoute,
+  patchCarRoute,
 } from '@openspot/contract/people/cars.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
@@ -17,12 +17,12 @@ import { countLiveStays, deleteCar, insertCar, listCars, lockCar, updateCar } fr
 
 export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...listMyCars,
+    ...listMyCarsRoute,
     handler: async (request) => ({ items: await listCars(app.db, callerOf(request).user_id) }),
   })
 
   app.route({
-    ...createCar,
+    ...createCarRoute,
     handler: async (request, reply) => {
       const now = app.ports.now()
       const car = {
@@ -37,7 +37,7 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...patchCar,
+    ...patchCarRoute,
     handler: async (request) => {
       const now = app.ports.now()
       const patch = carColumns(request.body, now)
@@ -51,12 +51,12 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listMyCarProposals,
+    ...listMyCarProposalsRoute,
     handler: async (request) => ({ items: await listProposals(app.db, callerOf(request).user_id) }),
   })
 
   app.route({
-    ...acceptCarProposal,
+    ...acceptCarProposalRoute,
     handler: async (request) => {
       const { user_id } = callerOf(request)
       const { lot_id, car } = await acceptProposal(app, user_id, request.params.car_note_id)
@@ -66,7 +66,7 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...dismissCarProposal,
+    ...dismissCarProposalRoute,
     handler: async (request, reply) => {
       const { user_id } = callerOf(request)
       const now = app.ports.now().toISOString()

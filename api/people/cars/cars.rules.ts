@@ -1,12 +1,12 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { patchCar } from '@openspot/contract/people/cars.ts'
+import type { patchCarRoute } from '@openspot/contract/people/cars.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { refuse } from '../../errors.ts'
 
 /** The maximum number of vehicles per user. */
 export const mostCars = 20
 
-type Written = Input<typeof patchCar>['body']
+type Written = Input<typeof patchCarRoute>['body']
 
 /** Maps a request body to `cars` columns. */
 export function carColumns({ plate, region, ...rest }: Written, now: Date) {

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  createLotCar,
-  deleteLotCar,
-  getLotCar,
-  listLotCars as listLotCarsRoute,
-  patchLotCar,
+  createLotCarRoute,
+  deleteLotCarRoute,
+  getLotCarRoute,
+  listLotCarsRoute,
+  patchLotCarRoute,
 } from '@openspot/contract/people/cars.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
@@ -27,10 +27,10 @@ export const lotCarRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  app.route({ ...getLotCar, handler: (request) => read(lotOf(request), request.params.car_id) })
+  app.route({ ...getLotCarRoute, handler: (request) => read(lotOf(request), request.params.car_id) })
 
   app.route({
-    ...createLotCar,
+    ...createLotCarRoute,
     handler: async (request, reply) => {
       const id = await addCar(app, request, request.params.user_id, request.body)
       app.changes.announce(lotOf(request))
@@ -40,7 +40,7 @@ export const lotCarRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...patchLotCar,
+    ...patchLotCarRoute,
     handler: async (request) => {
       const { car_id } = request.params
       const { reason: _reason, ...patch } = request.body
@@ -52,7 +52,7 @@ export const lotCarRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...deleteLotCar,
+    ...deleteLotCarRoute,
     handler: async (request, reply) => {
       await removeCar(app, request, request.params.car_id)
       app.changes.announce(lotOf(request))

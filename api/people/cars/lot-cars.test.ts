@@ -1,18 +1,18 @@
-import { listMonitorVehicles } from '@openspot/contract/booking/monitor.ts'
+import { listMonitorVehiclesRoute } from '@openspot/contract/booking/monitor.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import {
-  acceptCarProposal,
-  createCar,
-  createLotCar,
-  deleteCar,
-  deleteLotCar,
-  dismissCarProposal,
-  getLotCar,
-  listLotCars,
-  listMyCarProposals,
-  listMyCars,
-  patchCar,
-  patchLotCar,
+  acceptCarProposalRoute,
+  createCarRoute,
+  createLotCarRoute,
+  deleteCarRoute,
+  deleteLotCarRoute,
+  dismissCarProposalRoute,
+  getLotCarRoute,
+  listLotCarsRoute,
+  listMyCarProposalsRoute,
+  listMyCarsRoute,
+  patchCarRoute,
+  patchLotCarRoute,
 } from '@openspot/contract/people/cars.ts'
 import { lookAlikeKey } from '@openspot/core/plates/plates.ts'
 import fc from 'fast-check'
@@ -39,8 +39,8 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 const at = (car = car_id) => ({ params: { lot_id: lot.lot_id, car_id: car } })
-const list = async (query: Input<typeof listLotCars>['query'] = {}, by = admin) =>
-  (await api.call(listLotCars, { params: { lot_id: lot.lot_id }, query }, by.token)).items
+const list = async (query: Input<typeof listLotCarsRoute>['query'] = {}, by = admin) =>
+  (await api.call(listLotCarsRoute, { params: { lot_id: lot.lot_id }, query }, by.token)).items
 const stay = (
   of: { car_id?: string; user_id?: string; lot_id?: string; spot?: number; hours?: number } = {},
 ) => {
@@ -54,7 +54,7 @@ const stay = (
   })
 }
 const vehicles = async () =>
-  (await api.call(listMonitorVehicles, { params: { lot_id: lot.lot_id } }, admin.token)).items.map(
+  (await api.call(listMonitorVehiclesRoute, { params: { lot_id: lot.lot_id } }, admin.token)).items.map(
     ({ plate, replaced_at }) => (replaced_at === null ? plate : `was ${plate}`),
   )
 
@@ -67,23 +67,23 @@ test('shows a lot only the vehicles of its members and of its reservations', asy
   const lost = await aCar(api, gone, 'GON 777')
   expect((await list()).map(({ plate }) => plate)).toEqual(['BOS 108', 'GST 777'])
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  expect(await api.call(getLotCar, at(on_stay), patroller.token)).toMatchObject({
+  expect(await api.call(getLotCarRoute, at(on_stay), patroller.token)).toMatchObject({
     owner: 'Ada Example',
     is_member: false,
     live_stays: 1,
   })
   for (const hidden of [at_home, lost]) {
-    expect(await api.refusal(getLotCar, at(hidden), admin.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(getLotCarRoute, at(hidden), admin.token)).toMatchObject({ status: 404 })
     const patch = { ...at(hidden), body: { color: 'red' } }
-    expect(await api.refusal(patchLotCar, patch, admin.token)).toMatchObject({ status: 404 })
-    expect(await api.refusal(deleteLotCar, at(hidden), admin.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(patchLotCarRoute, patch, admin.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(deleteLotCarRoute, at(hidden), admin.token)).toMatchObject({ status: 404 })
   }
-  expect(await api.refusal(deleteLotCar, at(), patroller.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(deleteLotCarRoute, at(), patroller.token)).toMatchObject({ status: 403 })
   // The same vehicle is unknown under another lot's id.
   const other = await aLot(api)
   const boss = await aMember(api, other.lot_id, 'SUPER_ADMIN')
   const mixed = { params: { lot_id: other.lot_id, car_id } }
-  expect(await api.refusal(getLotCar, mixed, boss.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getLotCarRoute, mixed, boss.token)).toMatchObject({ status: 404 })
 })
 
 test('shows look-alike plates to staff with their owners and to owners among their own vehicles', async () => {
@@ -91,21 +91,22 @@ test('shows look-alike plates to staff with their owners and to owners among the
   await aCar(api, other, '80S I0B')
   await aCar(api, await aPerson(api), 'B0S1O8')
   expect((await list({ has_look_alikes: true })).map(({ plate }) => plate)).toEqual(['80S I0B', 'BOS 108'])
-  expect(await api.call(getLotCar, at(), admin.token)).toMatchObject({
+  expect(await api.call(getLotCarRoute, at(), admin.token)).toMatchObject({
     look_alikes: [{ plate: '80S I0B', owner: 'Eve Example', is_same: false }],
   })
   // A search finds a plate that was misread.
   expect((await list({ q: 'b05 1' })).map(({ plate }) => plate)).toEqual(['80S I0B', 'BOS 108'])
   expect((await list({ q: 'eve' })).map(({ plate }) => plate)).toEqual(['80S I0B'])
-  const make = (plate: string, region = '') => api.call(createCar, { body: { plate, region } }, driver.token)
+  const make = (plate: string, region = '') =>
+    api.call(createCarRoute, { body: { plate, region } }, driver.token)
   await make('bos-108', 'il')
   await make('BOSIOB')
-  const { items } = await api.call(listMyCars, {}, driver.token)
+  const { items } = await api.call(listMyCarsRoute, {}, driver.token)
   expect(items[0]?.look_alikes).toMatchObject([
     { plate: 'bos-108', region: 'IL', is_same: true },
     { plate: 'BOSIOB', is_same: false },
   ])
-  expect(await api.refusal(createCar, { body: { plate: 'BOS108' } }, driver.token)).toMatchObject({
+  expect(await api.refusal(createCarRoute, { body: { plate: 'BOS108' } }, driver.token)).toMatchObject({
     code: 'car_exists',
     field: 'plate',
   })
@@ -133,26 +134,26 @@ test('computes the same look-alike key in the database as in core', async () => 
 test('applies a changed plate at once and keeps the previous one valid for at most a day', async () => {
   await stay({ hours: 72 })
   expect(await vehicles()).toEqual(['BOS 108'])
-  await api.call(patchCar, { params: { car_id }, body: { plate: 'NEW 1' } }, driver.token)
+  await api.call(patchCarRoute, { params: { car_id }, body: { plate: 'NEW 1' } }, driver.token)
   expect(await vehicles()).toEqual(['was BOS 108', 'NEW 1'])
-  expect(await api.call(getLotCar, at(), admin.token)).toMatchObject({
+  expect(await api.call(getLotCarRoute, at(), admin.token)).toMatchObject({
     former_plates: [{ plate: 'BOS 108', replaced_at: api.ports.now().toISOString() }],
   })
   // One reservation must not admit one vehicle after another.
   api.ports.advance({ hours: 2 })
-  await api.call(patchCar, { params: { car_id }, body: { plate: 'NEW 2' } }, driver.token)
+  await api.call(patchCarRoute, { params: { car_id }, body: { plate: 'NEW 2' } }, driver.token)
   expect(await vehicles()).toEqual(['was NEW 1', 'NEW 2'])
   api.ports.advance({ hours: 23, minutes: 59 })
   expect(await vehicles()).toEqual(['was NEW 1', 'NEW 2'])
   api.ports.advance({ minutes: 2 })
   expect(await vehicles()).toEqual(['NEW 2'])
   // A different spelling is the same plate.
-  await api.call(patchCar, { params: { car_id }, body: { plate: 'new-2' } }, driver.token)
+  await api.call(patchCarRoute, { params: { car_id }, body: { plate: 'new-2' } }, driver.token)
   expect(await vehicles()).toEqual(['new-2'])
 })
 
 test('does not admit a plate that was changed before the reservation', async () => {
-  await api.call(patchCar, { params: { car_id }, body: { plate: 'NEW 1' } }, driver.token)
+  await api.call(patchCarRoute, { params: { car_id }, body: { plate: 'NEW 1' } }, driver.token)
   api.ports.advance({ hours: 2 })
   await stay()
   expect(await vehicles()).toEqual(['NEW 1'])
@@ -161,7 +162,7 @@ test('does not admit a plate that was changed before the reservation', async () 
 test('records a correction by staff as a note of the lot and keeps the vehicle as it is', async () => {
   await stay()
   const body = { plate: 'BOS 109', region: 'il', color: 'Red', reason: 'Read at the gate' }
-  expect(await api.call(patchLotCar, { ...at(), body }, admin.token)).toMatchObject({
+  expect(await api.call(patchLotCarRoute, { ...at(), body }, admin.token)).toMatchObject({
     plate: 'BOS 108',
     note: {
       plate: 'BOS 109',
@@ -181,20 +182,22 @@ test('records a correction by staff as a note of the lot and keeps the vehicle a
   expect(await vehicles()).toEqual(['BOS 108', 'BOS 109'])
   expect((await list({ q: 'bos109' })).map(({ plate }) => plate)).toEqual(['BOS 108'])
   // A second correction builds on the first one and replaces it.
-  await api.call(patchLotCar, { ...at(), body: { plate: 'BOS 110' } }, admin.token)
+  await api.call(patchLotCarRoute, { ...at(), body: { plate: 'BOS 110' } }, admin.token)
   expect(await vehicles()).toEqual(['BOS 108', 'BOS 110'])
   expect((await list())[0]?.note).toMatchObject({ plate: 'BOS 110', color: 'Red' })
-  expect(await api.refusal(patchLotCar, { ...at(), body: { plate: '---' } }, admin.token)).toMatchObject({
-    status: 400,
-    field: 'plate',
-  })
+  expect(await api.refusal(patchLotCarRoute, { ...at(), body: { plate: '---' } }, admin.token)).toMatchObject(
+    {
+      status: 400,
+      field: 'plate',
+    },
+  )
 })
 
 test('changes the vehicle when its owner accepts what staff recorded, and only the owner can', async () => {
   await stay()
-  await api.call(patchLotCar, { ...at(), body: { plate: 'BOS 109', color: 'Red' } }, admin.token)
+  await api.call(patchLotCarRoute, { ...at(), body: { plate: 'BOS 109', color: 'Red' } }, admin.token)
   expect(await toldTo(api, driver)).toEqual(['VEHICLE_RECORDED'])
-  const [proposal] = (await api.call(listMyCarProposals, {}, driver.token)).items
+  const [proposal] = (await api.call(listMyCarProposalsRoute, {}, driver.token)).items
   expect(proposal).toMatchObject({
     lot_name: 'Wells Street Lot',
     plate: 'BOS 109',
@@ -202,32 +205,32 @@ test('changes the vehicle when its owner accepts what staff recorded, and only t
   })
   const which = { params: { car_note_id: proposal?.id ?? '' } }
   for (const other of [admin, await aPerson(api)]) {
-    expect(await api.refusal(acceptCarProposal, which, other.token)).toMatchObject({ status: 404 })
-    expect(await api.refusal(dismissCarProposal, which, other.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(acceptCarProposalRoute, which, other.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(dismissCarProposalRoute, which, other.token)).toMatchObject({ status: 404 })
   }
-  expect(await api.call(acceptCarProposal, which, driver.token)).toMatchObject({
+  expect(await api.call(acceptCarProposalRoute, which, driver.token)).toMatchObject({
     plate: 'BOS 109',
     color: 'Red',
   })
   expect(await vehicles()).toEqual(['was BOS 108', 'BOS 109'])
   expect((await list())[0]).toMatchObject({ plate: 'BOS 109', note: null })
-  expect((await api.call(listMyCarProposals, {}, driver.token)).items).toEqual([])
-  expect(await api.refusal(acceptCarProposal, which, driver.token)).toMatchObject({ status: 404 })
+  expect((await api.call(listMyCarProposalsRoute, {}, driver.token)).items).toEqual([])
+  expect(await api.refusal(acceptCarProposalRoute, which, driver.token)).toMatchObject({ status: 404 })
 })
 
 test('rejects accepting a plate that another vehicle of the owner has with 409 car_exists', async () => {
   await aCar(api, driver, 'OTH 1')
-  await api.call(patchLotCar, { ...at(), body: { plate: 'OTH-1' } }, admin.token)
-  const [proposal] = (await api.call(listMyCarProposals, {}, driver.token)).items
+  await api.call(patchLotCarRoute, { ...at(), body: { plate: 'OTH-1' } }, admin.token)
+  const [proposal] = (await api.call(listMyCarProposalsRoute, {}, driver.token)).items
   const which = { params: { car_note_id: proposal?.id ?? '' } }
-  expect(await api.refusal(acceptCarProposal, which, driver.token)).toMatchObject({ code: 'car_exists' })
+  expect(await api.refusal(acceptCarProposalRoute, which, driver.token)).toMatchObject({ code: 'car_exists' })
 })
 
 test('stops counting a recorded plate once the owner dismisses it and shows that to staff', async () => {
   await stay()
-  await api.call(patchLotCar, { ...at(), body: { plate: 'BOS 109' } }, admin.token)
-  const [proposal] = (await api.call(listMyCarProposals, {}, driver.token)).items
-  await api.call(dismissCarProposal, { params: { car_note_id: proposal?.id ?? '' } }, driver.token)
+  await api.call(patchLotCarRoute, { ...at(), body: { plate: 'BOS 109' } }, admin.token)
+  const [proposal] = (await api.call(listMyCarProposalsRoute, {}, driver.token)).items
+  await api.call(dismissCarProposalRoute, { params: { car_note_id: proposal?.id ?? '' } }, driver.token)
   expect(await vehicles()).toEqual(['BOS 108'])
   expect((await list())[0]).toMatchObject({
     plate: 'BOS 108',
@@ -246,7 +249,7 @@ test('records a vehicle for an active member, which becomes theirs when they acc
     spot_id,
     driver.user_id,
   ])
-  const made = await api.call(createLotCar, add(driver.user_id, 'add 1'), admin.token)
+  const made = await api.call(createLotCarRoute, add(driver.user_id, 'add 1'), admin.token)
   expect(made).toMatchObject({
     plate_normalized: 'ADD1',
     user_id: driver.user_id,
@@ -254,23 +257,23 @@ test('records a vehicle for an active member, which becomes theirs when they acc
   })
   expect(await vehicles()).toEqual(['add 1', 'BOS 108'])
   expect(
-    await api.call(patchLotCar, { ...at(made.id), body: { plate: 'ADD 2' } }, admin.token),
+    await api.call(patchLotCarRoute, { ...at(made.id), body: { plate: 'ADD 2' } }, admin.token),
   ).toMatchObject({
     plate: 'ADD 2',
     is_recorded_by_staff: true,
   })
   const again = add(driver.user_id, 'ADD-2')
-  expect(await api.refusal(createLotCar, again, admin.token)).toMatchObject({ code: 'car_exists' })
-  const [proposal] = (await api.call(listMyCarProposals, {}, driver.token)).items
-  await api.call(acceptCarProposal, { params: { car_note_id: proposal?.id ?? '' } }, driver.token)
-  expect((await api.call(listMyCars, {}, driver.token)).items.map(({ plate }) => plate)).toEqual([
+  expect(await api.refusal(createLotCarRoute, again, admin.token)).toMatchObject({ code: 'car_exists' })
+  const [proposal] = (await api.call(listMyCarProposalsRoute, {}, driver.token)).items
+  await api.call(acceptCarProposalRoute, { params: { car_note_id: proposal?.id ?? '' } }, driver.token)
+  expect((await api.call(listMyCarsRoute, {}, driver.token)).items.map(({ plate }) => plate)).toEqual([
     'BOS 108',
     'ADD 2',
   ])
   expect((await list({ q: 'ADD' })).map(({ is_recorded_by_staff }) => is_recorded_by_staff)).toEqual([false])
-  const other = await api.call(createLotCar, add(driver.user_id, 'ADD 3'), admin.token)
-  await api.call(deleteLotCar, at(other.id), admin.token)
-  expect((await api.call(listMyCarProposals, {}, driver.token)).items).toEqual([])
+  const other = await api.call(createLotCarRoute, add(driver.user_id, 'ADD 3'), admin.token)
+  await api.call(deleteLotCarRoute, at(other.id), admin.token)
+  expect((await api.call(listMyCarProposalsRoute, {}, driver.token)).items).toEqual([])
 })
 
 test('rejects recording a vehicle for non-members with 404 and limits records to 20 per person', async () => {
@@ -279,11 +282,13 @@ test('rejects recording a vehicle for non-members with 404 and limits records to
   const offered = await aPlaced(api, lot.lot_id, { status: 'PENDING', source: 'STAFF' })
   const asking = await aPlaced(api, lot.lot_id, { status: 'PENDING' })
   for (const { user_id } of [guest, offered, asking, await aPlaced(api, lot.lot_id, { status: 'REMOVED' })]) {
-    expect(await api.refusal(createLotCar, add(user_id, 'X 1'), admin.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(createLotCarRoute, add(user_id, 'X 1'), admin.token)).toMatchObject({
+      status: 404,
+    })
   }
   const ends = await Promise.allSettled(
     Array.from({ length: 25 }, (_, n) =>
-      api.call(createLotCar, add(driver.user_id, `MANY ${n}`), admin.token),
+      api.call(createLotCarRoute, add(driver.user_id, `MANY ${n}`), admin.token),
     ),
   )
   expect(ends.filter(({ status }) => status === 'fulfilled').length).toBe(20)
@@ -292,22 +297,26 @@ test('rejects recording a vehicle for non-members with 404 and limits records to
 test('rejects a temporary plate that has already expired with 400 on valid_until', async () => {
   const soon = new Date(api.ports.now().getTime() + 86_400_000).toISOString()
   const body = { plate: 'TMP 1', valid_until: soon }
-  expect(await api.call(createCar, { body }, driver.token)).toMatchObject({ valid_until: soon })
+  expect(await api.call(createCarRoute, { body }, driver.token)).toMatchObject({ valid_until: soon })
   const past = { plate: 'TMP 2', valid_until: api.ports.now().toISOString() }
-  expect(await api.refusal(createCar, { body: past }, driver.token)).toMatchObject({ field: 'valid_until' })
+  expect(await api.refusal(createCarRoute, { body: past }, driver.token)).toMatchObject({
+    field: 'valid_until',
+  })
 })
 
 test('rejects removing a vehicle on an active reservation with 409 and never removes it from its owner', async () => {
   await stay({ hours: 1 })
-  expect(await api.refusal(deleteCar, { params: { car_id } }, driver.token)).toMatchObject({ status: 409 })
-  expect(await api.refusal(deleteLotCar, at(), admin.token)).toMatchObject({
+  expect(await api.refusal(deleteCarRoute, { params: { car_id } }, driver.token)).toMatchObject({
+    status: 409,
+  })
+  expect(await api.refusal(deleteLotCarRoute, at(), admin.token)).toMatchObject({
     status: 409,
     code: 'car_in_use',
   })
   api.ports.advance({ hours: 2 })
-  await api.call(deleteLotCar, at(), admin.token)
+  await api.call(deleteLotCarRoute, at(), admin.token)
   expect(await list()).toEqual([])
-  expect((await api.call(listMyCars, {}, driver.token)).items.length).toBe(1)
+  expect((await api.call(listMyCarsRoute, {}, driver.token)).items.length).toBe(1)
   // Booking with it there again brings it back.
   await stay({ spot: 1 })
   expect((await list()).length).toBe(1)

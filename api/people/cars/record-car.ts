@@ -1,5 +1,5 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { createLotCar, patchLotCar } from '@openspot/contract/people/cars.ts'
+import type { createLotCarRoute, patchLotCarRoute } from '@openspot/contract/people/cars.ts'
 import { carFactsOf } from '@openspot/core/cars/car-facts.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -33,7 +33,7 @@ export async function addCar(
   app: Api,
   request: FastifyRequest,
   user_id: string,
-  body: Input<typeof createLotCar>['body'],
+  body: Input<typeof createLotCarRoute>['body'],
 ): Promise<string> {
   const lot_id = lotOf(request)
   const now = app.ports.now()
@@ -75,7 +75,7 @@ export async function correctCar(
   app: Api,
   request: FastifyRequest,
   car_id: string,
-  body: Input<typeof patchLotCar>['body'],
+  body: Input<typeof patchLotCarRoute>['body'],
 ): Promise<void> {
   const lot_id = lotOf(request)
   const now = app.ports.now()

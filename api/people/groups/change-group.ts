@@ -1,5 +1,10 @@
 import type { Input, Output } from '@openspot/contract/call.ts'
-import type { createGroup, deleteGroup, Group, patchGroup } from '@openspot/contract/people/groups.ts'
+import type {
+  createGroupRoute,
+  deleteGroupRoute,
+  Group,
+  patchGroupRoute,
+} from '@openspot/contract/people/groups.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -19,7 +24,7 @@ import {
   updateGroup,
 } from './groups.sql.ts'
 
-type Written = Input<typeof patchGroup>['body']
+type Written = Input<typeof patchGroupRoute>['body']
 
 const subjectOf = (id: string) => ({ subject_kind: 'group', subject_id: id })
 const said = ({ name, unit, rule_set, members }: Group) => ({
@@ -32,7 +37,7 @@ const said = ({ name, unit, rule_set, members }: Group) => ({
 export async function makeGroup(
   app: FastifyInstance,
   request: FastifyRequest,
-  body: Input<typeof createGroup>['body'],
+  body: Input<typeof createGroupRoute>['body'],
 ): Promise<Group> {
   const lot_id = lotOf(request)
   const id = app.ports.id()
@@ -89,7 +94,7 @@ export async function dropGroup(
   request: FastifyRequest,
   id: string,
   release: boolean,
-): Promise<Output<typeof deleteGroup>> {
+): Promise<Output<typeof deleteGroupRoute>> {
   const lot_id = lotOf(request)
   const now = app.ports.now().toISOString()
   const done = await app.db.transaction().execute(async (tx) => {

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  createGroup,
-  deleteGroup,
-  getGroup,
-  listGroups as listGroupsRoute,
-  patchGroup,
+  createGroupRoute,
+  deleteGroupRoute,
+  getGroupRoute,
+  listGroupsRoute,
+  patchGroupRoute,
 } from '@openspot/contract/people/groups.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
@@ -20,7 +20,7 @@ export const groupRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...createGroup,
+    ...createGroupRoute,
     handler: async (request, reply) => {
       reply.status(201)
       return makeGroup(app, request, request.body)
@@ -28,18 +28,18 @@ export const groupRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getGroup,
+    ...getGroupRoute,
     handler: async (request) =>
       (await findGroup(app.db, lotOf(request), request.params.group_id, now())) ?? refuse('not_found'),
   })
 
   app.route({
-    ...patchGroup,
+    ...patchGroupRoute,
     handler: (request) => changeGroup(app, request, request.params.group_id, request.body),
   })
 
   app.route({
-    ...deleteGroup,
+    ...deleteGroupRoute,
     handler: (request) => dropGroup(app, request, request.params.group_id, request.query.release ?? false),
   })
 }

@@ -1,16 +1,16 @@
-import { createRuleSet, listRuleSets } from '@openspot/contract/booking/rule-sets.ts'
+import { createRuleSetRoute, listRuleSetsRoute } from '@openspot/contract/booking/rule-sets.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import { createAssignment, listAssignments } from '@openspot/contract/lots/assignments.ts'
-import { getSpot } from '@openspot/contract/lots/spots.ts'
+import { createAssignmentRoute, listAssignmentsRoute } from '@openspot/contract/lots/assignments.ts'
+import { getSpotRoute } from '@openspot/contract/lots/spots.ts'
 import {
-  createGroup,
-  deleteGroup,
+  createGroupRoute,
+  deleteGroupRoute,
   type Group,
-  getGroup,
-  listGroups,
-  patchGroup,
+  getGroupRoute,
+  listGroupsRoute,
+  patchGroupRoute,
 } from '@openspot/contract/people/groups.ts'
-import { createInvite } from '@openspot/contract/people/invites.ts'
+import { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import { noRules } from '@openspot/core/rules/testing.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
@@ -36,22 +36,22 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 const at = () => ({ lot_id: lot.lot_id })
-const create = (body: Input<typeof createGroup>['body']) =>
-  api.call(createGroup, { params: at(), body }, admin.token)
-const patch = (group: Group, body: Input<typeof patchGroup>['body']) =>
-  api.call(patchGroup, { params: { ...at(), group_id: group.id }, body }, admin.token)
-const patchRefusal = (group: Group, body: Input<typeof patchGroup>['body']) =>
-  api.refusal(patchGroup, { params: { ...at(), group_id: group.id }, body }, admin.token)
+const create = (body: Input<typeof createGroupRoute>['body']) =>
+  api.call(createGroupRoute, { params: at(), body }, admin.token)
+const patch = (group: Group, body: Input<typeof patchGroupRoute>['body']) =>
+  api.call(patchGroupRoute, { params: { ...at(), group_id: group.id }, body }, admin.token)
+const patchRefusal = (group: Group, body: Input<typeof patchGroupRoute>['body']) =>
+  api.refusal(patchGroupRoute, { params: { ...at(), group_id: group.id }, body }, admin.token)
 const people = (group: Group) => group.members.map(({ name }) => name)
 
 test('stores a group’s rules, unit, and members and rejects a member of another group', async () => {
   const rules = { name: 'Two cars', is_default: false, rules: { ...noRules, max_short_stays: 2 } }
-  const { id: rule_set_id } = await api.call(createRuleSet, { params: at(), body: rules }, admin.token)
+  const { id: rule_set_id } = await api.call(createRuleSetRoute, { params: at(), body: rules }, admin.token)
   const membership_ids = [ann.membership_id, ben.membership_id]
   const home = await create({ name: ' Miller ', unit: '7B', rule_set_id, membership_ids })
   expect(home).toMatchObject({ name: 'Miller', unit: '7B', rule_set: { name: 'Two cars' }, open_invites: 0 })
   expect(people(home)).toEqual(['Ann Example', 'Ben Example'])
-  expect((await api.call(listRuleSets, { params: at() }, admin.token)).items[0]?.groups).toMatchObject([
+  expect((await api.call(listRuleSetsRoute, { params: at() }, admin.token)).items[0]?.groups).toMatchObject([
     { name: 'Miller' },
   ])
   const other = await create({ name: 'Office' })
@@ -62,7 +62,7 @@ test('stores a group’s rules, unit, and members and rejects a member of anothe
   expect(people(await patch(home, { membership_ids: [ben.membership_id] }))).toEqual(['Ben Example'])
   expect(people(await patch(other, { membership_ids: [ann.membership_id] }))).toEqual(['Ann Example'])
   expect(await patchRefusal(other, { name: 'MILLER' })).toMatchObject({ code: 'name_taken', field: 'name' })
-  const { items } = await api.call(listGroups, { params: at() }, admin.token)
+  const { items } = await api.call(listGroupsRoute, { params: at() }, admin.token)
   expect(items.map(({ name }) => name)).toEqual(['Miller', 'Office'])
   const log = (await auditOf(api, lot.lot_id)).filter(({ action }) => action === 'group.change')
   expect(log[0]?.details).toMatchObject({
@@ -85,26 +85,32 @@ test('rejects members and rule sets of other lots and removed members with 400 o
   }
   const boss = await aMember(api, elsewhere.lot_id, 'SUPER_ADMIN')
   const body = { name: 'Theirs', is_default: false, rules: noRules }
-  const theirs = await api.call(createRuleSet, { params: { lot_id: elsewhere.lot_id }, body }, boss.token)
+  const theirs = await api.call(
+    createRuleSetRoute,
+    { params: { lot_id: elsewhere.lot_id }, body },
+    boss.token,
+  )
   expect(await patchRefusal(group, { rule_set_id: theirs.id })).toMatchObject({ field: 'rule_set_id' })
   const mixed = { params: { lot_id: elsewhere.lot_id, group_id: group.id } }
-  expect(await api.refusal(getGroup, mixed, boss.token)).toMatchObject({ status: 404 })
-  expect(await api.refusal(patchGroup, { ...mixed, body: { name: 'x' } }, boss.token)).toMatchObject({
+  expect(await api.refusal(getGroupRoute, mixed, boss.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(patchGroupRoute, { ...mixed, body: { name: 'x' } }, boss.token)).toMatchObject({
     status: 404,
   })
-  expect(await api.refusal(deleteGroup, { ...mixed, query: {} }, boss.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(deleteGroupRoute, { ...mixed, query: {} }, boss.token)).toMatchObject({
+    status: 404,
+  })
 })
 
 test('reports what a group’s deletion affects and requires an explicit release', async () => {
   const group = await create({ name: 'Home', membership_ids: [ann.membership_id] })
   await aStay(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: ann.user_id })
   const invite = { lot_id: lot.lot_id, email: 'new@people.example', group_id: group.id }
-  const made = await api.call(createInvite, { body: invite }, admin.token)
+  const made = await api.call(createInviteRoute, { body: invite }, admin.token)
   expect(made.invite.group).toEqual({ id: group.id, name: 'Home' })
   const of = { params: { ...at(), group_id: group.id } }
   const give = (index: number, starts_on: string | null) =>
     api.call(
-      createAssignment,
+      createAssignmentRoute,
       {
         params: { spot_id: lot.spot_ids[index] ?? '' },
         body: { group_id: group.id, ...(starts_on ? { starts_on } : {}) },
@@ -113,12 +119,12 @@ test('reports what a group’s deletion affects and requires an explicit release
     )
   expect((await give(1, null)).spot).toMatchObject({ assigned_group_id: group.id })
   expect((await give(2, '2026-05-01')).items).toMatchObject([{ group_id: group.id }])
-  expect(await api.refusal(deleteGroup, { ...of, query: {} }, admin.token)).toMatchObject({
+  expect(await api.refusal(deleteGroupRoute, { ...of, query: {} }, admin.token)).toMatchObject({
     status: 409,
     code: 'group_in_use',
     details: { members: 1, open_invites: 1, live_stays: 1, spots: 2 },
   })
-  expect(await api.call(deleteGroup, { ...of, query: { release: true } }, admin.token)).toEqual({
+  expect(await api.call(deleteGroupRoute, { ...of, query: { release: true } }, admin.token)).toEqual({
     released_members: 1,
     released_invites: 1,
     released_spots: 2,
@@ -126,13 +132,13 @@ test('reports what a group’s deletion affects and requires an explicit release
   })
   // The group's spots can be booked again.
   for (const spot_id of lot.spot_ids.slice(1, 3)) {
-    const { items } = await api.call(listAssignments, { params: { spot_id } }, admin.token)
+    const { items } = await api.call(listAssignmentsRoute, { params: { spot_id } }, admin.token)
     expect(items).toEqual([])
-    const spot = await api.call(getSpot, { params: { spot_id } }, admin.token)
+    const spot = await api.call(getSpotRoute, { params: { spot_id } }, admin.token)
     expect(spot).toMatchObject({ assigned_group_id: null })
   }
   expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
-  expect(await api.refusal(getGroup, of, admin.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getGroupRoute, of, admin.token)).toMatchObject({ status: 404 })
   const { db } = api.foundation.database
   const left = await db
     .selectFrom('memberships')
@@ -150,7 +156,7 @@ test('keeps a member in one group under concurrent changes', async () => {
     groups.map((group) => patch(group, { membership_ids: [ann.membership_id] })),
   )
   expect(ends.filter(({ status }) => status === 'fulfilled').length).toBe(1)
-  const { items } = await api.call(listGroups, { params: at() }, admin.token)
+  const { items } = await api.call(listGroupsRoute, { params: at() }, admin.token)
   expect(items.flatMap(people)).toEqual(['Ann Example'])
 })
 

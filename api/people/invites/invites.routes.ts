@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  acceptInvite,
-  createInvite,
-  createInvites,
-  declineInvite,
-  listInvites as listInvitesRoute,
-  listMyInvites,
-  lookAtInvite,
-  previewInvites,
-  resendInvite,
-  revokeInvite,
+  acceptInviteRoute,
+  createInviteRoute,
+  createInvitesRoute,
+  declineInviteRoute,
+  listInvitesRoute,
+  listMyInvitesRoute,
+  lookAtInviteRoute,
+  previewInvitesRoute,
+  resendInviteRoute,
+  revokeInviteRoute,
 } from '@openspot/contract/people/invites.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
@@ -36,7 +36,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const now = () => app.ports.now().toISOString()
 
   app.route({
-    ...createInvite,
+    ...createInviteRoute,
     handler: async (request, reply) => {
       const made = await inviteOne(app, request, request.body)
       app.changes.announce(lotOf(request))
@@ -46,7 +46,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...previewInvites,
+    ...previewInvitesRoute,
     handler: async (request) => {
       const rows = await readTableOf(app, request, request.body)
       return { items: rows.map(shownRow), ready: rows.filter(({ errors }) => errors.length === 0).length }
@@ -54,7 +54,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...createInvites,
+    ...createInvitesRoute,
     handler: async (request, reply) => {
       const made = await inviteMany(app, request, request.body)
       app.changes.announce(lotOf(request))
@@ -75,7 +75,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...resendInvite,
+    ...resendInviteRoute,
     handler: async (request) =>
       app.db.transaction().execute(async (tx) => {
         const { invite_id } = request.params
@@ -89,7 +89,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...revokeInvite,
+    ...revokeInviteRoute,
     handler: async (request, reply) => {
       const { invite_id } = request.params
       await app.db.transaction().execute(async (tx) => {
@@ -106,7 +106,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listMyInvites,
+    ...listMyInvitesRoute,
     handler: async (request) => {
       const who = await findInvited(app.db, callerOf(request).user_id)
       const rows = await listInvitesTo(app.db, who, now())
@@ -115,14 +115,14 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...lookAtInvite,
+    ...lookAtInviteRoute,
     handler: (request) => lookAt(app, request.body.token, request.caller?.user_id ?? null),
   })
 
-  app.route({ ...acceptInvite, handler: (request) => accept(app, request, one(request.body)) })
+  app.route({ ...acceptInviteRoute, handler: (request) => accept(app, request, one(request.body)) })
 
   app.route({
-    ...declineInvite,
+    ...declineInviteRoute,
     handler: async (request, reply) => {
       await decline(app, request, one(request.body))
       reply.status(204)

@@ -1,13 +1,13 @@
-import { openSignInLink, sendSignInLink, signUp } from '@openspot/contract/identity/auth.ts'
+import { openSignInLinkRoute, sendSignInLinkRoute, signUpRoute } from '@openspot/contract/identity/auth.ts'
 import {
-  declineInvite,
-  listInvites,
-  listMyInvites,
-  lookAtInvite,
-  resendInvite,
-  revokeInvite,
+  declineInviteRoute,
+  listInvitesRoute,
+  listMyInvitesRoute,
+  lookAtInviteRoute,
+  resendInviteRoute,
+  revokeInviteRoute,
 } from '@openspot/contract/people/invites.ts'
-import { patchMembership } from '@openspot/contract/people/memberships.ts'
+import { patchMembershipRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { solvedCheck, tokenSentTo } from '../../testing/getting-in.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 const look = (token: string, by: Person | null) =>
-  api.call(lookAtInvite, { body: { token } }, by?.token ?? null)
+  api.call(lookAtInviteRoute, { body: { token } }, by?.token ?? null)
 const setUser = (person: Person, patch: object) =>
   api.foundation.database.db.updateTable('users').set(patch).where('id', '=', person.user_id).execute()
 
@@ -64,14 +64,14 @@ test('admits the verified recipient of an email invite with its role, group, and
     sent_to: guest.email,
     role: 'PATROLLER',
   })
-  expect((await api.call(listMyInvites, {}, guest.token)).items).toMatchObject([{ id: made.invite.id }])
+  expect((await api.call(listMyInvitesRoute, {}, guest.token)).items).toMatchObject([{ id: made.invite.id }])
   const taken = await accept(api, guest, { token })
   expect(taken).toMatchObject({ spot_given: true, membership: { role: 'PATROLLER', group_name: 'Unit 7' } })
   const spot = await db.selectFrom('spots').selectAll().where('id', '=', spot_id).executeTakeFirstOrThrow()
   expect(spot.assigned_user_id).toBe(guest.user_id)
   expect(await toldTo(api, admin)).toEqual(['MEMBERSHIP_TAKEN'])
   expect((await acceptRefusal(api, guest, { token })).code).toBe('invite_not_usable')
-  expect((await api.call(listMyInvites, {}, guest.token)).items).toEqual([])
+  expect((await api.call(listMyInvitesRoute, {}, guest.token)).items).toEqual([])
   expect((await auditOf(api, lot_id)).map(({ action }) => action)).toEqual(['invite.create', 'invite.accept'])
 })
 
@@ -92,14 +92,14 @@ test('signs nobody in by its link and lets only the verified recipient accept it
   expect((await look(token, guest)).way_on).toBe('VERIFY')
   expect((await acceptRefusal(api, guest, { token })).code).toBe('invite_needs_proof')
   expect((await acceptRefusal(api, guest, { invite_id: made.id })).status).toBe(404)
-  expect((await api.call(listMyInvites, {}, guest.token)).items).toEqual([])
+  expect((await api.call(listMyInvitesRoute, {}, guest.token)).items).toEqual([])
   // A guest who only typed the address cannot accept.
   await setUser(other, { account_status: 'GHOST' })
   expect((await acceptRefusal(api, other, { token })).code).toBe('account_needed')
   // Opening a sign-in link to the address in this session verifies it.
-  await api.call(sendSignInLink, { body: { email: guest.email } })
+  await api.call(sendSignInLinkRoute, { body: { email: guest.email } })
   const proof = { body: { token: await tokenSentTo(api, guest.email) } }
-  const proven = { ...guest, token: (await api.call(openSignInLink, proof, guest.token)).token ?? '' }
+  const proven = { ...guest, token: (await api.call(openSignInLinkRoute, proof, guest.token)).token ?? '' }
   expect(await accept(api, proven, { invite_id: made.id })).toMatchObject({
     membership: { status: 'ACTIVE' },
   })
@@ -110,11 +110,11 @@ test('asks a new sign-up with the invited address to verify it, not to sign in',
   await invite(api, admin, { lot_id: lot.lot_id, email })
   const token = await tokenTo(api, email)
   const person = { email, password: 'long enough word', first_name: 'Gus', last_name: 'Example' }
-  const begun = await api.call(signUp, { body: { ...person, bot_check: await solvedCheck(api) } })
-  const seen = await api.call(lookAtInvite, { body: { token } }, begun.token)
+  const begun = await api.call(signUpRoute, { body: { ...person, bot_check: await solvedCheck(api) } })
+  const seen = await api.call(lookAtInviteRoute, { body: { token } }, begun.token)
   expect(seen).toMatchObject({ way_on: 'VERIFY', sent_to: email })
   const proof = { body: { token: await tokenSentTo(api, email) } }
-  const opened = await api.call(openSignInLink, proof, begun.token)
+  const opened = await api.call(openSignInLinkRoute, proof, begun.token)
   const gus = { user_id: opened.user.id, token: opened.token ?? '', email }
   expect(await accept(api, gus, { token })).toMatchObject({ membership: { status: 'ACTIVE' } })
 })
@@ -138,7 +138,7 @@ test('offers only roles below the inviter’s own, and only while the inviter ma
   const guest = await aPerson(api)
   await invite(api, second, { lot_id, email: guest.email, role: 'SUPER_ADMIN' })
   const input = { params: { id: second.membership_id }, body: { role: 'ADMIN' as const } }
-  await api.call(patchMembership, input, owner.token)
+  await api.call(patchMembershipRoute, input, owner.token)
   const token = await tokenTo(api, guest.email)
   expect((await acceptRefusal(api, guest, { token })).code).toBe('invite_not_usable')
 })
@@ -155,7 +155,7 @@ test('limits the uses of a shared link, also concurrently, and lets it create pl
   const people = await Promise.all(Array.from({ length: 8 }, () => aPerson(api)))
   const ends = await Promise.allSettled(people.map((person) => accept(api, person, { token })))
   expect(ends.filter(({ status }) => status === 'fulfilled').length).toBe(3)
-  const { items } = await api.call(listInvites, { query: { lot_id } }, admin.token)
+  const { items } = await api.call(listInvitesRoute, { query: { lot_id } }, admin.token)
   expect(items).toMatchObject([{ uses: 3, max_uses: 3, status: 'ACCEPTED' }])
   const again = tokenIn((await invite(api, admin, { lot_id, max_uses: 2 })).url)
   const out = await aPlaced(api, lot_id, { status: 'REMOVED' })
@@ -163,7 +163,7 @@ test('limits the uses of a shared link, also concurrently, and lets it create pl
   // An existing member does not use the link up.
   expect((await look(again, admin)).way_on).toBe('MEMBER')
   expect((await acceptRefusal(api, admin, { token: again })).code).toBe('already_member')
-  const all = await api.call(listInvites, { query: { lot_id, status: 'OPEN' } }, admin.token)
+  const all = await api.call(listInvitesRoute, { query: { lot_id, status: 'OPEN' } }, admin.token)
   expect(all.items).toMatchObject([{ uses: 0 }])
 })
 
@@ -176,21 +176,21 @@ test('replaces the link on resending and rejects revoked, declined, and expired 
   api.ports.advance({ days: 15 })
   expect((await look(first, guest)).way_on).toBe('NONE')
   const at = { params: { invite_id: made.id } }
-  expect((await api.call(resendInvite, at, admin.token)).invite).toMatchObject({
+  expect((await api.call(resendInviteRoute, at, admin.token)).invite).toMatchObject({
     sent_count: 2,
     status: 'OPEN',
   })
   expect((await acceptRefusal(api, guest, { token: first })).code).toBe('invite_not_usable')
-  await api.call(revokeInvite, at, admin.token)
+  await api.call(revokeInviteRoute, at, admin.token)
   const token = await tokenTo(api, guest.email)
   expect((await acceptRefusal(api, guest, { token })).code).toBe('invite_not_usable')
-  expect((await api.refusal(resendInvite, at, admin.token)).code).toBe('invite_not_usable')
+  expect((await api.refusal(resendInviteRoute, at, admin.token)).code).toBe('invite_not_usable')
   const { invite: next } = await invite(api, admin, { lot_id, email: guest.email })
-  await api.call(declineInvite, { body: { invite_id: next.id } }, guest.token)
-  const { items } = await api.call(listInvites, { query: { lot_id } }, admin.token)
+  await api.call(declineInviteRoute, { body: { invite_id: next.id } }, guest.token)
+  const { items } = await api.call(listInvitesRoute, { query: { lot_id } }, admin.token)
   expect(items.map(({ status }) => status)).toEqual(['DECLINED', 'REVOKED'])
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
-  for (const call of [resendInvite, revokeInvite]) {
+  for (const call of [resendInviteRoute, revokeInviteRoute]) {
     expect(await api.refusal(call, at, elsewhere.token)).toMatchObject({ status: 404 })
   }
 })
@@ -202,7 +202,7 @@ test('never lowers a role and revokes invites made before a removal', async () =
   const guest = await aPlaced(api, lot_id, { status: 'PENDING' })
   await invite(api, owner, { lot_id, email: guest.email })
   const change = { params: { id: guest.membership_id }, body: { status: 'REMOVED' as const } }
-  await api.call(patchMembership, change, admin.token)
+  await api.call(patchMembershipRoute, change, admin.token)
   const old = await tokenTo(api, guest.email)
   expect((await acceptRefusal(api, guest, { token: old })).code).toBe('invite_not_usable')
   await invite(api, owner, { lot_id, email: guest.email })

@@ -1,4 +1,4 @@
-import { createInvites, previewInvites } from '@openspot/contract/people/invites.ts'
+import { createInvitesRoute, previewInvitesRoute } from '@openspot/contract/people/invites.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aMember, type Person } from '../../testing/people.ts'
@@ -19,10 +19,10 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 const bodyOf = (lines: string[]) => ({ lot_id: lot.lot_id, csv: lines.join('\r\n') })
-const preview = (lines: string[]) => api.call(previewInvites, { body: bodyOf(lines) }, admin.token)
+const preview = (lines: string[]) => api.call(previewInvitesRoute, { body: bodyOf(lines) }, admin.token)
 const create = (lines: string[], leave_out_faulty?: boolean) =>
   api.call(
-    createInvites,
+    createInvitesRoute,
     { body: { ...bodyOf(lines), ...(leave_out_faulty === undefined ? {} : { leave_out_faulty }) } },
     admin.token,
   )
@@ -62,7 +62,7 @@ test('parses a hand-made table and sends its invites', async () => {
     ['PHONE', undefined, undefined, true],
   ])
   // Sending the same table again must not invite anyone twice.
-  const again = await api.refusal(createInvites, { body: bodyOf(lines) }, admin.token)
+  const again = await api.refusal(createInvitesRoute, { body: bodyOf(lines) }, admin.token)
   expect(again).toMatchObject({ status: 400, field: 'csv' })
   expect((await invitesOfLot()).length).toBe(3)
 })
@@ -97,9 +97,11 @@ test('reports errors by row and sends nothing unless faulty rows are left out ex
     'group spot',
     'email',
   ])
-  expect((await api.refusal(createInvites, { body: bodyOf(lines) }, admin.token)).details).toMatchObject({
-    rows: { length: 9 },
-  })
+  expect((await api.refusal(createInvitesRoute, { body: bodyOf(lines) }, admin.token)).details).toMatchObject(
+    {
+      rows: { length: 9 },
+    },
+  )
   expect((await invitesOfLot()).length).toBe(1)
   const made = await create(lines, true)
   expect([made.items.length, made.left_out.length]).toEqual([1, 9])
@@ -114,11 +116,11 @@ test('rejects an unreadable table with 400 on csv and the reason', async () => {
     [['email', ...Array.from({ length: 501 }, (_, at) => `p${at}@people.example`)], /500/],
   ]
   for (const [lines, message] of wrong) {
-    const refused = await api.refusal(previewInvites, { body: bodyOf(lines) }, admin.token)
+    const refused = await api.refusal(previewInvitesRoute, { body: bodyOf(lines) }, admin.token)
     expect(refused).toMatchObject({ status: 400, field: 'csv' })
     expect(refused.message).toMatch(message)
   }
   const stranger = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
   const body = bodyOf(['email', 'a@people.example'])
-  expect(await api.refusal(createInvites, { body }, stranger.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(createInvitesRoute, { body }, stranger.token)).toMatchObject({ status: 403 })
 })

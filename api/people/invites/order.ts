@@ -1,5 +1,10 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { createInvite, createInvites, InviteRow, MadeInvite } from '@openspot/contract/people/invites.ts'
+import type {
+  createInviteRoute,
+  createInvitesRoute,
+  InviteRow,
+  MadeInvite,
+} from '@openspot/contract/people/invites.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import type { Db } from '@openspot/db/database.ts'
@@ -12,7 +17,7 @@ import { getInvitingLot, listKnownAddresses } from './inviting.sql.ts'
 import { type InviteOrder, makeInvite, refuseInvited } from './make-invite.ts'
 import { type ReadRow, readInvites } from './read-csv.ts'
 
-type One = Input<typeof createInvite>['body']
+type One = Input<typeof createInviteRoute>['body']
 
 /** Invites one person, or creates a link for several. */
 export function inviteOne(app: FastifyInstance, request: FastifyRequest, body: One): Promise<MadeInvite> {
@@ -103,7 +108,7 @@ export function shownRow(row: ReadRow): InviteRow {
 export async function inviteMany(
   app: FastifyInstance,
   request: FastifyRequest,
-  body: Input<typeof createInvites>['body'],
+  body: Input<typeof createInvitesRoute>['body'],
 ): Promise<{ items: MadeInvite[]; left_out: InviteRow[] }> {
   const rows = await readTableOf(app, request, body)
   const faulty = rows.filter(({ errors }) => errors.length > 0).map(shownRow)

@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { acceptInvite, OfferedInvite } from '@openspot/contract/people/invites.ts'
+import type { acceptInviteRoute, OfferedInvite } from '@openspot/contract/people/invites.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import type { Db } from '@openspot/db/database.ts'
@@ -97,7 +97,7 @@ export async function accept(
   app: FastifyInstance,
   request: FastifyRequest,
   which: Which,
-): Promise<Output<typeof acceptInvite>> {
+): Promise<Output<typeof acceptInviteRoute>> {
   const { user_id } = callerOf(request)
   const now = app.ports.now()
   const { id, lot_id, spot_given } = await app.db.transaction().execute(async (tx) => {

@@ -1,15 +1,15 @@
 import type { Input } from '@openspot/contract/call.ts'
-import { acceptInvite, createInvite, type MadeInvite } from '@openspot/contract/people/invites.ts'
+import { acceptInviteRoute, createInviteRoute, type MadeInvite } from '@openspot/contract/people/invites.ts'
 import type { TestApi } from '../../testing/api.ts'
 import type { Person } from '../../testing/people.ts'
 
-export type InviteBody = Input<typeof createInvite>['body']
+export type InviteBody = Input<typeof createInviteRoute>['body']
 
 export const invite = (api: TestApi, by: Person, body: InviteBody): Promise<MadeInvite> =>
-  api.call(createInvite, { body }, by.token)
+  api.call(createInviteRoute, { body }, by.token)
 
 export const inviteRefusal = (api: TestApi, by: Person, body: InviteBody) =>
-  api.refusal(createInvite, { body }, by.token)
+  api.refusal(createInviteRoute, { body }, by.token)
 
 /** Returns the token of the newest invite email to an address. */
 export async function tokenTo(api: TestApi, email: string): Promise<string> {
@@ -25,8 +25,8 @@ export async function tokenTo(api: TestApi, email: string): Promise<string> {
 
 export const tokenIn = (text: string | null): string => /\/invite\/(\w+)/.exec(text ?? '')?.[1] ?? ''
 
-export const accept = (api: TestApi, by: Person, which: Input<typeof acceptInvite>['body']) =>
-  api.call(acceptInvite, { body: which }, by.token)
+export const accept = (api: TestApi, by: Person, which: Input<typeof acceptInviteRoute>['body']) =>
+  api.call(acceptInviteRoute, { body: which }, by.token)
 
-export const acceptRefusal = (api: TestApi, by: Person, which: Input<typeof acceptInvite>['body']) =>
-  api.refusal(acceptInvite, { body: which }, by.token)
+export const acceptRefusal = (api: TestApi, by: Person, which: Input<typeof acceptInviteRoute>['body']) =>
+  api.refusal(acceptInviteRoute, { body: which }, by.token)

@@ -1,5 +1,5 @@
 import type { Membership } from '@openspot/contract/identity/users.ts'
-import type { patchMembership } from '@openspot/contract/people/memberships.ts'
+import type { patchMembershipRoute } from '@openspot/contract/people/memberships.ts'
 import type { MembershipNoticeKind } from '@openspot/core/enums.ts'
 import { type Changer, type MoveFault, moveFault } from '@openspot/core/memberships/moves.ts'
 import type { Db } from '@openspot/db/database.ts'
@@ -25,7 +25,7 @@ import { tellMember, tellStaff } from './tell.ts'
 export async function changeMembership(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, body }: Asked<typeof patchMembership>,
+  { params, body }: Asked<typeof patchMembershipRoute>,
 ): Promise<Membership> {
   const lot_id = lotOf(request)
   const { user_id: caller_id } = callerOf(request)

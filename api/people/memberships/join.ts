@@ -1,5 +1,5 @@
 import type { Membership } from '@openspot/contract/identity/users.ts'
-import type { addMember } from '@openspot/contract/people/memberships.ts'
+import type { addMemberRoute } from '@openspot/contract/people/memberships.ts'
 import { reachOf, waitsFor } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import type { Db } from '@openspot/db/database.ts'
@@ -24,7 +24,7 @@ import {
 } from './memberships.sql.ts'
 import { tellMember, tellStaff } from './tell.ts'
 
-type Order = Asked<typeof addMember>
+type Order = Asked<typeof addMemberRoute>
 
 /** Throws `account_needed` for guests and users without an account, who can't belong to a lot. */
 export async function refuseGuest(db: Db, user_id: string): Promise<void> {

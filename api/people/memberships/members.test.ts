@@ -1,5 +1,5 @@
 import type { Input } from '@openspot/contract/call.ts'
-import { getLotUser, listMembers, type Member } from '@openspot/contract/people/memberships.ts'
+import { getLotUserRoute, listMembersRoute, type Member } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
@@ -23,9 +23,9 @@ beforeEach(async () => {
 })
 afterAll(() => api.close())
 
-type Query = Input<typeof listMembers>['query']
+type Query = Input<typeof listMembersRoute>['query']
 const list = (by: Person, query: Query = {}) =>
-  api.call(listMembers, { params: { lot_id: lot.lot_id }, query }, by.token)
+  api.call(listMembersRoute, { params: { lot_id: lot.lot_id }, query }, by.token)
 const names = (items: Member[]) => items.map(({ name }) => name)
 
 test('shows patrollers only names and plates of active members and rejects other filters with 403', async () => {
@@ -42,7 +42,11 @@ test('shows patrollers only names and plates of active members and rejects other
     { waits_for: 'STAFF' },
   ]
   for (const query of forbidden) {
-    const refused = await api.refusal(listMembers, { params: { lot_id: lot.lot_id }, query }, patroller.token)
+    const refused = await api.refusal(
+      listMembersRoute,
+      { params: { lot_id: lot.lot_id }, query },
+      patroller.token,
+    )
     expect(refused).toMatchObject({ status: 403, field: Object.keys(query)[0] })
   }
   // The address must not stand in for a missing name.
@@ -54,7 +58,7 @@ test('shows patrollers only names and plates of active members and rejects other
     .execute()
   expect(JSON.stringify(await list(patroller))).not.toContain('@')
   const one = { params: { lot_id: lot.lot_id, user_id: zoe.user_id } }
-  const seen = await api.call(getLotUser, one, patroller.token)
+  const seen = await api.call(getLotUserRoute, one, patroller.token)
   expect(Object.keys(seen).toSorted()).toEqual(['cars', 'name', 'user_id'])
 })
 
@@ -113,7 +117,7 @@ test('audits an export of the member list once, not once per page', async () => 
 
 test('shows a person to themselves and to lots that know them, and returns 404 to all others', async () => {
   const ask = { params: { lot_id: lot.lot_id, user_id: zoe.user_id } }
-  expect(await api.call(getLotUser, ask, zoe.token)).toMatchObject({
+  expect(await api.call(getLotUserRoute, ask, zoe.token)).toMatchObject({
     email: zoe.email,
     cars: [{ plate: 'ZOE 123' }],
     membership: { status: 'ACTIVE' },
@@ -123,18 +127,18 @@ test('shows a person to themselves and to lots that know them, and returns 404 t
   const unknown = { params: { lot_id: lot.lot_id, user_id: stranger.user_id } }
   // Nobody can learn by an id who has an account.
   for (const by of [admin, patroller, stranger]) {
-    expect(await api.refusal(getLotUser, unknown, by.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(getLotUserRoute, unknown, by.token)).toMatchObject({ status: 404 })
   }
-  expect(await api.refusal(getLotUser, ask, stranger.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getLotUserRoute, ask, stranger.token)).toMatchObject({ status: 404 })
   const car_id = await aCar(api, stranger, 'STR 1')
   await aCar(api, stranger, 'AT HOME')
   await aStay(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: stranger.user_id, car_id })
-  const guest = await api.call(getLotUser, unknown, admin.token)
+  const guest = await api.call(getLotUserRoute, unknown, admin.token)
   expect(guest).toMatchObject({ membership: null, stays: 1, live_stays: 1, cars: [{ plate: 'STR 1' }] })
   expect(guest.cars.length).toBe(1)
   // A member of another lot is unknown here.
   const other = await aLot(api)
   const elsewhere = { params: { lot_id: other.lot_id, user_id: zoe.user_id } }
   const boss = await aMember(api, other.lot_id, 'SUPER_ADMIN')
-  expect(await api.refusal(getLotUser, elsewhere, boss.token)).toMatchObject({ status: 404 })
+  expect(await api.refusal(getLotUserRoute, elsewhere, boss.token)).toMatchObject({ status: 404 })
 })

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  addMember,
-  allowStaffReservations,
-  dropJoinCode,
-  getJoinCode as getJoinCodeRoute,
-  getLotUser,
-  joinByCode as joinByCodeRoute,
-  listMembers as listMembersRoute,
-  patchMembership,
-  turnJoinCode,
+  addMemberRoute,
+  allowStaffReservationsRoute,
+  dropJoinCodeRoute,
+  getJoinCodeRoute,
+  getLotUserRoute,
+  joinByCodeRoute,
+  listMembersRoute,
+  patchMembershipRoute,
+  turnJoinCodeRoute,
 } from '@openspot/contract/people/memberships.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -23,10 +23,10 @@ import { accountOf, endOf, findLotPerson, findMember, listMembers, shownMember }
 import { setStaffReservations } from './staff-reservations.sql.ts'
 
 export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...patchMembership, handler: (request) => changeMembership(app, request, request) })
+  app.route({ ...patchMembershipRoute, handler: (request) => changeMembership(app, request, request) })
 
   app.route({
-    ...allowStaffReservations,
+    ...allowStaffReservationsRoute,
     handler: async (request) => {
       const { user_id, session_id } = callerOf(request)
       const { is_allowed } = request.body
@@ -37,7 +37,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...addMember,
+    ...addMemberRoute,
     handler: async (request, reply) => {
       const { user_id } = request.body
       reply.status(201)
@@ -61,7 +61,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...getJoinCodeRoute, handler: (request) => getJoinCode(app.db, lotOf(request)) })
 
   app.route({
-    ...turnJoinCode,
+    ...turnJoinCodeRoute,
     handler: async (request, reply) => {
       reply.status(201)
       return setCode(request, drawJoinCode(app.ports))
@@ -69,7 +69,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...dropJoinCode,
+    ...dropJoinCodeRoute,
     handler: async (request, reply) => {
       await setCode(request, null)
       reply.status(204)
@@ -120,7 +120,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getLotUser,
+    ...getLotUserRoute,
     handler: async (request) => {
       const lot_id = lotOf(request)
       const { user_id } = request.params

@@ -1,4 +1,8 @@
-import { addMember, listMembers, patchMembership } from '@openspot/contract/people/memberships.ts'
+import {
+  addMemberRoute,
+  listMembersRoute,
+  patchMembershipRoute,
+} from '@openspot/contract/people/memberships.ts'
 import type { LotRole, MembershipStatus } from '@openspot/core/enums.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -26,16 +30,16 @@ const ask = (person: Person, body: object = {}, lot_id = lot.lot_id) =>
   ({ input: { params: { lot_id }, body }, token: person.token }) as const
 const join = (person: Person, body: object = {}) => {
   const { input, token } = ask(person, body)
-  return api.call(addMember, input, token)
+  return api.call(addMemberRoute, input, token)
 }
 const joinRefusal = (person: Person, body: object = {}, lot_id = lot.lot_id) => {
   const { input, token } = ask(person, body, lot_id)
-  return api.refusal(addMember, input, token)
+  return api.refusal(addMemberRoute, input, token)
 }
 const change = (by: Person, id: string, body: Change) =>
-  api.call(patchMembership, { params: { id }, body }, by.token)
+  api.call(patchMembershipRoute, { params: { id }, body }, by.token)
 const refusal = (by: Person, id: string, body: Change) =>
-  api.refusal(patchMembership, { params: { id }, body }, by.token)
+  api.refusal(patchMembershipRoute, { params: { id }, body }, by.token)
 const codeOf = async (by: Person, id: string, body: Change) => (await refusal(by, id, body)).code
 
 test('rejects a request to join an invite-only lot with 409 join_refused', async () => {
@@ -55,13 +59,13 @@ test('notifies staff of a request to join once, and applies the granted role fro
   // Nobody can approve their own request.
   expect(await codeOf(driver, asked.id, { status: 'ACTIVE' })).toBe('membership_not_possible')
   const listed = { params: { lot_id: lot.lot_id }, query: {} }
-  expect(await api.refusal(listMembers, listed, driver.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(listMembersRoute, listed, driver.token)).toMatchObject({ status: 403 })
   const role = { status: 'ACTIVE', role: 'PATROLLER' } as const
   expect(await change(admin, asked.id, role)).toMatchObject({ ...role, waits_for: null })
-  expect((await api.call(listMembers, listed, driver.token)).items.length).toBe(3)
+  expect((await api.call(listMembersRoute, listed, driver.token)).items.length).toBe(3)
   expect(await toldTo(api, driver)).toEqual(['MEMBERSHIP_APPROVED'])
   await change(admin, asked.id, { status: 'REMOVED' })
-  expect(await api.refusal(listMembers, listed, driver.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(listMembersRoute, listed, driver.token)).toMatchObject({ status: 403 })
   const log = await auditOf(api, lot.lot_id)
   expect(log.map(({ details }) => details)).toMatchObject([
     { before: { status: 'PENDING', role: 'MEMBER' }, after: { status: 'ACTIVE', role: 'PATROLLER' } },
@@ -91,7 +95,7 @@ test('rejects a removed person with join_refused and lets one who left ask again
   expect(await codeOf(admin, gone.membership_id, { status: 'ACTIVE' })).toBe('membership_not_possible')
   expect(await join(gone)).toMatchObject({ status: 'DELETED', waits_for: 'STAFF' })
   const waiting = { params: { lot_id: lot.lot_id }, query: { waits_for: 'STAFF' as const } }
-  const { items } = await api.call(listMembers, waiting, admin.token)
+  const { items } = await api.call(listMembersRoute, waiting, admin.token)
   expect(items.map(({ user_id }) => user_id)).toEqual([gone.user_id])
   expect(await change(admin, gone.membership_id, { status: 'ACTIVE' })).toMatchObject({ waits_for: null })
 })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getPlatformOverview } from '@openspot/contract/platform/jobs.ts'
-import { listOutbox } from '@openspot/contract/platform/outbox.ts'
+import { getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
+import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Foundation } from '../../app.ts'
 import { workOff } from '../../jobs/worker.ts'
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 const pool = () => api.foundation.database.pool
-const overview = () => api.call(getPlatformOverview, {}, admin.token)
+const overview = () => api.call(getPlatformOverviewRoute, {}, admin.token)
 const stalled = { event: 'QUEUE_STALLED', summary: '3 jobs have been due for more than 5 minutes.' } as const
 /** Runs the delayed jobs now. */
 async function runJobs(foundation: Foundation = api.foundation): Promise<void> {
@@ -77,7 +77,7 @@ test('sends an alert to the webhook and the mailbox once and lists it', async ()
       site: api.foundation.settings.public_url,
     },
   ])
-  const { items } = await api.call(listOutbox, { query: {} })
+  const { items } = await api.call(listOutboxRoute, { query: {} })
   expect(items).toMatchObject([
     {
       to_address: 'ops@openspot.example',

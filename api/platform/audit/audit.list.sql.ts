@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { listPlatformAudit } from '@openspot/contract/platform/audit.ts'
+import type { listPlatformAuditRoute } from '@openspot/contract/platform/audit.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { decodeCursor, pageOf } from '../../paging.ts'
@@ -16,7 +16,7 @@ export interface AuditWish {
 }
 
 /** Returns the audit entries that match, newest first. */
-export async function listAudit(db: Db, wish: AuditWish): Promise<Output<typeof listPlatformAudit>> {
+export async function listAudit(db: Db, wish: AuditWish): Promise<Output<typeof listPlatformAuditRoute>> {
   const { lot_id, action, actor_user_id, subject_id, from, to, limit = 20 } = wish
   const after = decodeCursor(wish.cursor, ['instant', 'uuid'])
   const rows = await db

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listLotAudit, listPlatformAudit } from '@openspot/contract/platform/audit.ts'
+import { listLotAuditRoute, listPlatformAuditRoute } from '@openspot/contract/platform/audit.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { lotOf } from '../../plugins/access.ts'
@@ -20,7 +20,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   app.route({
-    ...listLotAudit,
+    ...listLotAuditRoute,
     handler: (request) => {
       const lot_id = lotOf(request)
       return show(request, { ...request.query, lot_id }, ['lot', lot_id])
@@ -28,7 +28,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listPlatformAudit,
+    ...listPlatformAuditRoute,
     handler: (request) => show(request, request.query, ['platform', 'all']),
   })
 }

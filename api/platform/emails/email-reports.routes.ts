@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listEmailReports, reportEmail } from '@openspot/contract/platform/email-reports.ts'
+import { listEmailReportsRoute, reportEmailRoute } from '@openspot/contract/platform/email-reports.ts'
 import { refuse } from '../../errors.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
 import { countLastDay, insertReport, listReports } from './email-reports.sql.ts'
@@ -7,7 +7,7 @@ import { readReportToken } from './report-token.ts'
 
 export const emailReportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...reportEmail,
+    ...reportEmailRoute,
     handler: async ({ body }, reply) => {
       const email_id = readReportToken(app.secrets, body.token) ?? refuse('link_not_usable')
       const note = body.note?.trim() || null
@@ -18,7 +18,7 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...listEmailReports,
+    ...listEmailReportsRoute,
     handler: async ({ query: { cursor, limit = 20 } }) => {
       const after = decodeCursor(cursor, ['instant', 'uuid'])
       const rows = await listReports(app.db, after, limit)

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getLive, getReady } from '@openspot/contract/platform/health.ts'
+import { getLiveRoute, getReadyRoute } from '@openspot/contract/platform/health.ts'
 import { isReady, notReady } from './health.ts'
 
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...getLive, handler: async () => ({ status: 'ok' as const }) })
+  app.route({ ...getLiveRoute, handler: async () => ({ status: 'ok' as const }) })
 
   app.route({
-    ...getReady,
+    ...getReadyRoute,
     handler: async () => {
       const checks = await app.health.read()
       if (!isReady(checks)) throw notReady(checks)

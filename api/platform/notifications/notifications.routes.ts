@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listNotifications, readNotifications } from '@openspot/contract/platform/notifications.ts'
+import { listNotificationsRoute, readNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { countUnread, listOwnNotifications, markRead } from './notifications.sql.ts'
 
 export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...listNotifications,
+    ...listNotificationsRoute,
     handler: async (request) => {
       const { cursor, limit = 20 } = request.query
       const { user_id } = callerOf(request)
@@ -18,7 +18,7 @@ export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...readNotifications,
+    ...readNotificationsRoute,
     handler: async (request, reply) => {
       await markRead(app.db, callerOf(request).user_id, app.ports.now())
       reply.status(204)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as sendRequest } from 'node:http'
-import { sendSignInLink } from '@openspot/contract/identity/auth.ts'
-import { createCar } from '@openspot/contract/people/cars.ts'
+import { sendSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
+import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { reportFailure } from '../../failures.ts'
@@ -130,14 +130,14 @@ test('logs no email address, plate, or token at any level, even when every route
   )
   await asOwner(api, 'create trigger canary before insert on cars for each row execute function canary()')
   try {
-    expect(await api.refusal(createCar, { body: { plate } }, driver.token)).toMatchObject({
+    expect(await api.refusal(createCarRoute, { body: { plate } }, driver.token)).toMatchObject({
       status: 500,
     })
   } finally {
     await asOwner(api, 'drop function canary cascade')
   }
-  await api.call(createCar, { body: { plate } }, driver.token)
-  await api.call(sendSignInLink, { body: { email } })
+  await api.call(createCarRoute, { body: { plate } }, driver.token)
+  await api.call(sendSignInLinkRoute, { body: { email } })
   await api.settle()
   const { calls } = await describedBy(api.base)
   for (const { method, path } of calls) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { getMe } from '@openspot/contract/identity/users.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { asOwner } from '../../testing/owner.ts'
@@ -46,8 +46,8 @@ test('documents every metric and its labels in docs/monitoring.md', async () => 
 })
 
 test('counts requests by route, method, and status class', async () => {
-  await api.call(getMe, {}, driver.token)
-  await api.refusal(getMe, {})
+  await api.call(getMeRoute, {}, driver.token)
+  await api.refusal(getMeRoute, {})
   const count = (status: string) =>
     `openspot_http_request_duration_seconds_count{route="/api/v1/users/me",method="GET",status_class="${status}"}`
   await vi.waitUntil(async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { createCar } from '@openspot/contract/people/cars.ts'
+import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aPerson } from '../../testing/people.ts'
@@ -64,7 +64,7 @@ test('loads the OpenTelemetry SDK only with an endpoint', async () => {
 test('creates a server span per request and a child span per statement without values', async () => {
   const driver = await aPerson(api)
   const plate = 'SECRET42'
-  await api.call(createCar, { body: { plate } }, driver.token)
+  await api.call(createCarRoute, { body: { plate } }, driver.token)
   // Closing sends the remaining spans.
   await api.close()
   expect(received.length).toBeGreaterThan(0)

@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getOutboxEmail, getOutboxReceipt, listOutbox } from '@openspot/contract/platform/outbox.ts'
+import {
+  getOutboxEmailRoute,
+  getOutboxReceiptRoute,
+  listOutboxRoute,
+} from '@openspot/contract/platform/outbox.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
 import { answerPdf } from '../../money/documents/answer.ts'
@@ -13,7 +17,7 @@ import { findEmail, hasReceipt, listEmails } from './outbox.sql.ts'
  */
 export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...listOutbox,
+    ...listOutboxRoute,
     handler: async ({ query }) => {
       const { to_address, cursor, limit = 20 } = query
       const after = decodeCursor(cursor, ['instant', 'uuid'])
@@ -24,7 +28,7 @@ export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getOutboxEmail,
+    ...getOutboxEmailRoute,
     handler: async ({ params }) => {
       const row = await findEmail(app.db, params.email_id)
       const [email] = await withAttachments(app.pool, row ? [row] : [])
@@ -33,7 +37,7 @@ export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getOutboxReceipt,
+    ...getOutboxReceiptRoute,
     handler: async ({ params }, reply) => {
       if (!(await hasReceipt(app.db, params.email_id, params.invoice_id))) refuse('not_found')
       return answerPdf(reply, await makeReceipt(app.pool, params.invoice_id))

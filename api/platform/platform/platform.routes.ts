@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  banUser,
-  getPlatformUser,
-  listPlatformLots,
-  listPlatformUsers,
-  unbanUser,
+  banUserRoute,
+  getPlatformUserRoute,
+  listPlatformLotsRoute,
+  listPlatformUsersRoute,
+  unbanUserRoute,
 } from '@openspot/contract/platform/platform.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -21,12 +21,12 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     details: { reason },
   })
 
-  app.route({ ...listPlatformUsers, handler: ({ query }) => listUsers(app.db, query) })
-  app.route({ ...getPlatformUser, handler: ({ params }) => show(params.user_id) })
-  app.route({ ...listPlatformLots, handler: ({ query }) => listLots(app.db, query) })
+  app.route({ ...listPlatformUsersRoute, handler: ({ query }) => listUsers(app.db, query) })
+  app.route({ ...getPlatformUserRoute, handler: ({ params }) => show(params.user_id) })
+  app.route({ ...listPlatformLotsRoute, handler: ({ query }) => listLots(app.db, query) })
 
   app.route({
-    ...banUser,
+    ...banUserRoute,
     handler: async (request) => {
       const { user_id } = request.params
       const caller = callerOf(request)
@@ -52,7 +52,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...unbanUser,
+    ...unbanUserRoute,
     handler: async (request) => {
       const { user_id } = request.params
       const reason = request.body.reason.trim()

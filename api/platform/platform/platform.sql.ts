@@ -1,7 +1,7 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type {
-  listPlatformLots,
-  listPlatformUsers,
+  listPlatformLotsRoute,
+  listPlatformUsersRoute,
   PlatformUser,
   PlatformUserDetail,
 } from '@openspot/contract/platform/platform.ts'
@@ -27,7 +27,7 @@ const userColumns = sql`u.id, u.first_name, u.last_name, u.email, u.email_verifi
 export async function listUsers(
   db: Db,
   { search, status, role, cursor, limit = 20 }: Wish & { status?: string; role?: string },
-): Promise<Output<typeof listPlatformUsers>> {
+): Promise<Output<typeof listPlatformUsersRoute>> {
   const after = decodeCursor(cursor, ['instant', 'uuid'])
   const { rows } = await sql<PlatformUser>`
     select ${userColumns} from users u
@@ -65,9 +65,9 @@ export async function showUser(db: Db, user_id: string, now: string): Promise<Pl
 export async function listLots(
   db: Db,
   { search, cursor, limit = 20 }: Wish,
-): Promise<Output<typeof listPlatformLots>> {
+): Promise<Output<typeof listPlatformLotsRoute>> {
   const after = decodeCursor(cursor, ['instant', 'uuid'])
-  const { rows } = await sql<Output<typeof listPlatformLots>['items'][number]>`
+  const { rows } = await sql<Output<typeof listPlatformLotsRoute>['items'][number]>`
     select l.id, l.public_id, l.name, l.street, l.city, l.region, l.country, l.is_private, l.spot_count, l.source, l.created_at,
       (select p.name from subscriptions s join plans p on p.id = s.plan_id
         where s.lot_id = l.id and s.kind = 'LOT_PLAN' and s.ended_at is null) as plan_name,

@@ -1,13 +1,17 @@
-import { openSignInLink, sendSignInLink } from '@openspot/contract/identity/auth.ts'
-import { endOtherSessions, endSession, listSessions } from '@openspot/contract/identity/sessions.ts'
-import { getMe, getUser, patchUser } from '@openspot/contract/identity/users.ts'
-import { listLotAudit, listPlatformAudit } from '@openspot/contract/platform/audit.ts'
+import { openSignInLinkRoute, sendSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
 import {
-  banUser,
-  getPlatformUser,
-  listPlatformLots,
-  listPlatformUsers,
-  unbanUser,
+  endOtherSessionsRoute,
+  endSessionRoute,
+  listSessionsRoute,
+} from '@openspot/contract/identity/sessions.ts'
+import { getMeRoute, getUserRoute, patchUserRoute } from '@openspot/contract/identity/users.ts'
+import { listLotAuditRoute, listPlatformAuditRoute } from '@openspot/contract/platform/audit.ts'
+import {
+  banUserRoute,
+  getPlatformUserRoute,
+  listPlatformLotsRoute,
+  listPlatformUsersRoute,
+  unbanUserRoute,
 } from '@openspot/contract/platform/platform.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -42,11 +46,15 @@ async function watch(person: Person): Promise<{ ended: Promise<void> }> {
 
 test('ends the sessions, links, and streams of a banned user at once', async () => {
   const staff = await aMember(api, lot.lot_id, 'ADMIN')
-  await api.call(sendSignInLink, { body: { email: staff.email } })
+  await api.call(sendSignInLinkRoute, { body: { email: staff.email } })
   const link = { body: { token: await tokenSentTo(api, staff.email) } }
   const stream = await watch(staff)
   const other = await watch(await aMember(api, lot.lot_id, 'ADMIN'))
-  const banned = await api.call(banUser, { ...of(staff), body: { reason: 'Sold spots twice' } }, admin.token)
+  const banned = await api.call(
+    banUserRoute,
+    { ...of(staff), body: { reason: 'Sold spots twice' } },
+    admin.token,
+  )
   expect(banned).toMatchObject({
     account_status: 'BANNED',
     ban_reason: 'Sold spots twice',
@@ -54,21 +62,25 @@ test('ends the sessions, links, and streams of a banned user at once', async () 
     sessions: 0,
   })
   await stream.ended
-  expect((await api.refusal(getMe, {}, staff.token)).status).toBe(401)
-  expect((await api.refusal(openSignInLink, link)).status).toBe(410)
-  await api.call(sendSignInLink, { body: { email: staff.email } })
+  expect((await api.refusal(getMeRoute, {}, staff.token)).status).toBe(401)
+  expect((await api.refusal(openSignInLinkRoute, link)).status).toBe(410)
+  await api.call(sendSignInLinkRoute, { body: { email: staff.email } })
   expect(await Promise.race([other.ended.then(() => 'ended'), Promise.resolve('open')])).toBe('open')
-  const again = await api.refusal(banUser, { ...of(staff), body: { reason: 'Twice' } }, admin.token)
+  const again = await api.refusal(banUserRoute, { ...of(staff), body: { reason: 'Twice' } }, admin.token)
   expect(again).toMatchObject({ status: 409, code: 'ban_not_possible' })
 
   const opened = await api.call(
-    unbanUser,
+    unbanUserRoute,
     { ...of(staff), body: { reason: 'It was a mistake' } },
     admin.token,
   )
   expect(opened).toMatchObject({ account_status: 'ACTIVE', ban_reason: null })
-  expect((await api.refusal(getMe, {}, staff.token)).code).toBe('session_ended')
-  const { items } = await api.call(listPlatformAudit, { query: { subject_id: staff.user_id } }, admin.token)
+  expect((await api.refusal(getMeRoute, {}, staff.token)).code).toBe('session_ended')
+  const { items } = await api.call(
+    listPlatformAuditRoute,
+    { query: { subject_id: staff.user_id } },
+    admin.token,
+  )
   expect(items.map(({ action, details }) => [action, details['reason']])).toEqual([
     ['user.unban', 'It was a mistake'],
     ['user.ban', 'Sold spots twice'],
@@ -90,13 +102,15 @@ test('closes the lot’s event stream when a membership ends', async () => {
 test('rejects platform routes for lot owners and a ban of one’s own account', async () => {
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const reason = { body: { reason: 'For fun' } }
-  expect((await api.refusal(listPlatformUsers, { query: {} }, owner.token)).status).toBe(403)
-  expect((await api.refusal(listPlatformLots, { query: {} }, owner.token)).status).toBe(403)
-  expect((await api.refusal(listPlatformAudit, { query: {} }, owner.token)).status).toBe(403)
-  expect((await api.refusal(getPlatformUser, of(admin), owner.token)).status).toBe(404)
-  expect((await api.refusal(banUser, { ...of(admin), ...reason }, owner.token)).status).toBe(404)
-  expect((await api.refusal(getUser, of(admin), owner.token)).status).toBe(404)
-  expect((await api.refusal(banUser, { ...of(admin), ...reason }, admin.token)).code).toBe('ban_not_possible')
+  expect((await api.refusal(listPlatformUsersRoute, { query: {} }, owner.token)).status).toBe(403)
+  expect((await api.refusal(listPlatformLotsRoute, { query: {} }, owner.token)).status).toBe(403)
+  expect((await api.refusal(listPlatformAuditRoute, { query: {} }, owner.token)).status).toBe(403)
+  expect((await api.refusal(getPlatformUserRoute, of(admin), owner.token)).status).toBe(404)
+  expect((await api.refusal(banUserRoute, { ...of(admin), ...reason }, owner.token)).status).toBe(404)
+  expect((await api.refusal(getUserRoute, of(admin), owner.token)).status).toBe(404)
+  expect((await api.refusal(banUserRoute, { ...of(admin), ...reason }, admin.token)).code).toBe(
+    'ban_not_possible',
+  )
 })
 
 test('finds users by a part of their data, page by page', async () => {
@@ -105,7 +119,7 @@ test('finds users by a part of their data, page by page', async () => {
   let cursor: string | undefined
   do {
     const page = await api.call(
-      listPlatformUsers,
+      listPlatformUsersRoute,
       { query: { search: 'marmot', limit: 2, ...(cursor ? { cursor } : {}) } },
       admin.token,
     )
@@ -114,17 +128,25 @@ test('finds users by a part of their data, page by page', async () => {
   } while (cursor)
   expect(seen.toSorted()).toEqual(people.map(({ user_id }) => user_id).toSorted())
   const [first] = people
-  const byEmail = await api.call(listPlatformUsers, { query: { search: first?.email ?? '' } }, admin.token)
+  const byEmail = await api.call(
+    listPlatformUsersRoute,
+    { query: { search: first?.email ?? '' } },
+    admin.token,
+  )
   expect(byEmail.items.map(({ id }) => id)).toEqual([first?.user_id])
-  const none = await api.call(listPlatformUsers, { query: { search: '100%_' } }, admin.token)
+  const none = await api.call(listPlatformUsersRoute, { query: { search: '100%_' } }, admin.token)
   expect(none.items).toEqual([])
-  const admins = await api.call(listPlatformUsers, { query: { role: 'OPENSPOT_ADMIN' } }, admin.token)
+  const admins = await api.call(listPlatformUsersRoute, { query: { role: 'OPENSPOT_ADMIN' } }, admin.token)
   expect(admins.items.map(({ id }) => id)).toEqual([admin.user_id])
 
-  const lots = await api.call(listPlatformLots, { query: { search: 'quarry' } }, admin.token)
+  const lots = await api.call(listPlatformLotsRoute, { query: { search: 'quarry' } }, admin.token)
   expect(lots.items).toMatchObject([{ id: lot.lot_id, owners: [{ name: 'Ada Example' }] }])
   const [owner] = lots.items[0]?.owners ?? []
-  const byOwner = await api.call(listPlatformLots, { query: { search: owner?.email ?? '' } }, admin.token)
+  const byOwner = await api.call(
+    listPlatformLotsRoute,
+    { query: { search: owner?.email ?? '' } },
+    admin.token,
+  )
   expect(byOwner.items.map(({ id }) => id)).toEqual([lot.lot_id])
 })
 
@@ -135,44 +157,44 @@ test('shows a lot’s audit log to its super admins and platform admins only and
     await aMember(api, own.lot_id, 'ADMIN'),
   ]
   const ask = { params: { lot_id: own.lot_id }, query: {} }
-  expect((await api.refusal(listLotAudit, ask, staff.token)).status).toBe(403)
-  expect((await api.refusal(listLotAudit, ask, (await aPerson(api)).token)).status).toBe(403)
-  expect((await api.call(listLotAudit, ask, owner.token)).items).toEqual([])
-  const { items } = await api.call(listLotAudit, ask, admin.token)
+  expect((await api.refusal(listLotAuditRoute, ask, staff.token)).status).toBe(403)
+  expect((await api.refusal(listLotAuditRoute, ask, (await aPerson(api)).token)).status).toBe(403)
+  expect((await api.call(listLotAuditRoute, ask, owner.token)).items).toEqual([])
+  const { items } = await api.call(listLotAuditRoute, ask, admin.token)
   expect(items).toMatchObject([
     { action: 'audit_log.read', actor_user_id: owner.user_id, actor_role: 'super_admin', lot_id: own.lot_id },
   ])
   const query = { action: 'audit_log', actor_user_id: admin.user_id }
-  const filtered = await api.call(listLotAudit, { ...ask, query }, owner.token)
+  const filtered = await api.call(listLotAuditRoute, { ...ask, query }, owner.token)
   expect(filtered.items.map(({ actor_role }) => actor_role)).toEqual(['platform_admin'])
-  const other = await api.call(listLotAudit, { ...ask, query: { action: 'spot' } }, owner.token)
+  const other = await api.call(listLotAuditRoute, { ...ask, query: { action: 'spot' } }, owner.token)
   expect(other.items).toEqual([])
 })
 
 test('lists sessions and ends one or all others', async () => {
   const ada = await aPerson(api)
   const enter = async () => {
-    await api.call(sendSignInLink, { body: { email: ada.email } })
-    return (await api.call(openSignInLink, { body: { token: await tokenSentTo(api, ada.email) } })).token
+    await api.call(sendSignInLinkRoute, { body: { email: ada.email } })
+    return (await api.call(openSignInLinkRoute, { body: { token: await tokenSentTo(api, ada.email) } })).token
   }
   const [phone, desk] = [await enter(), await enter()]
   api.ports.advance({ minutes: 11 })
-  const { items } = await api.call(listSessions, {}, desk)
+  const { items } = await api.call(listSessionsRoute, {}, desk)
   expect(items).toHaveLength(3)
   expect(items[0]).toMatchObject({
     is_this: true,
     method: 'LINK',
     last_seen_at: api.ports.now().toISOString(),
   })
-  const mine = await api.call(listSessions, {}, phone)
+  const mine = await api.call(listSessionsRoute, {}, phone)
   const session_id = mine.items.find(({ is_this }) => is_this)?.id ?? ''
   const stranger = await aPerson(api)
-  expect((await api.refusal(endSession, { params: { session_id } }, stranger.token)).status).toBe(404)
-  await api.call(endSession, { params: { session_id } }, desk)
-  expect((await api.refusal(getMe, {}, phone)).code).toBe('session_ended')
-  expect(await api.call(endOtherSessions, {}, desk)).toEqual({ ended: 1 })
-  expect((await api.refusal(getMe, {}, ada.token)).code).toBe('session_ended')
-  expect((await api.call(getMe, {}, desk)).id).toBe(ada.user_id)
+  expect((await api.refusal(endSessionRoute, { params: { session_id } }, stranger.token)).status).toBe(404)
+  await api.call(endSessionRoute, { params: { session_id } }, desk)
+  expect((await api.refusal(getMeRoute, {}, phone)).code).toBe('session_ended')
+  expect(await api.call(endOtherSessionsRoute, {}, desk)).toEqual({ ended: 1 })
+  expect((await api.refusal(getMeRoute, {}, ada.token)).code).toBe('session_ended')
+  expect((await api.call(getMeRoute, {}, desk)).id).toBe(ada.user_id)
 })
 
 test('rejects writing roles, status, and verification, and normalizes phone numbers', async () => {
@@ -185,9 +207,9 @@ test('rejects writing roles, status, and verification, and normalizes phone numb
     })
     expect(answer.status).toBe(400)
   }
-  const patched = await api.call(patchUser, { ...of(ada), body: { phone: '(312) 555-0142' } }, ada.token)
+  const patched = await api.call(patchUserRoute, { ...of(ada), body: { phone: '(312) 555-0142' } }, ada.token)
   expect(patched).toMatchObject({ phone: '+13125550142', phone_verified_at: null })
-  expect(await api.refusal(patchUser, { ...of(ada), body: { phone: '12' } }, ada.token)).toMatchObject({
+  expect(await api.refusal(patchUserRoute, { ...of(ada), body: { phone: '12' } }, ada.token)).toMatchObject({
     status: 400,
     field: 'phone',
   })

@@ -1,26 +1,26 @@
 import { address } from '@openspot/contract/call.ts'
 import {
-  openSignInLink,
-  resetPassword,
-  sendGuestLink,
-  sendPasswordLink,
-  sendSignInLink,
-  setPassword,
-  signIn,
-  signUp,
-  startGuest,
+  openSignInLinkRoute,
+  resetPasswordRoute,
+  sendGuestLinkRoute,
+  sendPasswordLinkRoute,
+  sendSignInLinkRoute,
+  setPasswordRoute,
+  signInRoute,
+  signUpRoute,
+  startGuestRoute,
 } from '@openspot/contract/identity/auth.ts'
-import { createCar, createLotCar, deleteCar } from '@openspot/contract/people/cars.ts'
+import { createCarRoute, createLotCarRoute, deleteCarRoute } from '@openspot/contract/people/cars.ts'
 import {
-  acceptInvite,
-  createInvite,
-  createInvites,
-  declineInvite,
-  lookAtInvite,
-  previewInvites,
+  acceptInviteRoute,
+  createInviteRoute,
+  createInvitesRoute,
+  declineInviteRoute,
+  lookAtInviteRoute,
+  previewInvitesRoute,
 } from '@openspot/contract/people/invites.ts'
-import { getJoinCode, joinByCode } from '@openspot/contract/people/memberships.ts'
-import { banUser, unbanUser } from '@openspot/contract/platform/platform.ts'
+import { getJoinCodeRoute, joinByCodeRoute } from '@openspot/contract/people/memberships.ts'
+import { banUserRoute, unbanUserRoute } from '@openspot/contract/platform/platform.ts'
 import { tokenTo } from '../../people/invites/testing.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
@@ -37,7 +37,7 @@ const named = { first_name: 'Ada', last_name: 'Example' }
 async function anInvited(api: TestApi, { lot: { lot_id } }: Everything) {
   const { token, email } = await aPerson(api)
   const admin = await aMember(api, lot_id, 'ADMIN')
-  await api.call(createInvite, { body: { lot_id, email } }, admin.token)
+  await api.call(createInviteRoute, { body: { lot_id, email } }, admin.token)
   return { token, body: { token: await tokenTo(api, email) } }
 }
 
@@ -47,76 +47,83 @@ const table = async (_api: TestApi, { lot: { lot_id } }: Everything) => ({
 
 export const requestsOfPeople: ExactRequests = [
   [
-    signUp,
+    signUpRoute,
     async (api) => ({
       body: { ...named, email: newEmail(api), password, bot_check: await solvedCheck(api) },
     }),
   ],
   [
-    startGuest,
+    startGuestRoute,
     async (api) => ({ body: { ...named, email: newEmail(api), bot_check: await solvedCheck(api) } }),
   ],
-  [sendGuestLink, async (api) => ({ body: { email: newEmail(api), bot_check: await solvedCheck(api) } })],
   [
-    signIn,
+    sendGuestLinkRoute,
+    async (api) => ({ body: { email: newEmail(api), bot_check: await solvedCheck(api) } }),
+  ],
+  [
+    signInRoute,
     async (api) => {
       const { email } = await aSignedUp(api, newEmail(api), { password })
       return { body: { email, password } }
     },
   ],
   [
-    openSignInLink,
+    openSignInLinkRoute,
     async (api) => {
       const { email } = await aPerson(api)
-      await api.call(sendSignInLink, { body: { email } })
+      await api.call(sendSignInLinkRoute, { body: { email } })
       return { body: { token: await tokenSentTo(api, email) } }
     },
   ],
   [
-    resetPassword,
+    resetPasswordRoute,
     async (api) => {
       const { email } = await aPerson(api)
-      await api.call(sendPasswordLink, { body: { email } })
+      await api.call(sendPasswordLinkRoute, { body: { email } })
       return { body: { token: await tokenSentTo(api, email), password } }
     },
   ],
-  [setPassword, async (api) => ({ token: (await aPerson(api)).token, body: { password } })],
+  [setPasswordRoute, async (api) => ({ token: (await aPerson(api)).token, body: { password } })],
   [
-    joinByCode,
+    joinByCodeRoute,
     async (api, { lot: { lot_id } }) => {
       const admin = await aMember(api, lot_id, 'ADMIN')
-      const { code } = await api.call(getJoinCode, { params: { lot_id } }, admin.token)
+      const { code } = await api.call(getJoinCodeRoute, { params: { lot_id } }, admin.token)
       return { token: (await aPerson(api)).token, body: { code } }
     },
   ],
-  [previewInvites, table],
-  [createInvites, table],
-  [lookAtInvite, anInvited],
-  [acceptInvite, anInvited],
-  [declineInvite, anInvited],
+  [previewInvitesRoute, table],
+  [createInvitesRoute, table],
+  [lookAtInviteRoute, anInvited],
+  [acceptInviteRoute, anInvited],
+  [declineInviteRoute, anInvited],
   [
-    unbanUser,
+    unbanUserRoute,
     async (api) => {
       const token = await aPlatformAdmin(api)
       const params = { user_id: (await aPerson(api)).user_id }
       const body = { reason: 'A test' }
-      await api.call(banUser, { params, body }, token)
-      return { url: address(unbanUser, params), token, body }
+      await api.call(banUserRoute, { params, body }, token)
+      return { url: address(unbanUserRoute, params), token, body }
     },
   ],
   [
-    createLotCar,
+    createLotCarRoute,
     async (api, { lot: { lot_id } }) => {
       const { user_id } = await aMember(api, lot_id, 'MEMBER')
-      return { url: address(createLotCar, { lot_id, user_id }), body: { plate: 'LOT 1', region: 'IL' } }
+      return { url: address(createLotCarRoute, { lot_id, user_id }), body: { plate: 'LOT 1', region: 'IL' } }
     },
   ],
   [
-    deleteCar,
+    deleteCarRoute,
     async (api) => {
       const { token } = await aPerson(api)
-      const { id: car_id } = await api.call(createCar, { body: { plate: 'GONE 1', region: 'IL' } }, token)
-      return { url: address(deleteCar, { car_id }), token }
+      const { id: car_id } = await api.call(
+        createCarRoute,
+        { body: { plate: 'GONE 1', region: 'IL' } },
+        token,
+      )
+      return { url: address(deleteCarRoute, { car_id }), token }
     },
   ],
 ]

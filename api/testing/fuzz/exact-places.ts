@@ -1,17 +1,17 @@
-import { updateAvailability } from '@openspot/contract/booking/availability.ts'
+import { updateAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import {
-  createCalendarPrice,
-  listPricePeriods,
-  updateCalendarPrice,
+  createCalendarPriceRoute,
+  listPricePeriodsRoute,
+  updateCalendarPriceRoute,
 } from '@openspot/contract/booking/prices.ts'
 import { address } from '@openspot/contract/call.ts'
-import { createAssignment, deleteAssignment } from '@openspot/contract/lots/assignments.ts'
-import { setLogo, uploadMapImage } from '@openspot/contract/lots/files.ts'
-import { exportLot, importLot } from '@openspot/contract/lots/lot-export.ts'
-import { importSpots } from '@openspot/contract/lots/lot-spots.ts'
-import { search, searchLotSpots, updateLot } from '@openspot/contract/lots/lots.ts'
-import { createRedirect } from '@openspot/contract/lots/redirects.ts'
-import { deleteSpot } from '@openspot/contract/lots/spots.ts'
+import { createAssignmentRoute, deleteAssignmentRoute } from '@openspot/contract/lots/assignments.ts'
+import { setLogoRoute, uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
+import { exportLotRoute, importLotRoute } from '@openspot/contract/lots/lot-export.ts'
+import { importSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
+import { searchLotSpotsRoute, searchRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import { createRedirectRoute } from '@openspot/contract/lots/redirects.ts'
+import { deleteSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { pictureForm } from '../../lots/files/testing.ts'
 import type { TestApi } from '../api.ts'
 import { twoHours } from '../booking.ts'
@@ -23,72 +23,72 @@ const picture = async () => ({ body: await pictureForm() })
 const tomorrow = (api: TestApi) => twoHours(api, 24)
 
 export const requestsOfPlaces: ExactRequests = [
-  [setLogo, picture],
-  [uploadMapImage, picture],
+  [setLogoRoute, picture],
+  [uploadMapImageRoute, picture],
   [
-    search,
+    searchRoute,
     async (api) => ({
-      url: address(search, {}, { lat: 41.879, lng: -87.634, radius_m: 5000, ...tomorrow(api) }),
+      url: address(searchRoute, {}, { lat: 41.879, lng: -87.634, radius_m: 5000, ...tomorrow(api) }),
       token: null,
     }),
   ],
   [
-    searchLotSpots,
+    searchLotSpotsRoute,
     async (api, { lot: { lot_id } }) => ({
-      url: address(searchLotSpots, {}, { lot_id, ...tomorrow(api) }),
+      url: address(searchLotSpotsRoute, {}, { lot_id, ...tomorrow(api) }),
       token: null,
     }),
   ],
-  [updateLot, async () => ({ body: { description: 'By the river' } })],
+  [updateLotRoute, async () => ({ body: { description: 'By the river' } })],
   [
-    createRedirect,
+    createRedirectRoute,
     async (api, { lot: { lot_id } }) => ({
-      url: address(createRedirect, { lot_id }),
+      url: address(createRedirectRoute, { lot_id }),
       token: await aPlatformAdmin(api),
       body: { from_lot_id: (await aLot(api)).lot_id },
     }),
   ],
   [
-    importLot,
+    importLotRoute,
     async (api, { lot: { lot_id } }) => {
       const token = await aPlatformAdmin(api)
       return {
         token,
-        body: { document: await api.call(exportLot, { params: { lot_id }, query: {} }, token) },
+        body: { document: await api.call(exportLotRoute, { params: { lot_id }, query: {} }, token) },
       }
     },
   ],
-  [importSpots, async () => ({ body: { csv: 'label,type\nE1,STANDARD' } })],
+  [importSpotsRoute, async () => ({ body: { csv: 'label,type\nE1,STANDARD' } })],
   [
-    createAssignment,
+    createAssignmentRoute,
     async (api, { lot: { lot_id, spot_ids } }) => ({
-      url: address(createAssignment, { spot_id: spot_ids[3] }),
+      url: address(createAssignmentRoute, { spot_id: spot_ids[3] }),
       token: await aPlatformAdmin(api),
       body: { user_id: (await aMember(api, lot_id, 'MEMBER')).user_id, starts_on: '2026-09-01' },
     }),
   ],
   [
-    deleteAssignment,
+    deleteAssignmentRoute,
     async (_api, { lot: { spot_ids }, ids }) => ({
-      url: address(deleteAssignment, { spot_id: spot_ids[1], assignment_id: ids['assignment_id'] }),
+      url: address(deleteAssignmentRoute, { spot_id: spot_ids[1], assignment_id: ids['assignment_id'] }),
     }),
   ],
   [
-    deleteSpot,
-    async (_api, { lot: { spot_ids } }) => ({ url: address(deleteSpot, { spot_id: spot_ids[3] }) }),
+    deleteSpotRoute,
+    async (_api, { lot: { spot_ids } }) => ({ url: address(deleteSpotRoute, { spot_id: spot_ids[3] }) }),
   ],
-  [updateAvailability, async () => ({ body: { note: 'While away' } })],
+  [updateAvailabilityRoute, async () => ({ body: { note: 'While away' } })],
   [
-    createCalendarPrice,
+    createCalendarPriceRoute,
     async (api, { lot: { lot_id } }) => ({
       body: { lot_id, name: 'Concert', ...tomorrow(api), percent_bps: 1000 },
     }),
   ],
-  [updateCalendarPrice, async () => ({ body: { name: 'Concert' } })],
+  [updateCalendarPriceRoute, async () => ({ body: { name: 'Concert' } })],
   [
-    listPricePeriods,
+    listPricePeriodsRoute,
     async (_api, { lot: { lot_id } }) => ({
-      url: address(listPricePeriods, { lot_id, from: '2026-03-02', to: '2026-03-08' }),
+      url: address(listPricePeriodsRoute, { lot_id, from: '2026-03-02', to: '2026-03-08' }),
     }),
   ],
 ]

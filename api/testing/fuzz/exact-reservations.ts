@@ -1,14 +1,18 @@
 import {
-  cancelReservation,
-  editReservation,
-  getCancellation,
-  previewChange,
-  updateReservation,
+  cancelReservationRoute,
+  editReservationRoute,
+  getCancellationRoute,
+  previewChangeRoute,
+  updateReservationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
-import { bookInstantly, getCheckout, listParkHistory } from '@openspot/contract/booking/reservations.ts'
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import {
+  bookInstantlyRoute,
+  getCheckoutRoute,
+  listParkHistoryRoute,
+} from '@openspot/contract/booking/reservations.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { address } from '@openspot/contract/call.ts'
-import { adjustInvoice } from '@openspot/contract/money/adjustments.ts'
+import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import type { TestApi } from '../api.ts'
 import { bookAs, twoHours } from '../booking.ts'
 import type { Everything } from '../everything.ts'
@@ -34,52 +38,52 @@ async function longer(api: TestApi, things: Everything, hoursAhead: number) {
   const { reservation, token, payment_method_id } = await aReservation(api, things, hoursAhead)
   const params = { reservation_id: reservation.id }
   const { ends_at } = twoHours(api, hoursAhead, 3)
-  const { difference_cents } = await api.call(previewChange, { params, query: { ends_at } }, token)
+  const { difference_cents } = await api.call(previewChangeRoute, { params, query: { ends_at } }, token)
   return { params, token, change: { ends_at, difference_cents }, payment_method_id }
 }
 
 export const requestsOfReservations: ExactRequests = [
   [
-    getCheckout,
+    getCheckoutRoute,
     async (api, { lot: { spot_ids } }) => ({
-      url: address(getCheckout, {}, { spot_id: spot_ids[2], ...twoHours(api, 30) }),
+      url: address(getCheckoutRoute, {}, { spot_id: spot_ids[2], ...twoHours(api, 30) }),
     }),
   ],
   [
-    bookInstantly,
+    bookInstantlyRoute,
     async (api, things) => {
       const { token, order } = await aDriver(api, things)
       const query = { spot_id: order.spot_id, ...twoHours(api, 30) }
-      const { starts_at, ends_at, quote_token } = await api.call(getCheckout, { query }, token)
+      const { starts_at, ends_at, quote_token } = await api.call(getCheckoutRoute, { query }, token)
       return { token, body: { ...order, starts_at, ends_at, quote_token } }
     },
   ],
   [
-    editReservation,
+    editReservationRoute,
     async (api, things) => {
       const { params, token, change, payment_method_id } = await longer(api, things, 40)
       return { token, body: { ...params, ...change, payment_method_id } }
     },
   ],
   [
-    updateReservation,
+    updateReservationRoute,
     async (api, things) => {
       const { params, token, change } = await longer(api, things, 50)
-      return { url: address(updateReservation, params), token, body: change }
+      return { url: address(updateReservationRoute, params), token, body: change }
     },
   ],
   [
-    cancelReservation,
+    cancelReservationRoute,
     async (api, things) => {
       const { reservation, token } = await aReservation(api, things, 60)
       const params = { reservation_id: reservation.id }
-      const { refund_cents } = await api.call(getCancellation, { params }, token)
-      return { url: address(cancelReservation, params), token, body: { refund_cents } }
+      const { refund_cents } = await api.call(getCancellationRoute, { params }, token)
+      return { url: address(cancelReservationRoute, params), token, body: { refund_cents } }
     },
   ],
-  [listParkHistory, async () => ({ url: address(listParkHistory) })],
+  [listParkHistoryRoute, async () => ({ url: address(listParkHistoryRoute) })],
   [
-    createByStaff,
+    createByStaffRoute,
     async (api, { lot: { lot_id, spot_ids } }) => ({
       body: {
         spot_id: spot_ids[2],
@@ -90,11 +94,11 @@ export const requestsOfReservations: ExactRequests = [
     }),
   ],
   [
-    adjustInvoice,
+    adjustInvoiceRoute,
     async (api, things) => {
       const { reservation } = await aReservation(api, things, 80)
       await api.settle()
-      const url = address(adjustInvoice, { invoice_id: reservation.invoice_id })
+      const url = address(adjustInvoiceRoute, { invoice_id: reservation.invoice_id })
       return { url, body: { kind: 'REFUND', amount_cents: 1, reason: 'Sorry' } }
     },
   ],

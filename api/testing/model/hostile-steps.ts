@@ -1,26 +1,30 @@
 import {
-  bookInstantly,
-  confirmReservation,
-  getCheckout,
-  getReservation,
-  listParkHistory,
+  bookInstantlyRoute,
+  confirmReservationRoute,
+  getCheckoutRoute,
+  getReservationRoute,
+  listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
 import {
-  cancelByStaff,
-  createByStaff,
-  replaceByStaff,
+  cancelByStaffRoute,
+  createByStaffRoute,
+  replaceByStaffRoute,
 } from '@openspot/contract/booking/staff-reservations.ts'
 import type { CallError, Input, Output } from '@openspot/contract/call.ts'
-import { adjustInvoice, getAdminInvoice, payInvoice } from '@openspot/contract/money/adjustments.ts'
-import { approveBill, contestBill } from '@openspot/contract/money/bills.ts'
-import { listReservationInvoices } from '@openspot/contract/money/invoices.ts'
 import {
-  acceptSubscriptionChange,
-  changeSubscription,
-  getStaySubscription,
+  adjustInvoiceRoute,
+  getAdminInvoiceRoute,
+  payInvoiceRoute,
+} from '@openspot/contract/money/adjustments.ts'
+import { approveBillRoute, contestBillRoute } from '@openspot/contract/money/bills.ts'
+import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+import {
+  acceptSubscriptionChangeRoute,
+  changeSubscriptionRoute,
+  getStaySubscriptionRoute,
 } from '@openspot/contract/money/subscriptions.ts'
-import { listLotCars } from '@openspot/contract/people/cars.ts'
-import { addMember, getLotUser, listMembers } from '@openspot/contract/people/memberships.ts'
+import { listLotCarsRoute } from '@openspot/contract/people/cars.ts'
+import { addMemberRoute, getLotUserRoute, listMembersRoute } from '@openspot/contract/people/memberships.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { secretWord } from '../../ports.ts'
 import { twoHours } from '../booking.ts'
@@ -71,7 +75,7 @@ const reserveForVictim: HostileStep = async (world) => {
   const { by, lot } = anAttacker(world)
   const victim = chance.pick(drivers)
   const times = twoHours(api, chance.below(40))
-  const made = await attack(world, by, createByStaff, {
+  const made = await attack(world, by, createByStaffRoute, {
     body: {
       spot_id: chance.pick(lot.spot_ids),
       person: { email: victim.email },
@@ -90,7 +94,7 @@ const acceptForVictim: HostileStep = async (world) => {
   const target = aTarget(world)
   if (!target) return
   const driver = world.chance.pick(world.drivers)
-  await attack(world, anAttacker(world).by, confirmReservation, {
+  await attack(world, anAttacker(world).by, confirmReservationRoute, {
     params: { reservation_id: target.reservation_id },
     body: world.chance.yes(0.5) ? { payment_method_id: driver.cards.good } : {},
     idempotency_key: key(world),
@@ -107,7 +111,7 @@ const billVictim: HostileStep = async (world) => {
     amount_cents: chance.pick([1, 500, 50_000, 99_999_999]),
     reason: 'x',
   }
-  const done = await attack(world, by, adjustInvoice, {
+  const done = await attack(world, by, adjustInvoiceRoute, {
     params: { invoice_id: target.invoice_id },
     body,
     idempotency_key: key(world),
@@ -119,7 +123,7 @@ const payForVictim: HostileStep = async (world) => {
   const target = aTarget(world)
   if (!target?.invoice_id) return
   const driver = world.chance.pick(world.drivers)
-  await attack(world, anAttacker(world).by, payInvoice, {
+  await attack(world, anAttacker(world).by, payInvoiceRoute, {
     params: { invoice_id: target.invoice_id },
     body: { payment_method_id: driver.cards.good },
     idempotency_key: key(world),
@@ -132,9 +136,9 @@ const raisePrice: HostileStep = async (world) => {
   if (!target) return
   const { by } = anAttacker(world)
   const { reservation_id } = target
-  const months = await attack(world, by, getStaySubscription, { params: { reservation_id } })
+  const months = await attack(world, by, getStaySubscriptionRoute, { params: { reservation_id } })
   const ahead = chance.pick([0, 1, 31, 40])
-  const { change } = await attack(world, by, changeSubscription, {
+  const { change } = await attack(world, by, changeSubscriptionRoute, {
     params: { subscription_id: months.id },
     body: {
       kind: 'PRICE',
@@ -144,7 +148,7 @@ const raisePrice: HostileStep = async (world) => {
     },
     idempotency_key: key(world),
   })
-  await attack(world, by, acceptSubscriptionChange, {
+  await attack(world, by, acceptSubscriptionChangeRoute, {
     params: { subscription_id: months.id, change_id: change?.id ?? '' },
     body: { payment_method_id: chance.pick(world.drivers).cards.good },
   })
@@ -158,27 +162,29 @@ const spy: HostileStep = async (world) => {
   const victim = chance.pick(world.drivers)
   const target = aTarget(world)
   const looks: (() => Promise<unknown>)[] = [
-    () => attack(world, by, getLotUser, { params: { lot_id, user_id: victim.user_id } }),
-    () => attack(world, by, listMembers, { params: { lot_id }, query: {} }),
-    () => attack(world, by, listLotCars, { params: { lot_id }, query: {} }),
-    () => attack(world, by, listParkHistory, { query: { lot_id } }),
-    () => attack(world, by, addMember, { params: { lot_id }, body: { user_id: victim.user_id } }),
+    () => attack(world, by, getLotUserRoute, { params: { lot_id, user_id: victim.user_id } }),
+    () => attack(world, by, listMembersRoute, { params: { lot_id }, query: {} }),
+    () => attack(world, by, listLotCarsRoute, { params: { lot_id }, query: {} }),
+    () => attack(world, by, listParkHistoryRoute, { query: { lot_id } }),
+    () => attack(world, by, addMemberRoute, { params: { lot_id }, body: { user_id: victim.user_id } }),
     ...(target
       ? [
-          () => attack(world, by, getReservation, { params: { reservation_id: target.reservation_id } }),
+          () => attack(world, by, getReservationRoute, { params: { reservation_id: target.reservation_id } }),
           () =>
-            attack(world, by, listReservationInvoices, { params: { reservation_id: target.reservation_id } }),
+            attack(world, by, listReservationInvoicesRoute, {
+              params: { reservation_id: target.reservation_id },
+            }),
         ]
       : []),
     ...(target?.invoice_id
       ? [
-          () => attack(world, by, getAdminInvoice, { params: { invoice_id: target.invoice_id ?? '' } }),
+          () => attack(world, by, getAdminInvoiceRoute, { params: { invoice_id: target.invoice_id ?? '' } }),
           () =>
-            attack(world, by, contestBill, {
+            attack(world, by, contestBillRoute, {
               params: { invoice_id: target.invoice_id ?? '' },
               body: { reason: 'x' },
             }),
-          () => attack(world, by, approveBill, { params: { invoice_id: target.invoice_id ?? '' } }),
+          () => attack(world, by, approveBillRoute, { params: { invoice_id: target.invoice_id ?? '' } }),
         ]
       : []),
   ]
@@ -190,9 +196,9 @@ const bookWithTheirCard: HostileStep = async (world) => {
   const { api, chance } = world
   const { by, lot } = anAttacker(world)
   const query = { spot_id: chance.pick(lot.spot_ids), ...twoHours(api, chance.below(40)) }
-  const checkout = await attack(world, by, getCheckout, { query })
+  const checkout = await attack(world, by, getCheckoutRoute, { query })
   const victim = chance.pick(world.drivers)
-  await attack(world, by, bookInstantly, {
+  await attack(world, by, bookInstantlyRoute, {
     body: {
       spot_id: checkout.spot.id,
       starts_at: checkout.starts_at,
@@ -212,10 +218,10 @@ const meddle: HostileStep = async (world) => {
   const { by, lot } = anAttacker(world)
   const { reservation_id } = target
   const body = { reservation_id, spot_id: chance.pick(lot.spot_ids), reason: 'x' }
-  if (chance.yes(0.5)) await attack(world, by, replaceByStaff, { body, idempotency_key: key(world) })
+  if (chance.yes(0.5)) await attack(world, by, replaceByStaffRoute, { body, idempotency_key: key(world) })
   else {
     const input = { params: { reservation_id }, body: { reason: 'x' }, idempotency_key: key(world) }
-    await attack(world, by, cancelByStaff, input)
+    await attack(world, by, cancelByStaffRoute, input)
   }
 }
 
@@ -228,7 +234,7 @@ export async function attackFirst(world: HostileWorld): Promise<void> {
   const [victim] = world.drivers
   if (!attacker || !victim) throw new Error('A hostile world has attackers and drivers.')
   const { by, lot } = attacker
-  const made = await attack(world, by, createByStaff, {
+  const made = await attack(world, by, createByStaffRoute, {
     body: {
       spot_id: lot.spot_ids[0] ?? '',
       person: { email: victim.email },

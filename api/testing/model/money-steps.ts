@@ -1,11 +1,11 @@
 import {
-  adjustInvoice,
-  approveRefund,
-  listLotRefunds,
-  payInvoice,
-  undoRefund,
+  adjustInvoiceRoute,
+  approveRefundRoute,
+  listLotRefundsRoute,
+  payInvoiceRoute,
+  undoRefundRoute,
 } from '@openspot/contract/money/adjustments.ts'
-import { listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { bill } from '../../money/billing/bill.ts'
@@ -40,7 +40,11 @@ async function anInvoice(world: World) {
   const { api, chance, known, admin } = world
   if (known.length === 0) return null
   const { id, driver } = chance.pick(known)
-  const { items } = await api.call(listReservationInvoices, { params: { reservation_id: id } }, admin.token)
+  const { items } = await api.call(
+    listReservationInvoicesRoute,
+    { params: { reservation_id: id } },
+    admin.token,
+  )
   return items.length === 0 ? null : { invoice: chance.pick(items), driver }
 }
 
@@ -55,18 +59,22 @@ const adjust: Step = async (world) => {
     reason: 'Because',
   }
   const input = { params: { invoice_id: found.invoice.id }, body, idempotency_key: key(world) }
-  await api.call(adjustInvoice, input, admin.token)
+  await api.call(adjustInvoiceRoute, input, admin.token)
 }
 
 const settleRefunds: Step = async (world) => {
   const { api, chance, lot, admin, second } = world
   const by = chance.yes(0.5) ? admin : second
-  const { items } = await api.call(listLotRefunds, { params: { lot_id: lot.lot_id }, query: {} }, by.token)
+  const { items } = await api.call(
+    listLotRefundsRoute,
+    { params: { lot_id: lot.lot_id }, query: {} },
+    by.token,
+  )
   const open = items.filter(({ can_approve, can_undo }) => can_approve || can_undo)
   if (open.length === 0) return
   const one = chance.pick(open)
   const at = { params: { refund_id: one.id } }
-  await api.call(one.can_approve && chance.yes(0.7) ? approveRefund : undoRefund, at, by.token)
+  await api.call(one.can_approve && chance.yes(0.7) ? approveRefundRoute : undoRefundRoute, at, by.token)
 }
 
 const payOpen: Step = async (world) => {
@@ -74,7 +82,7 @@ const payOpen: Step = async (world) => {
   if (!found) return
   const { driver, invoice } = found
   await world.api.call(
-    payInvoice,
+    payInvoiceRoute,
     {
       params: { invoice_id: invoice.id },
       body: { payment_method_id: world.chance.yes(0.7) ? driver.cards.good : driver.cards.declining },

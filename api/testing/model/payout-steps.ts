@@ -1,4 +1,4 @@
-import { retryPayout } from '@openspot/contract/money/payouts.ts'
+import { retryPayoutRoute } from '@openspot/contract/money/payouts.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { payOut } from '../../money/payouts/pay-out.ts'
 import { secretWord } from '../../ports.ts'
@@ -38,7 +38,7 @@ const makeAgain: Step = async ({ api, chance, host }) => {
   )
   if (rows.length === 0) return
   const params = { payout_id: chance.pick(rows).id }
-  await api.call(retryPayout, { params, idempotency_key: secretWord(api.ports) }, host.token)
+  await api.call(retryPayoutRoute, { params, idempotency_key: secretWord(api.ports) }, host.token)
 }
 
 export const payoutSteps: typeof steps = [

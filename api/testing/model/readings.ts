@@ -1,4 +1,4 @@
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import type pg from 'pg'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import type { World } from './world.ts'
@@ -62,7 +62,7 @@ interface Raw {
 async function compareBoard({ api, lot, admin }: World): Promise<unknown[]> {
   const now = api.ports.now()
   const { items } = await api.call(
-    listMonitorSpots,
+    listMonitorSpotsRoute,
     { params: { lot_id: lot.lot_id }, query: {} },
     admin.token,
   )

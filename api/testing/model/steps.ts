@@ -1,12 +1,16 @@
 import {
-  createSpotAvailability,
-  deleteAvailability,
-  getSpotAvailability,
+  createSpotAvailabilityRoute,
+  deleteAvailabilityRoute,
+  getSpotAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
 import * as changeCalls from '@openspot/contract/booking/reservation-changes.ts'
 import * as calls from '@openspot/contract/booking/reservations.ts'
 import * as staffCalls from '@openspot/contract/booking/staff-reservations.ts'
-import { joinWaitlist, leaveWaitlist, listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import {
+  joinWaitlistRoute,
+  leaveWaitlistRoute,
+  listMyWaitlistRoute,
+} from '@openspot/contract/booking/waitlist.ts'
 import { askAfterPayments, releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'
@@ -51,7 +55,7 @@ const book: Step = async (world) => {
     starts_at,
     ...(isMonthly ? {} : { ends_at: plus(starts_at, 1 + chance.below(8)) }),
   }
-  const checkout = await api.call(calls.getCheckout, { query }, driver.token)
+  const checkout = await api.call(calls.getCheckoutRoute, { query }, driver.token)
   if (checkout.quote_token === null) return
   const body = {
     spot_id: checkout.spot.id,
@@ -61,7 +65,7 @@ const book: Step = async (world) => {
     payment_method_id: cardOf(world, driver),
     ...(chance.yes(0.5) ? { car_id: driver.car_id } : {}),
   }
-  const booked = await api.call(calls.bookInstantly, { body, idempotency_key: key(world) }, driver.token)
+  const booked = await api.call(calls.bookInstantlyRoute, { body, idempotency_key: key(world) }, driver.token)
   world.known.push({ id: booked.reservation.id, driver })
 }
 
@@ -69,7 +73,7 @@ const confirm: Step = async (world) => {
   const { id, driver } = aKnown(world)
   const body = world.chance.yes(0.6) ? { payment_method_id: cardOf(world, driver) } : {}
   await world.api.call(
-    calls.confirmReservation,
+    calls.confirmReservationRoute,
     { params: { reservation_id: id }, body, idempotency_key: key(world) },
     driver.token,
   )
@@ -78,7 +82,7 @@ const confirm: Step = async (world) => {
 const edit: Step = async (world) => {
   const { api, chance } = world
   const { id, driver } = aKnown(world)
-  const stay = await api.call(calls.getReservation, { params: { reservation_id: id } }, driver.token)
+  const stay = await api.call(calls.getReservationRoute, { params: { reservation_id: id } }, driver.token)
   const ends = stay.ends_at ?? plus(stay.starts_at, 48 * 20)
   const asked = {
     ...(chance.yes(0.8) ? { ends_at: plus(ends, chance.below(9) - 4) } : {}),
@@ -86,7 +90,7 @@ const edit: Step = async (world) => {
     ...(chance.yes(0.25) ? { spot_id: aSpot(world) } : {}),
   }
   const preview = await api.call(
-    changeCalls.previewChange,
+    changeCalls.previewChangeRoute,
     { params: { reservation_id: id }, query: asked },
     driver.token,
   )
@@ -97,7 +101,7 @@ const edit: Step = async (world) => {
     payment_method_id: cardOf(world, driver),
   }
   const done = await api.call(
-    changeCalls.editReservation,
+    changeCalls.editReservationRoute,
     { body, idempotency_key: key(world) },
     driver.token,
   )
@@ -108,7 +112,7 @@ const changeCar: Step = async (world) => {
   const { id, driver } = aKnown(world)
   const car_id = world.chance.yes(0.5) ? driver.car_id : null
   await world.api.call(
-    changeCalls.updateReservation,
+    changeCalls.updateReservationRoute,
     { params: { reservation_id: id }, body: { car_id } },
     driver.token,
   )
@@ -117,9 +121,9 @@ const changeCar: Step = async (world) => {
 const cancel: Step = async (world) => {
   const { id, driver } = aKnown(world)
   const params = { reservation_id: id }
-  const preview = await world.api.call(changeCalls.getCancellation, { params }, driver.token)
+  const preview = await world.api.call(changeCalls.getCancellationRoute, { params }, driver.token)
   await world.api.call(
-    changeCalls.cancelReservation,
+    changeCalls.cancelReservationRoute,
     { params, body: { refund_cents: preview.refund_cents } },
     driver.token,
   )
@@ -139,7 +143,11 @@ const create: Step = async (world) => {
     ...(chance.yes(0.3) ? { price_cents: chance.below(3000) } : {}),
     ...(chance.yes(0.3) ? { override_reason: 'Because' } : {}),
   }
-  const made = await api.call(staffCalls.createByStaff, { body, idempotency_key: key(world) }, admin.token)
+  const made = await api.call(
+    staffCalls.createByStaffRoute,
+    { body, idempotency_key: key(world) },
+    admin.token,
+  )
   world.known.push({ id: made.id, driver })
 }
 
@@ -150,7 +158,11 @@ const replace: Step = async (world) => {
   const where = other === null ? { spot_id: aSpot(world) } : { with_reservation_id: other }
   const from = chance.yes(0.3) ? { from: soon(world, 10) } : {}
   const body = { reservation_id: id, ...where, ...from, reason: 'Maintenance' }
-  const done = await api.call(staffCalls.replaceByStaff, { body, idempotency_key: key(world) }, admin.token)
+  const done = await api.call(
+    staffCalls.replaceByStaffRoute,
+    { body, idempotency_key: key(world) },
+    admin.token,
+  )
   if (done.continued_by) world.known.push({ id: done.continued_by.id, driver })
 }
 
@@ -162,13 +174,13 @@ const cancelByStaff: Step = async (world) => {
     body: { reason: 'Flood', ...refund },
     idempotency_key: key(world),
   }
-  await world.api.call(staffCalls.cancelByStaff, input, world.admin.token)
+  await world.api.call(staffCalls.cancelByStaffRoute, input, world.admin.token)
 }
 
 const notice: Step = async (world) => {
   const { id } = aKnown(world)
   const who = world.chance.yes(0.5) ? world.host : world.admin
-  await world.api.call(staffCalls.giveNotice, { params: { reservation_id: id }, body: {} }, who.token)
+  await world.api.call(staffCalls.giveNoticeRoute, { params: { reservation_id: id }, body: {} }, who.token)
 }
 
 const close: Step = async (world) => {
@@ -181,16 +193,24 @@ const close: Step = async (world) => {
     ends_at: plus(starts_at, 1 + chance.below(6)),
     ...(repeats ? { repeat_frequency: 'DAILY' as const } : {}),
   }
-  await api.call(createSpotAvailability, { params: { spot_id: aSpot(world) }, body }, admin.token)
+  await api.call(createSpotAvailabilityRoute, { params: { spot_id: aSpot(world) }, body }, admin.token)
 }
 
 const open: Step = async (world) => {
   const { api, chance, admin } = world
   const spot_id = aSpot(world)
-  const { windows } = await api.call(getSpotAvailability, { params: { spot_id }, query: {} }, admin.token)
+  const { windows } = await api.call(
+    getSpotAvailabilityRoute,
+    { params: { spot_id }, query: {} },
+    admin.token,
+  )
   const closed = (windows ?? []).filter(({ kind }) => kind === 'CLOSED')
   if (closed.length === 0) return
-  await api.call(deleteAvailability, { params: { availability_id: chance.pick(closed).id } }, admin.token)
+  await api.call(
+    deleteAvailabilityRoute,
+    { params: { availability_id: chance.pick(closed).id } },
+    admin.token,
+  )
 }
 
 const wait: Step = async (world) => {
@@ -198,17 +218,18 @@ const wait: Step = async (world) => {
   const driver = chance.pick(drivers)
   const starts_at = soon(world, 8)
   const body = { starts_at, ends_at: plus(starts_at, 1 + chance.below(6)) }
-  await api.call(joinWaitlist, { params: { lot_id: lot.lot_id }, body }, driver.token)
+  await api.call(joinWaitlistRoute, { params: { lot_id: lot.lot_id }, body }, driver.token)
 }
 
 const takeOffers: Step = async (world) => {
   const { api, chance, drivers } = world
   const driver = chance.pick(drivers)
-  const { items } = await api.call(listMyWaitlist, {}, driver.token)
+  const { items } = await api.call(listMyWaitlistRoute, {}, driver.token)
   const entry = items.find(({ status }) => status === 'OFFERED' || status === 'WAITING')
   if (!entry) return
   if (entry.reservation_id !== null) world.known.push({ id: entry.reservation_id, driver })
-  else if (chance.yes(0.2)) await api.call(leaveWaitlist, { params: { entry_id: entry.id } }, driver.token)
+  else if (chance.yes(0.2))
+    await api.call(leaveWaitlistRoute, { params: { entry_id: entry.id } }, driver.token)
 }
 
 const timePasses: Step = async ({ api, chance }) => {

@@ -1,4 +1,4 @@
-import { createSpotAvailability } from '@openspot/contract/booking/availability.ts'
+import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import type { TestApi } from '../api.ts'
 import { aCard, aMember, aPerson, type Person } from '../people.ts'
 import { aLot, type TestLot } from '../places.ts'
@@ -41,7 +41,7 @@ export async function aWorld(api: TestApi, chance: Chance): Promise<World> {
   ])
   const starts_at = api.ports.now().toISOString()
   const body = { kind: 'OPEN' as const, starts_at, ends_at: null, rates: { hour_cents: 300 } }
-  await api.call(createSpotAvailability, { params: { spot_id: own }, body }, host.token)
+  await api.call(createSpotAvailabilityRoute, { params: { spot_id: own }, body }, host.token)
   const drivers = await Promise.all([0, 1, 2].map(() => aDriver(api)))
   return { api, chance, lot, admin, second, host, drivers, known: [] }
 }

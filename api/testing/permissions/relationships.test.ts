@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { createLotCar, listLotCars, patchCar, patchLotCar } from '@openspot/contract/people/cars.ts'
-import { createInvite } from '@openspot/contract/people/invites.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import {
-  addMember,
-  allowStaffReservations,
-  getLotUser,
-  patchMembership,
+  createLotCarRoute,
+  listLotCarsRoute,
+  patchCarRoute,
+  patchLotCarRoute,
+} from '@openspot/contract/people/cars.ts'
+import { createInviteRoute } from '@openspot/contract/people/invites.ts'
+import {
+  addMemberRoute,
+  allowStaffReservationsRoute,
+  getLotUserRoute,
+  patchMembershipRoute,
 } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCar, aStay } from '../../people/memberships/testing.ts'
@@ -86,7 +91,7 @@ async function member(world: World, status: 'DELETED' | 'REMOVED') {
 const relate: Record<string, (world: World) => Promise<unknown>> = {
   stranger: async () => undefined,
   invited: ({ lot, person, staff }) =>
-    api.call(createInvite, { body: { lot_id: lot.lot_id, email: person.email } }, staff.token),
+    api.call(createInviteRoute, { body: { lot_id: lot.lot_id, email: person.email } }, staff.token),
   typed: (world) => typeIn(world),
   offered: async (world) => {
     await typeIn(world)
@@ -97,9 +102,9 @@ const relate: Record<string, (world: World) => Promise<unknown>> = {
     await typeIn(world)
     const { lot, person, staff } = world
     const offer = { params: { lot_id: lot.lot_id }, body: { user_id: person.user_id } }
-    const { id } = await api.call(addMember, offer, staff.token)
+    const { id } = await api.call(addMemberRoute, offer, staff.token)
     for (const status of ['REMOVED', 'ACTIVE'] as const) {
-      await api.call(patchMembership, { params: { id }, body: { status } }, staff.token)
+      await api.call(patchMembershipRoute, { params: { id }, body: { status } }, staff.token)
     }
   },
   asking: (world) => place(world, 'PENDING', 'REQUEST'),
@@ -127,7 +132,7 @@ const relate: Record<string, (world: World) => Promise<unknown>> = {
   allowing: async (world) => {
     await place(world, 'ACTIVE', 'REQUEST')
     const allow = { params: { lot_id: world.lot.lot_id }, body: { is_allowed: true } }
-    await api.call(allowStaffReservations, allow, world.person.token)
+    await api.call(allowStaffReservationsRoute, allow, world.person.token)
   },
   left: (world) => member(world, 'DELETED'),
   removed: (world) => member(world, 'REMOVED'),
@@ -137,8 +142,8 @@ const relate: Record<string, (world: World) => Promise<unknown>> = {
 async function ask({ lot, staff, person, first, second }: World): Promise<Record<string, string>> {
   const { lot_id } = lot
   const at = { params: { lot_id, user_id: person.user_id } }
-  const known = await api.call(getLotUser, at, staff.token).catch(() => null)
-  const cars = (await api.call(listLotCars, { params: { lot_id }, query: {} }, staff.token)).items.map(
+  const known = await api.call(getLotUserRoute, at, staff.token).catch(() => null)
+  const cars = (await api.call(listLotCarsRoute, { params: { lot_id }, query: {} }, staff.token)).items.map(
     ({ id }) => id,
   )
   const own: Record<string, string> = { name: 'Rosa Example', email: person.email, phone: phoneOf(person) }
@@ -156,10 +161,10 @@ async function ask({ lot, staff, person, first, second }: World): Promise<Record
     phone: cell('phone'),
     vehicles: cars.includes(second) ? 'yes' : 'no',
     reservation_vehicle: cars.includes(first) ? 'yes' : 'no',
-    correct_plate: await may(api.call(patchLotCar, car(first), staff.token)),
-    record_vehicle: await may(api.call(createLotCar, { ...at, body: { plate: 'REC 1' } }, staff.token)),
+    correct_plate: await may(api.call(patchLotCarRoute, car(first), staff.token)),
+    record_vehicle: await may(api.call(createLotCarRoute, { ...at, body: { plate: 'REC 1' } }, staff.token)),
     offer_membership: await may(
-      api.call(addMember, { params: { lot_id }, body: { user_id: person.user_id } }, staff.token),
+      api.call(addMemberRoute, { params: { lot_id }, body: { user_id: person.user_id } }, staff.token),
     ),
     // This must come last, because typing a person in makes them known.
     reserve_at_once: await reserves(lot, staff, person),
@@ -173,7 +178,7 @@ async function ask({ lot, staff, person, first, second }: World): Promise<Record
 /** Returns whether a free staff reservation is active at once, without the person's acceptance. */
 async function reserves(lot: TestLot, staff: Person, person: Person): Promise<string> {
   const made = await api.call(
-    createByStaff,
+    createByStaffRoute,
     {
       body: {
         spot_id: lot.spot_ids[2] ?? '',
@@ -221,9 +226,13 @@ test('shows a lot the plate at the end of a past reservation, not the driver’s
   const { lot, staff, person, first } = world
   await book(world, 1)
   api.ports.advance({ days: 3 })
-  await api.call(patchCar, { params: { car_id: first }, body: { plate: 'LATER 1' } }, person.token)
-  const { items } = await api.call(listLotCars, { params: { lot_id: lot.lot_id }, query: {} }, staff.token)
+  await api.call(patchCarRoute, { params: { car_id: first }, body: { plate: 'LATER 1' } }, person.token)
+  const { items } = await api.call(
+    listLotCarsRoute,
+    { params: { lot_id: lot.lot_id }, query: {} },
+    staff.token,
+  )
   expect(items).toMatchObject([{ plate: 'OWN 1', former_plates: [] }])
   const later = { params: { lot_id: lot.lot_id }, query: { q: 'LATER' } }
-  expect((await api.call(listLotCars, later, staff.token)).items).toEqual([])
+  expect((await api.call(listLotCarsRoute, later, staff.token)).items).toEqual([])
 })

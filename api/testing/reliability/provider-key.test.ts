@@ -1,4 +1,4 @@
-import { getReservation } from '@openspot/contract/booking/reservations.ts'
+import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tillOf } from '../../jobs/till.ts'
@@ -49,7 +49,7 @@ test('expires only unpaid holds, answers bookings with 503, and logs once under 
   const buyer = await aPerson(api)
   const payment_method_id = await aCard(api, buyer)
   const status = async (id: string, token: string) =>
-    (await api.call(getReservation, { params: { reservation_id: id } }, token)).status
+    (await api.call(getReservationRoute, { params: { reservation_id: id } }, token)).status
   api.ports.advance({ minutes: 12 })
 
   const book = await prepareBooking(api, buyer, { spot_id: fourth, payment_method_id, ...twoHours(api, 5) })

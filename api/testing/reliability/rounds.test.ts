@@ -1,4 +1,4 @@
-import { getReservation } from '@openspot/contract/booking/reservations.ts'
+import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Tried } from '../../failures.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
@@ -52,7 +52,7 @@ test('reports a hold that fails to expire without personal data and expires the 
   const tried = new Tried()
   expect(await releaseHolds(tillOf(api.foundation), tried)).toBe(2)
   const status = async (reservation_id = '') =>
-    (await api.call(getReservation, { params: { reservation_id } }, driver.token)).status
+    (await api.call(getReservationRoute, { params: { reservation_id } }, driver.token)).status
   expect(await Promise.all(ids.map(status))).toEqual(['CHECKOUT', 'EXPIRED', 'EXPIRED'])
 
   // Attempts 2, 3, and 4; the third is not reported.

@@ -1,11 +1,11 @@
-import { confirmReservation } from '@openspot/contract/booking/reservations.ts'
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { eraseMe } from '@openspot/contract/identity/my-data.ts'
-import { adjustInvoice, payInvoice } from '@openspot/contract/money/adjustments.ts'
-import { approveBill, contestBill, withdrawBill } from '@openspot/contract/money/bills.ts'
-import { listReservationInvoices } from '@openspot/contract/money/invoices.ts'
-import { deletePaymentMethod } from '@openspot/contract/money/payment-methods.ts'
-import { allowStaffReservations } from '@openspot/contract/people/memberships.ts'
+import { confirmReservationRoute } from '@openspot/contract/booking/reservations.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { eraseMeRoute } from '@openspot/contract/identity/my-data.ts'
+import { adjustInvoiceRoute, payInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { approveBillRoute, contestBillRoute, withdrawBillRoute } from '@openspot/contract/money/bills.ts'
+import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+import { deletePaymentMethodRoute } from '@openspot/contract/money/payment-methods.ts'
+import { allowStaffReservationsRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
@@ -45,7 +45,10 @@ const chargesOf = async ({ user_id }: Person) =>
     `select p.id from payments p join invoices i on i.id = p.invoice_id where i.user_id = $1 and p.status <> 'FAILED'`,
     [user_id],
   )
-const reserve = (of: Partial<Parameters<typeof api.call<typeof createByStaff>>[1]['body']>, by = admin) => ({
+const reserve = (
+  of: Partial<Parameters<typeof api.call<typeof createByStaffRoute>>[1]['body']>,
+  by = admin,
+) => ({
   body: {
     spot_id: spot(),
     person: { email: erin.email },
@@ -57,7 +60,7 @@ const reserve = (of: Partial<Parameters<typeof api.call<typeof createByStaff>>[1
   idempotency_key: key(),
   token: by.token,
 })
-const made = ({ token, ...order }: ReturnType<typeof reserve>) => api.call(createByStaff, order, token)
+const made = ({ token, ...order }: ReturnType<typeof reserve>) => api.call(createByStaffRoute, order, token)
 const correction = (amount_cents: number) => ({
   kind: 'CORRECTION' as const,
   amount_cents,
@@ -65,13 +68,13 @@ const correction = (amount_cents: number) => ({
 })
 const correct = (invoice_id: string, amount_cents: number, by = admin) =>
   api.call(
-    adjustInvoice,
+    adjustInvoiceRoute,
     { params: { invoice_id }, body: correction(amount_cents), idempotency_key: key() },
     by.token,
   )
 const refusedCorrection = (invoice_id: string, amount_cents: number, by = admin) =>
   api.refusal(
-    adjustInvoice,
+    adjustInvoiceRoute,
     { params: { invoice_id }, body: correction(amount_cents), idempotency_key: key() },
     by.token,
   )
@@ -92,7 +95,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     expect(await chargesOf(erin)).toEqual([])
 
     const accept = { params: { reservation_id: reservation.id }, body: {}, idempotency_key: key() }
-    const accepted = await api.call(confirmReservation, accept, erin.token)
+    const accepted = await api.call(confirmReservationRoute, accept, erin.token)
     expect(accepted.reservation).toMatchObject({ status: 'ACTIVE', total_cents: 0 })
   })
 
@@ -108,7 +111,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
   test('rejects an untrusted lot’s reservations and bills for outsiders with 403 lot_not_trusted', async () => {
     await query(`update lots set trust_level = 'NEW' where id = $1`, [lot.lot_id])
     const { token, ...order } = reserve({})
-    expect(await api.refusal(createByStaff, order, token)).toMatchObject({
+    expect(await api.refusal(createByStaffRoute, order, token)).toMatchObject({
       status: 403,
       code: 'lot_not_trusted',
     })
@@ -122,15 +125,17 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     expect((await made(reserve(forMember))).status).toBe('PENDING')
 
     const allow = (is_allowed: boolean) => ({ params: { lot_id: lot.lot_id }, body: { is_allowed } })
-    await api.call(allowStaffReservations, allow(true), member.token)
-    await api.call(allowStaffReservations, allow(true), member.token)
+    await api.call(allowStaffReservationsRoute, allow(true), member.token)
+    await api.call(allowStaffReservationsRoute, allow(true), member.token)
     expect((await made(reserve({ ...forMember, spot_id: spot(1) }))).status).toBe('ACTIVE')
     const priced = { ...forMember, spot_id: spot(2), payment_kind: 'STRIPE' as const, price_cents: 500 }
     expect((await made(reserve(priced))).status).toBe('PENDING')
 
-    await api.call(allowStaffReservations, allow(false), member.token)
+    await api.call(allowStaffReservationsRoute, allow(false), member.token)
     expect((await made(reserve({ ...forMember, spot_id: spot(3) }))).status).toBe('PENDING')
-    expect(await api.refusal(allowStaffReservations, allow(true), erin.token)).toMatchObject({ status: 403 })
+    expect(await api.refusal(allowStaffReservationsRoute, allow(true), erin.token)).toMatchObject({
+      status: 403,
+    })
   })
 
   test('charges an upward correction only when its payer pays it with their card in their session', async () => {
@@ -151,10 +156,12 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     ])
 
     const pay = { params: { invoice_id: made_bill?.id ?? '' }, body: { payment_method_id: card } }
-    expect(await api.refusal(payInvoice, { ...pay, idempotency_key: key() }, admin.token)).toMatchObject({
-      status: 403,
-    })
-    const paid = await api.call(payInvoice, { ...pay, idempotency_key: key() }, erin.token)
+    expect(await api.refusal(payInvoiceRoute, { ...pay, idempotency_key: key() }, admin.token)).toMatchObject(
+      {
+        status: 403,
+      },
+    )
+    const paid = await api.call(payInvoiceRoute, { ...pay, idempotency_key: key() }, erin.token)
     expect(paid.invoice).toMatchObject({ status: 'PAID', kind: 'CORRECTION', bill_reason: 'Overstay' })
   })
 
@@ -172,7 +179,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
 
   const refusedOrNull = async (invoice_id: string, cents: number) => {
     const order = { params: { invoice_id }, body: correction(cents), idempotency_key: key() }
-    return api.call(adjustInvoice, order, admin.token).then(
+    return api.call(adjustInvoiceRoute, order, admin.token).then(
       () => null,
       (error: { body: { code: string } }) => error.body.code,
     )
@@ -181,12 +188,12 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
   test('lets a payer with an open bill remove their card and erase their account, which cancels the bill', async () => {
     const { reservation, invoice_id } = await paidReservation()
     const { correction: made_bill } = await correct(invoice_id, 950)
-    await api.call(deletePaymentMethod, { params: { payment_method_id: card } }, erin.token)
+    await api.call(deletePaymentMethodRoute, { params: { payment_method_id: card } }, erin.token)
     await query(
       `update reservations set starts_at = starts_at - interval '3 days', ends_at = ends_at - interval '3 days' where id = $1`,
       [reservation.id],
     )
-    await api.call(eraseMe, {}, erin.token)
+    await api.call(eraseMeRoute, {}, erin.token)
     expect(await query('select status from invoices where id = $1', [made_bill?.id])).toEqual([
       { status: 'CANCELED' },
     ])
@@ -197,20 +204,20 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     const { correction: made_bill } = await correct(invoice_id, 950)
     const at = { params: { invoice_id: made_bill?.id ?? '' } }
     const contest = { ...at, body: { reason: 'I left on time' } }
-    expect(await api.refusal(contestBill, contest, admin.token)).toMatchObject({ status: 403 })
-    expect((await api.call(contestBill, contest, erin.token)).contested_at).not.toBeNull()
+    expect(await api.refusal(contestBillRoute, contest, admin.token)).toMatchObject({ status: 403 })
+    expect((await api.call(contestBillRoute, contest, erin.token)).contested_at).not.toBeNull()
     const told = await query(`select kind from notifications where user_id = $1`, [admin.user_id])
     expect(told).toEqual([{ kind: 'BILL_CONTESTED' }])
 
-    const withdrawn = await api.call(withdrawBill, at, admin.token)
+    const withdrawn = await api.call(withdrawBillRoute, at, admin.token)
     expect(withdrawn).toMatchObject({ status: 'CANCELED', bill: { can_withdraw: false } })
-    expect(await api.refusal(withdrawBill, at, admin.token)).toMatchObject({
+    expect(await api.refusal(withdrawBillRoute, at, admin.token)).toMatchObject({
       status: 409,
       code: 'bill_not_open',
     })
     await api.settle()
     const { items } = await api.call(
-      listReservationInvoices,
+      listReservationInvoicesRoute,
       { params: { reservation_id: reservation.id } },
       erin.token,
     )
@@ -224,15 +231,19 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     const { correction: made_bill } = await correct(invoice_id, 501)
     const at = { params: { invoice_id: made_bill?.id ?? '' } }
     const pay = { ...at, body: { payment_method_id: card }, idempotency_key: key() }
-    expect(await api.refusal(payInvoice, pay, erin.token)).toMatchObject({ code: 'invoice_not_open' })
+    expect(await api.refusal(payInvoiceRoute, pay, erin.token)).toMatchObject({ code: 'invoice_not_open' })
     const list = { params: { reservation_id: reservation.id } }
-    expect((await api.call(listReservationInvoices, list, erin.token)).items).toHaveLength(1)
-    expect(await api.refusal(approveBill, at, admin.token)).toMatchObject({ code: 'approval_by_another' })
-    expect(await api.call(approveBill, at, other.token)).toMatchObject({ bill: { needs_approval: false } })
-    expect((await api.call(listReservationInvoices, list, erin.token)).items).toHaveLength(2)
-    expect((await api.call(payInvoice, { ...pay, idempotency_key: key() }, erin.token)).invoice.status).toBe(
-      'PAID',
-    )
+    expect((await api.call(listReservationInvoicesRoute, list, erin.token)).items).toHaveLength(1)
+    expect(await api.refusal(approveBillRoute, at, admin.token)).toMatchObject({
+      code: 'approval_by_another',
+    })
+    expect(await api.call(approveBillRoute, at, other.token)).toMatchObject({
+      bill: { needs_approval: false },
+    })
+    expect((await api.call(listReservationInvoicesRoute, list, erin.token)).items).toHaveLength(2)
+    expect(
+      (await api.call(payInvoiceRoute, { ...pay, idempotency_key: key() }, erin.token)).invoice.status,
+    ).toBe('PAID')
   })
 })
 

@@ -1,12 +1,12 @@
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { deletePaymentMethod } from '@openspot/contract/money/payment-methods.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { deletePaymentMethodRoute } from '@openspot/contract/money/payment-methods.ts'
 import {
-  acceptSubscriptionChange,
-  changeSubscription,
-  getStaySubscription,
-  setSubscriptionMethod,
+  acceptSubscriptionChangeRoute,
+  changeSubscriptionRoute,
+  getStaySubscriptionRoute,
+  setSubscriptionMethodRoute,
 } from '@openspot/contract/money/subscriptions.ts'
-import { allowStaffReservations } from '@openspot/contract/people/memberships.ts'
+import { allowStaffReservationsRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { tillOf } from '../../jobs/till.ts'
@@ -49,7 +49,7 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
       ends_at: null,
       payment_method_id: card,
     })
-    return api.call(getStaySubscription, { params: { reservation_id: reservation.id } }, driver.token)
+    return api.call(getStaySubscriptionRoute, { params: { reservation_id: reservation.id } }, driver.token)
   }
   const raise = (subscription_id: string, month_cents: number, effective_at?: string) => ({
     params: { subscription_id },
@@ -79,18 +79,18 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
   test('charges an increase within 25% under the consent after 30 days’ notice', async () => {
     const { id, reservation_id, max_month_cents } = await monthly()
     expect(max_month_cents).toBe(Math.floor(30_099 * 1.25))
-    expect(await api.refusal(changeSubscription, raise(id, 31_000, 'NOW'), admin.token)).toMatchObject({
+    expect(await api.refusal(changeSubscriptionRoute, raise(id, 31_000, 'NOW'), admin.token)).toMatchObject({
       status: 400,
       field: 'effective_at',
     })
-    await api.call(changeSubscription, raise(id, 36_000), admin.token)
+    await api.call(changeSubscriptionRoute, raise(id, 36_000), admin.token)
     await passDays(70)
     expect((await months(reservation_id ?? '')).map(({ total_cents }) => total_cents)).toContain(36_099)
   })
 
   test('drops a larger increase on its date unless the driver accepts it and keeps the previous price', async () => {
     const { id, reservation_id } = await monthly()
-    const { change } = await api.call(changeSubscription, raise(id, 9_000_000), admin.token)
+    const { change } = await api.call(changeSubscriptionRoute, raise(id, 9_000_000), admin.token)
     expect(change).toMatchObject({ needs_acceptance: true, accepted_at: null })
     await passDays(70)
     expect((await months(reservation_id ?? '')).every(({ total_cents }) => total_cents === 30_099)).toBe(true)
@@ -102,16 +102,18 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
 
   test('charges a larger increase that the driver accepts and lets nobody else accept it', async () => {
     const { id, reservation_id } = await monthly()
-    const { change } = await api.call(changeSubscription, raise(id, 60_000), admin.token)
+    const { change } = await api.call(changeSubscriptionRoute, raise(id, 60_000), admin.token)
     const accept = {
       params: { subscription_id: id, change_id: change?.id ?? '' },
       body: { payment_method_id: card },
     }
-    expect(await api.refusal(acceptSubscriptionChange, accept, admin.token)).toMatchObject({ status: 403 })
-    await api.call(acceptSubscriptionChange, accept, driver.token)
+    expect(await api.refusal(acceptSubscriptionChangeRoute, accept, admin.token)).toMatchObject({
+      status: 403,
+    })
+    await api.call(acceptSubscriptionChangeRoute, accept, driver.token)
     expect(
       await api.refusal(
-        acceptSubscriptionChange,
+        acceptSubscriptionChangeRoute,
         { ...accept, params: { ...accept.params, change_id: id } },
         driver.token,
       ),
@@ -124,7 +126,7 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
     const member = await aMember(api, lot.lot_id, 'MEMBER')
     await aCard(api, member)
     await api.call(
-      allowStaffReservations,
+      allowStaffReservationsRoute,
       { params: { lot_id: lot.lot_id }, body: { is_allowed: true } },
       member.token,
     )
@@ -135,11 +137,11 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
       starts_at: twoHours(api).starts_at,
       ends_at: null,
     }
-    const free = await api.call(createByStaff, { body: order, idempotency_key: key() }, admin.token)
+    const free = await api.call(createByStaffRoute, { body: order, idempotency_key: key() }, admin.token)
     expect(free.status).toBe('ACTIVE')
     const at = { params: { reservation_id: free.id } }
-    const { id } = await api.call(getStaySubscription, at, member.token)
-    await api.call(changeSubscription, raise(id, 9_000), admin.token)
+    const { id } = await api.call(getStaySubscriptionRoute, at, member.token)
+    await api.call(changeSubscriptionRoute, raise(id, 9_000), admin.token)
     await passDays(70)
     expect(
       await query('select p.id from payments p join invoices i on i.id = p.invoice_id where i.user_id = $1', [
@@ -152,7 +154,7 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
     const { id, reservation_id } = await monthly()
     const other = await aCard(api, driver)
     const remove = { params: { payment_method_id: card } }
-    expect(await api.refusal(deletePaymentMethod, remove, driver.token)).toMatchObject({
+    expect(await api.refusal(deletePaymentMethodRoute, remove, driver.token)).toMatchObject({
       code: 'payment_method_in_use',
     })
     const stranger = await aPerson(api)
@@ -161,13 +163,13 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
       params: { subscription_id: id },
       body: { payment_method_id },
     })
-    expect(await api.refusal(setSubscriptionMethod, choose(theirs), driver.token)).toMatchObject({
+    expect(await api.refusal(setSubscriptionMethodRoute, choose(theirs), driver.token)).toMatchObject({
       code: 'payment_method_needed',
     })
-    expect(await api.call(setSubscriptionMethod, choose(other), driver.token)).toMatchObject({
+    expect(await api.call(setSubscriptionMethodRoute, choose(other), driver.token)).toMatchObject({
       payment_method: { id: other },
     })
-    await api.call(deletePaymentMethod, remove, driver.token)
+    await api.call(deletePaymentMethodRoute, remove, driver.token)
     await passDays(33)
     const used = await query(
       `select distinct p.payment_method_id as id from payments p join invoices i on i.id = p.invoice_id

@@ -1,20 +1,20 @@
-import { getReservation } from '@openspot/contract/booking/reservations.ts'
+import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import {
-  claimAccount,
-  openSignInLink,
-  resetPassword,
-  sendGuestLink,
-  sendPasswordLink,
-  sendSignInLink,
-  signIn,
-  signUp,
-  startGuest,
+  claimAccountRoute,
+  openSignInLinkRoute,
+  resetPasswordRoute,
+  sendGuestLinkRoute,
+  sendPasswordLinkRoute,
+  sendSignInLinkRoute,
+  signInRoute,
+  signUpRoute,
+  startGuestRoute,
 } from '@openspot/contract/identity/auth.ts'
-import { eraseMe, exportMyData } from '@openspot/contract/identity/my-data.ts'
-import { startPasskey } from '@openspot/contract/identity/passkeys.ts'
-import { getWaysIn, startSecondFactor } from '@openspot/contract/identity/second-factors.ts'
-import { getMe } from '@openspot/contract/identity/users.ts'
-import { listPaymentMethods } from '@openspot/contract/money/payment-methods.ts'
+import { eraseMeRoute, exportMyDataRoute } from '@openspot/contract/identity/my-data.ts'
+import { startPasskeyRoute } from '@openspot/contract/identity/passkeys.ts'
+import { getWaysInRoute, startSecondFactorRoute } from '@openspot/contract/identity/second-factors.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
@@ -37,7 +37,7 @@ const pool = () => api.foundation.database.pool
 
 async function aGuest(email: string): Promise<Person> {
   const body = { email, first_name: 'Gil', last_name: 'Guest', bot_check: await solvedCheck(api) }
-  const { user, token } = await api.call(startGuest, { body })
+  const { user, token } = await api.call(startGuestRoute, { body })
   return { user_id: user.id, token: token ?? '', email }
 }
 
@@ -49,7 +49,7 @@ const setUps = {
   'as a guest': async (email: string) => (await aGuest(email)).token,
   'by signing up': async (email: string) => {
     const body = { email, password, first_name: 'Eve', last_name: 'E', bot_check: await solvedCheck(api) }
-    return (await api.call(signUp, { body })).token ?? ''
+    return (await api.call(signUpRoute, { body })).token ?? ''
   },
   'as an account of old that was never verified, with a passkey and a second factor': async (
     email: string,
@@ -75,32 +75,32 @@ const setUps = {
 /** The ways to verify an address. Each returns the token of the resulting session. */
 const proofs = {
   'a sign-in link': async (email: string) => {
-    await api.call(sendSignInLink, { body: { email } })
+    await api.call(sendSignInLinkRoute, { body: { email } })
     return open(email)
   },
   'a link that sets a new password': async (email: string) => {
-    await api.call(sendPasswordLink, { body: { email } })
+    await api.call(sendPasswordLinkRoute, { body: { email } })
     const body = { token: await tokenSentTo(api, email), password: 'another long word' }
-    return (await api.call(resetPassword, { body })).token ?? ''
+    return (await api.call(resetPasswordRoute, { body })).token ?? ''
   },
   'a sign-up of their own': async (email: string) => (await aSignedUp(api, email)).token,
   'a guest’s link': async (email: string) => {
-    await api.call(sendGuestLink, { body: { email, bot_check: await solvedCheck(api) } })
+    await api.call(sendGuestLinkRoute, { body: { email, bot_check: await solvedCheck(api) } })
     return open(email)
   },
   'a guest’s link, and then an account': async (email: string) => {
     // If the stranger made no guest, the owner makes one; otherwise the link opens what the stranger made.
     const known = await pool().query('select from users where contact_email = $1', [email])
     if (known.rowCount === 0) await aGuest(email)
-    await api.call(sendGuestLink, { body: { email, bot_check: await solvedCheck(api) } })
+    await api.call(sendGuestLinkRoute, { body: { email, bot_check: await solvedCheck(api) } })
     const body = { password: 'another long word' }
-    return (await api.call(claimAccount, { body }, await open(email))).token ?? ''
+    return (await api.call(claimAccountRoute, { body }, await open(email))).token ?? ''
   },
 } as const
 
 async function open(email: string, own: string | null = null): Promise<string> {
   const body = { token: await tokenSentTo(api, email) }
-  return (await api.call(openSignInLink, { body }, own)).token ?? ''
+  return (await api.call(openSignInLinkRoute, { body }, own)).token ?? ''
 }
 
 describe.each(Object.entries(setUps))('finding 2: what a stranger set up %s', (how, setUp) => {
@@ -112,12 +112,13 @@ describe.each(Object.entries(setUps))('finding 2: what a stranger set up %s', (h
     const early = await setUp(email)
     api.ports.advance({ minutes: 5 })
     const own = await prove(email)
-    expect(await api.refusal(getMe, {}, early)).toMatchObject({ status: 401, code: 'session_ended' })
-    const me = await api.call(getMe, {}, own)
+    expect(await api.refusal(getMeRoute, {}, early)).toMatchObject({ status: 401, code: 'session_ended' })
+    const me = await api.call(getMeRoute, {}, own)
     expect(me.email ?? me.contact_email).toBe(email)
-    expect(await api.call(getWaysIn, {}, own)).toMatchObject({ passkeys: [], second_factor: null })
+    expect(await api.call(getWaysInRoute, {}, own)).toMatchObject({ passkeys: [], second_factor: null })
     const known = { body: { email, password } }
-    if (!(await isOwnPassword(me.id))) expect((await api.refusal(signIn, known)).code).toBe('sign_in_failed')
+    if (!(await isOwnPassword(me.id)))
+      expect((await api.refusal(signInRoute, known)).code).toBe('sign_in_failed')
   })
 })
 
@@ -139,15 +140,15 @@ test('finding 2: gives the attacker’s guest session neither the owner’s rese
   const { reservation } = await bookAs(api, victim, { lot_id: lot.lot_id, payment_method_id: card })
   const attacker = await aGuest(email)
   await aCard(api, attacker)
-  await api.call(sendGuestLink, { body: { email, bot_check: await solvedCheck(api) } })
+  await api.call(sendGuestLinkRoute, { body: { email, bot_check: await solvedCheck(api) } })
   const own = await open(email, victim.token)
   const params = { reservation_id: reservation.id }
-  for (const call of [getMe, listPaymentMethods])
+  for (const call of [getMeRoute, listPaymentMethodsRoute])
     expect((await api.refusal(call, {}, attacker.token)).status).toBe(401)
-  expect((await api.refusal(getReservation, { params }, attacker.token)).status).toBe(401)
+  expect((await api.refusal(getReservationRoute, { params }, attacker.token)).status).toBe(401)
   // The owner keeps the reservation and the card added in this session. The stranger's card is removed.
-  expect((await api.call(getReservation, { params }, own)).id).toBe(reservation.id)
-  expect((await api.call(listPaymentMethods, {}, own)).items.map(({ id }) => id)).toEqual([card])
+  expect((await api.call(getReservationRoute, { params }, own)).id).toBe(reservation.id)
+  expect((await api.call(listPaymentMethodsRoute, {}, own)).items.map(({ id }) => id)).toEqual([card])
 })
 
 test('finding 2: never shows an unverified guest’s cards in another session and deletes them', async () => {
@@ -161,10 +162,10 @@ test('finding 2: never shows an unverified guest’s cards in another session an
     'select stripe_customer_id as id from payment_customers where user_id = $1',
     [guest.user_id],
   )
-  await api.call(sendSignInLink, { body: { email } })
+  await api.call(sendSignInLinkRoute, { body: { email } })
   const elsewhere = await open(email)
-  expect((await api.call(listPaymentMethods, {}, elsewhere)).items).toEqual([])
-  const seen = await api.call(getReservation, { params: { reservation_id: reservation.id } }, elsewhere)
+  expect((await api.call(listPaymentMethodsRoute, {}, elsewhere)).items).toEqual([])
+  const seen = await api.call(getReservationRoute, { params: { reservation_id: reservation.id } }, elsewhere)
   expect(seen.id).toBe(reservation.id)
   await api.settle()
   await pool().query(`select graphile_worker.add_job('forget_customers')`)
@@ -178,11 +179,11 @@ test('finding 2: keeps the owner’s guest link valid when a stranger erases a g
   const email = newEmail()
   await aGuest(email)
   const attacker = await aGuest(email)
-  await api.call(sendGuestLink, { body: { email, bot_check: await solvedCheck(api) } })
+  await api.call(sendGuestLinkRoute, { body: { email, bot_check: await solvedCheck(api) } })
   const token = await tokenSentTo(api, email)
-  await api.call(eraseMe, {}, attacker.token)
+  await api.call(eraseMeRoute, {}, attacker.token)
   expect(await tokenSentTo(api, email)).toBe(token)
-  const { user } = await api.call(openSignInLink, { body: { token } })
+  const { user } = await api.call(openSignInLinkRoute, { body: { token } })
   expect(user.contact_email).toBe(email)
 })
 
@@ -190,19 +191,19 @@ test('finding 2: lets a guest neither read nor delete the emails to an address t
   api.ports.advance({ hours: 2 })
   const owner = await aSignedUp(api, newEmail())
   const attacker = await aGuest(owner.email)
-  const { data } = await api.call(exportMyData, {}, attacker.token)
+  const { data } = await api.call(exportMyDataRoute, {}, attacker.token)
   expect(data['letters']).toEqual([])
   const count = async () =>
     (await pool().query('select from emails where to_address = $1', [owner.email])).rowCount
   const before = await count()
-  await api.call(eraseMe, {}, attacker.token)
+  await api.call(eraseMeRoute, {}, attacker.token)
   expect(await count()).toBe(before)
 })
 
 test('finding 2: lets an unverified guest create nothing that outlives the verification', async () => {
   api.ports.advance({ hours: 2 })
   const guest = await aGuest(newEmail())
-  for (const call of [startPasskey, startSecondFactor])
+  for (const call of [startPasskeyRoute, startSecondFactorRoute])
     expect(await api.refusal(call, {}, guest.token)).toMatchObject({ status: 409, code: 'account_needed' })
   const now = api.ports.now().toISOString()
   const insert = pool().query(

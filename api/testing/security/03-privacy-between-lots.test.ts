@@ -1,7 +1,12 @@
-import { listMonitorSpots, listMonitorVehicles } from '@openspot/contract/booking/monitor.ts'
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { createLotCar, listLotCars, listMyCars, patchLotCar } from '@openspot/contract/people/cars.ts'
-import { addMember, getLotUser, listMembers } from '@openspot/contract/people/memberships.ts'
+import { listMonitorSpotsRoute, listMonitorVehiclesRoute } from '@openspot/contract/booking/monitor.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import {
+  createLotCarRoute,
+  listLotCarsRoute,
+  listMyCarsRoute,
+  patchLotCarRoute,
+} from '@openspot/contract/people/cars.ts'
+import { addMemberRoute, getLotUserRoute, listMembersRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCar, aPlaced, aStay } from '../../people/memberships/testing.ts'
 import { secretWord } from '../../ports.ts'
@@ -37,7 +42,7 @@ afterAll(() => api.close())
 /** Reserves as staff for the email address of a person whom the lot does not know. */
 const typeIn = (payment_kind: 'NONE' | 'STRIPE') =>
   api.call(
-    createByStaff,
+    createByStaffRoute,
     {
       body: {
         spot_id: lot.spot_ids[0] ?? '',
@@ -65,19 +70,23 @@ describe('finding 3: a lot knows a person only by that person’s own act', () =
     'shows nothing of an account that staff typed in with payment %s',
     async (payment_kind) => {
       showsNothing(await told(typeIn(payment_kind)))
-      showsNothing(await told(api.call(getLotUser, person(), staff.token)))
-      await api.call(addMember, { ...inLot(), body: { user_id: victim.user_id } }, staff.token)
-      const user = await api.call(getLotUser, person(), staff.token)
+      showsNothing(await told(api.call(getLotUserRoute, person(), staff.token)))
+      await api.call(addMemberRoute, { ...inLot(), body: { user_id: victim.user_id } }, staff.token)
+      const user = await api.call(getLotUserRoute, person(), staff.token)
       expect(user.cars).toEqual([])
       for (const answer of [
         JSON.stringify(user),
-        await told(api.call(listMembers, { ...inLot(), query: {} }, staff.token)),
-        await told(api.call(listLotCars, { ...inLot(), query: {} }, staff.token)),
-        await told(api.call(listMonitorSpots, { ...inLot(), query: {} }, staff.token)),
+        await told(api.call(listMembersRoute, { ...inLot(), query: {} }, staff.token)),
+        await told(api.call(listLotCarsRoute, { ...inLot(), query: {} }, staff.token)),
+        await told(api.call(listMonitorSpotsRoute, { ...inLot(), query: {} }, staff.token)),
         await told(
-          api.call(listMonitorSpots, { ...inLot(), query: { at: twoHours(api).starts_at } }, staff.token),
+          api.call(
+            listMonitorSpotsRoute,
+            { ...inLot(), query: { at: twoHours(api).starts_at } },
+            staff.token,
+          ),
         ),
-        await told(api.call(listMonitorVehicles, inLot(), staff.token)),
+        await told(api.call(listMonitorVehiclesRoute, inLot(), staff.token)),
       ]) {
         showsNothing(answer)
       }
@@ -86,21 +95,21 @@ describe('finding 3: a lot knows a person only by that person’s own act', () =
 
   test('does not find a typed-in person by name, plate, or phone', async () => {
     await typeIn('NONE')
-    await api.call(addMember, { ...inLot(), body: { user_id: victim.user_id } }, staff.token)
+    await api.call(addMemberRoute, { ...inLot(), body: { user_id: victim.user_id } }, staff.token)
     for (const q of ['Vera', 'VIC108', '312555']) {
-      const { items } = await api.call(listMembers, { ...inLot(), query: { q } }, staff.token)
+      const { items } = await api.call(listMembersRoute, { ...inLot(), query: { q } }, staff.token)
       expect(items).toEqual([])
     }
   })
 
   test('rejects changing or adding a vehicle of a typed-in person with 404', async () => {
     await typeIn('NONE')
-    await api.call(addMember, { ...inLot(), body: { user_id: victim.user_id } }, staff.token)
+    await api.call(addMemberRoute, { ...inLot(), body: { user_id: victim.user_id } }, staff.token)
     const change = { ...car(), body: { plate: 'EVIL666' } }
-    expect(await api.refusal(patchLotCar, change, staff.token)).toMatchObject({ status: 404 })
+    expect(await api.refusal(patchLotCarRoute, change, staff.token)).toMatchObject({ status: 404 })
     const add = { ...person(), body: { plate: 'EVILCAR', region: 'IL' } }
-    expect(await api.refusal(createLotCar, add, staff.token)).toMatchObject({ status: 404 })
-    expect((await api.call(listMyCars, {}, victim.token)).items.map(({ plate }) => plate)).toEqual([
+    expect(await api.refusal(createLotCarRoute, add, staff.token)).toMatchObject({ status: 404 })
+    expect((await api.call(listMyCarsRoute, {}, victim.token)).items.map(({ plate }) => plate)).toEqual([
       'VIC 108',
     ])
   })
@@ -111,12 +120,14 @@ describe('finding 3: a lot knows a person only by that person’s own act', () =
     for (const { lot_id, spot_ids } of [lot, other]) {
       await aStay(api, { lot_id, spot_id: spot_ids[0] ?? '', user_id: victim.user_id, car_id })
     }
-    await api.call(patchLotCar, { ...car(), body: { plate: 'EVIL 666' } }, staff.token)
-    expect((await api.call(listMyCars, {}, victim.token)).items.map(({ plate }) => plate)).toEqual([
+    await api.call(patchLotCarRoute, { ...car(), body: { plate: 'EVIL 666' } }, staff.token)
+    expect((await api.call(listMyCarsRoute, {}, victim.token)).items.map(({ plate }) => plate)).toEqual([
       'VIC 108',
     ])
     const plates = async (lot_id: string, token: string) =>
-      (await api.call(listMonitorVehicles, { params: { lot_id } }, token)).items.map(({ plate }) => plate)
+      (await api.call(listMonitorVehiclesRoute, { params: { lot_id } }, token)).items.map(
+        ({ plate }) => plate,
+      )
     expect(await plates(other.lot_id, other_staff.token)).toEqual(['VIC 108'])
     expect(await plates(lot.lot_id, staff.token)).toEqual(['EVIL 666', 'VIC 108'])
   })
@@ -124,16 +135,16 @@ describe('finding 3: a lot knows a person only by that person’s own act', () =
   test('keeps a vehicle that staff add for a member in their lot only', async () => {
     const member = await aPlaced(api, lot.lot_id)
     const to = { params: { lot_id: lot.lot_id, user_id: member.user_id } }
-    await api.call(createLotCar, { ...to, body: { plate: 'ADD 1' } }, staff.token)
-    expect((await api.call(listMyCars, {}, member.token)).items).toEqual([])
-    const { items } = await api.call(listLotCars, { ...inLot(), query: {} }, staff.token)
+    await api.call(createLotCarRoute, { ...to, body: { plate: 'ADD 1' } }, staff.token)
+    expect((await api.call(listMyCarsRoute, {}, member.token)).items).toEqual([])
+    const { items } = await api.call(listLotCarsRoute, { ...inLot(), query: {} }, staff.token)
     expect(items.map(({ plate }) => plate)).toEqual(['ADD 1'])
   })
 
   test('shows staff the name of a driver who booked and the booked vehicle only', async () => {
     await aCar(api, victim, 'HOM 1')
     await aStay(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: victim.user_id, car_id })
-    expect(await api.call(getLotUser, person(), staff.token)).toMatchObject({
+    expect(await api.call(getLotUserRoute, person(), staff.token)).toMatchObject({
       name: 'Vera Example',
       email: victim.email,
       cars: [{ plate: 'VIC 108' }],

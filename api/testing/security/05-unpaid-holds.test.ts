@@ -1,10 +1,10 @@
-import { getReservationsSummary } from '@openspot/contract/booking/monitor.ts'
-import { cancelReservation } from '@openspot/contract/booking/reservation-changes.ts'
+import { getReservationsSummaryRoute } from '@openspot/contract/booking/monitor.ts'
+import { cancelReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import {
-  bookInstantly,
-  confirmReservation,
-  getCheckout,
-  getReservation,
+  bookInstantlyRoute,
+  confirmReservationRoute,
+  getCheckoutRoute,
+  getReservationRoute,
 } from '@openspot/contract/booking/reservations.ts'
 import { call } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -50,12 +50,12 @@ const fingerprinted = (card: string, fingerprint: string) =>
 async function book(person: Person, of: { card: string; spot: number; from?: string }) {
   const stay = twoHours(api)
   const spot_id = lot.spot_ids[of.spot] ?? ''
-  const { quote_token } = await api.call(getCheckout, { query: { spot_id, ...stay } }, person.token)
+  const { quote_token } = await api.call(getCheckoutRoute, { query: { spot_id, ...stay } }, person.token)
   const headers = { authorization: `Bearer ${person.token}`, 'x-forwarded-for': of.from ?? '198.51.100.1' }
   try {
     const body = { spot_id, ...stay, quote_token: quote_token ?? '', payment_method_id: of.card }
     const { reservation } = await call(
-      bookInstantly,
+      bookInstantlyRoute,
       { body, idempotency_key: secretWord(api.ports) },
       { base: api.base, headers },
     )
@@ -88,7 +88,7 @@ const held = async () =>
   )
 const left = async (person: Person, reservation_id: string) => {
   const { status, hold_expires_at } = await api.call(
-    getReservation,
+    getReservationRoute,
     { params: { reservation_id } },
     person.token,
   )
@@ -174,7 +174,7 @@ describe('finding 5: unpaid holds cannot block a lot', () => {
     expect(refused.message).toContain('two more minutes')
     expect(await left(driver, refused.reservation_id)).toBe(2)
     const { person, ...order } = payWith(driver, refused.reservation_id, good)
-    const { reservation } = await api.call(confirmReservation, order, person.token)
+    const { reservation } = await api.call(confirmReservationRoute, order, person.token)
     expect(reservation.status).toBe('ACTIVE')
   })
 
@@ -183,7 +183,7 @@ describe('finding 5: unpaid holds cannot block a lot', () => {
     const bad = await aCard(api, driver, declined)
     const refused = await book(driver, { card: bad, spot: 0 })
     const { person, ...order } = payWith(driver, refused.reservation_id, bad)
-    const second = await api.refusal(confirmReservation, order, person.token)
+    const second = await api.refusal(confirmReservationRoute, order, person.token)
     expect(second).toMatchObject({ status: 402, code: 'card_declined' })
     expect(second.message).toContain('no longer held')
     expect(await left(driver, refused.reservation_id)).toBe('EXPIRED')
@@ -216,7 +216,7 @@ describe('finding 5: unpaid holds cannot block a lot', () => {
       await fingerprinted(card, 'shared-card')
       const { reservation_id } = await book(person, { card, spot })
       await api.call(
-        cancelReservation,
+        cancelReservationRoute,
         { params: { reservation_id }, body: { refund_cents: 0 }, idempotency_key: secretWord(api.ports) },
         person.token,
       )
@@ -231,7 +231,7 @@ describe('finding 5: unpaid holds cannot block a lot', () => {
   test('notifies the admins of a lot once a day of unusually many unpaid holds', async () => {
     const admin = await aMember(api, lot.lot_id, 'ADMIN')
     const summary = () =>
-      api.call(getReservationsSummary, { params: { lot_id: lot.lot_id }, query: {} }, admin.token)
+      api.call(getReservationsSummaryRoute, { params: { lot_id: lot.lot_id }, query: {} }, admin.token)
     for (let n = 0; n < 5; n++) {
       const driver = await aPerson(api)
       await book(driver, { card: await aCard(api, driver, unanswered), spot: n })
@@ -249,16 +249,20 @@ describe('finding 5: unpaid holds cannot block a lot', () => {
   test('limits each person to 30 instant bookings per hour and 60 price quotes per minute', async () => {
     const driver = await aPerson(api)
     const asked = { query: { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api) } }
-    for (let n = 0; n < 60; n++) await api.call(getCheckout, asked, driver.token)
-    expect(await api.refusal(getCheckout, asked, driver.token)).toMatchObject({ code: 'too_many_requests' })
+    for (let n = 0; n < 60; n++) await api.call(getCheckoutRoute, asked, driver.token)
+    expect(await api.refusal(getCheckoutRoute, asked, driver.token)).toMatchObject({
+      code: 'too_many_requests',
+    })
     // Another person behind the same IP address is not affected.
-    await api.call(getCheckout, asked, (await aPerson(api)).token)
+    await api.call(getCheckoutRoute, asked, (await aPerson(api)).token)
     const body = { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api), quote_token: 'x' }
     const order = () => ({ body, idempotency_key: secretWord(api.ports) })
     for (let n = 0; n < 30; n++) {
-      expect((await api.refusal(bookInstantly, order(), driver.token)).code).not.toBe('too_many_requests')
+      expect((await api.refusal(bookInstantlyRoute, order(), driver.token)).code).not.toBe(
+        'too_many_requests',
+      )
     }
-    expect(await api.refusal(bookInstantly, order(), driver.token)).toMatchObject({
+    expect(await api.refusal(bookInstantlyRoute, order(), driver.token)).toMatchObject({
       code: 'too_many_requests',
     })
   })

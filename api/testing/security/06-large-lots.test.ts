@@ -1,8 +1,8 @@
-import { getCheckout } from '@openspot/contract/booking/reservations.ts'
-import { exportLot, importLot } from '@openspot/contract/lots/lot-export.ts'
-import { createSpots } from '@openspot/contract/lots/lot-spots.ts'
-import { searchLotSpots, updateLot } from '@openspot/contract/lots/lots.ts'
-import { getLive } from '@openspot/contract/platform/health.ts'
+import { getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
+import { exportLotRoute, importLotRoute } from '@openspot/contract/lots/lot-export.ts'
+import { createSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
+import { searchLotSpotsRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import { getLiveRoute } from '@openspot/contract/platform/health.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listCandidates, MAX_CANDIDATES, MAX_OF_KIND } from '../../booking/reservations/candidates.sql.ts'
 import { type TestApi, testApi } from '../api.ts'
@@ -25,8 +25,8 @@ describe('finding 6: a large lot does not overload the server', () => {
     const lot = await aLot(api, { trust_level: 'NEW' }, 480)
     const admin = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
     const add = (labels: string) => ({ params: { lot_id: lot.lot_id }, body: { labels } })
-    await api.call(createSpots, add('B1-B20'), admin.token)
-    expect(await api.refusal(createSpots, add('C1'), admin.token)).toMatchObject({
+    await api.call(createSpotsRoute, add('B1-B20'), admin.token)
+    expect(await api.refusal(createSpotsRoute, add('C1'), admin.token)).toMatchObject({
       status: 409,
       code: 'lot_too_large',
     })
@@ -34,27 +34,37 @@ describe('finding 6: a large lot does not overload the server', () => {
     await expect(sql(straight, [lot.lot_id])).rejects.toMatchObject({ code: 'OS035' })
     // Only a platform admin can raise the limit.
     const raise = { params: { lot_id: lot.lot_id }, body: { spot_limit: 501 } }
-    expect(await api.refusal(updateLot, raise, admin.token)).toMatchObject({
+    expect(await api.refusal(updateLotRoute, raise, admin.token)).toMatchObject({
       status: 403,
       field: 'spot_limit',
     })
     const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
-    expect(await api.call(updateLot, raise, platform.token)).toMatchObject({ spot_limit: 501 })
-    await api.call(createSpots, add('C1'), admin.token)
-    expect(await api.refusal(createSpots, add('C2'), admin.token)).toMatchObject({ code: 'lot_too_large' })
+    expect(await api.call(updateLotRoute, raise, platform.token)).toMatchObject({ spot_limit: 501 })
+    await api.call(createSpotsRoute, add('C1'), admin.token)
+    expect(await api.refusal(createSpotsRoute, add('C2'), admin.token)).toMatchObject({
+      code: 'lot_too_large',
+    })
   })
 
   test('rejects importing a new lot of more than 500 spots before writing any', async () => {
     const lot = await aLot(api, {}, 1)
     const admin = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
-    const document = await api.call(exportLot, { params: { lot_id: lot.lot_id }, query: {} }, admin.token)
+    const document = await api.call(
+      exportLotRoute,
+      { params: { lot_id: lot.lot_id }, query: {} },
+      admin.token,
+    )
     const [spot] = document.spots
     if (!spot) throw new Error('The document has no spot.')
     const spots = (count: number) => Array.from({ length: count }, (_, n) => ({ ...spot, label: `S${n}` }))
     const stranger = await aPerson(api)
     const take = (count: number) => ({ body: { document: { ...document, spots: spots(count) } } })
-    expect(await api.refusal(importLot, take(501), stranger.token)).toMatchObject({ code: 'lot_too_large' })
-    expect((await api.call(importLot, take(500), stranger.token)).lot).toMatchObject({ trust_level: 'NEW' })
+    expect(await api.refusal(importLotRoute, take(501), stranger.token)).toMatchObject({
+      code: 'lot_too_large',
+    })
+    expect((await api.call(importLotRoute, take(500), stranger.token)).lot).toMatchObject({
+      trust_level: 'NEW',
+    })
   })
 
   test('limits a trusted lot to 5,000 spots', async () => {
@@ -82,7 +92,11 @@ describe('finding 6: a large lot does not overload the server', () => {
     const driver = await aPerson(api)
     const card = await aCard(api, driver)
     for (const label of ['A1401', 'A1402', 'A1']) {
-      const { spot } = await api.call(getCheckout, { query: { lot_id: lot.lot_id, ...stay } }, driver.token)
+      const { spot } = await api.call(
+        getCheckoutRoute,
+        { query: { lot_id: lot.lot_id, ...stay } },
+        driver.token,
+      )
       expect(spot.label).toBe(label)
       await bookAs(api, driver, { lot_id: lot.lot_id, payment_method_id: card, ...stay })
     }
@@ -96,7 +110,7 @@ describe('finding 6: a large lot does not overload the server', () => {
     const before = { starts_at: twoHours(api, 3).starts_at, ends_at: stay.starts_at }
     await bookAs(api, driver, { spot_id: lot.spot_ids[800] ?? '', payment_method_id: card, ...before })
     const { spot } = await api.call(
-      getCheckout,
+      getCheckoutRoute,
       { query: { lot_id: lot.lot_id, ...stay } },
       (await aPerson(api)).token,
     )
@@ -106,12 +120,12 @@ describe('finding 6: a large lot does not overload the server', () => {
   test('returns the spots of a lot in pages of at most 1,000', async () => {
     const lot = await aLot(api, {}, 1200)
     const query = { lot_id: lot.lot_id, ...twoHours(api) }
-    const first = await api.call(searchLotSpots, { query })
+    const first = await api.call(searchLotSpotsRoute, { query })
     expect(first.items.length).toBe(1000)
-    const rest = await api.call(searchLotSpots, { query: { ...query, cursor: first.next_cursor ?? '' } })
+    const rest = await api.call(searchLotSpotsRoute, { query: { ...query, cursor: first.next_cursor ?? '' } })
     expect(rest.items.map(({ label }) => label).at(-1)).toBe('A1200')
     expect(rest).toMatchObject({ next_cursor: null })
-    const some = await api.call(searchLotSpots, { query: { ...query, limit: 2 } })
+    const some = await api.call(searchLotSpotsRoute, { query: { ...query, limit: 2 } })
     expect(some.items.map(({ label }) => label)).toEqual(['A1', 'A2'])
   })
 
@@ -119,7 +133,7 @@ describe('finding 6: a large lot does not overload the server', () => {
     const lot = await aLot(api)
     const query = { lot_id: lot.lot_id, ...twoHours(api) }
     const ask = (address: string) =>
-      fetch(`${api.base}${searchLotSpots.url}?${new URLSearchParams(query)}`, {
+      fetch(`${api.base}${searchLotSpotsRoute.url}?${new URLSearchParams(query)}`, {
         headers: { 'x-forwarded-for': address },
       }).then(({ status }) => status)
     const bucket = {
@@ -137,7 +151,7 @@ describe('finding 6: a large lot does not overload the server', () => {
 
   test('rejects calls with 503 and Retry-After while the event loop is late but answers health checks', async () => {
     const lot = await aLot(api)
-    const url = `${api.base}${searchLotSpots.url}?${new URLSearchParams({ lot_id: lot.lot_id, ...twoHours(api) })}`
+    const url = `${api.base}${searchLotSpotsRoute.url}?${new URLSearchParams({ lot_id: lot.lot_id, ...twoHours(api) })}`
     api.ports.setLoopDelay(749)
     expect((await fetch(url)).status).toBe(200)
     api.ports.setLoopDelay(750)
@@ -145,7 +159,7 @@ describe('finding 6: a large lot does not overload the server', () => {
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('2')
     expect(await refused.json()).toMatchObject({ code: 'overloaded' })
-    expect(await api.call(getLive, {})).toEqual({ status: 'ok' })
+    expect(await api.call(getLiveRoute, {})).toEqual({ status: 'ok' })
     api.ports.setLoopDelay(0)
     expect((await fetch(url)).status).toBe(200)
   })

@@ -1,12 +1,12 @@
 import {
-  openSignInLink,
-  sendSignInLink,
-  setPassword,
-  signIn,
-  signUp,
+  openSignInLinkRoute,
+  sendSignInLinkRoute,
+  setPasswordRoute,
+  signInRoute,
+  signUpRoute,
 } from '@openspot/contract/identity/auth.ts'
-import { getMe } from '@openspot/contract/identity/users.ts'
-import { listOutbox } from '@openspot/contract/platform/outbox.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
+import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
 import { aSignedUp, solvedCheck, tokenSentTo } from '../getting-in.ts'
@@ -21,20 +21,20 @@ const stranger = { password: 'chosen by a stranger', first_name: 'Eve', last_nam
 
 async function setUpBy(email: string): Promise<string> {
   const body = { ...stranger, email, bot_check: await solvedCheck(api) }
-  return (await api.call(signUp, { body })).token ?? ''
+  return (await api.call(signUpRoute, { body })).token ?? ''
 }
 
 test('finding 7: removes a stranger’s password and session when the owner confirms the account', async () => {
   const email = 'prey@ahead.example'
   const early = await setUpBy(email)
-  const opened = await api.call(openSignInLink, { body: { token: await tokenSentTo(api, email) } })
+  const opened = await api.call(openSignInLinkRoute, { body: { token: await tokenSentTo(api, email) } })
   expect(opened).toMatchObject({ choose_password: true, user: { email, account_status: 'ACTIVE' } })
-  expect((await api.refusal(getMe, {}, early)).status).toBe(401)
-  const theirs = await api.refusal(signIn, { body: { email, password: stranger.password } })
+  expect((await api.refusal(getMeRoute, {}, early)).status).toBe(401)
+  const theirs = await api.refusal(signInRoute, { body: { email, password: stranger.password } })
   expect(theirs.code).toBe('sign_in_failed')
   // The owner can choose a password without giving the current one.
-  await api.call(setPassword, { body: { password: 'the owner has this one' } }, opened.token)
-  const own = await api.call(signIn, { body: { email, password: 'the owner has this one' } })
+  await api.call(setPasswordRoute, { body: { password: 'the owner has this one' } }, opened.token)
+  const own = await api.call(signInRoute, { body: { email, password: 'the owner has this one' } })
   expect(own.user.id).toBe(opened.user.id)
 })
 
@@ -45,13 +45,19 @@ test('finding 7: keeps session and password when the user confirms their own sig
   const before = await sessionOf(email)
   api.ports.advance({ minutes: 30 })
   const link = { body: { token: await tokenSentTo(api, email) } }
-  const opened = await api.call(openSignInLink, link, early)
+  const opened = await api.call(openSignInLinkRoute, link, early)
   expect(opened).toMatchObject({ choose_password: false, user: { email, account_status: 'ACTIVE' } })
   expect(await sessionOf(email)).toEqual(before)
-  expect((await api.call(getMe, {}, opened.token)).email).toBe(email)
-  const recent = await api.refusal(setPassword, { body: { password: 'quite another one' } }, opened.token)
+  expect((await api.call(getMeRoute, {}, opened.token)).email).toBe(email)
+  const recent = await api.refusal(
+    setPasswordRoute,
+    { body: { password: 'quite another one' } },
+    opened.token,
+  )
   expect(recent.code).toBe('recent_sign_in_required')
-  expect((await api.call(signIn, { body: { email, password: stranger.password } })).user.email).toBe(email)
+  expect((await api.call(signInRoute, { body: { email, password: stranger.password } })).user.email).toBe(
+    email,
+  )
 })
 
 test('finding 7: keeps only the sign-up whose session opens the link when two use one address', async () => {
@@ -59,18 +65,18 @@ test('finding 7: keeps only the sign-up whose session opens the link when two us
   const email = 'both@ahead.example'
   const early = await setUpBy(email)
   const own = await aSignedUp(api, email, { password: 'the owner has this one' })
-  expect((await api.refusal(getMe, {}, early)).status).toBe(401)
-  expect((await api.refusal(signIn, { body: { email, password: stranger.password } })).code).toBe(
+  expect((await api.refusal(getMeRoute, {}, early)).status).toBe(401)
+  expect((await api.refusal(signInRoute, { body: { email, password: stranger.password } })).code).toBe(
     'sign_in_failed',
   )
-  const { user } = await api.call(signIn, { body: { email, password: 'the owner has this one' } })
+  const { user } = await api.call(signInRoute, { body: { email, password: 'the owner has this one' } })
   expect(user.id).toBe(own.user_id)
 })
 
 test('finding 7: states the name, device, and time of the sign-up in its email', async () => {
   api.ports.advance({ hours: 1 })
   const email = 'told@ahead.example'
-  await fetch(`${api.base}${signUp.url}`, {
+  await fetch(`${api.base}${signUpRoute.url}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -80,11 +86,11 @@ test('finding 7: states the name, device, and time of the sign-up in its email',
     body: JSON.stringify({ ...stranger, email, bot_check: await solvedCheck(api) }),
   })
   await api.settle()
-  const { items } = await api.call(listOutbox, { query: { to_address: email } })
+  const { items } = await api.call(listOutboxRoute, { query: { to_address: email } })
   expect(items[0]?.body_text).toMatch(/Name: Eve Example\nDevice: Firefox on Linux\nTime: .+UTC/)
   // The address has no account until the link is opened, so a later owner finds nothing set up.
-  await api.call(sendSignInLink, { body: { email } })
-  const { choose_password } = await api.call(openSignInLink, {
+  await api.call(sendSignInLinkRoute, { body: { email } })
+  const { choose_password } = await api.call(openSignInLinkRoute, {
     body: { token: await tokenSentTo(api, email) },
   })
   expect(choose_password).toBe(true)

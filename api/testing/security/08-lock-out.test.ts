@@ -1,5 +1,5 @@
-import { openSignInLink, sendSignInLink, signIn } from '@openspot/contract/identity/auth.ts'
-import { listOutbox } from '@openspot/contract/platform/outbox.ts'
+import { openSignInLinkRoute, sendSignInLinkRoute, signInRoute } from '@openspot/contract/identity/auth.ts'
+import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { networkOf } from '../../identity/auth/attempts.ts'
 import { hit } from '../../plugins/hits.ts'
@@ -24,7 +24,7 @@ async function enter(
   { word = password, cookie = '', checked = false } = {},
 ): Promise<{ status: number; code: string; cookies: string[] }> {
   const bot_check = checked ? { bot_check: await solvedCheck(api) } : {}
-  const answer = await fetch(`${api.base}${signIn.url}`, {
+  const answer = await fetch(`${api.base}${signInRoute.url}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -112,26 +112,26 @@ test('finding 8: keeps the owner’s link valid after two more requests, but not
   const { email } = await aSignedUp(api, 'links@shut.example')
   const links = async () => {
     await api.settle()
-    const { items } = await api.call(listOutbox, { query: { to_address: email } })
+    const { items } = await api.call(listOutboxRoute, { query: { to_address: email } })
     return items.flatMap(({ kind, body_text }) =>
       kind === 'sign_in' ? (/token=(\w+)/.exec(body_text)?.[1] ?? []) : [],
     )
   }
-  await api.call(sendSignInLink, { body: { email } })
+  await api.call(sendSignInLinkRoute, { body: { email } })
   const [own = ''] = await links()
   for (let i = 0; i < 2; i++) {
     api.ports.advance({ seconds: 20 })
-    await api.call(sendSignInLink, { body: { email } })
+    await api.call(sendSignInLinkRoute, { body: { email } })
     await api.settle()
   }
-  expect((await api.call(openSignInLink, { body: { token: own } })).user.email).toBe(email)
+  expect((await api.call(openSignInLinkRoute, { body: { token: own } })).user.email).toBe(email)
   // The fourth link replaces the oldest unused one.
   for (let i = 0; i < 2; i++) {
     api.ports.advance({ seconds: 20 })
-    await api.call(sendSignInLink, { body: { email } })
+    await api.call(sendSignInLinkRoute, { body: { email } })
     await api.settle()
   }
   const [newest = '', , , oldest = ''] = await links()
-  expect((await api.refusal(openSignInLink, { body: { token: oldest } })).code).toBe('link_not_usable')
-  expect((await api.call(openSignInLink, { body: { token: newest } })).user.email).toBe(email)
+  expect((await api.refusal(openSignInLinkRoute, { body: { token: oldest } })).code).toBe('link_not_usable')
+  expect((await api.call(openSignInLinkRoute, { body: { token: newest } })).user.email).toBe(email)
 })

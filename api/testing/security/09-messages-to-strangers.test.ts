@@ -1,9 +1,13 @@
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { sendSignInLink } from '@openspot/contract/identity/auth.ts'
-import { patchUser } from '@openspot/contract/identity/users.ts'
-import { createLot } from '@openspot/contract/lots/new-lots.ts'
-import { createInvite, createInvites, resendInvite } from '@openspot/contract/people/invites.ts'
-import { listEmailReports, reportEmail } from '@openspot/contract/platform/email-reports.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { sendSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
+import { patchUserRoute } from '@openspot/contract/identity/users.ts'
+import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
+import {
+  createInviteRoute,
+  createInvitesRoute,
+  resendInviteRoute,
+} from '@openspot/contract/people/invites.ts'
+import { listEmailReportsRoute, reportEmailRoute } from '@openspot/contract/platform/email-reports.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
@@ -39,7 +43,7 @@ const aStaffedLot = async (more: Parameters<typeof aLot>[1] = {}) => {
   return { ...lot, admin: await aMember(api, lot.lot_id, 'SUPER_ADMIN') }
 }
 const invite = (lot_id: string, email: string, by: Person) =>
-  api.call(createInvite, { body: { lot_id, email } }, by.token)
+  api.call(createInviteRoute, { body: { lot_id, email } }, by.token)
 
 describe('finding 9: nobody can flood a stranger’s mailbox', () => {
   test('sends an address at most 3 invites per hour and 10 per day and records the suppressed ones', async () => {
@@ -66,7 +70,7 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
     }
     expect(await sentTo(address)).toBe(10)
     const admin = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
-    const { last_day } = await api.call(listEmailReports, { query: {} }, admin.token)
+    const { last_day } = await api.call(listEmailReportsRoute, { query: {} }, admin.token)
     expect(last_day.suppressed).toBeGreaterThanOrEqual(13)
   })
 
@@ -82,7 +86,7 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
         price_cents: 500,
         ...twoHours(api, 2 + n * 3),
       }
-      await api.call(createByStaff, { body, idempotency_key: secretWord(api.ports) }, admin.token)
+      await api.call(createByStaffRoute, { body, idempotency_key: secretWord(api.ports) }, admin.token)
     }
     await api.settle()
     expect(await sentTo(address)).toBe(3)
@@ -92,7 +96,7 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
     const { lot_id, admin } = await aStaffedLot()
     const owner = await aPerson(api)
     const ask = (n: number) =>
-      fetch(`${api.base}${sendSignInLink.url}`, {
+      fetch(`${api.base}${sendSignInLinkRoute.url}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -130,7 +134,7 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
     const { lot_id, admin } = await aStaffedLot({ trust_level: 'NEW' })
     const rows = Array.from({ length: 25 }, () => anAddress())
     const body = { lot_id, csv: ['email', ...rows].join('\n') }
-    const { items } = await api.call(createInvites, { body }, admin.token)
+    const { items } = await api.call(createInvitesRoute, { body }, admin.token)
     const ends = items.map(({ email }) => email)
     expect(ends.filter((end) => end === 'SENT').length).toBe(20)
     expect(ends.filter((end) => end === 'LOT_LIMIT').length).toBe(5)
@@ -138,7 +142,7 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
     const late = items.find(({ email }) => email === 'LOT_LIMIT')
     api.ports.advance({ days: 1, minutes: 1 })
     const again = { params: { invite_id: late?.invite.id ?? '' } }
-    expect(await api.call(resendInvite, again, admin.token)).toMatchObject({ email: 'SENT' })
+    expect(await api.call(resendInviteRoute, again, admin.token)).toMatchObject({ email: 'SENT' })
   })
 
   test('keeps a new lot’s name out of email subjects', async () => {
@@ -155,15 +159,18 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
   ])('rejects the name %j for lots and people with 400', async (name) => {
     const person = await aPerson(api)
     const lot = { name, lat: 41.88, lng: -87.63 }
-    expect(await api.refusal(createLot, { body: lot }, person.token)).toMatchObject({
+    expect(await api.refusal(createLotRoute, { body: lot }, person.token)).toMatchObject({
       status: 400,
       field: 'name',
     })
     const me = { params: { user_id: person.user_id }, body: { first_name: name } }
-    expect(await api.refusal(patchUser, me, person.token)).toMatchObject({ status: 400, field: 'first_name' })
+    expect(await api.refusal(patchUserRoute, me, person.token)).toMatchObject({
+      status: 400,
+      field: 'first_name',
+    })
     const { lot_id, admin } = await aStaffedLot()
     const body = { lot_id, email: anAddress(), first_name: name }
-    expect(await api.refusal(createInvite, { body }, admin.token)).toMatchObject({ status: 400 })
+    expect(await api.refusal(createInviteRoute, { body }, admin.token)).toMatchObject({ status: 400 })
     await expect(aLot(api, { name })).rejects.toThrow('lots_plain_name')
     await expect(aPerson(api, { first_name: name })).rejects.toThrow('users_plain_name')
   })
@@ -175,15 +182,17 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
     const [email] = await emailsTo(address)
     const token = /\/report-email\/(\S+)/.exec(email?.body_text ?? '')?.[1] ?? ''
     const report = (note?: string) => ({ body: { token, ...(note === undefined ? {} : { note }) } })
-    expect(await api.call(reportEmail, report())).toEqual({ subject: 'You are invited to Reported Lot' })
-    await api.call(reportEmail, report('I don’t know them.'))
+    expect(await api.call(reportEmailRoute, report())).toEqual({ subject: 'You are invited to Reported Lot' })
+    await api.call(reportEmailRoute, report('I don’t know them.'))
     const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
-    const { items } = await api.call(listEmailReports, { query: {} }, platform.token)
+    const { items } = await api.call(listEmailReportsRoute, { query: {} }, platform.token)
     expect(items.filter(({ to_address }) => to_address === address)).toMatchObject([
       { lot: { id: lot_id, name: 'Reported Lot' }, note: 'I don’t know them.' },
     ])
     const forged = { body: { token: `${lot_id}.${'x'.repeat(43)}` } }
-    expect(await api.refusal(reportEmail, forged)).toMatchObject({ code: 'link_not_usable' })
-    expect(await api.refusal(listEmailReports, { query: {} }, admin.token)).toMatchObject({ status: 403 })
+    expect(await api.refusal(reportEmailRoute, forged)).toMatchObject({ code: 'link_not_usable' })
+    expect(await api.refusal(listEmailReportsRoute, { query: {} }, admin.token)).toMatchObject({
+      status: 403,
+    })
   })
 })

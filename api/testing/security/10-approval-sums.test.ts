@@ -1,4 +1,4 @@
-import { adjustInvoice, approveRefund } from '@openspot/contract/money/adjustments.ts'
+import { adjustInvoiceRoute, approveRefundRoute } from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
@@ -41,7 +41,7 @@ async function invoicesOf(driver: Person, many: number, from = 0): Promise<strin
 }
 const adjust = async (invoice_id: string, kind: 'REFUND' | 'CORRECTION', amount_cents: number, by = admin) =>
   api.call(
-    adjustInvoice,
+    adjustInvoiceRoute,
     {
       params: { invoice_id },
       body: { kind, amount_cents, reason: 'x' },
@@ -80,7 +80,7 @@ describe('finding 10: the approval limit applies to sums, not to single amounts'
     const [invoice_id = '', second = ''] = await invoicesOf(await aPerson(api), 2)
     const asked = await refund(invoice_id, 1100)
     expect(asked?.status).toBe('AWAITING_APPROVAL')
-    await api.call(approveRefund, { params: { refund_id: asked?.id ?? '' } }, other.token)
+    await api.call(approveRefundRoute, { params: { refund_id: asked?.id ?? '' } }, other.token)
     const raced = await Promise.all(
       [0, 1, 2, 3, 4, 5].map((at) => refund(at % 2 === 0 ? invoice_id : second, 300, at < 3 ? admin : other)),
     )

@@ -1,12 +1,12 @@
 import {
-  sendGuestLink,
-  sendPasswordLink,
-  sendSignInLink,
-  signIn,
-  signUp,
+  sendGuestLinkRoute,
+  sendPasswordLinkRoute,
+  sendSignInLinkRoute,
+  signInRoute,
+  signUpRoute,
 } from '@openspot/contract/identity/auth.ts'
-import { getMe } from '@openspot/contract/identity/users.ts'
-import { listOutbox } from '@openspot/contract/platform/outbox.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
+import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
 import { aSignedUp, solvedCheck } from '../getting-in.ts'
@@ -24,7 +24,7 @@ afterAll(() => api.close())
 
 const pool = () => api.foundation.database.pool
 const emailsTo = async (to_address: string) =>
-  (await api.call(listOutbox, { query: { to_address } })).items.map(({ kind }) => kind)
+  (await api.call(listOutboxRoute, { query: { to_address } })).items.map(({ kind }) => kind)
 
 /** Returns how many rows a call adds to each table that it may write, before any job runs. */
 async function workOf(call: () => Promise<unknown>): Promise<Record<string, number>> {
@@ -45,9 +45,10 @@ async function workOf(call: () => Promise<unknown>): Promise<Record<string, numb
 
 test('finding 13: answers a link request before looking the address up, known or not', async () => {
   for (const ask of [
-    (email: string) => api.call(sendSignInLink, { body: { email } }),
-    (email: string) => api.call(sendPasswordLink, { body: { email } }),
-    async (email: string) => api.call(sendGuestLink, { body: { email, bot_check: await solvedCheck(api) } }),
+    (email: string) => api.call(sendSignInLinkRoute, { body: { email } }),
+    (email: string) => api.call(sendPasswordLinkRoute, { body: { email } }),
+    async (email: string) =>
+      api.call(sendGuestLinkRoute, { body: { email, bot_check: await solvedCheck(api) } }),
   ]) {
     const theirs = await workOf(() => ask(known))
     expect(theirs).toMatchObject({ jobs: 1, links: 0, emails: 0 })
@@ -62,13 +63,13 @@ test('finding 13: answers a sign-up identically for a known and a new address', 
   api.ports.advance({ hours: 2 })
   const trySignUp = async (email: string) => {
     const person = { password: 'long enough word', first_name: 'Eve', last_name: 'E' }
-    const answer = await fetch(`${api.base}${signUp.url}`, {
+    const answer = await fetch(`${api.base}${signUpRoute.url}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-openspot-client': 'app' },
       body: JSON.stringify({ email, ...person, bot_check: await solvedCheck(api) }),
     })
     const body = (await answer.json()) as { user: Record<string, unknown>; token: string }
-    const me = await api.call(getMe, {}, body.token)
+    const me = await api.call(getMeRoute, {}, body.token)
     const told = JSON.stringify([answer.status, Object.keys(body), body.user, me])
     return told.replaceAll(String(body.user['id']), 'ID').replaceAll(email, 'EMAIL')
   }
@@ -82,7 +83,7 @@ test('finding 13: answers a sign-up identically for a known and a new address', 
   expect(await emailsTo(known)).toContain('sign_up_taken')
   expect(await emailsTo(unknown)).toEqual(['verify_email'])
   // The account of the address is unchanged.
-  const { user } = await api.call(signIn, { body: { email: known, password: 'long enough word' } })
+  const { user } = await api.call(signInRoute, { body: { email: known, password: 'long enough word' } })
   expect(user).toMatchObject({ email: known, first_name: 'Ada' })
 })
 
@@ -91,7 +92,7 @@ test('finding 13: answers a wrong password identically for a known and an unknow
   for (let i = 0; i < 5; i++) {
     const answers = []
     for (const email of [known, unknown]) {
-      const { request_id: _, ...refused } = await api.refusal(signIn, {
+      const { request_id: _, ...refused } = await api.refusal(signInRoute, {
         body: { email, password: 'a wrong one' },
       })
       answers.push(refused)

@@ -1,12 +1,12 @@
 import {
-  claimAccount,
-  openSignInLink,
-  resetPassword,
-  sendGuestLink,
-  sendPasswordLink,
-  setPassword,
-  signUp,
-  startGuest,
+  claimAccountRoute,
+  openSignInLinkRoute,
+  resetPasswordRoute,
+  sendGuestLinkRoute,
+  sendPasswordLinkRoute,
+  setPasswordRoute,
+  signUpRoute,
+  startGuestRoute,
 } from '@openspot/contract/identity/auth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
@@ -36,7 +36,7 @@ test.each([
   async (password, why) => {
     api.ports.advance({ hours: 1 })
     const body = { email, password, ...name, bot_check: await solvedCheck(api) }
-    const refused = await api.refusal(signUp, { body })
+    const refused = await api.refusal(signUpRoute, { body })
     expect(refused).toMatchObject(weak)
     expect(refused.message).toMatch(why)
   },
@@ -45,23 +45,23 @@ test.each([
 test('finding 14: rejects weak passwords on change, reset, and guest claim, and keeps the link usable', async () => {
   api.ports.advance({ hours: 1 })
   const person = await aPerson(api)
-  const changed = await api.refusal(setPassword, { body: { password: 'qwertyuiop' } }, person.token)
+  const changed = await api.refusal(setPasswordRoute, { body: { password: 'qwertyuiop' } }, person.token)
   expect(changed).toMatchObject(weak)
 
-  await api.call(sendPasswordLink, { body: { email: person.email } })
+  await api.call(sendPasswordLinkRoute, { body: { email: person.email } })
   const token = await tokenSentTo(api, person.email)
   const [localPart = ''] = person.email.split('@')
-  const reset = await api.refusal(resetPassword, { body: { token, password: `${localPart}!!` } })
+  const reset = await api.refusal(resetPasswordRoute, { body: { token, password: `${localPart}!!` } })
   expect(reset).toMatchObject(weak)
-  const done = await api.call(resetPassword, { body: { token, password: 'a quiet place to be' } })
+  const done = await api.call(resetPasswordRoute, { body: { token, password: 'a quiet place to be' } })
   expect(done.user.id).toBe(person.user_id)
 
   const guest = { email: 'guest@weak.example', ...name }
-  await api.call(startGuest, { body: { ...guest, bot_check: await solvedCheck(api) } })
-  await api.call(sendGuestLink, { body: { email: guest.email, bot_check: await solvedCheck(api) } })
+  await api.call(startGuestRoute, { body: { ...guest, bot_check: await solvedCheck(api) } })
+  await api.call(sendGuestLinkRoute, { body: { email: guest.email, bot_check: await solvedCheck(api) } })
   const link = { body: { token: await tokenSentTo(api, guest.email) } }
-  const opened = await api.call(openSignInLink, link)
-  const claimed = await api.refusal(claimAccount, { body: { password: '1212121212' } }, opened.token)
+  const opened = await api.call(openSignInLinkRoute, link)
+  const claimed = await api.refusal(claimAccountRoute, { body: { password: '1212121212' } }, opened.token)
   expect(claimed).toMatchObject(weak)
 })
 

@@ -1,4 +1,4 @@
-import { patchMembership } from '@openspot/contract/people/memberships.ts'
+import { patchMembershipRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
 import { aMember, type Person } from '../people.ts'
@@ -84,7 +84,7 @@ describe('18: event streams', () => {
     const stream = await watch(admin.token)
     await stream.ready
     const change = { params: { id: rows[0]?.id ?? '' }, body: { status: 'REMOVED' as const } }
-    await api.call(patchMembership, change, owner.token)
+    await api.call(patchMembershipRoute, change, owner.token)
     const text = await stream.ended
     expect(text).toContain('event: ready')
     expect(text).not.toContain('event: change')

@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import {
-  cancelReservation,
-  editReservation,
-  updateReservation,
+  cancelReservationRoute,
+  editReservationRoute,
+  updateReservationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
-import { cancelByStaff, giveNotice, replaceByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { setUpLotAccount } from '@openspot/contract/money/accounts.ts'
-import { adjustInvoice } from '@openspot/contract/money/adjustments.ts'
-import { contestBill, withdrawBill } from '@openspot/contract/money/bills.ts'
-import { deletePaymentMethod, patchPaymentMethod } from '@openspot/contract/money/payment-methods.ts'
-import { retryPayout } from '@openspot/contract/money/payouts.ts'
-import { settleDifference } from '@openspot/contract/money/reconciliation.ts'
 import {
-  acceptSubscriptionChange,
-  withdrawSubscriptionChange,
+  cancelByStaffRoute,
+  giveNoticeRoute,
+  replaceByStaffRoute,
+} from '@openspot/contract/booking/staff-reservations.ts'
+import { setUpLotAccountRoute } from '@openspot/contract/money/accounts.ts'
+import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { contestBillRoute, withdrawBillRoute } from '@openspot/contract/money/bills.ts'
+import {
+  deletePaymentMethodRoute,
+  patchPaymentMethodRoute,
+} from '@openspot/contract/money/payment-methods.ts'
+import { retryPayoutRoute } from '@openspot/contract/money/payouts.ts'
+import { settleDifferenceRoute } from '@openspot/contract/money/reconciliation.ts'
+import {
+  acceptSubscriptionChangeRoute,
+  withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,21 +33,21 @@ import { aCard, aMember, aPerson, type Person } from '../people.ts'
 
 /** Money routes whose access check is removed; `second-layer*.test.ts` cover the others. */
 const opened: Route[] = [
-  acceptSubscriptionChange,
-  cancelByStaff,
-  cancelReservation,
-  contestBill,
-  deletePaymentMethod,
-  editReservation,
-  giveNotice,
-  patchPaymentMethod,
-  replaceByStaff,
-  retryPayout,
-  setUpLotAccount,
-  settleDifference,
-  updateReservation,
-  withdrawBill,
-  withdrawSubscriptionChange,
+  acceptSubscriptionChangeRoute,
+  cancelByStaffRoute,
+  cancelReservationRoute,
+  contestBillRoute,
+  deletePaymentMethodRoute,
+  editReservationRoute,
+  giveNoticeRoute,
+  patchPaymentMethodRoute,
+  replaceByStaffRoute,
+  retryPayoutRoute,
+  setUpLotAccountRoute,
+  settleDifferenceRoute,
+  updateReservationRoute,
+  withdrawBillRoute,
+  withdrawSubscriptionChangeRoute,
 ]
 
 let api: TestApi
@@ -65,7 +72,7 @@ beforeAll(async () => {
   })
   monthly_id = monthly.reservation.id
   const adjusted = await api.call(
-    adjustInvoice,
+    adjustInvoiceRoute,
     {
       params: { invoice_id: all.ids['invoice_id'] ?? '' },
       body: { kind: 'CORRECTION', amount_cents: 300, reason: 'Stayed longer' },
@@ -128,35 +135,35 @@ const attempts = (): Attempt[] => {
   const at = { params: ids }
   const bill = { params: { invoice_id: bill_id } }
   return [
-    { route: cancelByStaff, ...at, body: { reason: 'Mine' }, code: 'internal' },
-    { route: cancelReservation, ...at, body: { refund_cents: 899 }, code: 'internal' },
-    { route: contestBill, ...bill, body: { reason: 'Mine' }, code: 'internal' },
-    { route: withdrawBill, ...bill, code: 'internal' },
-    { route: deletePaymentMethod, ...at, code: 'not_found' },
-    { route: patchPaymentMethod, ...at, body: { is_default: true }, code: 'not_found' },
+    { route: cancelByStaffRoute, ...at, body: { reason: 'Mine' }, code: 'internal' },
+    { route: cancelReservationRoute, ...at, body: { refund_cents: 899 }, code: 'internal' },
+    { route: contestBillRoute, ...bill, body: { reason: 'Mine' }, code: 'internal' },
+    { route: withdrawBillRoute, ...bill, code: 'internal' },
+    { route: deletePaymentMethodRoute, ...at, code: 'not_found' },
+    { route: patchPaymentMethodRoute, ...at, body: { is_default: true }, code: 'not_found' },
     {
-      route: editReservation,
+      route: editReservationRoute,
       body: { reservation_id, spot_id: all.lot.spot_ids[3], difference_cents: 0 },
       code: 'internal',
     },
-    { route: updateReservation, ...at, body: { car_id: null }, code: 'internal' },
+    { route: updateReservationRoute, ...at, body: { car_id: null }, code: 'internal' },
     {
-      route: replaceByStaff,
+      route: replaceByStaffRoute,
       body: { reservation_id, spot_id: all.lot.spot_ids[3], reason: 'Mine' },
       code: 'internal',
     },
-    { route: giveNotice, params: { reservation_id: monthly_id }, body: {}, code: 'internal' },
-    { route: retryPayout, ...at, code: 'internal' },
+    { route: giveNoticeRoute, params: { reservation_id: monthly_id }, body: {}, code: 'internal' },
+    { route: retryPayoutRoute, ...at, code: 'internal' },
     {
-      route: setUpLotAccount,
+      route: setUpLotAccountRoute,
       ...at,
       body: { schedule: 'DAILY', max_payout_cents: null, return_path: '/' },
       code: 'internal',
     },
-    { route: settleDifference, ...at, body: { note: 'Mine' }, code: 'internal' },
-    { route: withdrawSubscriptionChange, ...at, code: 'internal' },
+    { route: settleDifferenceRoute, ...at, body: { note: 'Mine' }, code: 'internal' },
+    { route: withdrawSubscriptionChangeRoute, ...at, code: 'internal' },
     {
-      route: acceptSubscriptionChange,
+      route: acceptSubscriptionChangeRoute,
       ...at,
       body: { payment_method_id: ids['payment_method_id'] },
       code: 'payment_method_needed',

@@ -1,9 +1,9 @@
-import { confirmReservation } from '@openspot/contract/booking/reservations.ts'
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import { confirmReservationRoute } from '@openspot/contract/booking/reservations.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { errorsOf } from '@openspot/contract/errors-of.ts'
-import { adjustInvoice, payInvoice } from '@openspot/contract/money/adjustments.ts'
-import { approveBill } from '@openspot/contract/money/bills.ts'
-import { setSubscriptionMethod } from '@openspot/contract/money/subscriptions.ts'
+import { adjustInvoiceRoute, payInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { approveBillRoute } from '@openspot/contract/money/bills.ts'
+import { setSubscriptionMethodRoute } from '@openspot/contract/money/subscriptions.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
@@ -14,7 +14,13 @@ import { aCard, aMember, aPerson, type Person } from '../people.ts'
 import { aLot, type TestLot } from '../places.ts'
 
 /** Routes whose access check is removed: any signed-in user may call them. */
-const opened: Route[] = [payInvoice, approveBill, confirmReservation, setSubscriptionMethod, adjustInvoice]
+const opened: Route[] = [
+  payInvoiceRoute,
+  approveBillRoute,
+  confirmReservationRoute,
+  setSubscriptionMethodRoute,
+  adjustInvoiceRoute,
+]
 
 let api: TestApi
 let lot: TestLot
@@ -63,7 +69,7 @@ describe('with the access check of a route removed, the database', () => {
       [monthly.reservation.id],
     )
     const pending = await api.call(
-      createByStaff,
+      createByStaffRoute,
       {
         body: {
           spot_id: lot.spot_ids[2] ?? '',
@@ -83,7 +89,7 @@ describe('with the access check of a route removed, the database', () => {
       token: by.token,
     })
     const { token, ...asked } = bill(300, admin)
-    const made = await api.call(adjustInvoice, asked, token)
+    const made = await api.call(adjustInvoiceRoute, asked, token)
     await asOwner(api, 'update invoices set needs_approval = true, approved_at = null where id = $1', [
       made.correction?.id,
     ])
@@ -92,7 +98,7 @@ describe('with the access check of a route removed, the database', () => {
     const { idempotency_key, params, body } = bill(100, stranger)
     const refusals = [
       await api.refusal(
-        payInvoice,
+        payInvoiceRoute,
         {
           params: { invoice_id: made.correction?.id ?? '' },
           body: { payment_method_id: theirs },
@@ -101,17 +107,21 @@ describe('with the access check of a route removed, the database', () => {
         stranger.token,
       ),
       await api.refusal(
-        confirmReservation,
+        confirmReservationRoute,
         { params: { reservation_id: pending.id }, body: {}, idempotency_key: key() },
         stranger.token,
       ),
       await api.refusal(
-        setSubscriptionMethod,
+        setSubscriptionMethodRoute,
         { params: { subscription_id: months?.id ?? '' }, body: { payment_method_id: theirs } },
         stranger.token,
       ),
-      await api.refusal(approveBill, { params: { invoice_id: made.correction?.id ?? '' } }, stranger.token),
-      await api.refusal(adjustInvoice, { params, body, idempotency_key }, stranger.token),
+      await api.refusal(
+        approveBillRoute,
+        { params: { invoice_id: made.correction?.id ?? '' } },
+        stranger.token,
+      ),
+      await api.refusal(adjustInvoiceRoute, { params, body, idempotency_key }, stranger.token),
     ]
     // `internal` means that no check of the handler but the database itself refused.
     expect(refusals.map(({ code }) => code)).toEqual([

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
-import { adjustInvoice, approveRefund, undoRefund } from '@openspot/contract/money/adjustments.ts'
-import { changeSubscription } from '@openspot/contract/money/subscriptions.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import {
+  adjustInvoiceRoute,
+  approveRefundRoute,
+  undoRefundRoute,
+} from '@openspot/contract/money/adjustments.ts'
+import { changeSubscriptionRoute } from '@openspot/contract/money/subscriptions.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +16,13 @@ import { asOwner } from '../owner.ts'
 import { aCard, aPerson, type Person } from '../people.ts'
 
 /** Routes whose access check is removed: anyone may call them. */
-const opened: Route[] = [adjustInvoice, approveRefund, undoRefund, createByStaff, changeSubscription]
+const opened: Route[] = [
+  adjustInvoiceRoute,
+  approveRefundRoute,
+  undoRefundRoute,
+  createByStaffRoute,
+  changeSubscriptionRoute,
+]
 
 let api: TestApi
 let pool: pg.Pool
@@ -306,11 +316,11 @@ describe('with the access check of a route removed, the database', () => {
     ])
     await pool.query('update lots set approval_limit_cents = null where id = $1', [lot.lot.lot_id])
     const attempts: [Route, Record<string, string>, unknown][] = [
-      [adjustInvoice, lot.ids, { kind: 'REFUND', amount_cents: 100, reason: 'Mine' }],
-      [approveRefund, { refund_id: waiting }, null],
-      [undoRefund, { refund_id: promised }, null],
+      [adjustInvoiceRoute, lot.ids, { kind: 'REFUND', amount_cents: 100, reason: 'Mine' }],
+      [approveRefundRoute, { refund_id: waiting }, null],
+      [undoRefundRoute, { refund_id: promised }, null],
       [
-        createByStaff,
+        createByStaffRoute,
         {},
         {
           spot_id: lot.lot.spot_ids[3],
@@ -321,7 +331,7 @@ describe('with the access check of a route removed, the database', () => {
         },
       ],
       [
-        changeSubscription,
+        changeSubscriptionRoute,
         lot.ids,
         {
           kind: 'PRICE',

@@ -1,4 +1,4 @@
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import type { Metadata } from 'next'
 import { LotsScreen } from '@/features/lots/staff/lots-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
@@ -7,6 +7,6 @@ import { words } from '@/words/index.ts'
 export const metadata: Metadata = { title: words.staff.lots.title }
 
 export default async function Lots() {
-  const memberships = await askForPage('/lots', listMyMemberships, {}, 'admin')
+  const memberships = await askForPage('/lots', listMyMembershipsRoute, {}, 'admin')
   return <LotsScreen initial={memberships.ok ? memberships.data : null} />
 }

@@ -1,5 +1,5 @@
-import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
-import { listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
+import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import type { Metadata } from 'next'
 import { StaysScreen } from '@/features/booking/stays/stays-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
@@ -10,8 +10,8 @@ export const metadata: Metadata = { title: words.driver.title }
 export default async function Stays() {
   // Loaded together, because the waitlist decides whether a held spot is an offer.
   const [stays, waitlist] = await Promise.all([
-    askForPage('/me', listParkHistory, { query: { when: 'upcoming', limit: 50 } }),
-    askForPage('/me', listMyWaitlist, {}),
+    askForPage('/me', listParkHistoryRoute, { query: { when: 'upcoming', limit: 50 } }),
+    askForPage('/me', listMyWaitlistRoute, {}),
   ])
   return <StaysScreen initial={stays.ok ? stays.data : null} waiting={waitlist.ok ? waitlist.data : null} />
 }

@@ -1,4 +1,4 @@
-import { getPlatformOverview } from '@openspot/contract/platform/jobs.ts'
+import { getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
 import type { Metadata } from 'next'
 import { OverviewScreen } from '@/features/platform/platform/overview-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title }
 
 export default function PlatformOverview() {
   return (
-    <PlatformPage title={title} path="/platform" route={getPlatformOverview} input={{}}>
+    <PlatformPage title={title} path="/platform" route={getPlatformOverviewRoute} input={{}}>
       {(overview) => <OverviewScreen first={overview} />}
     </PlatformPage>
   )

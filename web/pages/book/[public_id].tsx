@@ -1,6 +1,11 @@
-import { getMe } from '@openspot/contract/identity/users.ts'
-import { getPublicLot, type Offer, type PublicLot, searchLotSpots } from '@openspot/contract/lots/lots.ts'
-import { getSpot } from '@openspot/contract/lots/spots.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
+import {
+  getPublicLotRoute,
+  type Offer,
+  type PublicLot,
+  searchLotSpotsRoute,
+} from '@openspot/contract/lots/lots.ts'
+import { getSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { useState } from 'react'
@@ -36,9 +41,9 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const spot_id = one(query.spot_id) || null
   const stay = readWhen(query, now)
   const [lot, spot, me] = await Promise.all([
-    askFor(headers, getPublicLot, { params: { public_id }, query: whenInput(stay) }),
-    spot_id === null ? null : askFor(headers, getSpot, { params: { spot_id } }),
-    askFor(headers, getMe, {}),
+    askFor(headers, getPublicLotRoute, { params: { public_id }, query: whenInput(stay) }),
+    spot_id === null ? null : askFor(headers, getSpotRoute, { params: { spot_id } }),
+    askFor(headers, getMeRoute, {}),
   ])
   if (!lot.ok) {
     res.statusCode = lot.status >= 500 ? 500 : 404
@@ -55,7 +60,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const spots =
     me.ok || (spot_id === null && lot.data.free_spots === 0)
       ? null
-      : await askFor(headers, searchLotSpots, { query: { lot_id: found.id, ...whenInput(stay) } })
+      : await askFor(headers, searchLotSpotsRoute, { query: { lot_id: found.id, ...whenInput(stay) } })
   const price = spots?.ok
     ? spot_id === null
       ? lowestPrice(spots.data.items, order.wish)

@@ -1,4 +1,4 @@
-import { lookAtInvite, type OfferedInvite } from '@openspot/contract/people/invites.ts'
+import { lookAtInviteRoute, type OfferedInvite } from '@openspot/contract/people/invites.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
@@ -24,7 +24,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
   res.setHeader('referrer-policy', 'no-referrer')
   res.setHeader('x-robots-tag', 'noindex')
   const token = String(params?.token).slice(0, 100)
-  const answer = await askFor(req.headers, lookAtInvite, { body: { token } })
+  const answer = await askFor(req.headers, lookAtInviteRoute, { body: { token } })
   const now = nowIso()
   if (answer.ok) return { props: { now, token, invite: answer.data, trouble: null } }
   res.statusCode = answer.status === 400 ? 410 : answer.status

@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import { getPublicLot } from '@openspot/contract/lots/lots.ts'
+import { getPublicLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { lotJsonLd } from '@/features/lots/lots/lot-json-ld.ts'
@@ -15,7 +15,7 @@ type Props =
   | {
       now: string
       found: true
-      initial: Output<typeof getPublicLot>
+      initial: Output<typeof getPublicLotRoute>
       asked: LotQuery
       redirected_from: string | null
     }
@@ -27,8 +27,10 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const public_id = String(params?.public_id)
   const from = one(query.from)
   const [answer, before] = await Promise.all([
-    askFor(req.headers, getPublicLot, { params: { public_id }, query: whenInput(stay) }),
-    from.length >= 10 ? askFor(req.headers, getPublicLot, { params: { public_id: from }, query: {} }) : null,
+    askFor(req.headers, getPublicLotRoute, { params: { public_id }, query: whenInput(stay) }),
+    from.length >= 10
+      ? askFor(req.headers, getPublicLotRoute, { params: { public_id: from }, query: {} })
+      : null,
   ])
   if (answer.ok) {
     const { lot, redirected_from } = answer.data

@@ -1,4 +1,4 @@
-import { getMe } from '@openspot/contract/identity/users.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req }) => {
-  const me = await askFor(req.headers, getMe, {})
+  const me = await askFor(req.headers, getMeRoute, {})
   if (!me.ok) return { redirect: { destination: '/sign-in', permanent: false } }
   return { props: { now: nowIso(), next: whereNext(query.next) } }
 }

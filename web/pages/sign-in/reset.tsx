@@ -1,4 +1,4 @@
-import { listOutbox } from '@openspot/contract/platform/outbox.ts'
+import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { AskLinkForm } from '@/features/identity/auth/ask-link-form.tsx'
@@ -17,7 +17,7 @@ interface Props {
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req, res }) => {
   res.setHeader('referrer-policy', 'no-referrer')
   const token = typeof query.token === 'string' ? query.token : ''
-  const outbox = await askFor(req.headers, listOutbox, { query: { limit: 1 } })
+  const outbox = await askFor(req.headers, listOutboxRoute, { query: { limit: 1 } })
   return { props: { now: nowIso(), token, outbox: outbox.ok } }
 }
 

@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { type Car, createCar, listMyCars, patchCar } from '@openspot/contract/people/cars.ts'
+import { type Car, createCarRoute, listMyCarsRoute, patchCarRoute } from '@openspot/contract/people/cars.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -24,8 +24,8 @@ export function CarForm({
 }) {
   const zone = useClock().reader_zone ?? 'UTC'
   const [draft, setDraft] = useState(() => carDraft(car, zone))
-  const add = useSend(createCar, { refresh: [listMyCars] })
-  const change = useSend(patchCar, { refresh: [listMyCars] })
+  const add = useSend(createCarRoute, { refresh: [listMyCarsRoute] })
+  const change = useSend(patchCarRoute, { refresh: [listMyCarsRoute] })
   const error = add.error ?? change.error
   const field = fieldOf(error)
   const save = () => {

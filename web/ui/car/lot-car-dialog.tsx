@@ -3,12 +3,12 @@ import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   type Car,
-  createLotCar,
-  getLotCar,
-  listLotCars,
-  patchLotCar,
+  createLotCarRoute,
+  getLotCarRoute,
+  listLotCarsRoute,
+  patchLotCarRoute,
 } from '@openspot/contract/people/cars.ts'
-import { getLotUser } from '@openspot/contract/people/memberships.ts'
+import { getLotUserRoute } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -18,7 +18,7 @@ import { words } from '@/words/index.ts'
 import { CarFields, carBody, carDraft } from './car-fields.tsx'
 
 const say = words.lotCars
-const refresh = [listLotCars, getLotCar, getLotUser]
+const refresh = [listLotCarsRoute, getLotCarRoute, getLotUserRoute]
 
 /** Lets staff correct a vehicle, or add one for a member. */
 export function LotCarDialog({
@@ -35,8 +35,8 @@ export function LotCarDialog({
 }) {
   const [draft, setDraft] = useState(() => carDraft(car, lot.time_zone))
   const [reason, setReason] = useState('')
-  const add = useSend(createLotCar, { client: 'admin', refresh })
-  const correct = useSend(patchLotCar, { client: 'admin', refresh })
+  const add = useSend(createLotCarRoute, { client: 'admin', refresh })
+  const correct = useSend(patchLotCarRoute, { client: 'admin', refresh })
   const error = add.error ?? correct.error
   const field = fieldOf(error)
   const done = {

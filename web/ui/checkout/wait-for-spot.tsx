@@ -1,8 +1,8 @@
 'use client'
 import { Button } from '@mantine/core'
-import { joinWaitlist, listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import { joinWaitlistRoute, listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
-import { listMyCars } from '@openspot/contract/people/cars.ts'
+import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
@@ -28,10 +28,10 @@ export function WaitForSpot({
   path: string
 }) {
   const say = words.lot.wait
-  const mine = useAsk(listMyWaitlist, {})
+  const mine = useAsk(listMyWaitlistRoute, {})
   const isKnown = mine.isSuccess
-  const cars = useAsk(listMyCars, {}, { enabled: isKnown })
-  const join = useSend(joinWaitlist, { refresh: [listMyWaitlist] })
+  const cars = useAsk(listMyCarsRoute, {}, { enabled: isKnown })
+  const join = useSend(joinWaitlistRoute, { refresh: [listMyWaitlistRoute] })
   const [picked, setCar] = useState<string | null>(null)
   const car_id = picked ?? cars.data?.items[0]?.id ?? null
   const waiting = mine.data?.items.find(

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { getReceipt, type Invoice, sendReceipt } from '@openspot/contract/money/invoices.ts'
+import { getReceiptRoute, type Invoice, sendReceiptRoute } from '@openspot/contract/money/invoices.ts'
 import { IconDownload, IconMail } from '@tabler/icons-react'
 import type { Client } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
@@ -26,7 +26,7 @@ export function ReceiptButton({
   client?: Client
 }) {
   const say = words.receipts
-  const read = useSend(getReceipt, { client })
+  const read = useSend(getReceiptRoute, { client })
   return (
     <Button
       variant="default"
@@ -50,7 +50,7 @@ export function SendReceiptsButton({
   client?: Client
 }) {
   const say = words.receipts
-  const send = useSend(sendReceipt, { client })
+  const send = useSend(sendReceiptRoute, { client })
   const keyFor = useAttemptKey()
   const press = () =>
     send.mutate(

@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { approveRefund, type Refund, undoRefund } from '@openspot/contract/money/adjustments.ts'
+import { approveRefundRoute, type Refund, undoRefundRoute } from '@openspot/contract/money/adjustments.ts'
 import type { ReactNode } from 'react'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { moneyText } from '@/ui/money.tsx'
@@ -23,8 +23,8 @@ export function RefundRow({
   about?: ReactNode
 }) {
   const say = words.invoices
-  const approve = useStaffAct(approveRefund)
-  const undo = useStaffAct(undoRefund)
+  const approve = useStaffAct(approveRefundRoute)
+  const undo = useStaffAct(undoRefundRoute)
   const params = { refund_id: refund.id }
   const fault = approve.error ?? undo.error
   return (

@@ -1,7 +1,7 @@
 'use client'
 import { Button, Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { getLot, type StaffLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { hoursFault } from '@openspot/core/availability/opening-hours.ts'
 import { weekdays } from '@openspot/core/enums.ts'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ function HoursRead({ settings: { opening_hours, overnight_allowed } }: { setting
 function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
   const [typed, setTyped] = useState<HoursDraft | null>(null)
   const { opening_hours, overnight_allowed } = typed ?? settings
-  const send = useSend(updateLot, { client: 'admin', refresh: [getLot] })
+  const send = useSend(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
   const change = (part: Partial<HoursDraft>) => setTyped({ opening_hours, overnight_allowed, ...part })
   const fault = hoursFault(opening_hours)
   const at = fieldOf(send.error)

@@ -1,7 +1,7 @@
 'use client'
 import { Menu, UnstyledButton } from '@mantine/core'
-import { signOut } from '@openspot/contract/identity/auth.ts'
-import { getMe, listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { signOutRoute } from '@openspot/contract/identity/auth.ts'
+import { getMeRoute, listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { IconMenu2, IconUser } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -18,13 +18,13 @@ export function AccountMenu() {
   const { common } = words
   const [wasOpened, setWasOpened] = useState(false)
   const isKnown = useSyncExternalStore(never, hasSignedInHint, () => false)
-  const me = useAsk(getMe, {}, { enabled: isKnown || wasOpened })
+  const me = useAsk(getMeRoute, {}, { enabled: isKnown || wasOpened })
   useEffect(() => {
     if (me.isSuccess) hintSignedIn(true)
     if (me.error?.status === 401) hintSignedIn(false)
   }, [me.isSuccess, me.error])
-  const memberships = useAsk(listMyMemberships, {}, { enabled: me.isSuccess })
-  const leave = useSend(signOut)
+  const memberships = useAsk(listMyMembershipsRoute, {}, { enabled: me.isSuccess })
+  const leave = useSend(signOutRoute)
   const isStaff = memberships.data?.items.some(
     (one) => one.status === 'ACTIVE' && staffRoles.includes(one.role),
   )

@@ -1,6 +1,6 @@
 'use client'
-import { getMyAccount } from '@openspot/contract/money/accounts.ts'
-import { listNotifications } from '@openspot/contract/platform/notifications.ts'
+import { getMyAccountRoute } from '@openspot/contract/money/accounts.ts'
+import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useRef } from 'react'
@@ -23,9 +23,9 @@ const places = [
 
 export function DriverNav() {
   const path = usePathname()
-  const told = useAsk(listNotifications, { query: { limit: 1 } }, { everySeconds: 60 })
+  const told = useAsk(listNotificationsRoute, { query: { limit: 1 } }, { everySeconds: 60 })
   // Only hosts have earnings.
-  const isHost = useAsk(getMyAccount, { query: {} }).data?.is_host ?? false
+  const isHost = useAsk(getMyAccountRoute, { query: {} }).data?.is_host ?? false
   const nav = useRef<HTMLElement>(null)
   useCurrentInView(nav, path)
   const unread = told.data?.unread ?? 0

@@ -1,6 +1,6 @@
 'use client'
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
-import { getLot } from '@openspot/contract/lots/lots.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
@@ -41,7 +41,7 @@ const ownerPlaces: readonly Place[] = ['audit']
 export function StaffShell({ children }: { children: ReactNode }) {
   const path = usePathname()
   const lotId = useParams<{ lot_id?: string }>()?.lot_id
-  const memberships = useAsk(listMyMemberships, {}, { client: 'admin' })
+  const memberships = useAsk(listMyMembershipsRoute, {}, { client: 'admin' })
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
   const { nav } = words.staff
   const places = useRef<HTMLDivElement>(null)
@@ -102,7 +102,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
 
 /** The lot's logo next to its name, once loaded. */
 function StaffLotLogo({ lot_id }: { lot_id: string }) {
-  const lot = useAsk(getLot, { params: { lot_id } }, { client: 'admin' })
+  const lot = useAsk(getLotRoute, { params: { lot_id } }, { client: 'admin' })
   return <LotLogo url={lot.data?.logo_url ?? null} size={28} />
 }
 

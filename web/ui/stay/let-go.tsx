@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { cancelReservation } from '@openspot/contract/booking/reservation-changes.ts'
+import { cancelReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import { useState } from 'react'
 import { stayAnswers } from '@/lib/stay-answers.ts'
 import { useSend } from '@/lib/use-api.ts'
@@ -10,7 +10,7 @@ import { words } from '@/words/index.ts'
 /** Releases a held, unpaid spot after confirmation. */
 export function LetGo({ reservation_id, word }: { reservation_id: string; word: string }) {
   const [asks, setAsks] = useState(false)
-  const cancel = useSend(cancelReservation, { refresh: stayAnswers })
+  const cancel = useSend(cancelReservationRoute, { refresh: stayAnswers })
   return (
     <>
       <Button variant="default" h={48} onClick={() => setAsks(true)}>

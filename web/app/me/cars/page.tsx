@@ -1,4 +1,4 @@
-import { listMyCars } from '@openspot/contract/people/cars.ts'
+import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import type { Metadata } from 'next'
 import { CarsScreen } from '@/features/people/cars/cars-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
@@ -7,6 +7,6 @@ import { words } from '@/words/index.ts'
 export const metadata: Metadata = { title: words.cars.title }
 
 export default async function Cars() {
-  const cars = await askForPage('/me/cars', listMyCars, {})
+  const cars = await askForPage('/me/cars', listMyCarsRoute, {})
   return <CarsScreen initial={cars.ok ? cars.data : null} />
 }

@@ -1,4 +1,4 @@
-import { getMyAccount } from '@openspot/contract/money/accounts.ts'
+import { getMyAccountRoute } from '@openspot/contract/money/accounts.ts'
 import type { Metadata } from 'next'
 import { HostScreen } from '@/features/money/payouts/host-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
@@ -7,6 +7,6 @@ import { words } from '@/words/index.ts'
 export const metadata: Metadata = { title: words.payouts.earnings }
 
 export default async function Earnings() {
-  const account = await askForPage('/me/earnings', getMyAccount, { query: {} })
+  const account = await askForPage('/me/earnings', getMyAccountRoute, { query: {} })
   return <HostScreen initial={account.ok ? account.data : null} />
 }

@@ -1,4 +1,4 @@
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import type { Metadata } from 'next'
 import { MyLotsScreen } from '@/features/people/my-lots/my-lots-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
@@ -7,6 +7,6 @@ import { words } from '@/words/index.ts'
 export const metadata: Metadata = { title: words.myLots.title }
 
 export default async function MyLots() {
-  const lots = await askForPage('/me/lots', listMyMemberships, {})
+  const lots = await askForPage('/me/lots', listMyMembershipsRoute, {})
   return <MyLotsScreen initial={lots.ok ? lots.data : null} />
 }

@@ -1,4 +1,4 @@
-import { listPaymentMethods } from '@openspot/contract/money/payment-methods.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import type { Metadata } from 'next'
 import { PaymentMethodsScreen } from '@/features/money/payment-methods/payment-methods-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
@@ -7,6 +7,6 @@ import { words } from '@/words/index.ts'
 export const metadata: Metadata = { title: words.paymentMethods.title }
 
 export default async function PaymentMethods() {
-  const methods = await askForPage('/me/payment-methods', listPaymentMethods, {})
+  const methods = await askForPage('/me/payment-methods', listPaymentMethodsRoute, {})
   return <PaymentMethodsScreen initial={methods.ok ? methods.data : null} />
 }

@@ -1,4 +1,4 @@
-import { getMe } from '@openspot/contract/identity/users.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import type { Metadata } from 'next'
 import { ProfileScreen } from '@/features/identity/profile/profile-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
@@ -8,6 +8,6 @@ import { words } from '@/words/index.ts'
 export const metadata: Metadata = { title: words.driver.profile }
 
 export default async function Profile() {
-  const me = await askForPage('/me/profile', getMe, {})
+  const me = await askForPage('/me/profile', getMeRoute, {})
   return me.ok ? <ProfileScreen me={me.data} /> : <ErrorState error={me} />
 }

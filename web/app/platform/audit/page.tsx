@@ -1,4 +1,4 @@
-import { listPlatformLots } from '@openspot/contract/platform/platform.ts'
+import { listPlatformLotsRoute } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
 import { AuditScreen } from '@/features/platform/audit/audit-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
@@ -12,7 +12,7 @@ export default function PlatformAudit() {
     <PlatformPage
       title={words.audit.title}
       path="/platform/audit"
-      route={listPlatformLots}
+      route={listPlatformLotsRoute}
       input={{ query: { limit: 1 } }}
     >
       {() => <AuditScreen lot={null} />}

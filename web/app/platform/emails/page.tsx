@@ -1,4 +1,4 @@
-import { listEmailReports } from '@openspot/contract/platform/email-reports.ts'
+import { listEmailReportsRoute } from '@openspot/contract/platform/email-reports.ts'
 import type { Metadata } from 'next'
 import { EmailReportsScreen } from '@/features/platform/platform/email-reports-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
@@ -12,7 +12,7 @@ export default function PlatformEmails() {
     <PlatformPage
       title={title}
       path="/platform/emails"
-      route={listEmailReports}
+      route={listEmailReportsRoute}
       input={{ query: { limit: 1 } }}
     >
       {({ last_day }) => <EmailReportsScreen last_day={last_day} />}

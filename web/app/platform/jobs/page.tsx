@@ -1,4 +1,4 @@
-import { listFailedJobs } from '@openspot/contract/platform/jobs.ts'
+import { listFailedJobsRoute } from '@openspot/contract/platform/jobs.ts'
 import type { Metadata } from 'next'
 import { JobsScreen } from '@/features/platform/platform/jobs-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
@@ -9,7 +9,12 @@ export const metadata: Metadata = { title }
 
 export default function PlatformJobs() {
   return (
-    <PlatformPage title={title} path="/platform/jobs" route={listFailedJobs} input={{ query: { limit: 1 } }}>
+    <PlatformPage
+      title={title}
+      path="/platform/jobs"
+      route={listFailedJobsRoute}
+      input={{ query: { limit: 1 } }}
+    >
       {() => <JobsScreen />}
     </PlatformPage>
   )

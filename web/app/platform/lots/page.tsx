@@ -1,4 +1,4 @@
-import { listPlatformLots } from '@openspot/contract/platform/platform.ts'
+import { listPlatformLotsRoute } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
 import { PlatformLotsScreen } from '@/features/platform/platform/lots-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
@@ -11,7 +11,7 @@ export default function PlatformLots() {
     <PlatformPage
       title={words.people.lotsTitle}
       path="/platform/lots"
-      route={listPlatformLots}
+      route={listPlatformLotsRoute}
       input={{ query: { limit: 1 } }}
     >
       {() => <PlatformLotsScreen />}

@@ -1,4 +1,4 @@
-import { listReconciliationRuns } from '@openspot/contract/money/reconciliation.ts'
+import { listReconciliationRunsRoute } from '@openspot/contract/money/reconciliation.ts'
 import type { Metadata } from 'next'
 import { ReconciliationScreen } from '@/features/money/reconciliation/reconciliation-screen.tsx'
 import { askForPage } from '@/lib/page-api.ts'
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: words.platform.reconciliation.title }
 
 export default async function Reconciliation() {
   const asked = { query: { limit: 1 } }
-  const runs = await askForPage('/platform/reconciliation', listReconciliationRuns, asked, 'admin')
+  const runs = await askForPage('/platform/reconciliation', listReconciliationRunsRoute, asked, 'admin')
   if (runs.ok) return <ReconciliationScreen />
   return (
     <>

@@ -1,4 +1,4 @@
-import { listPlatformUsers } from '@openspot/contract/platform/platform.ts'
+import { listPlatformUsersRoute } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { UsersScreen } from '@/features/platform/platform/users-screen.tsx'
@@ -11,7 +11,7 @@ export default function Users() {
     <PlatformPage
       title={words.people.title}
       path="/platform/users"
-      route={listPlatformUsers}
+      route={listPlatformUsersRoute}
       input={{ query: { limit: 1 } }}
     >
       {() => <UsersScreen />}

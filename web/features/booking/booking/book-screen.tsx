@@ -1,8 +1,8 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Offer, PublicLot } from '@openspot/contract/lots/lots.ts'
-import { listPaymentMethods } from '@openspot/contract/money/payment-methods.ts'
-import { listMyCars } from '@openspot/contract/people/cars.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
+import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
@@ -41,8 +41,8 @@ export function BookScreen({
   const say = words.booking
   const router = useRouter()
   const booking = useBooking(order, path)
-  const cars = useAsk(listMyCars, {})
-  const methods = useAsk(listPaymentMethods, {})
+  const cars = useAsk(listMyCarsRoute, {})
+  const methods = useAsk(listPaymentMethodsRoute, {})
   const [pickedCar, setCar] = useState<string | null>(null)
   const [pickedMethod, setMethod] = useState<string | null>(null)
 

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Checkout } from '@openspot/contract/booking/reservations.ts'
-import { type PublicLot, searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import { type PublicLot, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useAsk } from '@/lib/use-api.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
@@ -59,7 +59,7 @@ export function EndingNote({
 /** The spot is taken; offers the other free spots. */
 function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
   const say = words.booking
-  const spots = useAsk(searchLotSpots, { query: { lot_id: lot.id, ...whenInput(order) } })
+  const spots = useAsk(searchLotSpotsRoute, { query: { lot_id: lot.id, ...whenInput(order) } })
   const free = (spots.data?.items ?? [])
     .filter((spot) => spot.is_free && spot.id !== order.spot_id)
     .slice(0, 6)

@@ -1,10 +1,10 @@
 'use client'
 import {
   type Booking,
-  bookInstantly,
-  confirmReservation,
-  getCheckout,
-  listParkHistory,
+  bookInstantlyRoute,
+  confirmReservationRoute,
+  getCheckoutRoute,
+  listParkHistoryRoute,
   type Reservation,
 } from '@openspot/contract/booking/reservations.ts'
 import type { CallError } from '@openspot/contract/call.ts'
@@ -24,10 +24,10 @@ import { type BookingOrder, checkoutInput } from './order.ts'
 export function useBooking(order: BookingOrder, path: string) {
   const router = useRouter()
   const [ending, setEnding] = useState<Ending | null>(null)
-  const checkout = useAsk(getCheckout, checkoutInput(order))
-  const history = useAsk(listParkHistory, { query: { limit: 20 } })
-  const book = useSend(bookInstantly)
-  const confirm = useSend(confirmReservation)
+  const checkout = useAsk(getCheckoutRoute, checkoutInput(order))
+  const history = useAsk(listParkHistoryRoute, { query: { limit: 20 } })
+  const book = useSend(bookInstantlyRoute)
+  const confirm = useSend(confirmReservationRoute)
   const held = history.data?.items.find((one) => isHeld(one, order)) ?? null
   const keyFor = useAttemptKey()
 

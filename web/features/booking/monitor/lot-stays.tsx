@@ -1,5 +1,5 @@
 'use client'
-import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
+import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
@@ -13,7 +13,7 @@ import css from './lot-stays.module.css'
 export function LotStays({ lot }: { lot: ConsoleLot }) {
   const say = words.staff.monitor
   const stays = useAsk(
-    listParkHistory,
+    listParkHistoryRoute,
     { query: { lot_id: lot.id, when: 'upcoming', sort: 'earliest', limit: 25 } },
     { client: 'admin' },
   )

@@ -1,12 +1,12 @@
 'use client'
 import { Button, Popover, SegmentedControl } from '@mantine/core'
 import {
-  getReservationsSummary,
-  listMonitorSpots,
-  listMonitorVehicles,
+  getReservationsSummaryRoute,
+  listMonitorSpotsRoute,
+  listMonitorVehiclesRoute,
 } from '@openspot/contract/booking/monitor.ts'
-import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
-import { listMaps } from '@openspot/contract/lots/maps.ts'
+import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
+import { listMapsRoute } from '@openspot/contract/lots/maps.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
@@ -26,7 +26,13 @@ import { Summary } from './summary.tsx'
 import { useView } from './use-view.ts'
 import { Vehicles } from './vehicles.tsx'
 
-const watched = [listMaps, listMonitorSpots, listMonitorVehicles, listParkHistory, getReservationsSummary]
+const watched = [
+  listMapsRoute,
+  listMonitorSpotsRoute,
+  listMonitorVehiclesRoute,
+  listParkHistoryRoute,
+  getReservationsSummaryRoute,
+]
 
 /** The live state of a lot: its spots by state, their occupants, and what comes next. */
 export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
@@ -35,12 +41,12 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
   const [view, change] = useView()
   // States also change over time, for which there are no events, so they are polled too.
   const answer = useAsk(
-    listMonitorSpots,
+    listMonitorSpotsRoute,
     { params: { lot_id: lot.id }, query: {} },
     { client: 'admin', everySeconds: 60 },
   )
   const maps = useAsk(
-    listMaps,
+    listMapsRoute,
     { params: { lot_id: lot.id } },
     { client: 'admin', enabled: view.view === 'plan' },
   )

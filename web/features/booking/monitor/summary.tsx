@@ -1,6 +1,6 @@
 'use client'
 import { Skeleton } from '@mantine/core'
-import { getReservationsSummary } from '@openspot/contract/booking/monitor.ts'
+import { getReservationsSummaryRoute } from '@openspot/contract/booking/monitor.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
@@ -10,7 +10,7 @@ import css from './monitor.module.css'
 export function Summary({ lot_id }: { lot_id: string }) {
   const say = words.staff.monitor
   const summary = useAsk(
-    getReservationsSummary,
+    getReservationsSummaryRoute,
     { params: { lot_id }, query: {} },
     { client: 'admin', everySeconds: 60 },
   )

@@ -1,5 +1,5 @@
 'use client'
-import { listMonitorVehicles, type MonitorVehicle } from '@openspot/contract/booking/monitor.ts'
+import { listMonitorVehiclesRoute, type MonitorVehicle } from '@openspot/contract/booking/monitor.ts'
 import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
 import Link from 'next/link'
 import { carLook } from '@/lib/car-look.ts'
@@ -20,7 +20,7 @@ const say = words.staff.monitor.vehicles
 /** Every plate that may be in the lot now, and why: for lookups at the barrier or on patrol. */
 export function Vehicles({ lot, q }: { lot: ConsoleLot; q: string }) {
   const vehicles = useAsk(
-    listMonitorVehicles,
+    listMonitorVehiclesRoute,
     { params: { lot_id: lot.id } },
     { client: 'admin', everySeconds: 60 },
   )

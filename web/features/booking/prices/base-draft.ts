@@ -1,6 +1,6 @@
 import type { RateSet } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import type { PublicLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import type { PublicLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { type RateDraft, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 
@@ -18,7 +18,7 @@ export interface BaseDraft {
 /** The same as request fields. All are required, so that the comparison is explicit. */
 export type BasePrices = RateSet &
   Pick<
-    Required<Input<typeof updateLot>['body']>,
+    Required<Input<typeof updateLotRoute>['body']>,
     'day_from_hours' | 'month_from_days' | 'min_reservation_price' | 'max_reservation_price'
   >
 

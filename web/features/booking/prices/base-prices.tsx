@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { getLot, type StaffLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -79,7 +79,7 @@ function BaseForm({
   onChange: (draft: BaseDraft | null) => void
 }) {
   const { currency } = lot
-  const send = useSend(updateLot, { client: 'admin', refresh: [getLot] })
+  const send = useSend(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
   const at = fieldOf(send.error)
   const faultAt = (field: string) => (at?.field === field ? at.message : null)
   const change = (part: Partial<BaseDraft>) => onChange({ ...draft, ...part })

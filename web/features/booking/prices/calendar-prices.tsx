@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   type CalendarPrice,
-  listCalendarPrices,
-  listZones,
-  updateCalendarPrice,
+  listCalendarPricesRoute,
+  listZonesRoute,
+  updateCalendarPriceRoute,
   type Zone,
 } from '@openspot/contract/booking/prices.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
@@ -44,8 +44,8 @@ export function CalendarPrices({
 }) {
   const { now } = useClock()
   const params = { lot_id: lot.id }
-  const answer = useAsk(listCalendarPrices, { params }, { client: 'admin' })
-  const zones = useAsk(listZones, { params }, { client: 'admin' }).data?.items ?? []
+  const answer = useAsk(listCalendarPricesRoute, { params }, { client: 'admin' })
+  const zones = useAsk(listZonesRoute, { params }, { client: 'admin' }).data?.items ?? []
   const columns = useColumns(lot, zones)
   const all = answer.data?.items ?? []
   const shown = all.filter((price) => isShown(price, show, lot.time_zone, now))
@@ -141,7 +141,7 @@ function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPri
 
 /** Publishes or unpublishes a price; both take effect immediately and can be reversed. */
 export function PublishButton({ price }: { price: CalendarPrice }) {
-  const send = useSend(updateCalendarPrice, { client: 'admin', refresh: priceAnswers })
+  const send = useSend(updateCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
   const { id, name, is_published } = price
   return (
     <Button

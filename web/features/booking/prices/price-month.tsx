@@ -1,6 +1,6 @@
 'use client'
 import { ActionIcon, Button } from '@mantine/core'
-import { listPricePeriods, type PricePeriod } from '@openspot/contract/booking/prices.ts'
+import { listPricePeriodsRoute, type PricePeriod } from '@openspot/contract/booking/prices.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { sayDay, sayTime } from '@openspot/core/time/say.ts'
 import { localDate, startOfDate } from '@openspot/core/time/zone.ts'
@@ -37,7 +37,7 @@ export function PriceMonth({
   const days = monthOf(on)
   const range = rangeOf(zone, days)
   const answer = useAsk(
-    listPricePeriods,
+    listPricePeriodsRoute,
     {
       params: {
         lot_id: lot.id,

@@ -3,11 +3,11 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   type CalendarPrice,
-  createCalendarPrice,
-  deleteCalendarPrice,
-  getCalendarPrice,
-  listZones,
-  updateCalendarPrice,
+  createCalendarPriceRoute,
+  deleteCalendarPriceRoute,
+  getCalendarPriceRoute,
+  listZonesRoute,
+  updateCalendarPriceRoute,
 } from '@openspot/contract/booking/prices.ts'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
@@ -35,7 +35,7 @@ import { PriceFields } from './price-fields.tsx'
 import css from './prices.module.css'
 
 const say = words.prices.calendar
-const watched = [getCalendarPrice, listZones]
+const watched = [getCalendarPriceRoute, listZonesRoute]
 const fields = [
   'name',
   'percent_bps',
@@ -63,12 +63,12 @@ export function PriceScreen({
   useLotEvents(lot.id, watched)
   const { now } = useClock()
   const answer = useAsk(
-    getCalendarPrice,
+    getCalendarPriceRoute,
     { params: { price_id: initial?.id ?? '' } },
     { client: 'admin', enabled: initial !== null, initialData: initial ?? undefined },
   )
   const price = initial && (answer.data ?? initial)
-  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
+  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
   const [typed, setTyped] = useState<PriceDraft | null>(null)
   const [start] = useState(() => priceDraft(lot, now, null))
   const [drops, setDrops] = useState(false)
@@ -136,8 +136,8 @@ function PriceForm({
   onChange: (draft: PriceDraft | null) => void
 }) {
   const router = useRouter()
-  const create = useSend(createCalendarPrice, { client: 'admin', refresh: priceAnswers })
-  const update = useSend(updateCalendarPrice, { client: 'admin', refresh: priceAnswers })
+  const create = useSend(createCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
+  const update = useSend(updateCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
   const { error, isPending } = price ? update : create
   const at = fieldOf(error)
   const body = priceBody(draft, lot)
@@ -191,7 +191,7 @@ function PriceForm({
 
 function DropPrice({ lot, price, onClose }: { lot: ConsoleLot; price: CalendarPrice; onClose: () => void }) {
   const router = useRouter()
-  const send = useSend(deleteCalendarPrice, { client: 'admin' })
+  const send = useSend(deleteCalendarPriceRoute, { client: 'admin' })
   return (
     <ConfirmDialog
       opened

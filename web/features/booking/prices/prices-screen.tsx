@@ -1,7 +1,11 @@
 'use client'
 import { SegmentedControl } from '@mantine/core'
-import { listCalendarPrices, listPricePeriods, listZones } from '@openspot/contract/booking/prices.ts'
-import { getLot, type StaffLot } from '@openspot/contract/lots/lots.ts'
+import {
+  listCalendarPricesRoute,
+  listPricePeriodsRoute,
+  listZonesRoute,
+} from '@openspot/contract/booking/prices.ts'
+import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
@@ -17,14 +21,18 @@ import css from './prices.module.css'
 import { usePricesView } from './use-prices-view.ts'
 import { Zones } from './zones.tsx'
 
-const watched = [getLot, listZones, listCalendarPrices, listPricePeriods]
+const watched = [getLotRoute, listZonesRoute, listCalendarPricesRoute, listPricePeriodsRoute]
 
 /** The prices of a lot: base prices, zone prices, and calendar prices. */
 export function PricesScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffLot }) {
   const say = words.prices
   useLotEvents(lot.id, watched)
   const [{ tab, show, on }, change, today] = usePricesView(lot.time_zone)
-  const answer = useAsk(getLot, { params: { lot_id: lot.id } }, { client: 'admin', initialData: initial })
+  const answer = useAsk(
+    getLotRoute,
+    { params: { lot_id: lot.id } },
+    { client: 'admin', initialData: initial },
+  )
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/prices`} />
   }

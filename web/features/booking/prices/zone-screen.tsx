@@ -1,8 +1,13 @@
 'use client'
 import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { deleteZone, listZones, updateZone, type Zone } from '@openspot/contract/booking/prices.ts'
-import { getLot, type StaffLot } from '@openspot/contract/lots/lots.ts'
+import {
+  deleteZoneRoute,
+  listZonesRoute,
+  updateZoneRoute,
+  type Zone,
+} from '@openspot/contract/booking/prices.ts'
+import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -25,7 +30,7 @@ import css from './prices.module.css'
 import { hasOwn } from './zones.tsx'
 
 const say = words.prices.zones
-const watched = [getLot, listZones]
+const watched = [getLotRoute, listZonesRoute]
 interface ZoneDraft {
   name: string
   rates: RateDraft
@@ -43,8 +48,8 @@ export function ZoneScreen({
 }) {
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id }
-  const zones = useAsk(listZones, { params }, { client: 'admin' })
-  const { data = settings } = useAsk(getLot, { params }, { client: 'admin', initialData: settings })
+  const zones = useAsk(listZonesRoute, { params }, { client: 'admin' })
+  const { data = settings } = useAsk(getLotRoute, { params }, { client: 'admin', initialData: settings })
   const zone = zones.data?.items.find(({ id }) => id === initial.id) ?? initial
   const prices = data.price_configuration
   const [typed, setTyped] = useState<ZoneDraft | null>(null)
@@ -99,7 +104,7 @@ function ZoneForm({
   isChanged: boolean
   onChange: (draft: ZoneDraft | null) => void
 }) {
-  const send = useSend(updateZone, { client: 'admin', refresh: [listZones, getLot] })
+  const send = useSend(updateZoneRoute, { client: 'admin', refresh: [listZonesRoute, getLotRoute] })
   const at = fieldOf(send.error)
   const faultAt = (field: string) => (at?.field === field ? at.message : null)
   const rates = readRates(draft.rates, lot.currency)
@@ -159,7 +164,7 @@ function ZoneForm({
 
 function DropZone({ lot, zone, onClose }: { lot: ConsoleLot; zone: Zone; onClose: () => void }) {
   const router = useRouter()
-  const send = useSend(deleteZone, { client: 'admin', refresh: [listZones] })
+  const send = useSend(deleteZoneRoute, { client: 'admin', refresh: [listZonesRoute] })
   return (
     <ConfirmDialog
       opened

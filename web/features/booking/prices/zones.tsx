@@ -1,7 +1,12 @@
 'use client'
 import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { createZone, listZones, type RateSet, type Zone } from '@openspot/contract/booking/prices.ts'
+import {
+  createZoneRoute,
+  listZonesRoute,
+  type RateSet,
+  type Zone,
+} from '@openspot/contract/booking/prices.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -24,7 +29,7 @@ export const hasOwn = (rates: RateSet): boolean => Object.values(rates).some((ce
 
 /** The zones of a lot with the rates that replace the lot's. */
 export function Zones({ lot }: { lot: ConsoleLot }) {
-  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [adds, setAdds] = useState(false)
   const items = zones.data?.items ?? []
   const add = lot.is_admin ? (
@@ -74,7 +79,7 @@ function columnsOf(lot: ConsoleLot): Column<Zone>[] {
 function AddZone({ lot, onClose }: { lot: ConsoleLot; onClose: () => void }) {
   const [name, setName] = useState('')
   const [draft, setDraft] = useState(rateDraft(null, lot.currency))
-  const send = useSend(createZone, { client: 'admin', refresh: [listZones] })
+  const send = useSend(createZoneRoute, { client: 'admin', refresh: [listZonesRoute] })
   const at = fieldOf(send.error)
   const rates = readRates(draft, lot.currency)
   return (

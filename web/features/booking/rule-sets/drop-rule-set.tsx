@@ -1,6 +1,6 @@
 'use client'
 import { notifications } from '@mantine/notifications'
-import { deleteRuleSet, listRuleSets, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
+import { deleteRuleSetRoute, listRuleSetsRoute, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
 import { useRouter } from 'next/navigation'
 import { codeOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -15,7 +15,7 @@ const say = words.ruleSets
 /** Confirms deleting a rule set, and shows what prevents it. */
 export function DropRuleSet({ lot, set, onClose }: { lot: ConsoleLot; set: RuleSet; onClose: () => void }) {
   const router = useRouter()
-  const send = useSend(deleteRuleSet, { client: 'admin', refresh: [listRuleSets] })
+  const send = useSend(deleteRuleSetRoute, { client: 'admin', refresh: [listRuleSetsRoute] })
   const names = listText(set.groups.map(({ name }) => name))
   const text = [
     say.removeText,

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Zone } from '@openspot/contract/booking/prices.ts'
-import { getRuleSet, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
+import { getRuleSetRoute, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
@@ -31,7 +31,7 @@ export function PastVersion({
   onBack: () => void
 }) {
   const answer = useAsk(
-    getRuleSet,
+    getRuleSetRoute,
     { params: { rule_set_id: set.id }, query: { version } },
     { client: 'admin' },
   )

@@ -3,12 +3,12 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Zone } from '@openspot/contract/booking/prices.ts'
 import {
-  createRuleSet,
-  getRuleSet,
-  listRuleSets,
+  createRuleSetRoute,
+  getRuleSetRoute,
+  listRuleSetsRoute,
   type RuleSet,
   type Rules,
-  replaceRuleSet,
+  replaceRuleSetRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
 import { rulesFault } from '@openspot/core/rules/rules-fault.ts'
 import { useRouter } from 'next/navigation'
@@ -54,9 +54,9 @@ export function RuleSetForm({
   onChange: (draft: RulesDraft | null) => void
 }) {
   const router = useRouter()
-  const refresh = [listRuleSets, getRuleSet]
-  const create = useSend(createRuleSet, { client: 'admin', refresh })
-  const replace = useSend(replaceRuleSet, { client: 'admin', refresh })
+  const refresh = [listRuleSetsRoute, getRuleSetRoute]
+  const create = useSend(createRuleSetRoute, { client: 'admin', refresh })
+  const replace = useSend(replaceRuleSetRoute, { client: 'admin', refresh })
   const { error, isPending } = set ? replace : create
   const at = fieldOf(error)
   const rules = readRules(draft)
@@ -150,7 +150,7 @@ function DefaultSwitch({
   isDefault: boolean
   onChange: (isDefault: boolean) => void
 }) {
-  const all = useAsk(listRuleSets, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const all = useAsk(listRuleSetsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const other = all.data?.items.find((one) => one.is_default && one.id !== set?.id)
   const gone = !isDefault && set?.is_default ? say.form.noDefault : null
   return (

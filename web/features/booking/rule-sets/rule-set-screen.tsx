@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listZones } from '@openspot/contract/booking/prices.ts'
-import { getRuleSet, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
+import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
+import { getRuleSetRoute, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ import { type RulesDraft, readRules, rulesDraft } from './rules-draft.ts'
 import { rulesText, whoText } from './rules-text.ts'
 
 const say = words.ruleSets
-const watched = [getRuleSet, listZones]
+const watched = [getRuleSetRoute, listZonesRoute]
 
 /** One rule set, or a new one: its form, its versions, and the impact preview. */
 export function RuleSetScreen({
@@ -37,12 +37,12 @@ export function RuleSetScreen({
 }) {
   useLotEvents(lot.id, watched)
   const answer = useAsk(
-    getRuleSet,
+    getRuleSetRoute,
     { params: { rule_set_id: initial?.id ?? '' }, query: {} },
     { client: 'admin', enabled: initial !== null, initialData: initial ?? undefined },
   )
   const set = initial && (answer.data ?? initial)
-  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
+  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
   const [typed, setTyped] = useState<RulesDraft | null>(null)
   const [drops, setDrops] = useState(false)
   const [version, setVersion] = useVersion(set)

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listZones, type Zone } from '@openspot/contract/booking/prices.ts'
-import { listRuleSets, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
+import { listZonesRoute, type Zone } from '@openspot/contract/booking/prices.ts'
+import { listRuleSetsRoute, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import { IconDownload } from '@tabler/icons-react'
@@ -26,7 +26,7 @@ import { ruleSetRows, rulesText, whoText } from './rules-text.ts'
 
 const say = words.ruleSets
 const MOST_SENTENCES = 4
-const watched = [listRuleSets, listZones]
+const watched = [listRuleSetsRoute, listZonesRoute]
 
 /** The rule sets of a lot: the default, and those of groups. */
 export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
@@ -34,8 +34,8 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
   const { now } = useClock()
   const q = (useSearchParams()?.get('q') ?? '').slice(0, 60)
   const params = { lot_id: lot.id }
-  const answer = useAsk(listRuleSets, { params }, { client: 'admin' })
-  const zones = useAsk(listZones, { params }, { client: 'admin' }).data?.items ?? []
+  const answer = useAsk(listRuleSetsRoute, { params }, { client: 'admin' })
+  const zones = useAsk(listZonesRoute, { params }, { client: 'admin' }).data?.items ?? []
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return <NoPermission sign_in={answer.error.status === 401} path={rulesPath(lot.id)} />
   }

@@ -1,6 +1,6 @@
 'use client'
 import type { CallError, Output } from '@openspot/contract/call.ts'
-import { search } from '@openspot/contract/lots/lots.ts'
+import { searchRoute } from '@openspot/contract/lots/lots.ts'
 import {
   type InfiniteData,
   keepPreviousData,
@@ -11,7 +11,7 @@ import { ask } from '@/lib/api.ts'
 import { keyOf } from '@/lib/use-api.ts'
 import { type SearchQuery, searchInput } from './search-query.ts'
 
-export type SearchPage = Output<typeof search>
+export type SearchPage = Output<typeof searchRoute>
 export type SearchAnswer = UseInfiniteQueryResult<InfiniteData<SearchPage>, CallError>
 
 /** Loads the results of a search page by page; the previous results stay visible while the next load. */
@@ -23,9 +23,9 @@ export function useSearch(query: SearchQuery, first: SearchPage | undefined): Se
     readonly unknown[],
     string | undefined
   >({
-    queryKey: keyOf(search, searchInput(query)),
+    queryKey: keyOf(searchRoute, searchInput(query)),
     initialPageParam: undefined,
-    queryFn: ({ pageParam, signal }) => ask(search, searchInput(query, pageParam), { signal }),
+    queryFn: ({ pageParam, signal }) => ask(searchRoute, searchInput(query, pageParam), { signal }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,

@@ -1,7 +1,7 @@
 'use client'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { listPlaces, type Place } from '@openspot/contract/lots/lots.ts'
+import { listPlacesRoute, type Place } from '@openspot/contract/lots/lots.ts'
 import { IconBuildingCommunity, IconMailbox, IconParking, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
@@ -26,7 +26,7 @@ export function WhereField({
   const [asked] = useDebouncedValue(text.trim(), 160)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const places = useAsk(
-    listPlaces,
+    listPlacesRoute,
     { query: { q: asked } },
     { enabled: asked.length > 1 && asked !== value, keep: true },
   )

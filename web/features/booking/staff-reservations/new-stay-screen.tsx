@@ -1,7 +1,7 @@
 'use client'
 import { Button, NativeSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { isOneOf, spotTypes } from '@openspot/core/enums.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
@@ -38,7 +38,7 @@ export function NewStayScreen({ lot }: { lot: ConsoleLot }) {
   const [stay, setStay] = useState(() => readNewStay(new URLSearchParams(params ?? ''), defaultWhen(now)))
   const change = (part: Partial<NewStay>) => setStay((former) => ({ ...former, ...part }))
   const [isAny, setAny] = useState(stay.spot_id === null)
-  const { act, isBusy, error, faultAt, faultBeside } = useStaffAct(createByStaff)
+  const { act, isBusy, error, faultAt, faultBeside } = useStaffAct(createByStaffRoute)
   const price = readMoney(stay.price, lot.currency)
   const known = [
     ...personFields.map((name) => `person.${name}`),

@@ -1,4 +1,4 @@
-import type { createByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import type { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import { isOneOf, type SpotType, spotTypes } from '@openspot/core/enums.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
@@ -49,7 +49,7 @@ function readWhen(params: URLSearchParams, usual: OpenStay): OpenStay {
   return { starts_at: isoOf(starts), ends_at: isoOf(ends !== null && ends > starts ? ends : starts + 120) }
 }
 
-type Body = Input<typeof createByStaff>['body']
+type Body = Input<typeof createByStaffRoute>['body']
 
 /** Returns the request body without empty fields. */
 export function newStayBody(stay: NewStay, lot_id: string, price_cents: number | null): Body {

@@ -1,6 +1,6 @@
 'use client'
-import { giveNotice } from '@openspot/contract/booking/staff-reservations.ts'
-import { getLot } from '@openspot/contract/lots/lots.ts'
+import { giveNoticeRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
@@ -19,11 +19,11 @@ import type { ActionProps } from './stay-actions.tsx'
 export function NoticeDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.notice
   const { now } = useClock()
-  const settings = useAsk(getLot, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const settings = useAsk(getLotRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const days = settings.data?.host_notice_days
   const [ends_at, setEnd] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const { act, isBusy, faultAt, faultBeside } = useStaffAct(giveNotice)
+  const { act, isBusy, faultAt, faultBeside } = useStaffAct(giveNoticeRoute)
   const give = () => {
     const why = reason.trim()
     const body = { ...(ends_at ? { ends_at } : {}), ...(why ? { reason: why } : {}) }

@@ -1,6 +1,6 @@
 'use client'
 import { TextInput } from '@mantine/core'
-import { getLotUser } from '@openspot/contract/people/memberships.ts'
+import { getLotUserRoute } from '@openspot/contract/people/memberships.ts'
 import { type ComponentProps, useState } from 'react'
 import { memberName } from '@/lib/member.ts'
 import { useAsk } from '@/lib/use-api.ts'
@@ -68,7 +68,7 @@ function Picked({
 }) {
   const [handed] = useState(stay.user_id)
   const params = { lot_id, user_id: handed ?? '' }
-  const person = useAsk(getLotUser, { params }, { client: 'admin', enabled: handed !== null }).data
+  const person = useAsk(getLotUserRoute, { params }, { client: 'admin', enabled: handed !== null }).data
   return (
     <MemberPicker
       lot_id={lot_id}

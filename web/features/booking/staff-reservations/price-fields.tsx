@@ -1,5 +1,5 @@
 'use client'
-import { searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import { searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -60,7 +60,7 @@ export function PriceFields({
 function useUsualPrice({ when, spot_id, type }: NewStay, isAny: boolean, lot: ConsoleLot): number | null {
   const { now } = useClock()
   const spots = useAsk(
-    searchLotSpots,
+    searchLotSpotsRoute,
     { query: { lot_id: lot.id, ...whenInput(when), ...(isAny && type ? { types: type } : {}) } },
     { client: 'admin', enabled: minutesOf(when.starts_at) > minutesOf(now) },
   )

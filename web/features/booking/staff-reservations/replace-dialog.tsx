@@ -1,5 +1,5 @@
 'use client'
-import { replaceByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import { replaceByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import { useRouter } from 'next/navigation'
@@ -27,7 +27,7 @@ export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const [spot_id, setSpot] = useState<string | null>(null)
   const [from, setFrom] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const { act, isBusy, faultAt, faultBeside } = useStaffAct(replaceByStaff)
+  const { act, isBusy, faultAt, faultBeside } = useStaffAct(replaceByStaffRoute)
   const replace = () => {
     if (!spot_id) return
     const body = { reservation_id: stay.id, spot_id, reason: reason.trim(), ...(from ? { from } : {}) }

@@ -1,6 +1,6 @@
 'use client'
 import { Select } from '@mantine/core'
-import { listMonitorSpots, type MonitorSpot } from '@openspot/contract/booking/monitor.ts'
+import { listMonitorSpotsRoute, type MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { spotWords } from '@/ui/spot/spot-words.ts'
@@ -30,7 +30,7 @@ export function SpotSelect({
 }) {
   const say = words.staffReservations.spots
   const spots = useAsk(
-    listMonitorSpots,
+    listMonitorSpotsRoute,
     { params: { lot_id }, query: { at: starts_at } },
     { client: 'admin', keep: true },
   )

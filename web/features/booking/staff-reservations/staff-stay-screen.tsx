@@ -1,13 +1,13 @@
 'use client'
-import { getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
+import { getCancellationRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import {
-  getReservation,
-  getReservationWhy,
-  listParkHistory,
+  getReservationRoute,
+  getReservationWhyRoute,
+  listParkHistoryRoute,
   type Reservation,
 } from '@openspot/contract/booking/reservations.ts'
-import { getAdminInvoice } from '@openspot/contract/money/adjustments.ts'
-import { listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import Link from 'next/link'
 import { StaffInvoices } from '@/features/booking/staff-reservations/invoices/staff-invoices.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -25,19 +25,19 @@ import { StayFacts } from './stay-facts.tsx'
 import { StayWhy } from './stay-why.tsx'
 
 const watched = [
-  getReservation,
-  getReservationWhy,
-  listReservationInvoices,
-  getAdminInvoice,
-  listParkHistory,
-  getCancellation,
+  getReservationRoute,
+  getReservationWhyRoute,
+  listReservationInvoicesRoute,
+  getAdminInvoiceRoute,
+  listParkHistoryRoute,
+  getCancellationRoute,
 ]
 
 /** One reservation for staff: driver, spot, time, price, history, and actions. */
 export function StaffStayScreen({ lot, initial }: { lot: ConsoleLot; initial: Reservation }) {
   useLotEvents(lot.id, watched)
   const answer = useAsk(
-    getReservation,
+    getReservationRoute,
     { params: { reservation_id: initial.id } },
     { client: 'admin', initialData: initial, everySeconds: 60 },
   )

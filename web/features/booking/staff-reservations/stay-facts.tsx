@@ -1,5 +1,5 @@
 'use client'
-import { listParkHistory, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -81,7 +81,7 @@ export function StayFacts({ stay, lot }: { stay: Reservation; lot: ConsoleLot })
 function useContinuation({ id, lot_id, user_id, status, ends_at }: Reservation): Reservation | undefined {
   const end = ends_at ?? ''
   const next = useAsk(
-    listParkHistory,
+    listParkHistoryRoute,
     {
       query: {
         lot_id,

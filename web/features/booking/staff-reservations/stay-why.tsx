@@ -1,7 +1,7 @@
 'use client'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import {
-  getReservationWhy,
+  getReservationWhyRoute,
   type Reservation,
   type ReservationWhy,
 } from '@openspot/contract/booking/reservations.ts'
@@ -22,7 +22,7 @@ type Event = ReservationWhy['events'][number]
 /** How a reservation came to its current state: its terms and rules, who made it, and what happened since. */
 export function StayWhy({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
   const say = words.staffReservations.stay
-  const why = useAsk(getReservationWhy, { params: { reservation_id: stay.id } }, { client: 'admin' })
+  const why = useAsk(getReservationWhyRoute, { params: { reservation_id: stay.id } }, { client: 'admin' })
   if (why.isError && !why.data) return <ErrorState error={why.error} onRetry={() => why.refetch()} />
   if (!why.data) return <ListSkeleton rows={2} />
   const { created_by, terms_version, rule_set, cancel_reason, events, periods } = why.data
@@ -96,7 +96,7 @@ function EventRow({ event, stay, lot }: { event: Event; stay: Reservation; lot: 
 
 /** Returns "A1 to A3" for an event that moved the reservation. */
 function useMoved({ details }: Event, lot_id: string): string | null {
-  const spots = useAsk(listMonitorSpots, { params: { lot_id }, query: {} }, { client: 'admin' })
+  const spots = useAsk(listMonitorSpotsRoute, { params: { lot_id }, query: {} }, { client: 'admin' })
   const [from, to] = [spotOf(details, 'from'), spotOf(details, 'to')]
   if (from === to || from === null || to === null) return null
   const label = (id: string) => spots.data?.items.find((spot) => spot.id === id)?.label

@@ -1,6 +1,6 @@
 'use client'
 import { notifications } from '@mantine/notifications'
-import { listParkHistory, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
@@ -28,7 +28,7 @@ export function StaysCsv({ lot, filter }: { lot: ConsoleLot; filter: StaysFilter
     try {
       do {
         const page: { items: Reservation[]; next_cursor: string | null } = await ask(
-          listParkHistory,
+          listParkHistoryRoute,
           {
             query: {
               ...staysQuery(lot.id, lot.time_zone, filter),

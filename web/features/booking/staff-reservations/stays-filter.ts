@@ -1,4 +1,4 @@
-import type { listParkHistory } from '@openspot/contract/booking/reservations.ts'
+import type { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import { isOneOf, type ReservationStatus, reservationStatuses } from '@openspot/core/enums.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
@@ -68,7 +68,7 @@ export function staysParams(filter: StaysFilter): URLSearchParams {
 export const isNarrowed = (filter: StaysFilter): boolean =>
   staysParams({ ...filter, sort: noFilter.sort }).size > 0
 
-type Query = Input<typeof listParkHistory>['query']
+type Query = Input<typeof listParkHistoryRoute>['query']
 
 /** Returns the API query of a filter; local days become instants. */
 export function staysQuery(lot_id: string, zone: string, filter: StaysFilter): Query {

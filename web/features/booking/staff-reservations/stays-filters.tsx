@@ -1,6 +1,6 @@
 'use client'
 import { Select } from '@mantine/core'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { reservationStatuses } from '@openspot/core/enums.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { MenuChip } from '@/ui/menu-chip.tsx'
@@ -24,7 +24,7 @@ export function StaysFilters({
   onChange: (part: Partial<StaysFilter>) => void
 }) {
   const say = words.staffReservations
-  const spots = useAsk(listMonitorSpots, { params: { lot_id }, query: {} }, { client: 'admin' })
+  const spots = useAsk(listMonitorSpotsRoute, { params: { lot_id }, query: {} }, { client: 'admin' })
   return (
     <>
       <SearchField label={say.search} q={filter.q} onSearch={(q) => onChange({ q })} />

@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
+import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { IconPlus } from '@tabler/icons-react'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -16,7 +16,7 @@ import { StaysFilters } from './stays-filters.tsx'
 import css from './stays-screen.module.css'
 import { useLotStays, useStaysFilter } from './use-lot-stays.ts'
 
-const watched = [listParkHistory]
+const watched = [listParkHistoryRoute]
 
 /** The reservations of a lot, updated live; the filter is in the URL. */
 export function StaysScreen({ lot }: { lot: ConsoleLot }) {

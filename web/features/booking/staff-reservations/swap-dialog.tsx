@@ -1,8 +1,8 @@
 'use client'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
-import { replaceByStaff } from '@openspot/contract/booking/staff-reservations.ts'
+import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
+import { replaceByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { sayStay } from '@openspot/core/time/say.ts'
 import { useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
@@ -21,9 +21,9 @@ export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 300)
-  const { act, isBusy, faultAt, faultBeside } = useStaffAct(replaceByStaff)
+  const { act, isBusy, faultAt, faultBeside } = useStaffAct(replaceByStaffRoute)
   const stays = useAsk(
-    listParkHistory,
+    listParkHistoryRoute,
     {
       query: {
         lot_id: lot.id,

@@ -1,5 +1,5 @@
 'use client'
-import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
+import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import type { CallError, Output } from '@openspot/contract/call.ts'
 import {
   type InfiniteData,
@@ -13,7 +13,7 @@ import { keyOf } from '@/lib/use-api.ts'
 import { readStaysFilter, type StaysFilter, staysParams, staysQuery } from './stays-filter.ts'
 
 const PAGE = 50
-type StaysPage = Output<typeof listParkHistory>
+type StaysPage = Output<typeof listParkHistoryRoute>
 
 /** The filter of the reservations, kept in the URL so that it can be shared. */
 export function useStaysFilter(): [StaysFilter, (part: Partial<StaysFilter>) => void] {
@@ -36,11 +36,11 @@ export function useLotStays(
 ): UseInfiniteQueryResult<InfiniteData<StaysPage>, CallError> {
   const query = { ...staysQuery(lot_id, zone, filter), limit: PAGE }
   return useInfiniteQuery<StaysPage, CallError, InfiniteData<StaysPage>, readonly unknown[], string | null>({
-    queryKey: keyOf(listParkHistory, { query, pages: true }),
+    queryKey: keyOf(listParkHistoryRoute, { query, pages: true }),
     initialPageParam: null,
     queryFn: ({ pageParam, signal }) =>
       ask(
-        listParkHistory,
+        listParkHistoryRoute,
         { query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } },
         { client: 'admin', signal },
       ),

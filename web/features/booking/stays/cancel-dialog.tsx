@@ -1,6 +1,9 @@
 'use client'
 import { Button, Modal } from '@mantine/core'
-import { cancelReservation, getCancellation } from '@openspot/contract/booking/reservation-changes.ts'
+import {
+  cancelReservationRoute,
+  getCancellationRoute,
+} from '@openspot/contract/booking/reservation-changes.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { codeOf } from '@/lib/api.ts'
 import { stayAnswers } from '@/lib/stay-answers.ts'
@@ -23,8 +26,8 @@ export function CancelDialog({
 }) {
   const { driver } = words
   const params = { reservation_id: stay.id }
-  const preview = useAsk(getCancellation, { params }, { enabled: opened })
-  const cancel = useSend(cancelReservation, { refresh: stayAnswers })
+  const preview = useAsk(getCancellationRoute, { params }, { enabled: opened })
+  const cancel = useSend(cancelReservationRoute, { refresh: stayAnswers })
   const { data } = preview
 
   const agree = () => {

@@ -1,5 +1,5 @@
 'use client'
-import { getReservationWhy, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { getReservationWhyRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
@@ -12,7 +12,7 @@ import css from './stays.module.css'
 /** How a reservation came to its current state: its months, its events, and the rules it was made under. */
 export function History({ stay }: { stay: Reservation }) {
   const { driver } = words
-  const why = useAsk(getReservationWhy, { params: { reservation_id: stay.id } })
+  const why = useAsk(getReservationWhyRoute, { params: { reservation_id: stay.id } })
   const saying = useSaying(stay.lot.time_zone)
   if (why.isError && !why.data) return <ErrorState error={why.error} onRetry={() => why.refetch()} />
   if (!why.data) return <ListSkeleton rows={1} />

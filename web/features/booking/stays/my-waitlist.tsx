@@ -1,6 +1,10 @@
 'use client'
 import { Button } from '@mantine/core'
-import { leaveWaitlist, listMyWaitlist, type WaitlistEntry } from '@openspot/contract/booking/waitlist.ts'
+import {
+  leaveWaitlistRoute,
+  listMyWaitlistRoute,
+  type WaitlistEntry,
+} from '@openspot/contract/booking/waitlist.ts'
 import Link from 'next/link'
 import { lotPath } from '@/lib/paths.ts'
 import { useSend } from '@/lib/use-api.ts'
@@ -12,7 +16,7 @@ import css from './my-waitlist.module.css'
 /** The driver's waitlist entries, which can be left. Offers are shown above as held spots. */
 export function MyWaitlist({ entries }: { entries: readonly WaitlistEntry[] }) {
   const { driver } = words
-  const leave = useSend(leaveWaitlist, { refresh: [listMyWaitlist] })
+  const leave = useSend(leaveWaitlistRoute, { refresh: [listMyWaitlistRoute] })
   const waiting = entries.filter((entry) => entry.status === 'WAITING')
   if (waiting.length === 0) return null
   return (

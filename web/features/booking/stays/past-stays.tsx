@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listParkHistory, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ask } from '@/lib/api.ts'
 import { keyOf } from '@/lib/use-api.ts'
@@ -13,11 +13,11 @@ import css from './stays.module.css'
 /** Past reservations, latest first, page by page. */
 export function PastStays() {
   const past = useInfiniteQuery({
-    queryKey: keyOf(listParkHistory, 'past'),
+    queryKey: keyOf(listParkHistoryRoute, 'past'),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       ask(
-        listParkHistory,
+        listParkHistoryRoute,
         { query: { when: 'past', limit: 10, ...(pageParam ? { cursor: pageParam } : {}) } },
         { signal },
       ),

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { listPaymentMethods } from '@openspot/contract/money/payment-methods.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useAsk } from '@/lib/use-api.ts'
@@ -30,7 +30,7 @@ export function PayStay({
 }) {
   const { driver, booking } = words
   const [picked, setMethod] = useState<string | null>(null)
-  const methods = useAsk(listPaymentMethods, {})
+  const methods = useAsk(listPaymentMethodsRoute, {})
   const paying = usePaying(stay.id, stay.id, onEnding)
   const isMade = stay.status === 'PENDING'
   const title = isMade ? driver.acceptTitle : isOffer ? driver.offerTitle : driver.finishTitle

@@ -1,6 +1,10 @@
 'use client'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { type Invoice, listInvoiceLines, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import {
+  type Invoice,
+  listInvoiceLinesRoute,
+  listReservationInvoicesRoute,
+} from '@openspot/contract/money/invoices.ts'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
@@ -19,7 +23,7 @@ const isMoving = ({ status }: Invoice) => ['PENDING', 'PROCESSING', 'PENDING_REF
 /** What a reservation cost and how it was paid: an invoice for the booking, and one for each later change and month. */
 export function Receipt({ stay }: { stay: Reservation }) {
   const invoices = useAsk(
-    listReservationInvoices,
+    listReservationInvoicesRoute,
     { params: { reservation_id: stay.id } },
     { everySeconds: (answer) => (answer?.items.some(isMoving) ? 2 : 30) },
   )
@@ -71,7 +75,7 @@ const ReceiptOf = ({ invoice }: { invoice: Invoice }) => (
 function InvoiceLines({ invoice, children }: { invoice: Invoice; children: ReactNode }) {
   const { driver } = words
   const { currency, total_cents } = invoice
-  const lines = useAsk(listInvoiceLines, { params: { invoice_id: invoice.id } })
+  const lines = useAsk(listInvoiceLinesRoute, { params: { invoice_id: invoice.id } })
   return (
     <div className={css.invoiceBlock}>
       {lines.data ? <PriceLines price={{ currency, total_cents, lines: lines.data.items }} /> : null}

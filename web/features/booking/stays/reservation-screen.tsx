@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import { getReservation, type Reservation } from '@openspot/contract/booking/reservations.ts'
-import { listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import { getReservationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { OwedNotes } from '@/features/booking/stays/bills/owed-note.tsx'
@@ -29,14 +29,14 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
   const [cancels, setCancels] = useState(false)
   const [ending, setEnding] = useState<PayEnding | null>(null)
   const answer = useAsk(
-    getReservation,
+    getReservationRoute,
     { params: { reservation_id: initial.id } },
     // While a payment is pending, something may change at any moment.
     { initialData: initial, everySeconds: (stay) => (stay?.pending_change_id ? 5 : 30) },
   )
   const stay = answer.data ?? initial
   const phase = phaseOf(stay, now)
-  const waited = useAsk(listMyWaitlist, {}, { enabled: phase === 'held' })
+  const waited = useAsk(listMyWaitlistRoute, {}, { enabled: phase === 'held' })
   const isLive = stay.status === 'ACTIVE' && phase !== 'over'
   const leadsTo = stay.merged_into_id ?? stay.changes_id
   return (

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listParkHistory } from '@openspot/contract/booking/reservations.ts'
-import { listMyWaitlist } from '@openspot/contract/booking/waitlist.ts'
+import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
+import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import type { Output } from '@openspot/contract/call.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -22,16 +22,16 @@ export function StaysScreen({
   initial,
   waiting,
 }: {
-  initial: Output<typeof listParkHistory> | null
-  waiting: Output<typeof listMyWaitlist> | null
+  initial: Output<typeof listParkHistoryRoute> | null
+  waiting: Output<typeof listMyWaitlistRoute> | null
 }) {
   const { now } = useClock()
   const upcoming = useAsk(
-    listParkHistory,
+    listParkHistoryRoute,
     { query: { when: 'upcoming', limit: 50 } },
     { initialData: initial ?? undefined, everySeconds: 60 },
   )
-  const waitlist = useAsk(listMyWaitlist, {}, { initialData: waiting ?? undefined, everySeconds: 60 })
+  const waitlist = useAsk(listMyWaitlistRoute, {}, { initialData: waiting ?? undefined, everySeconds: 60 })
   if (upcoming.error?.status === 401) return <NoPermission sign_in path="/me" />
   if (upcoming.isError && !upcoming.data) {
     return <ErrorState error={upcoming.error} onRetry={() => upcoming.refetch()} />

@@ -1,5 +1,5 @@
 'use client'
-import { getChallenge } from '@openspot/contract/identity/auth.ts'
+import { getChallengeRoute } from '@openspot/contract/identity/auth.ts'
 import { useEffect, useRef } from 'react'
 import { clientHeaders } from '@/lib/api.ts'
 import { words } from '@/words/index.ts'
@@ -33,7 +33,7 @@ export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) =
       // Its methods are available from this event on.
       widget.addEventListener('load', () => {
         widget?.configure({
-          challenge: getChallenge.url,
+          challenge: getChallengeRoute.url,
           auto: 'onload',
           hideLogo: true,
           hideFooter: true,

@@ -1,6 +1,6 @@
 'use client'
 import { Anchor, Button, TextInput } from '@mantine/core'
-import { sendGuestLink, sendPasswordLink } from '@openspot/contract/identity/auth.ts'
+import { sendGuestLinkRoute, sendPasswordLinkRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
@@ -16,8 +16,8 @@ export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: 
   const [email, setEmail] = useState('')
   const [check, setCheck] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const password = useSend(sendPasswordLink)
-  const guest = useSend(sendGuestLink)
+  const password = useSend(sendPasswordLinkRoute)
+  const guest = useSend(sendGuestLinkRoute)
   const sent = of === 'guest' ? guest : password
   const isGuest = of === 'guest'
   if (sent.isSuccess) {

@@ -1,4 +1,4 @@
-import { listOutbox } from '@openspot/contract/platform/outbox.ts'
+import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import type { GetServerSideProps } from 'next'
 import { nowIso } from '@/lib/clock.ts'
 import { askFor } from '@/lib/server-api.ts'
@@ -13,6 +13,6 @@ export interface AuthProps {
 
 /** Server-side props of the sign-in and sign-up pages. */
 export const authProps: GetServerSideProps<AuthProps> = async ({ query, req }) => {
-  const outbox = await askFor(req.headers, listOutbox, { query: { limit: 1 } })
+  const outbox = await askFor(req.headers, listOutboxRoute, { query: { limit: 1 } })
   return { props: { now: nowIso(), next: whereNext(query.next), outbox: outbox.ok } }
 }

@@ -1,6 +1,6 @@
 'use client'
 import { Anchor, Button, PasswordInput } from '@mantine/core'
-import { setPassword } from '@openspot/contract/identity/auth.ts'
+import { setPasswordRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -17,7 +17,7 @@ import { enterWith } from './enter.ts'
 export function ChoosePassword({ next }: { next: string }) {
   const say = words.auth
   const [password, setWord] = useState('')
-  const save = useSend(setPassword)
+  const save = useSend(setPasswordRoute)
   const field = fieldOf(save.error)
   return (
     <form

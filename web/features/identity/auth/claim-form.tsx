@@ -1,6 +1,6 @@
 'use client'
 import { Button, PasswordInput } from '@mantine/core'
-import { claimAccount } from '@openspot/contract/identity/auth.ts'
+import { claimAccountRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { codeOf, fieldOf } from '@/lib/api.ts'
@@ -15,7 +15,7 @@ import { needsSecondStep, useEntering } from './use-entering.ts'
 export function ClaimForm({ email }: { email: string }) {
   const say = words.auth
   const [password, setPassword] = useState('')
-  const claim = useSend(claimAccount)
+  const claim = useSend(claimAccountRoute)
   const entering = useEntering('/me')
   const field = fieldOf(claim.error)
   if (entering.ticket) {

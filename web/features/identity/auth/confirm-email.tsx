@@ -1,6 +1,6 @@
 'use client'
 import { Anchor, Button } from '@mantine/core'
-import { claimAccount } from '@openspot/contract/identity/auth.ts'
+import { claimAccountRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { codeOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
@@ -12,7 +12,7 @@ import { LinkSent } from './link-sent.tsx'
 /** Resends the confirmation link to someone with an unconfirmed address. */
 export function ConfirmEmail({ email, outbox }: { email: string; outbox: boolean }) {
   const say = words.auth
-  const send = useSend(claimAccount)
+  const send = useSend(claimAccountRoute)
   if (codeOf(send.error) === 'claim_needs_link')
     return <LinkSent email={email} text={say.confirmSent(email)} outbox={outbox} />
   return (

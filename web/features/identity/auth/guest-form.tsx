@@ -1,6 +1,6 @@
 'use client'
 import { Button, TextInput } from '@mantine/core'
-import { startGuest } from '@openspot/contract/identity/auth.ts'
+import { startGuestRoute } from '@openspot/contract/identity/auth.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
@@ -20,7 +20,7 @@ export function GuestForm({ onEntered }: { onEntered: () => void }) {
   const [waits, setWaits] = useState(false)
   // A puzzle can be used once, so a refusal needs a new one.
   const [attempt, setAttempt] = useState(0)
-  const enter = useSend(startGuest)
+  const enter = useSend(startGuestRoute)
   const field = fieldOf(enter.error)
   const input = (name: keyof typeof empty, label: string, autoComplete: string) => (
     <TextInput

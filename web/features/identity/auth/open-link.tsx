@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { openSignInLink } from '@openspot/contract/identity/auth.ts'
+import { openSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useSend } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
@@ -26,7 +26,7 @@ export function OpenLink({
   /** The page on which to request a new link. */
   again?: string
 }) {
-  const open = useSend(openSignInLink)
+  const open = useSend(openSignInLinkRoute)
   const entering = useEntering(next)
   if (entering.ticket)
     return <SecondStep ticket={entering.ticket} next={next} onBack={() => window.location.assign(again)} />

@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { signInWithPasskey, startPasskeySignIn } from '@openspot/contract/identity/passkeys.ts'
+import { signInWithPasskeyRoute, startPasskeySignInRoute } from '@openspot/contract/identity/passkeys.ts'
 import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -17,11 +17,13 @@ export function PasskeyButton({ next }: { next: string }) {
   const has = useSyncExternalStore(never, browserSupportsWebAuthn, () => false)
   const enter = useMutation({
     mutationFn: async () => {
-      const optionsJSON = await ask(startPasskeySignIn, {})
+      const optionsJSON = await ask(startPasskeySignInRoute, {})
       // Canceling the browser's own dialog is not a refusal by the server.
       const given = await startAuthentication({ optionsJSON }).catch(() => null)
       if (given === null) throw new Error(words.auth.passkeyFailed)
-      return ask(signInWithPasskey, { body: { authentication: { ...given, clientExtensionResults: {} } } })
+      return ask(signInWithPasskeyRoute, {
+        body: { authentication: { ...given, clientExtensionResults: {} } },
+      })
     },
     onSuccess: () => enterWith(next),
   })

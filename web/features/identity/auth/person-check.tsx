@@ -1,5 +1,5 @@
 'use client'
-import { getBotCheck } from '@openspot/contract/identity/auth.ts'
+import { getBotCheckRoute } from '@openspot/contract/identity/auth.ts'
 import { useState } from 'react'
 import { useAsk } from '@/lib/use-api.ts'
 import { AltchaCheck } from './altcha-check.tsx'
@@ -8,7 +8,7 @@ import { VendorCheck } from './vendor-check.tsx'
 
 /** The bot check of a form: the vendor's if it is configured and loads, otherwise the built-in one. */
 export function PersonCheck({ onSolved }: { onSolved: (answer: string | null) => void }) {
-  const which = useAsk(getBotCheck, {})
+  const which = useAsk(getBotCheckRoute, {})
   const [isBlocked, setIsBlocked] = useState(false)
   if (which.isPending) return <div className={css.check} aria-busy="true" />
   const { kind, site_key } = which.data ?? { kind: 'ALTCHA', site_key: null }

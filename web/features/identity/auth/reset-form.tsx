@@ -1,6 +1,6 @@
 'use client'
 import { Button, PasswordInput } from '@mantine/core'
-import { resetPassword } from '@openspot/contract/identity/auth.ts'
+import { resetPasswordRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -15,7 +15,7 @@ import { needsSecondStep, useEntering } from './use-entering.ts'
 export function ResetForm({ token }: { token: string }) {
   const say = words.auth
   const [password, setPassword] = useState('')
-  const reset = useSend(resetPassword)
+  const reset = useSend(resetPasswordRoute)
   const entering = useEntering('/me')
   const field = fieldOf(reset.error)
   if (entering.ticket) {

@@ -1,6 +1,6 @@
 'use client'
 import { Button, TextInput } from '@mantine/core'
-import { signInWithSecondFactor } from '@openspot/contract/identity/auth.ts'
+import { signInWithSecondFactorRoute } from '@openspot/contract/identity/auth.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
@@ -13,7 +13,7 @@ import { enterWith } from './enter.ts'
 export function SecondStep({ ticket, next, onBack }: { ticket: string; next: string; onBack: () => void }) {
   const say = words.auth
   const [code, setCode] = useState('')
-  const enter = useSend(signInWithSecondFactor)
+  const enter = useSend(signInWithSecondFactorRoute)
   const field = fieldOf(enter.error)
   return (
     <form

@@ -1,6 +1,6 @@
 'use client'
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
-import { sendSignInLink, signIn } from '@openspot/contract/identity/auth.ts'
+import { sendSignInLinkRoute, signInRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { codeOf, fieldOf } from '@/lib/api.ts'
@@ -23,8 +23,8 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
   const [check, setCheck] = useState<string | null>(null)
   // Required after some failures; an answer can be used once, so each attempt has its own check.
   const [checks, setChecks] = useState(0)
-  const enter = useSend(signIn)
-  const link = useSend(sendSignInLink)
+  const enter = useSend(signInRoute)
+  const link = useSend(sendSignInLinkRoute)
   const entering = useEntering(next)
   const refused = needsSecondStep(enter.error) ? link.error : (enter.error ?? link.error)
   const field = fieldOf(refused)

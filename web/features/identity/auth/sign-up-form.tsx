@@ -1,6 +1,6 @@
 'use client'
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
-import { signUp } from '@openspot/contract/identity/auth.ts'
+import { signUpRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -20,7 +20,7 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
   const [waits, setWaits] = useState(false)
   // A puzzle can be used once, so a refusal needs a new one.
   const [attempt, setAttempt] = useState(0)
-  const enter = useSend(signUp)
+  const enter = useSend(signUpRoute)
   const field = fieldOf(enter.error)
   const set = (name: keyof typeof empty) => (event: React.ChangeEvent<HTMLInputElement>) => {
     // Read now, because React runs the updater later, when the event no longer has a target.

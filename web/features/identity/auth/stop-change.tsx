@@ -1,6 +1,6 @@
 'use client'
 import { Anchor, Button } from '@mantine/core'
-import { stopAccountChange } from '@openspot/contract/identity/auth.ts'
+import { stopAccountChangeRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useSend } from '@/lib/use-api.ts'
@@ -11,7 +11,7 @@ import css from './auth.module.css'
 /** Stops a change of how an account is accessed. Mail scanners open links, so a person must press the button. */
 export function StopChange({ token }: { token: string }) {
   const say = words.auth
-  const stop = useSend(stopAccountChange)
+  const stop = useSend(stopAccountChangeRoute)
   if (stop.isSuccess) {
     return (
       <Note tone="good" title={say.stopDoneTitle}>

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
-  endOtherSessions,
-  endSession,
-  listSessions,
+  endOtherSessionsRoute,
+  endSessionRoute,
+  listSessionsRoute,
   type Session,
 } from '@openspot/contract/identity/sessions.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -20,10 +20,10 @@ import { deviceText } from './device-text.ts'
 /** Active sessions, which the user can end. */
 export function DevicesPanel() {
   const say = words.account
-  const sessions = useAsk(listSessions, {}, { everySeconds: 60 })
-  const refresh = [listSessions]
-  const end = useSend(endSession, { refresh })
-  const endAll = useSend(endOtherSessions, { refresh })
+  const sessions = useAsk(listSessionsRoute, {}, { everySeconds: 60 })
+  const refresh = [listSessionsRoute]
+  const end = useSend(endSessionRoute, { refresh })
+  const endAll = useSend(endOtherSessionsRoute, { refresh })
   const items = sessions.data?.items ?? []
   const refused = end.error ?? endAll.error
   return (

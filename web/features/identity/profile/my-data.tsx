@@ -1,7 +1,7 @@
 'use client'
 import { Button, Modal, TextInput } from '@mantine/core'
 import type { CallError } from '@openspot/contract/call.ts'
-import { eraseMe, exportMyData } from '@openspot/contract/identity/my-data.ts'
+import { eraseMeRoute, exportMyDataRoute } from '@openspot/contract/identity/my-data.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '@/lib/api.ts'
@@ -20,7 +20,7 @@ export function MyDataPanel() {
   const [isOpen, setIsOpen] = useState(false)
   const copy = useMutation<void, CallError>({
     mutationFn: async () => {
-      const text = JSON.stringify(await ask(exportMyData, {}), null, 2)
+      const text = JSON.stringify(await ask(exportMyDataRoute, {}), null, 2)
       saveFile(new File([text], 'openspot-my-data.json', { type: 'application/json' }))
     },
   })
@@ -43,7 +43,7 @@ export function MyDataPanel() {
 function EraseDialog({ onClose }: { onClose: () => void }) {
   const say = words.account
   const [word, setWord] = useState('')
-  const erase = useSend(eraseMe)
+  const erase = useSend(eraseMeRoute)
   const open = openOf(erase.error)
   return (
     <Modal opened onClose={onClose} title={say.eraseTitle}>

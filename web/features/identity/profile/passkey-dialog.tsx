@@ -2,12 +2,12 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { CallError } from '@openspot/contract/call.ts'
 import {
-  addPasskey,
+  addPasskeyRoute,
   type Passkey,
-  renamePasskey,
-  startPasskey,
+  renamePasskeyRoute,
+  startPasskeyRoute,
 } from '@openspot/contract/identity/passkeys.ts'
-import { getWaysIn } from '@openspot/contract/identity/second-factors.ts'
+import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,13 +25,13 @@ export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; o
   const [name, setName] = useState(passkey?.name ?? '')
   const save = useMutation({
     mutationFn: async () => {
-      if (passkey) return ask(renamePasskey, { params: { passkey_id: passkey.id }, body: { name } })
+      if (passkey) return ask(renamePasskeyRoute, { params: { passkey_id: passkey.id }, body: { name } })
       if (!browserSupportsWebAuthn()) throw new Error(say.passkeyUnknown)
-      const optionsJSON = await ask(startPasskey, {})
+      const optionsJSON = await ask(startPasskeyRoute, {})
       const made = await startRegistration({ optionsJSON }).catch(() => null)
       if (made === null) throw new Error(say.passkeyFailed)
       const { clientDataJSON, attestationObject, transports = [] } = made.response
-      return ask(addPasskey, {
+      return ask(addPasskeyRoute, {
         body: {
           name,
           registration: {
@@ -45,7 +45,7 @@ export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; o
       })
     },
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [getWaysIn.url] })
+      await queries.invalidateQueries({ queryKey: [getWaysInRoute.url] })
       onClose()
     },
   })

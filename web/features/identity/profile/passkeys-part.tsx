@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import { type Passkey, removePasskey } from '@openspot/contract/identity/passkeys.ts'
-import { getWaysIn } from '@openspot/contract/identity/second-factors.ts'
+import { type Passkey, removePasskeyRoute } from '@openspot/contract/identity/passkeys.ts'
+import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
 import { useState } from 'react'
 import { codeOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -18,7 +18,7 @@ export function PasskeysPart({ passkeys }: { passkeys: Passkey[] }) {
   const { reader_zone = 'UTC' } = useClock()
   const [naming, setNaming] = useState<Passkey | 'new' | null>(null)
   const [going, setGoing] = useState<Passkey | null>(null)
-  const remove = useSend(removePasskey, { refresh: [getWaysIn] })
+  const remove = useSend(removePasskeyRoute, { refresh: [getWaysInRoute] })
   const isStale = codeOf(remove.error) === 'recent_sign_in_required'
   return (
     <div className={css.way}>

@@ -1,9 +1,9 @@
 'use client'
 import { Button, Modal, PasswordInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { setPassword } from '@openspot/contract/identity/auth.ts'
-import { getWaysIn } from '@openspot/contract/identity/second-factors.ts'
-import { listSessions } from '@openspot/contract/identity/sessions.ts'
+import { setPasswordRoute } from '@openspot/contract/identity/auth.ts'
+import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
+import { listSessionsRoute } from '@openspot/contract/identity/sessions.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -44,7 +44,7 @@ function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void })
   const say = words.account
   const [present, setPresent] = useState('')
   const [password, setNew] = useState('')
-  const save = useSend(setPassword, { refresh: [getWaysIn, listSessions] })
+  const save = useSend(setPasswordRoute, { refresh: [getWaysInRoute, listSessionsRoute] })
   const field = fieldOf(save.error)
   return (
     <Modal opened onClose={onClose} title={has ? say.passwordChange : say.passwordSet}>

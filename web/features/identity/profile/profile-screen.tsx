@@ -1,7 +1,7 @@
 'use client'
 import { Button, TextInput } from '@mantine/core'
-import { signOut } from '@openspot/contract/identity/auth.ts'
-import { getMe, type Me, patchUser } from '@openspot/contract/identity/users.ts'
+import { signOutRoute } from '@openspot/contract/identity/auth.ts'
+import { getMeRoute, type Me, patchUserRoute } from '@openspot/contract/identity/users.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -24,8 +24,8 @@ export function ProfileScreen({ me }: { me: Me }) {
     email: me.email ?? me.contact_email ?? '',
     phone: me.phone ?? '',
   })
-  const save = useSend(patchUser, { refresh: [getMe] })
-  const leave = useSend(signOut)
+  const save = useSend(patchUserRoute, { refresh: [getMeRoute] })
+  const leave = useSend(signOutRoute)
   const field = fieldOf(save.error)
   const known = save.data ?? me
   const isGuest = known.account_status === 'GHOST'

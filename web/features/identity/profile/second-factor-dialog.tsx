@@ -1,9 +1,9 @@
 'use client'
 import { Button, Image, Modal, TextInput } from '@mantine/core'
 import {
-  confirmSecondFactor,
-  getWaysIn,
-  startSecondFactor,
+  confirmSecondFactorRoute,
+  getWaysInRoute,
+  startSecondFactorRoute,
 } from '@openspot/contract/identity/second-factors.ts'
 import { useEffect, useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -27,8 +27,8 @@ export function SecondFactorDialog({
 }) {
   const say = words.account
   const [code, setCode] = useState('')
-  const { mutate: begin, ...start } = useSend(startSecondFactor)
-  const confirm = useSend(confirmSecondFactor, { refresh: [getWaysIn] })
+  const { mutate: begin, ...start } = useSend(startSecondFactorRoute)
+  const confirm = useSend(confirmSecondFactorRoute, { refresh: [getWaysInRoute] })
   useEffect(() => begin({}), [begin])
   const field = fieldOf(confirm.error)
   return (

@@ -1,9 +1,9 @@
 'use client'
 import { Button } from '@mantine/core'
 import {
-  getWaysIn,
-  removeSecondFactor,
-  renewBackupCodes,
+  getWaysInRoute,
+  removeSecondFactorRoute,
+  renewBackupCodesRoute,
   type WaysIn,
 } from '@openspot/contract/identity/second-factors.ts'
 import { useState } from 'react'
@@ -24,8 +24,8 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
   const [isStarting, setIsStarting] = useState(false)
   const [isStopping, setIsStopping] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const stop = useSend(removeSecondFactor, { refresh: [getWaysIn] })
-  const renew = useSend(renewBackupCodes, { refresh: [getWaysIn] })
+  const stop = useSend(removeSecondFactorRoute, { refresh: [getWaysInRoute] })
+  const renew = useSend(renewBackupCodesRoute, { refresh: [getWaysInRoute] })
   const refused = stop.error ?? renew.error
   return (
     <div className={css.way}>

@@ -1,5 +1,5 @@
 'use client'
-import { getWaysIn } from '@openspot/contract/identity/second-factors.ts'
+import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
 import { useAsk } from '@/lib/use-api.ts'
 import { Unread } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
@@ -11,7 +11,7 @@ import { SecondFactorPart } from './second-factor-part.tsx'
 /** Sign-in methods: password, passkeys, and two-step verification. */
 export function WaysInPanel() {
   const say = words.account
-  const ways = useAsk(getWaysIn, {})
+  const ways = useAsk(getWaysInRoute, {})
   return (
     <Panel title={say.waysTitle} text={say.waysText}>
       <Unread answer={ways} rows={3} />

@@ -1,8 +1,8 @@
 'use client'
 import { Button, FileButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { deleteLogo, setLogo } from '@openspot/contract/lots/files.ts'
-import { getLot } from '@openspot/contract/lots/lots.ts'
+import { deleteLogoRoute, setLogoRoute } from '@openspot/contract/lots/files.ts'
+import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { pictureTypes } from '@openspot/core/files/limits.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -20,10 +20,10 @@ const say = words.logo
 /** Shows, replaces, or removes the logo of a lot. */
 export function LogoPanel({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
-  const answer = useAsk(getLot, { params }, { client: 'admin' })
+  const answer = useAsk(getLotRoute, { params }, { client: 'admin' })
   const [asks, setAsks] = useState(false)
-  const set = useSend(setLogo, { client: 'admin', refresh: [getLot] })
-  const remove = useSend(deleteLogo, { client: 'admin', refresh: [getLot] })
+  const set = useSend(setLogoRoute, { client: 'admin', refresh: [getLotRoute] })
+  const remove = useSend(deleteLogoRoute, { client: 'admin', refresh: [getLotRoute] })
   const url = answer.data?.logo_url ?? null
   const send = async (file: File | null) => {
     if (!file) return

@@ -2,8 +2,8 @@
 import { Button, FileInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Input } from '@openspot/contract/call.ts'
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
-import { importLot } from '@openspot/contract/lots/lot-export.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { importLotRoute } from '@openspot/contract/lots/lot-export.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
@@ -12,7 +12,7 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
 const say = words.lotSettings.add
-type LotDocument = Input<typeof importLot>['body']['document']
+type LotDocument = Input<typeof importLotRoute>['body']['document']
 
 /** Creates a lot from another lot's exported file. */
 export function ImportLot() {
@@ -20,7 +20,7 @@ export function ImportLot() {
   const [document, setDocument] = useState<LotDocument | null>(null)
   const [name, setName] = useState('')
   const [isUnread, setUnread] = useState(false)
-  const send = useSend(importLot, { client: 'admin', refresh: [listMyMemberships] })
+  const send = useSend(importLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
   const choose = async (file: File | null) => {
     send.reset()
     const read = file ? readDocument(await file.text()) : null

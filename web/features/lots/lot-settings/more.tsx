@@ -1,8 +1,8 @@
 'use client'
 import { Button, Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { exportLot } from '@openspot/contract/lots/lot-export.ts'
-import { getLot, type StaffLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { exportLotRoute } from '@openspot/contract/lots/lot-export.ts'
+import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
 import { saveFile } from '@/lib/save-file.ts'
 import { useSend } from '@/lib/use-api.ts'
@@ -18,7 +18,7 @@ export const isOwner = ({ role }: StaffLot) => role === null || role === 'SUPER_
 export function Copy({ settings }: { settings: StaffLot }) {
   const say = words.lotSettings.copy
   const [people, setPeople] = useState(false)
-  const send = useSend(exportLot, { client: 'admin' })
+  const send = useSend(exportLotRoute, { client: 'admin' })
   const go = () =>
     send.mutate(
       { params: { lot_id: settings.id }, query: { people } },
@@ -56,7 +56,7 @@ export function Copy({ settings }: { settings: StaffLot }) {
 export function Retire({ settings }: { settings: StaffLot }) {
   const say = words.lotSettings.retire
   const [isAsking, setAsking] = useState(false)
-  const send = useSend(updateLot, { client: 'admin', refresh: [getLot] })
+  const send = useSend(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
   const { is_retired } = settings
   const set = (next: boolean) =>
     send.mutate(

@@ -1,7 +1,7 @@
 'use client'
 import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
-import { createLot } from '@openspot/contract/lots/new-lots.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ export function NewLotScreen() {
     is_private: false,
   })
   const [at, setAt] = useState<{ lat: number | null; lng: number | null }>({ lat: null, lng: null })
-  const send = useSend(createLot, { client: 'admin', refresh: [listMyMemberships] })
+  const send = useSend(createLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
   const fault = fieldOf(send.error)
   const faultAt = (field: string) => (fault?.field === field ? fault.message : null)
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))

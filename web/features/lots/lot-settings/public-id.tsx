@@ -1,8 +1,12 @@
 'use client'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { getLot } from '@openspot/contract/lots/lots.ts'
-import { type FormerPublicId, listPublicIds, rotatePublicId } from '@openspot/contract/lots/public-ids.ts'
+import { getLotRoute } from '@openspot/contract/lots/lots.ts'
+import {
+  type FormerPublicId,
+  listPublicIdsRoute,
+  rotatePublicIdRoute,
+} from '@openspot/contract/lots/public-ids.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -40,7 +44,7 @@ const formerColumns = (zone: string): Column<FormerPublicId>[] => [
 
 /** The current public ID of a lot, used in its links and signs, and the previous ones. */
 export function PublicId({ lot }: { lot: ConsoleLot }) {
-  const answer = useAsk(listPublicIds, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const answer = useAsk(listPublicIdsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isAsking, setAsking] = useState(false)
   return (
     <Panel title={say.title} text={say.text}>
@@ -85,7 +89,7 @@ function RotateDialog({
   onClose: () => void
 }) {
   const [grace_days, setGrace] = useState<number | null>(30)
-  const send = useSend(rotatePublicId, { client: 'admin', refresh: [listPublicIds, getLot] })
+  const send = useSend(rotatePublicIdRoute, { client: 'admin', refresh: [listPublicIdsRoute, getLotRoute] })
   const go = () =>
     send.mutate(
       { params: { lot_id }, body: { public_id, grace_days: grace_days ?? 0 } },

@@ -1,11 +1,11 @@
 'use client'
 import { Button, NativeSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import {
-  createRedirect,
-  deleteRedirect,
-  listRedirects,
+  createRedirectRoute,
+  deleteRedirectRoute,
+  listRedirectsRoute,
   type Redirect,
 } from '@openspot/contract/lots/redirects.ts'
 import { useState } from 'react'
@@ -45,7 +45,7 @@ const redirectColumns = (zone: string, onEnd: (redirect: Redirect) => void): Col
 
 /** Where this lot redirects its visitors, and which lots redirect here. Either side can end a redirect. */
 export function Redirects({ lot }: { lot: ConsoleLot }) {
-  const answer = useAsk(listRedirects, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const answer = useAsk(listRedirectsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<Redirect | null>(null)
   const { items = [], sends_to = null } = answer.data ?? {}
@@ -98,7 +98,7 @@ function AddDialog({
   here: readonly Redirect[]
   onClose: () => void
 }) {
-  const memberships = useAsk(listMyMemberships, {}, { client: 'admin' })
+  const memberships = useAsk(listMyMembershipsRoute, {}, { client: 'admin' })
   const others = (memberships.data?.items ?? []).filter(
     ({ lot_id, role, status }) =>
       status === 'ACTIVE' &&
@@ -108,7 +108,7 @@ function AddDialog({
   )
   const [chosen, setChosen] = useState('')
   const from_lot_id = chosen || (others[0]?.lot_id ?? '')
-  const send = useSend(createRedirect, { client: 'admin', refresh: [listRedirects] })
+  const send = useSend(createRedirectRoute, { client: 'admin', refresh: [listRedirectsRoute] })
   const go = () =>
     send.mutate(
       { params: { lot_id: lot.id }, body: { from_lot_id } },
@@ -145,7 +145,7 @@ function AddDialog({
 }
 
 function EndDialog({ redirect, onClose }: { redirect: Redirect; onClose: () => void }) {
-  const send = useSend(deleteRedirect, { client: 'admin', refresh: [listRedirects] })
+  const send = useSend(deleteRedirectRoute, { client: 'admin', refresh: [listRedirectsRoute] })
   const go = () =>
     send.mutate(
       { params: { to_lot_id: redirect.to.id, from_lot_id: redirect.from.id } },

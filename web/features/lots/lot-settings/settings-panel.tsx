@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { getLot } from '@openspot/contract/lots/lots.ts'
+import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
@@ -26,7 +26,7 @@ export function SettingsPanel({
   const say = words.lotSettings
   const queries = useQueryClient()
   const again = () => {
-    void queries.invalidateQueries({ queryKey: [getLot.url] }).then(form.reread)
+    void queries.invalidateQueries({ queryKey: [getLotRoute.url] }).then(form.reread)
   }
   return (
     <Panel title={title} text={text}>

@@ -1,8 +1,8 @@
 'use client'
 import { SegmentedControl } from '@mantine/core'
-import { getLot, type StaffLot } from '@openspot/contract/lots/lots.ts'
-import { listPublicIds } from '@openspot/contract/lots/public-ids.ts'
-import { listRedirects } from '@openspot/contract/lots/redirects.ts'
+import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
+import { listPublicIdsRoute } from '@openspot/contract/lots/public-ids.ts'
+import { listRedirectsRoute } from '@openspot/contract/lots/redirects.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import { useSearchParams } from 'next/navigation'
 import { type ConsoleLot, consoleLot } from '@/lib/console-lot.ts'
@@ -21,7 +21,7 @@ import { PublicId } from './public-id.tsx'
 import { Redirects } from './redirects.tsx'
 
 const tabs = ['details', 'policies', 'links', 'more'] as const
-const watched = [getLot, listPublicIds, listRedirects]
+const watched = [getLotRoute, listPublicIdsRoute, listRedirectsRoute]
 
 /** All settings of a lot except prices and rules. */
 export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initial: StaffLot }) {
@@ -29,7 +29,11 @@ export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initi
   useLotEvents(first.id, watched)
   const asked = useSearchParams()?.get('tab')
   const tab = isOneOf(tabs, asked) ? asked : 'details'
-  const answer = useAsk(getLot, { params: { lot_id: first.id } }, { client: 'admin', initialData: initial })
+  const answer = useAsk(
+    getLotRoute,
+    { params: { lot_id: first.id } },
+    { client: 'admin', initialData: initial },
+  )
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${first.id}/settings`} />
   }

@@ -1,14 +1,14 @@
 'use client'
 import { notifications } from '@mantine/notifications'
 import type { Input } from '@openspot/contract/call.ts'
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
-import { getLot, type StaffLot, updateLot } from '@openspot/contract/lots/lots.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 
-export type LotPatch = Input<typeof updateLot>['body']
+export type LotPatch = Input<typeof updateLotRoute>['body']
 
 export interface SettingsForm {
   /** The settings with the edited values applied. */
@@ -30,7 +30,7 @@ export interface SettingsForm {
 /** A form over some settings of a lot. It saves only the edited fields, with the version they are based on. */
 export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotPatch)[]): SettingsForm {
   const [typed, setTyped] = useState<{ patch: LotPatch; version: number } | null>(null)
-  const send = useSend(updateLot, { client: 'admin', refresh: [getLot, listMyMemberships] })
+  const send = useSend(updateLotRoute, { client: 'admin', refresh: [getLotRoute, listMyMembershipsRoute] })
   const at = fieldOf(send.error)
   const isOlder = codeOf(send.error) === 'lot_changed'
   const save = () => {

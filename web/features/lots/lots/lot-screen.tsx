@@ -1,6 +1,6 @@
 'use client'
 import type { Output } from '@openspot/contract/call.ts'
-import { getPublicLot, searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import { getPublicLotRoute, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { lowestPrice, type SpotWish, wishParams } from '@/lib/spot-wish.ts'
@@ -34,7 +34,7 @@ export function LotScreen({
   asked: start,
   redirected_from,
 }: {
-  initial: Output<typeof getPublicLot>
+  initial: Output<typeof getPublicLotRoute>
   asked: LotQuery
   /** The lot whose link led here, if that lot redirects its visitors. */
   redirected_from: string | null
@@ -46,12 +46,12 @@ export function LotScreen({
   const isFirst =
     stay.starts_at === start.stay.starts_at && stay.ends_at === start.stay.ends_at && initial.offer !== null
   const offered = useAsk(
-    getPublicLot,
+    getPublicLotRoute,
     { params: { public_id: known.public_id }, query: whenInput(stay) },
     { keep: true, initialData: isFirst ? initial : undefined, everySeconds: 60 },
   )
   const spots = useAsk(
-    searchLotSpots,
+    searchLotSpotsRoute,
     { query: { lot_id: known.id, ...whenInput(stay) } },
     { keep: true, everySeconds: 30 },
   )

@@ -1,8 +1,8 @@
 'use client'
 import { Button, FileButton } from '@mantine/core'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import { getGround, setGround } from '@openspot/contract/lots/maps.ts'
+import { getGroundRoute, setGroundRoute } from '@openspot/contract/lots/maps.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveFile } from '@/lib/save-file.ts'
@@ -17,8 +17,8 @@ const MOST_NAMED = 6
 /** Exports and imports the stalls' ground shapes as GeoJSON. */
 export function GroundPanel({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
-  const read = useSend(getGround, { client: 'admin' })
-  const write = useSend(setGround, { client: 'admin', refresh: [listMonitorSpots] })
+  const read = useSend(getGroundRoute, { client: 'admin' })
+  const write = useSend(setGroundRoute, { client: 'admin', refresh: [listMonitorSpotsRoute] })
   const [isText, setIsText] = useState(true)
   const save = () =>
     read.mutate(
@@ -71,10 +71,10 @@ export function GroundPanel({ lot }: { lot: ConsoleLot }) {
   )
 }
 
-function readJson(text: string): Input<typeof setGround>['body'] | null {
+function readJson(text: string): Input<typeof setGroundRoute>['body'] | null {
   try {
     const read: unknown = JSON.parse(text)
-    return typeof read === 'object' && read !== null ? (read as Input<typeof setGround>['body']) : null
+    return typeof read === 'object' && read !== null ? (read as Input<typeof setGroundRoute>['body']) : null
   } catch {
     return null
   }

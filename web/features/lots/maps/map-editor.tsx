@@ -1,7 +1,7 @@
 'use client'
 import { Button, Select } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { getMap, type LotMap, listMaps, replaceMap } from '@openspot/contract/lots/maps.ts'
+import { getMapRoute, type LotMap, listMapsRoute, replaceMapRoute } from '@openspot/contract/lots/maps.ts'
 import { bare, type Point } from '@openspot/core/maps/shape.ts'
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useReducer, useState } from 'react'
@@ -49,7 +49,7 @@ export function MapEditor({
   const [zoom, setZoom] = useState(0)
   const [row, setRow] = useState(() => startRow(draftOf(map)))
   const [isRow, setIsRow] = useState(false)
-  const save = useSend(replaceMap, { client: 'admin', refresh: [listMaps, getMap] })
+  const save = useSend(replaceMapRoute, { client: 'admin', refresh: [listMapsRoute, getMapRoute] })
   const { draft } = editor
   const labels = new Map(spots.map(({ id, label }) => [id, label]))
   const isChanged = editor.past.length > 0

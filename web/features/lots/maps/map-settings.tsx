@@ -1,8 +1,8 @@
 'use client'
 import { Button, FileButton, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { uploadMapImage } from '@openspot/contract/lots/files.ts'
-import { deleteMap, type LotMap, listMaps } from '@openspot/contract/lots/maps.ts'
+import { uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
+import { deleteMapRoute, type LotMap, listMapsRoute } from '@openspot/contract/lots/maps.ts'
 import { pictureTypes } from '@openspot/core/files/limits.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -33,8 +33,8 @@ export function MapSettings({
 }) {
   const router = useRouter()
   const [asks, setAsks] = useState(false)
-  const upload = useSend(uploadMapImage, { client: 'admin' })
-  const remove = useSend(deleteMap, { client: 'admin', refresh: [listMaps] })
+  const upload = useSend(uploadMapImageRoute, { client: 'admin' })
+  const remove = useSend(deleteMapRoute, { client: 'admin', refresh: [listMapsRoute] })
   const change = (part: Partial<Draft>) => act({ do: 'change', draft: { ...draft, ...part } })
   const exchange = async (file: File | null) => {
     if (!file) return

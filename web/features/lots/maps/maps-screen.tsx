@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
-import { type LotMap, listMaps } from '@openspot/contract/lots/maps.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
+import { type LotMap, listMapsRoute } from '@openspot/contract/lots/maps.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ import { NewMapDialog } from './new-map-dialog.tsx'
 import { mapPath, mapsPath } from './places.ts'
 
 const say = words.maps
-const watched = [listMaps]
+const watched = [listMapsRoute]
 const paint = { fill: 'var(--os-brand-soft)', stroke: 'var(--os-brand)', ink: 'var(--os-ink)' }
 
 /** The maps of a lot in order, and the ground shapes of its stalls. */
@@ -28,8 +28,8 @@ export function MapsScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
   const [isNew, setIsNew] = useState(false)
   const params = { lot_id: lot.id }
-  const answer = useAsk(listMaps, { params }, { client: 'admin' })
-  const board = useAsk(listMonitorSpots, { params, query: {} }, { client: 'admin' })
+  const answer = useAsk(listMapsRoute, { params }, { client: 'admin' })
+  const board = useAsk(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' })
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return <NoPermission sign_in={answer.error.status === 401} path={mapsPath(lot.id)} />
   }

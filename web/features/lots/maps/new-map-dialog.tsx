@@ -1,7 +1,7 @@
 'use client'
 import { Button, FileInput, Modal, TextInput } from '@mantine/core'
-import { uploadMapImage } from '@openspot/contract/lots/files.ts'
-import { createMap, type LotMap, listMaps, type Placement } from '@openspot/contract/lots/maps.ts'
+import { uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
+import { createMapRoute, type LotMap, listMapsRoute, type Placement } from '@openspot/contract/lots/maps.ts'
 import { pictureTypes } from '@openspot/core/files/limits.ts'
 import { layOutGround } from '@openspot/core/maps/ground.ts'
 import { useRouter } from 'next/navigation'
@@ -39,8 +39,8 @@ export function NewMapDialog({
   const [name, setName] = useState('')
   const [from, setFrom] = useState<(typeof sources)[number]>('picture')
   const [file, setFile] = useState<File | null>(null)
-  const upload = useSend(uploadMapImage, { client: 'admin' })
-  const create = useSend(createMap, { client: 'admin', refresh: [listMaps] })
+  const upload = useSend(uploadMapImageRoute, { client: 'admin' })
+  const create = useSend(createMapRoute, { client: 'admin', refresh: [listMapsRoute] })
   const known = spots.filter(({ shape }) => shape !== null).length
   const isBusy = upload.isPending || create.isPending
   const atName = fieldOf(create.error)?.field === 'name' ? create.error?.message : null

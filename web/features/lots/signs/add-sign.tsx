@@ -1,9 +1,9 @@
 'use client'
 import { Button, Select, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
-import { getLot } from '@openspot/contract/lots/lots.ts'
-import { createSign, listSigns } from '@openspot/contract/lots/signs.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
+import { getLotRoute } from '@openspot/contract/lots/lots.ts'
+import { createSignRoute, listSignsRoute } from '@openspot/contract/lots/signs.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -19,9 +19,9 @@ const say = words.signs.add
 /** Adds a sign that links to the lot, to booking, or to one spot. */
 export function AddSign({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
-  const known = useAsk(getLot, { params }, { client: 'admin' })
-  const spots = useAsk(listMonitorSpots, { params, query: {} }, { client: 'admin' })
-  const create = useSend(createSign, { client: 'admin', refresh: [listSigns] })
+  const known = useAsk(getLotRoute, { params }, { client: 'admin' })
+  const spots = useAsk(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' })
+  const create = useSend(createSignRoute, { client: 'admin', refresh: [listSignsRoute] })
   const [place, setPlace] = useState('')
   const [leads, setLeads] = useState('lot')
   const public_id = known.data?.public_id

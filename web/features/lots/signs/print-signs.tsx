@@ -1,7 +1,7 @@
 'use client'
 import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { getSignSheet, signLayouts } from '@openspot/contract/lots/signs.ts'
+import { getSignSheetRoute, signLayouts } from '@openspot/contract/lots/signs.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveFile } from '@/lib/save-file.ts'
@@ -22,7 +22,7 @@ export function PrintSigns({
   label: string
   isSmall?: boolean
 }) {
-  const sheet = useSend(getSignSheet, { client: 'admin' })
+  const sheet = useSend(getSignSheetRoute, { client: 'admin' })
   const print = (layout: (typeof signLayouts)[number]) =>
     sheet.mutate(
       {

@@ -1,6 +1,11 @@
 'use client'
 import { notifications } from '@mantine/notifications'
-import { listSigns, replaceSign, type Sign, takeDownSign } from '@openspot/contract/lots/signs.ts'
+import {
+  listSignsRoute,
+  replaceSignRoute,
+  type Sign,
+  takeDownSignRoute,
+} from '@openspot/contract/lots/signs.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
@@ -21,10 +26,10 @@ const say = words.signs
 /** The signs of a lot: their places, their use, and which must be replaced. */
 export function SignsScreen({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
-  const answer = useAsk(listSigns, { params }, { client: 'admin', everySeconds: 60 })
+  const answer = useAsk(listSignsRoute, { params }, { client: 'admin', everySeconds: 60 })
   const [leaving, setLeaving] = useState<Sign | null>(null)
-  const replace = useSend(replaceSign, { client: 'admin', refresh: [listSigns] })
-  const takeDown = useSend(takeDownSign, { client: 'admin', refresh: [listSigns] })
+  const replace = useSend(replaceSignRoute, { client: 'admin', refresh: [listSignsRoute] })
+  const takeDown = useSend(takeDownSignRoute, { client: 'admin', refresh: [listSignsRoute] })
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/signs`} />
   }

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import Link from 'next/link'
 import { useAsk } from '@/lib/use-api.ts'
 import { Unread } from '@/ui/list-frame.tsx'
@@ -15,9 +15,13 @@ import css from './staff.module.css'
  * The lots the person works for. Lots in which they are only a member are omitted, because the console has nothing for
  * them.
  */
-export function LotsScreen({ initial }: { initial: Output<typeof listMyMemberships> | null }) {
+export function LotsScreen({ initial }: { initial: Output<typeof listMyMembershipsRoute> | null }) {
   const say = words.staff.lots
-  const memberships = useAsk(listMyMemberships, {}, { client: 'admin', initialData: initial ?? undefined })
+  const memberships = useAsk(
+    listMyMembershipsRoute,
+    {},
+    { client: 'admin', initialData: initial ?? undefined },
+  )
   const lots = (memberships.data?.items ?? []).filter(
     (one) => one.status === 'ACTIVE' && one.role !== 'MEMBER',
   )

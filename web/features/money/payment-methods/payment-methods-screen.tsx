@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import {
-  deletePaymentMethod,
-  listPaymentMethods,
+  deletePaymentMethodRoute,
+  listPaymentMethodsRoute,
   type PaymentMethod,
-  patchPaymentMethod,
+  patchPaymentMethodRoute,
 } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import { useAddCard } from '@/lib/use-add-card.ts'
@@ -21,11 +21,15 @@ const nameOf = (method: PaymentMethod) => words.paymentMethods.name(method.brand
 const nothing = () => {}
 
 /** The saved payment methods, with actions to set the default and to remove one. */
-export function PaymentMethodsScreen({ initial }: { initial: Output<typeof listPaymentMethods> | null }) {
-  const methods = useAsk(listPaymentMethods, {}, { initialData: initial ?? undefined })
+export function PaymentMethodsScreen({
+  initial,
+}: {
+  initial: Output<typeof listPaymentMethodsRoute> | null
+}) {
+  const methods = useAsk(listPaymentMethodsRoute, {}, { initialData: initial ?? undefined })
   const card = useAddCard(nothing)
-  const prefer = useSend(patchPaymentMethod, { refresh: [listPaymentMethods] })
-  const remove = useSend(deletePaymentMethod, { refresh: [listPaymentMethods] })
+  const prefer = useSend(patchPaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
+  const remove = useSend(deletePaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
   const [leaving, setLeaving] = useState<PaymentMethod | null>(null)
   const items = methods.data?.items ?? []
   const error = card.error ?? prefer.error

@@ -1,7 +1,7 @@
 'use client'
 import { Button, Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { getPayout, type Payout, retryPayout } from '@openspot/contract/money/payouts.ts'
+import { getPayoutRoute, type Payout, retryPayoutRoute } from '@openspot/contract/money/payouts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
@@ -55,7 +55,7 @@ function RetryDialog({
   const say = words.payouts.detail
   const queries = useQueryClient()
   const client = whose.lot_id === null ? 'web' : 'admin'
-  const retry = useSend(retryPayout, { client, refresh: [getPayout] })
+  const retry = useSend(retryPayoutRoute, { client, refresh: [getPayoutRoute] })
   const amount = moneyText(payout.amount_cents, payout.currency)
   const bank = payout.bank ? words.payouts.account.bankName(payout.bank.name, payout.bank.last4) : say.noBank
   const again = () =>

@@ -1,6 +1,6 @@
 'use client'
 import type { Output } from '@openspot/contract/call.ts'
-import type { getMyAccount } from '@openspot/contract/money/accounts.ts'
+import type { getMyAccountRoute } from '@openspot/contract/money/accounts.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localParts } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
@@ -20,7 +20,7 @@ const MINE = { lot_id: null }
 const PATH = '/me/earnings'
 
 /** A host's earnings: the next payout, the payout account, and every item. */
-export function HostScreen({ initial }: { initial: Output<typeof getMyAccount> | null }) {
+export function HostScreen({ initial }: { initial: Output<typeof getMyAccountRoute> | null }) {
   const say = words.payouts
   const { now } = useClock()
   const [view, change] = usePayoutsView()

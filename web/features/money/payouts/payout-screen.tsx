@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
-import { getPayout, type Payout } from '@openspot/contract/money/payouts.ts'
+import { getPayoutRoute, type Payout } from '@openspot/contract/money/payouts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { ask } from '@/lib/api.ts'
@@ -18,7 +18,7 @@ import { PayoutStatusWord, payeeName } from './payout-list.tsx'
 import css from './payouts.module.css'
 import type { Whose } from './use-payouts.ts'
 
-type Detail = Output<typeof getPayout>
+type Detail = Output<typeof getPayoutRoute>
 
 /** One payout: its status, destination, and items, with a retry if the bank rejected it. */
 export function PayoutScreen({
@@ -34,10 +34,10 @@ export function PayoutScreen({
   const client = whose.lot_id === null ? 'web' : 'admin'
   const params = { payout_id: initial.id }
   const pages = useInfiniteQuery({
-    queryKey: keyOf(getPayout, { params, pages: true }),
+    queryKey: keyOf(getPayoutRoute, { params, pages: true }),
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      ask(getPayout, { params, query: pageParam ? { cursor: pageParam } : {} }, { client, signal }),
+      ask(getPayoutRoute, { params, query: pageParam ? { cursor: pageParam } : {} }, { client, signal }),
     getNextPageParam: (page) => page.lines.next_cursor,
     initialData: { pages: [initial], pageParams: [null] },
     refetchInterval: 30_000,

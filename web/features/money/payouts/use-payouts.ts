@@ -1,14 +1,14 @@
 'use client'
 import type { CallError, Output } from '@openspot/contract/call.ts'
 import {
-  getLotAccount,
-  getMyAccount,
+  getLotAccountRoute,
+  getMyAccountRoute,
   type PayoutAccount,
-  setUpLotAccount,
-  setUpMyAccount,
+  setUpLotAccountRoute,
+  setUpMyAccountRoute,
 } from '@openspot/contract/money/accounts.ts'
-import { type Earnings, getLotEarnings, getMyEarnings } from '@openspot/contract/money/earnings.ts'
-import { listLotPayouts, listMyPayouts } from '@openspot/contract/money/payouts.ts'
+import { type Earnings, getLotEarningsRoute, getMyEarningsRoute } from '@openspot/contract/money/earnings.ts'
+import { listLotPayoutsRoute, listMyPayoutsRoute } from '@openspot/contract/money/payouts.ts'
 import {
   type InfiniteData,
   keepPreviousData,
@@ -27,10 +27,10 @@ export type Whose = { lot_id: string | null }
 /** The calls of each kind, which are reloaded after a change. */
 const callsOf = ({ lot_id }: Whose) =>
   lot_id === null
-    ? [getMyAccount, getMyEarnings, listMyPayouts]
-    : [getLotAccount, getLotEarnings, listLotPayouts]
+    ? [getMyAccountRoute, getMyEarningsRoute, listMyPayoutsRoute]
+    : [getLotAccountRoute, getLotEarningsRoute, listLotPayoutsRoute]
 
-type PayoutsPage = Output<typeof listLotPayouts>
+type PayoutsPage = Output<typeof listLotPayoutsRoute>
 type Asked = { cursor: string | null; limit: number; signal?: AbortSignal }
 const query = ({ cursor, limit }: Asked) => ({ limit, ...(cursor ? { cursor } : {}) })
 const signalOf = ({ signal }: Asked) => (signal ? { signal } : {})
@@ -41,17 +41,17 @@ export function readPayouts(
   asked: Asked,
 ): Promise<PayoutsPage> {
   const filter = { ...query(asked), ...(status ? { status } : {}) }
-  if (lot_id === null) return ask(listMyPayouts, { query: filter }, signalOf(asked))
+  if (lot_id === null) return ask(listMyPayoutsRoute, { query: filter }, signalOf(asked))
   const wanted = { ...filter, ...(payee_kind ? { payee_kind } : {}) }
   const client = 'admin' as const
-  return ask(listLotPayouts, { params: { lot_id }, query: wanted }, { client, ...signalOf(asked) })
+  return ask(listLotPayoutsRoute, { params: { lot_id }, query: wanted }, { client, ...signalOf(asked) })
 }
 
 export function readEarnings({ lot_id }: Whose, { state }: PayoutsView, asked: Asked): Promise<Earnings> {
   const filter = { ...query(asked), ...(state ? { state } : {}) }
-  if (lot_id === null) return ask(getMyEarnings, { query: filter }, signalOf(asked))
+  if (lot_id === null) return ask(getMyEarningsRoute, { query: filter }, signalOf(asked))
   const client = 'admin' as const
-  return ask(getLotEarnings, { params: { lot_id }, query: filter }, { client, ...signalOf(asked) })
+  return ask(getLotEarningsRoute, { params: { lot_id }, query: filter }, { client, ...signalOf(asked) })
 }
 
 const PAGE = 30
@@ -87,11 +87,15 @@ export const useEarningPages = (whose: Whose, view: PayoutsView): Pages<Earnings
 export function useAccount(whose: Whose, isBack: boolean) {
   const refresh = isBack ? { refresh: true } : {}
   const lot = useAsk(
-    getLotAccount,
+    getLotAccountRoute,
     { params: { lot_id: whose.lot_id ?? '' }, query: refresh },
     { client: 'admin', enabled: whose.lot_id !== null, everySeconds: 60 },
   )
-  const mine = useAsk(getMyAccount, { query: refresh }, { enabled: whose.lot_id === null, everySeconds: 60 })
+  const mine = useAsk(
+    getMyAccountRoute,
+    { query: refresh },
+    { enabled: whose.lot_id === null, everySeconds: 60 },
+  )
   return whose.lot_id === null ? mine : lot
 }
 
@@ -104,11 +108,11 @@ export interface AccountOrder {
 /** Sets up the payout account or changes the schedule; returns the URL of the provider's page. */
 export function useSetUp(whose: Whose) {
   const queries = useQueryClient()
-  return useMutation<Output<typeof setUpMyAccount>, CallError, AccountOrder>({
+  return useMutation<Output<typeof setUpMyAccountRoute>, CallError, AccountOrder>({
     mutationFn: (body) =>
       whose.lot_id === null
-        ? ask(setUpMyAccount, { body })
-        : ask(setUpLotAccount, { params: { lot_id: whose.lot_id }, body }, { client: 'admin' }),
+        ? ask(setUpMyAccountRoute, { body })
+        : ask(setUpLotAccountRoute, { params: { lot_id: whose.lot_id }, body }, { client: 'admin' }),
     onSuccess: () => refreshPayouts(queries, whose),
   })
 }

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { getMyEarningsStatement, type YearOfEarnings } from '@openspot/contract/money/earnings.ts'
+import { getMyEarningsStatementRoute, type YearOfEarnings } from '@openspot/contract/money/earnings.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
@@ -91,7 +91,7 @@ export function YearScreen({
 
 /** Downloads the statement of the year. */
 function StatementButton({ year }: { year: number }) {
-  const read = useSend(getMyEarningsStatement)
+  const read = useSend(getMyEarningsStatementRoute)
   return (
     <Button
       variant="default"

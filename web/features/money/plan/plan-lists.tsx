@@ -1,9 +1,9 @@
 'use client'
 import { Button, SegmentedControl } from '@mantine/core'
 import {
-  getLotSubscription,
+  getLotSubscriptionRoute,
   type LotSubscription,
-  listSubscriptionChanges,
+  listSubscriptionChangesRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { isOneOf, subscriptionChangeStates } from '@openspot/core/enums.ts'
 import { ask } from '@/lib/api.ts'
@@ -67,7 +67,7 @@ export function PlanLists({
             name={`plan-bills-${lot.name}`}
             columns={billCsv(lot.time_zone)}
             readPage={async (query) =>
-              (await ask(getLotSubscription, { params: { lot_id: lot.id }, query }, { client: 'admin' }))
+              (await ask(getLotSubscriptionRoute, { params: { lot_id: lot.id }, query }, { client: 'admin' }))
                 .bills
             }
           />
@@ -79,7 +79,7 @@ export function PlanLists({
             columns={changeCsv(subscription.currency)}
             readPage={(page) =>
               ask(
-                listSubscriptionChanges,
+                listSubscriptionChangesRoute,
                 {
                   params: { subscription_id: subscription.id },
                   query: { ...page, ...(state ? { state } : {}) },

@@ -1,11 +1,11 @@
 'use client'
 import type { CallError, Output } from '@openspot/contract/call.ts'
 import {
-  changeSubscription,
-  getLotSubscription,
-  listSubscriptionChanges,
+  changeSubscriptionRoute,
+  getLotSubscriptionRoute,
+  listSubscriptionChangesRoute,
   type SubscriptionChangeOrder,
-  withdrawSubscriptionChange,
+  withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ask, fieldOf } from '@/lib/api.ts'
@@ -18,17 +18,17 @@ const client = 'admin' as const
 /** Loads the plan of a lot with its bills, page by page. */
 export const usePlan = (lot_id: string) =>
   usePages(
-    getLotSubscription,
+    getLotSubscriptionRoute,
     (query) => ({ params: { lot_id }, query }),
     ({ bills }) => bills.next_cursor,
     { client },
   )
 
-type State = NonNullable<Parameters<typeof ask<typeof listSubscriptionChanges>>[1]['query']>['state']
+type State = NonNullable<Parameters<typeof ask<typeof listSubscriptionChangesRoute>>[1]['query']>['state']
 
 export const usePlanChanges = (subscription_id: string, state: State | null, enabled: boolean) =>
   usePages(
-    listSubscriptionChanges,
+    listSubscriptionChangesRoute,
     (page) => ({ params: { subscription_id }, query: { ...page, ...(state ? { state } : {}) } }),
     ({ next_cursor }) => next_cursor,
     { client, enabled },
@@ -38,14 +38,14 @@ export type Draft = Omit<SubscriptionChangeOrder, 'reason' | 'preview' | 'expect
 
 /** Previews a change whenever the draft changes; null disables it. */
 export function useOutcome(subscription_id: string, draft: Draft | null) {
-  return useQuery<Output<typeof changeSubscription>, CallError>({
-    queryKey: [changeSubscription.url, 'preview', subscription_id, draft],
+  return useQuery<Output<typeof changeSubscriptionRoute>, CallError>({
+    queryKey: [changeSubscriptionRoute.url, 'preview', subscription_id, draft],
     enabled: draft !== null,
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: ({ signal }) =>
       ask(
-        changeSubscription,
+        changeSubscriptionRoute,
         {
           params: { subscription_id },
           body: { kind: 'PLAN', effective_at: 'NOW', ...draft, reason: 'Preview', preview: true },
@@ -56,11 +56,11 @@ export function useOutcome(subscription_id: string, draft: Draft | null) {
   })
 }
 
-const refresh = [getLotSubscription, listSubscriptionChanges, changeSubscription]
+const refresh = [getLotSubscriptionRoute, listSubscriptionChangesRoute, changeSubscriptionRoute]
 
 /** Makes a change as previewed; pressing twice makes it once. */
 export function useChange(subscription_id: string) {
-  const send = useSend(changeSubscription, { client, refresh })
+  const send = useSend(changeSubscriptionRoute, { client, refresh })
   const keyFor = useAttemptKey()
   const at = fieldOf(send.error)
   return {
@@ -76,4 +76,4 @@ export function useChange(subscription_id: string) {
   }
 }
 
-export const useWithdraw = () => useSend(withdrawSubscriptionChange, { client, refresh })
+export const useWithdraw = () => useSend(withdrawSubscriptionChangeRoute, { client, refresh })

@@ -2,8 +2,8 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import {
   type Difference,
-  listDifferences,
-  listReconciliationRuns,
+  listDifferencesRoute,
+  listReconciliationRunsRoute,
 } from '@openspot/contract/money/reconciliation.ts'
 import { differenceKinds, differenceStatuses, isOneOf } from '@openspot/core/enums.ts'
 import { useState } from 'react'
@@ -122,14 +122,14 @@ function Csv({ view }: { view: View }) {
       label={say.differences}
       name="differences"
       columns={differenceCsv}
-      readPage={(page) => ask(listDifferences, { query: { ...page, ...filterOf(view) } }, { client })}
+      readPage={(page) => ask(listDifferencesRoute, { query: { ...page, ...filterOf(view) } }, { client })}
     />
   ) : (
     <ListCsv
       label={say.runs}
       name="comparisons"
       columns={runCsv}
-      readPage={(query) => ask(listReconciliationRuns, { query }, { client })}
+      readPage={(query) => ask(listReconciliationRunsRoute, { query }, { client })}
     />
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listDifferences } from '@openspot/contract/money/reconciliation.ts'
+import { listDifferencesRoute } from '@openspot/contract/money/reconciliation.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -21,7 +21,7 @@ export function ReconciliationScreen() {
   // Reload the discrepancies when a comparison has finished.
   const ended = run?.finished_at ?? null
   useEffect(() => {
-    if (ended !== null) void queries.invalidateQueries({ queryKey: [listDifferences.url] })
+    if (ended !== null) void queries.invalidateQueries({ queryKey: [listDifferencesRoute.url] })
   }, [ended, queries])
   return (
     <>

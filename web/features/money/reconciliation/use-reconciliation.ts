@@ -1,10 +1,10 @@
 'use client'
 import {
-  listDifferences,
-  listReconciliationRuns,
+  listDifferencesRoute,
+  listReconciliationRunsRoute,
   type ReconciliationRun,
-  runReconciliation,
-  settleDifference,
+  runReconciliationRoute,
+  settleDifferenceRoute,
 } from '@openspot/contract/money/reconciliation.ts'
 import {
   type DifferenceKind,
@@ -55,7 +55,7 @@ export const filterOf = ({ status, kind }: View) => ({
 
 export const useDifferences = (view: View) =>
   usePages(
-    listDifferences,
+    listDifferencesRoute,
     (page) => ({ query: { ...page, ...filterOf(view) } }),
     ({ next_cursor }) => next_cursor,
     { client },
@@ -63,7 +63,7 @@ export const useDifferences = (view: View) =>
 
 export const useRuns = (enabled: boolean) =>
   usePages(
-    listReconciliationRuns,
+    listReconciliationRunsRoute,
     (query) => ({ query }),
     ({ next_cursor }) => next_cursor,
     { client, enabled },
@@ -78,7 +78,7 @@ export function useLastRun() {
   const isUnderWay = (run: ReconciliationRun | undefined) =>
     run !== undefined && run.finished_at === null && Date.parse(now) - Date.parse(run.started_at) < cutOffMs
   const runs = useAsk(
-    listReconciliationRuns,
+    listReconciliationRunsRoute,
     { query: { limit: 1 } },
     { client, everySeconds: (answer) => (isUnderWay(answer?.items[0]) ? 2 : 60) },
   )
@@ -86,5 +86,6 @@ export function useLastRun() {
   return { runs, run, isUnderWay: isUnderWay(run) }
 }
 
-export const useRunNow = () => useSend(runReconciliation, { client, refresh: [listReconciliationRuns] })
-export const useSettle = () => useSend(settleDifference, { client, refresh: [listDifferences] })
+export const useRunNow = () =>
+  useSend(runReconciliationRoute, { client, refresh: [listReconciliationRunsRoute] })
+export const useSettle = () => useSend(settleDifferenceRoute, { client, refresh: [listDifferencesRoute] })

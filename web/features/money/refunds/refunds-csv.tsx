@@ -1,8 +1,8 @@
 import {
   type LotDispute,
   type LotRefund,
-  listLotDisputes,
-  listLotRefunds,
+  listLotDisputesRoute,
+  listLotRefundsRoute,
 } from '@openspot/contract/money/adjustments.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { ask } from '@/lib/api.ts'
@@ -53,7 +53,7 @@ export function RefundsCsv({ lot, view }: { lot: ConsoleLot; view: View }) {
         label={say.disputes}
         name="disputes"
         columns={disputeColumns}
-        readPage={(page) => ask(listLotDisputes, { params, query: { ...query, ...page } }, { client })}
+        readPage={(page) => ask(listLotDisputesRoute, { params, query: { ...query, ...page } }, { client })}
       />
     )
   }
@@ -63,7 +63,7 @@ export function RefundsCsv({ lot, view }: { lot: ConsoleLot; view: View }) {
       label={say.refunds}
       name="refunds"
       columns={refundColumns}
-      readPage={(page) => ask(listLotRefunds, { params, query: { ...query, ...page } }, { client })}
+      readPage={(page) => ask(listLotRefundsRoute, { params, query: { ...query, ...page } }, { client })}
     />
   )
 }

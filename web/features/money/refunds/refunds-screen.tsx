@@ -1,6 +1,6 @@
 'use client'
 import { Button, SegmentedControl } from '@mantine/core'
-import { listLotRefunds } from '@openspot/contract/money/adjustments.ts'
+import { listLotRefundsRoute } from '@openspot/contract/money/adjustments.ts'
 import { isOneOf, refundStatuses } from '@openspot/core/enums.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
@@ -79,7 +79,7 @@ export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
 function Waiting({ lot, view, onChange }: { lot: ConsoleLot; view: View; onChange: Change }) {
   const say = words.refunds
   const waiting = useAsk(
-    listLotRefunds,
+    listLotRefundsRoute,
     { params: { lot_id: lot.id }, query: { status: 'AWAITING_APPROVAL', limit: 100 } },
     { client: 'admin', everySeconds: 20 },
   )

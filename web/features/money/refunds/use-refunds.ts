@@ -1,5 +1,5 @@
 'use client'
-import { listLotDisputes, listLotRefunds } from '@openspot/contract/money/adjustments.ts'
+import { listLotDisputesRoute, listLotRefundsRoute } from '@openspot/contract/money/adjustments.ts'
 import { isOneOf, type RefundStatus, refundStatuses } from '@openspot/core/enums.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
@@ -44,7 +44,7 @@ export const disputesOf = (lot_id: string, { open }: Pick<View, 'open'>) => ({
 
 export const useRefunds = (lot_id: string, view: View) =>
   usePages(
-    listLotRefunds,
+    listLotRefundsRoute,
     (page) => {
       const { params, query } = refundsOf(lot_id, view)
       return { params, query: { ...query, ...page } }
@@ -55,7 +55,7 @@ export const useRefunds = (lot_id: string, view: View) =>
 
 export const useDisputes = (lot_id: string, view: View) =>
   usePages(
-    listLotDisputes,
+    listLotDisputesRoute,
     (page) => {
       const { params, query } = disputesOf(lot_id, view)
       return { params, query: { ...query, ...page } }

@@ -1,11 +1,11 @@
 'use client'
 import { Button } from '@mantine/core'
 import {
-  acceptCarProposal,
+  acceptCarProposalRoute,
   type CarProposal,
-  dismissCarProposal,
-  listMyCarProposals,
-  listMyCars,
+  dismissCarProposalRoute,
+  listMyCarProposalsRoute,
+  listMyCarsRoute,
 } from '@openspot/contract/people/cars.ts'
 import { carLook } from '@/lib/car-look.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
@@ -15,11 +15,11 @@ import { words } from '@/words/index.ts'
 import css from './cars.module.css'
 
 const say = words.cars.proposals
-const refresh = [listMyCars, listMyCarProposals]
+const refresh = [listMyCarsRoute, listMyCarProposalsRoute]
 
 /** Vehicles as recorded by lots, for their owner to accept or dismiss. Renders nothing if there are none. */
 export function CarProposals() {
-  const proposals = useAsk(listMyCarProposals, {})
+  const proposals = useAsk(listMyCarProposalsRoute, {})
   const items = proposals.data?.items ?? []
   if (items.length === 0) return null
   return (
@@ -36,8 +36,8 @@ export function CarProposals() {
 }
 
 function Proposal({ one }: { one: CarProposal }) {
-  const accept = useSend(acceptCarProposal, { refresh })
-  const dismiss = useSend(dismissCarProposal, { refresh })
+  const accept = useSend(acceptCarProposalRoute, { refresh })
+  const dismiss = useSend(dismissCarProposalRoute, { refresh })
   const error = accept.error ?? dismiss.error
   const which = { params: { car_note_id: one.id } }
   return (

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
-import { type Car, deleteCar, listMyCars, type MyCar } from '@openspot/contract/people/cars.ts'
+import { type Car, deleteCarRoute, listMyCarsRoute, type MyCar } from '@openspot/contract/people/cars.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
 import { carLook } from '@/lib/car-look.ts'
@@ -19,12 +19,12 @@ import { CarProposals } from './car-proposals.tsx'
 import css from './cars.module.css'
 
 /** The driver's vehicles. */
-export function CarsScreen({ initial }: { initial: Output<typeof listMyCars> | null }) {
-  const cars = useAsk(listMyCars, {}, { initialData: initial ?? undefined })
+export function CarsScreen({ initial }: { initial: Output<typeof listMyCarsRoute> | null }) {
+  const cars = useAsk(listMyCarsRoute, {}, { initialData: initial ?? undefined })
   const [adding, setAdding] = useState(false)
   const [changing, setChanging] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<Car | null>(null)
-  const remove = useSend(deleteCar, { refresh: [listMyCars] })
+  const remove = useSend(deleteCarRoute, { refresh: [listMyCarsRoute] })
   const items = cars.data?.items ?? []
   const add = <Button onClick={() => setAdding(true)}>{words.cars.add}</Button>
 

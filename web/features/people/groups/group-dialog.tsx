@@ -1,9 +1,14 @@
 'use client'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { listRuleSets } from '@openspot/contract/booking/rule-sets.ts'
-import { createGroup, type Group, listGroups, patchGroup } from '@openspot/contract/people/groups.ts'
-import { getLotUser, listMembers } from '@openspot/contract/people/memberships.ts'
+import { listRuleSetsRoute } from '@openspot/contract/booking/rule-sets.ts'
+import {
+  createGroupRoute,
+  type Group,
+  listGroupsRoute,
+  patchGroupRoute,
+} from '@openspot/contract/people/groups.ts'
+import { getLotUserRoute, listMembersRoute } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -15,7 +20,7 @@ import { FieldRow } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
 
 const say = words.groups
-const refresh = [listGroups, listMembers, getLotUser, listRuleSets]
+const refresh = [listGroupsRoute, listMembersRoute, getLotUserRoute, listRuleSetsRoute]
 
 /** Adds or changes a group: its name, unit, rules, and members. */
 export function GroupDialog({
@@ -29,7 +34,7 @@ export function GroupDialog({
   onClose: () => void
 }) {
   const params = { lot_id: lot.id }
-  const ruleSets = useAsk(listRuleSets, { params }, { client: 'admin' }).data?.items ?? []
+  const ruleSets = useAsk(listRuleSetsRoute, { params }, { client: 'admin' }).data?.items ?? []
   const [draft, setDraft] = useState({
     name: group?.name ?? '',
     unit: group?.unit ?? '',
@@ -37,8 +42,8 @@ export function GroupDialog({
     membership_ids: group?.members.map(({ membership_id }) => membership_id) ?? [],
   })
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
-  const add = useSend(createGroup, { client: 'admin', refresh })
-  const patch = useSend(patchGroup, { client: 'admin', refresh })
+  const add = useSend(createGroupRoute, { client: 'admin', refresh })
+  const patch = useSend(patchGroupRoute, { client: 'admin', refresh })
   const error = add.error ?? patch.error
   const at = fieldOf(error)
   const faultAt = (field: string) => (at?.field === field ? at.message : null)

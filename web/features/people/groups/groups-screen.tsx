@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { deleteGroup, type Group, listGroups } from '@openspot/contract/people/groups.ts'
+import { deleteGroupRoute, type Group, listGroupsRoute } from '@openspot/contract/people/groups.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -22,12 +22,12 @@ import { GroupDialog } from './group-dialog.tsx'
 import css from './groups.module.css'
 
 const say = words.groups
-const watched = [listGroups]
+const watched = [listGroupsRoute]
 
 /** The groups of a lot, their members, and their rule sets. */
 export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
-  const answer = useAsk(listGroups, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const answer = useAsk(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [{ q }, change] = useAddress(['q'])
   const [edits, setEdits] = useState<Group | 'new' | null>(null)
   const [drops, setDrops] = useState<Group | null>(null)
@@ -150,7 +150,7 @@ function columnsOf(
 
 /** Confirms the deletion of a group and explains what happens to its members. */
 function DropGroup({ lot, group, onClose }: { lot: ConsoleLot; group: Group; onClose: () => void }) {
-  const send = useSend(deleteGroup, { client: 'admin', refresh: [listGroups] })
+  const send = useSend(deleteGroupRoute, { client: 'admin', refresh: [listGroupsRoute] })
   const input = { params: { lot_id: lot.id, group_id: group.id }, query: { release: true } }
   return (
     <ConfirmDialog

@@ -1,9 +1,9 @@
 'use client'
 import { NativeSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
-import { listGroups } from '@openspot/contract/people/groups.ts'
-import { createInvite, listInvites, type MadeInvite } from '@openspot/contract/people/invites.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
+import { listGroupsRoute } from '@openspot/contract/people/groups.ts'
+import { createInviteRoute, listInvitesRoute, type MadeInvite } from '@openspot/contract/people/invites.ts'
 import { type InviteKind, inviteKinds, isOneOf, lotRoles } from '@openspot/core/enums.ts'
 import { type ComponentProps, useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -28,12 +28,12 @@ export function InviteDialog({
   onClose: () => void
 }) {
   const params = { lot_id: lot.id }
-  const groups = useAsk(listGroups, { params }, { client: 'admin' }).data?.items ?? []
-  const spots = useAsk(listMonitorSpots, { params, query: {} }, { client: 'admin' }).data?.items ?? []
+  const groups = useAsk(listGroupsRoute, { params }, { client: 'admin' }).data?.items ?? []
+  const spots = useAsk(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' }).data?.items ?? []
   const [kind, setKind] = useState<InviteKind>('EMAIL')
   const [draft, setDraft] = useState(noInvite)
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
-  const send = useSend(createInvite, { client: 'admin', refresh: [listInvites] })
+  const send = useSend(createInviteRoute, { client: 'admin', refresh: [listInvitesRoute] })
   const at = fieldOf(send.error)
   const faultAt = (field: string) => (at?.field === field ? at.message : null)
   const input = (

@@ -1,5 +1,5 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { createInvite } from '@openspot/contract/people/invites.ts'
+import type { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import type { InviteKind, LotRole } from '@openspot/core/enums.ts'
 
 /** An invite as edited in its form. */
@@ -32,7 +32,7 @@ export function inviteBody(
   lot_id: string,
   kind: InviteKind,
   draft: InviteDraft,
-): Input<typeof createInvite>['body'] {
+): Input<typeof createInviteRoute>['body'] {
   const { email, phone, first_name, last_name, role, group_id, spot_id, max_uses, expires_in_days } = draft
   const common = { lot_id, expires_in_days, ...(group_id ? { group_id } : {}) }
   if (kind === 'LINK') return { ...common, max_uses }

@@ -1,8 +1,12 @@
 'use client'
 import { Button } from '@mantine/core'
-import { sendSignInLink } from '@openspot/contract/identity/auth.ts'
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
-import { acceptInvite, declineInvite, type OfferedInvite } from '@openspot/contract/people/invites.ts'
+import { sendSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import {
+  acceptInviteRoute,
+  declineInviteRoute,
+  type OfferedInvite,
+} from '@openspot/contract/people/invites.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useSend } from '@/lib/use-api.ts'
@@ -17,8 +21,8 @@ const say = words.invites.page
 /** An invite opened by its link: what it offers, and the next step for the reader. */
 export function InviteScreen({ token, invite }: { token: string; invite: OfferedInvite }) {
   const zone = useClock().reader_zone ?? 'UTC'
-  const accept = useSend(acceptInvite, { refresh: [listMyMemberships] })
-  const decline = useSend(declineInvite)
+  const accept = useSend(acceptInviteRoute, { refresh: [listMyMembershipsRoute] })
+  const decline = useSend(declineInviteRoute)
   const error = accept.error ?? decline.error
   if (accept.data) {
     return (
@@ -112,7 +116,7 @@ function WayOn({ token, invite }: { token: string; invite: OfferedInvite }) {
 
 /** The invite is for the reader's own address, which is unverified: a link to it verifies it. */
 function Verify({ to, isPhone }: { to: string; isPhone: boolean }) {
-  const send = useSend(sendSignInLink)
+  const send = useSend(sendSignInLinkRoute)
   if (send.isSuccess) return <Note tone="good" title={say.verifySent} />
   return (
     <Note tone="mark" title={say.verifyTitle}>

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   type Invite,
-  listInvites,
+  listInvitesRoute,
   type MadeInvite,
-  resendInvite,
-  revokeInvite,
+  resendInviteRoute,
+  revokeInviteRoute,
 } from '@openspot/contract/people/invites.ts'
 import { inviteStatuses, isOneOf } from '@openspot/core/enums.ts'
 import Link from 'next/link'
@@ -32,7 +32,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { MadeLink } from './made-link.tsx'
 
 const say = words.invites
-const watched = [listInvites]
+const watched = [listInvitesRoute]
 const tones = { OPEN: 'ahead', ACCEPTED: 'done', DECLINED: 'bad', EXPIRED: 'bad', REVOKED: 'bad' } as const
 
 /** Returns the recipient of an invite. */
@@ -50,7 +50,7 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
   const q = values.q?.trim().slice(0, 60) ?? ''
   const query = { lot_id: lot.id, ...(status ? { status } : {}), ...(q ? { q } : {}) }
   const pages = usePages(
-    listInvites,
+    listInvitesRoute,
     (page) => ({ query: { ...query, ...page } }),
     (page) => page.next_cursor,
     { client: 'admin' },
@@ -58,7 +58,7 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
   const [adds, setAdds] = useState(false)
   const [made, setMade] = useState<MadeInvite | null>(null)
   const [revokes, setRevokes] = useState<Invite | null>(null)
-  const resend = useSend(resendInvite, { client: 'admin', refresh: [listInvites] })
+  const resend = useSend(resendInviteRoute, { client: 'admin', refresh: [listInvitesRoute] })
   const again = (invite: Invite) =>
     resend.mutate(
       { params: { invite_id: invite.id } },
@@ -108,7 +108,7 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
             label={say.csvLabel}
             name={`invites ${lot.name}`}
             columns={csvColumns}
-            readPage={(page) => ask(listInvites, { query: { ...query, ...page } }, { client: 'admin' })}
+            readPage={(page) => ask(listInvitesRoute, { query: { ...query, ...page } }, { client: 'admin' })}
           />
         }
       >
@@ -138,7 +138,7 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
 }
 
 function Revoke({ invite, onClose }: { invite: Invite; onClose: () => void }) {
-  const send = useSend(revokeInvite, { client: 'admin', refresh: [listInvites] })
+  const send = useSend(revokeInviteRoute, { client: 'admin', refresh: [listInvitesRoute] })
   return (
     <ConfirmDialog
       opened

@@ -1,10 +1,10 @@
 'use client'
 import { Button, FileButton, Textarea } from '@mantine/core'
 import {
-  createInvites,
-  listInvites,
+  createInvitesRoute,
+  listInvitesRoute,
   type MadeInvite,
-  previewInvites,
+  previewInvitesRoute,
 } from '@openspot/contract/people/invites.ts'
 import Link from 'next/link'
 import { useState } from 'react'
@@ -29,8 +29,8 @@ const example = [
 /** Invites people from a table: previewed row by row, then sent. */
 export function ManyScreen({ lot }: { lot: ConsoleLot }) {
   const [csv, setCsv] = useState('')
-  const preview = useSend(previewInvites, { client: 'admin' })
-  const send = useSend(createInvites, { client: 'admin', refresh: [listInvites] })
+  const preview = useSend(previewInvitesRoute, { client: 'admin' })
+  const send = useSend(createInvitesRoute, { client: 'admin', refresh: [listInvitesRoute] })
   const look = () => preview.mutate({ body: { lot_id: lot.id, csv } })
   const read = (file: File | null) => void file?.text().then((text) => setCsv(text.slice(0, MOST_LETTERS)))
   const seen = preview.data

@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { deleteLotCar, type LotCar, listLotCars } from '@openspot/contract/people/cars.ts'
+import { deleteLotCarRoute, type LotCar, listLotCarsRoute } from '@openspot/contract/people/cars.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ import { words } from '@/words/index.ts'
 import css from './lot-cars.module.css'
 
 const say = words.lotCars
-const watched = [listLotCars]
+const watched = [listLotCarsRoute]
 
 /** The vehicles of a lot, their owners, and plates that are easily confused. */
 export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
@@ -38,7 +38,7 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
   const onlyAlike = values.has_look_alikes === 'true'
   const query = { ...(q ? { q } : {}), ...(onlyAlike ? { has_look_alikes: true } : {}) }
   const pages = usePages(
-    listLotCars,
+    listLotCarsRoute,
     (page) => ({ params, query: { ...query, ...page } }),
     (page) => page.next_cursor,
     { client: 'admin' },
@@ -71,7 +71,7 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
             name={`cars ${lot.name}`}
             columns={csvColumns}
             readPage={(page) =>
-              ask(listLotCars, { params, query: { ...query, ...page } }, { client: 'admin' })
+              ask(listLotCarsRoute, { params, query: { ...query, ...page } }, { client: 'admin' })
             }
           />
         }
@@ -99,7 +99,7 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
 }
 
 function Remove({ lot, car, onClose }: { lot: ConsoleLot; car: LotCar; onClose: () => void }) {
-  const send = useSend(deleteLotCar, { client: 'admin', refresh: [listLotCars] })
+  const send = useSend(deleteLotCarRoute, { client: 'admin', refresh: [listLotCarsRoute] })
   return (
     <ConfirmDialog
       opened

@@ -1,6 +1,10 @@
 'use client'
 import { Button, CopyButton } from '@mantine/core'
-import { dropJoinCode, getJoinCode, turnJoinCode } from '@openspot/contract/people/memberships.ts'
+import {
+  dropJoinCodeRoute,
+  getJoinCodeRoute,
+  turnJoinCodeRoute,
+} from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
@@ -15,9 +19,9 @@ const say = words.members.code
 /** The code with which people join: shown, replaced, or turned off. */
 export function JoinCode({ lot }: { lot: ConsoleLot }) {
   const input = { params: { lot_id: lot.id } }
-  const answer = useAsk(getJoinCode, input, { client: 'admin' })
-  const turn = useSend(turnJoinCode, { client: 'admin', refresh: [getJoinCode] })
-  const drop = useSend(dropJoinCode, { client: 'admin', refresh: [getJoinCode] })
+  const answer = useAsk(getJoinCodeRoute, input, { client: 'admin' })
+  const turn = useSend(turnJoinCodeRoute, { client: 'admin', refresh: [getJoinCodeRoute] })
+  const drop = useSend(dropJoinCodeRoute, { client: 'admin', refresh: [getJoinCodeRoute] })
   const [turns, setTurns] = useState(false)
   const code = answer.data?.code ?? null
   const shown = code && `${code.slice(0, 5)}-${code.slice(5)}`

@@ -1,13 +1,13 @@
 'use client'
 import { Button, NativeSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { listGroups } from '@openspot/contract/people/groups.ts'
+import { listGroupsRoute } from '@openspot/contract/people/groups.ts'
 import {
-  getLotUser,
+  getLotUserRoute,
   type LotUser,
-  listMembers,
+  listMembersRoute,
   type Member,
-  patchMembership,
+  patchMembershipRoute,
 } from '@openspot/contract/people/memberships.ts'
 import { isOneOf, lotRoles, type MembershipStatus } from '@openspot/core/enums.ts'
 import { membershipMovesFrom } from '@openspot/core/memberships/states.ts'
@@ -35,11 +35,12 @@ export function MemberPlace({
   member: Member
   name: string
 }) {
-  const send = useSend(patchMembership, {
+  const send = useSend(patchMembershipRoute, {
     client: 'admin',
-    refresh: [getLotUser, listMembers, listGroups],
+    refresh: [getLotUserRoute, listMembersRoute, listGroupsRoute],
   })
-  const groups = useAsk(listGroups, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
+  const groups =
+    useAsk(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
   const [asks, setAsks] = useState<MembershipStatus | null>(null)
   const given = rolesToGive(lot)
   const { role = 'MEMBER', status = 'ACTIVE' } = member

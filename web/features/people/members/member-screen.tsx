@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Car } from '@openspot/contract/people/cars.ts'
-import { addMember, getLotUser, type LotUser } from '@openspot/contract/people/memberships.ts'
+import { addMemberRoute, getLotUserRoute, type LotUser } from '@openspot/contract/people/memberships.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { carLook } from '@/lib/car-look.ts'
@@ -23,13 +23,14 @@ import { standingText, standingTone } from './member-text.ts'
 import css from './members.module.css'
 
 const say = words.members.one
-const watched = [getLotUser]
+const watched = [getLotUserRoute]
 
 /** One person as the lot knows them, with the staff's actions. */
 export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUser }) {
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id, user_id: initial.user_id }
-  const person = useAsk(getLotUser, { params }, { client: 'admin', initialData: initial }).data ?? initial
+  const person =
+    useAsk(getLotUserRoute, { params }, { client: 'admin', initialData: initial }).data ?? initial
   const { membership, live_stays = 0, stays = 0 } = person
   const name = memberName(person)
   return (
@@ -102,7 +103,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
 
 /** Offers membership to a person who only has reservations here. */
 function OfferPlace({ lot, person }: { lot: ConsoleLot; person: LotUser }) {
-  const send = useSend(addMember, { client: 'admin', refresh: [getLotUser] })
+  const send = useSend(addMemberRoute, { client: 'admin', refresh: [getLotUserRoute] })
   const input = { params: { lot_id: lot.id }, body: { user_id: person.user_id } }
   return (
     <Panel title={say.membership} text={say.notMember}>

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Input } from '@openspot/contract/call.ts'
-import { listMembers, type Member, memberSorts } from '@openspot/contract/people/memberships.ts'
+import { listMembersRoute, type Member, memberSorts } from '@openspot/contract/people/memberships.ts'
 import { isOneOf, lotRoles, membershipStatuses } from '@openspot/core/enums.ts'
 import Link from 'next/link'
 import { ask } from '@/lib/api.ts'
@@ -26,10 +26,10 @@ import { standingText, standingTone } from './member-text.ts'
 import css from './members.module.css'
 
 const say = words.members
-const watched = [listMembers]
+const watched = [listMembersRoute]
 const names = ['q', 'status', 'role', 'waits_for', 'group_id', 'sort'] as const
 const none = { q: null, status: null, role: null, waits_for: null, group_id: null, sort: null }
-type Query = Input<typeof listMembers>['query']
+type Query = Input<typeof listMembersRoute>['query']
 
 /** Parses the list query from the URL; invalid values are ignored. */
 function queryOf(values: Record<(typeof names)[number], string | null>): Query {
@@ -51,7 +51,7 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
   const [values, change] = useAddress(names)
   const query = lot.is_admin ? queryOf(values) : queryOf({ ...none, q: values.q })
   const pages = usePages(
-    listMembers,
+    listMembersRoute,
     (page) => ({ params, query: { ...query, ...page } }),
     (page) => page.next_cursor,
     { client: 'admin' },
@@ -90,7 +90,7 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
                 columns={csvColumns}
                 readPage={(page) =>
                   ask(
-                    listMembers,
+                    listMembersRoute,
                     { params, query: { ...query, ...page, is_export: true } },
                     { client: 'admin' },
                   )

@@ -1,8 +1,8 @@
 'use client'
 import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
-import { joinByCode } from '@openspot/contract/people/memberships.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { joinByCodeRoute } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
 import { Panel } from '@/ui/panel.tsx'
@@ -14,7 +14,7 @@ const say = words.myLots
 /** Joins a lot by its join code. */
 export function JoinByCode() {
   const [code, setCode] = useState('')
-  const send = useSend(joinByCode, { refresh: [listMyMemberships] })
+  const send = useSend(joinByCodeRoute, { refresh: [listMyMembershipsRoute] })
   return (
     <Panel title={say.code} text={say.codeText}>
       <form

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listMyMemberships, type Membership } from '@openspot/contract/identity/users.ts'
-import { addMember, patchMembership } from '@openspot/contract/people/memberships.ts'
+import { listMyMembershipsRoute, type Membership } from '@openspot/contract/identity/users.ts'
+import { addMemberRoute, patchMembershipRoute } from '@openspot/contract/people/memberships.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
@@ -11,7 +11,7 @@ import css from './my-lots.module.css'
 import { StaffReservations } from './staff-reservations.tsx'
 
 const say = words.myLots
-const refresh = [listMyMemberships]
+const refresh = [listMyMembershipsRoute]
 
 /** Returns the person's status in a lot as text. */
 function standing({ status, role, waits_for, group_name }: Membership): string {
@@ -28,8 +28,8 @@ function standing({ status, role, waits_for, group_name }: Membership): string {
 /** One lot of the person: their role, with actions to accept, leave, or ask to come back. */
 export function MyLot({ membership }: { membership: Membership }) {
   const { id, lot_id, lot_name, lot_public_id, status, role, waits_for } = membership
-  const send = useSend(patchMembership, { refresh })
-  const ask = useSend(addMember, { refresh })
+  const send = useSend(patchMembershipRoute, { refresh })
+  const ask = useSend(addMemberRoute, { refresh })
   const [leaves, setLeaves] = useState(false)
   const change = (to: 'ACTIVE' | 'DELETED') =>
     send.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => setLeaves(false) })

@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Output } from '@openspot/contract/call.ts'
-import { listMyMemberships } from '@openspot/contract/identity/users.ts'
+import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import {
-  acceptInvite,
-  declineInvite,
-  listMyInvites,
+  acceptInviteRoute,
+  declineInviteRoute,
+  listMyInvitesRoute,
   type OfferedInvite,
 } from '@openspot/contract/people/invites.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
@@ -21,9 +21,9 @@ import css from './my-lots.module.css'
 const say = words.myLots
 
 /** The person's lots and pending requests, invites to others, and the join code field. */
-export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMemberships> | null }) {
-  const lots = useAsk(listMyMemberships, {}, { initialData: initial ?? undefined })
-  const invites = useAsk(listMyInvites, {}).data?.items ?? []
+export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMembershipsRoute> | null }) {
+  const lots = useAsk(listMyMembershipsRoute, {}, { initialData: initial ?? undefined })
+  const invites = useAsk(listMyInvitesRoute, {}).data?.items ?? []
   if (lots.error?.status === 401) return <NoPermission sign_in path="/me/lots" />
   const items = lots.data?.items ?? []
   return (
@@ -58,9 +58,9 @@ export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMembers
 }
 
 function Invited({ invite }: { invite: OfferedInvite }) {
-  const refresh = [listMyInvites, listMyMemberships]
-  const accept = useSend(acceptInvite, { refresh })
-  const decline = useSend(declineInvite, { refresh })
+  const refresh = [listMyInvitesRoute, listMyMembershipsRoute]
+  const accept = useSend(acceptInviteRoute, { refresh })
+  const decline = useSend(declineInviteRoute, { refresh })
   const error = accept.error ?? decline.error
   const input = { body: { invite_id: invite.id } }
   const { group_name, spot_label } = invite

@@ -1,6 +1,10 @@
 'use client'
 import { Button, Modal } from '@mantine/core'
-import { type AuditEntry, listLotAudit, listPlatformAudit } from '@openspot/contract/platform/audit.ts'
+import {
+  type AuditEntry,
+  listLotAuditRoute,
+  listPlatformAuditRoute,
+} from '@openspot/contract/platform/audit.ts'
 import { useState } from 'react'
 import { ask } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -36,13 +40,13 @@ export function AuditScreen({ lot }: { lot: { id: string; time_zone: string } | 
   const query = (page: PageQuery) => ({ ...page, ...filter })
   const once = { client, everySeconds: 0 }
   const ofLot = usePages(
-    listLotAudit,
+    listLotAuditRoute,
     (page) => ({ params: { lot_id: lot?.id ?? '' }, query: query(page) }),
     ({ next_cursor }) => next_cursor,
     { ...once, enabled: lot !== null },
   )
   const ofAll = usePages(
-    listPlatformAudit,
+    listPlatformAuditRoute,
     (page) => ({ query: query(page) }),
     ({ next_cursor }) => next_cursor,
     { ...once, enabled: lot === null },
@@ -80,8 +84,8 @@ export function AuditScreen({ lot }: { lot: { id: string; time_zone: string } | 
               columns={auditCsv}
               readPage={(page) =>
                 lot
-                  ? ask(listLotAudit, { params: { lot_id: lot.id }, query: query(page) }, { client })
-                  : ask(listPlatformAudit, { query: query(page) }, { client })
+                  ? ask(listLotAuditRoute, { params: { lot_id: lot.id }, query: query(page) }, { client })
+                  : ask(listPlatformAuditRoute, { query: query(page) }, { client })
               }
             />
           </>

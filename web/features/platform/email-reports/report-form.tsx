@@ -1,6 +1,6 @@
 'use client'
 import { Button, Textarea } from '@mantine/core'
-import { reportEmail } from '@openspot/contract/platform/email-reports.ts'
+import { reportEmailRoute } from '@openspot/contract/platform/email-reports.ts'
 import { useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
 import { Fields } from '@/ui/panel.tsx'
@@ -12,7 +12,7 @@ const say = words.emailReports
 /** Reports an unsolicited email, with an optional note. */
 export function ReportForm({ token }: { token: string }) {
   const [note, setNote] = useState('')
-  const send = useSend(reportEmail)
+  const send = useSend(reportEmailRoute)
   if (send.data) {
     return (
       <Note tone="good" title={say.doneTitle}>

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import {
-  listNotifications,
+  listNotificationsRoute,
   type Notification,
-  readNotifications,
+  readNotificationsRoute,
 } from '@openspot/contract/platform/notifications.ts'
 import {
   isOneOf,
@@ -26,15 +26,15 @@ import { words } from '@/words/index.ts'
 import css from './notifications.module.css'
 
 /** The person's notifications, newest first. */
-export function NotificationsScreen({ initial }: { initial: Output<typeof listNotifications> | null }) {
+export function NotificationsScreen({ initial }: { initial: Output<typeof listNotificationsRoute> | null }) {
   const say = words.notifications
-  const read = useSend(readNotifications, { refresh: [listNotifications] })
+  const read = useSend(readNotificationsRoute, { refresh: [listNotificationsRoute] })
   const told = useInfiniteQuery({
-    queryKey: keyOf(listNotifications, 'all'),
+    queryKey: keyOf(listNotificationsRoute, 'all'),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       ask(
-        listNotifications,
+        listNotificationsRoute,
         { query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
         { signal },
       ),

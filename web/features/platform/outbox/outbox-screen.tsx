@@ -1,6 +1,10 @@
 'use client'
 import { address } from '@openspot/contract/call.ts'
-import { getOutboxReceipt, listOutbox, type OutboxEmail } from '@openspot/contract/platform/outbox.ts'
+import {
+  getOutboxReceiptRoute,
+  listOutboxRoute,
+  type OutboxEmail,
+} from '@openspot/contract/platform/outbox.ts'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
@@ -18,7 +22,7 @@ export function OutboxScreen() {
   const { query } = useRouter()
   const to_address = typeof query.to_address === 'string' ? query.to_address : undefined
   const emails = useAsk(
-    listOutbox,
+    listOutboxRoute,
     { query: { limit: 50, ...(to_address ? { to_address } : {}) } },
     { everySeconds: 4 },
   )
@@ -83,7 +87,7 @@ function Email({ email }: { email: OutboxEmail }) {
           {email.attachments.map(({ invoice_id, file_name }) => (
             <li key={invoice_id}>
               <a
-                href={address(getOutboxReceipt, { email_id: email.id, invoice_id })}
+                href={address(getOutboxReceiptRoute, { email_id: email.id, invoice_id })}
                 target="_blank"
                 rel="noreferrer"
               >

@@ -1,11 +1,11 @@
 'use client'
 import { Button, Modal, Textarea } from '@mantine/core'
 import {
-  banUser,
-  getPlatformUser,
-  listPlatformUsers,
+  banUserRoute,
+  getPlatformUserRoute,
+  listPlatformUsersRoute,
   type PlatformUserDetail,
-  unbanUser,
+  unbanUserRoute,
 } from '@openspot/contract/platform/platform.ts'
 import { useState } from 'react'
 import { useSend } from '@/lib/use-api.ts'
@@ -20,9 +20,9 @@ export function BanDialog({ user, onClose }: { user: PlatformUserDetail; onClose
   const say = words.people
   const isBanned = user.account_status === 'BANNED'
   const [reason, setReason] = useState('')
-  const send = useSend(isBanned ? unbanUser : banUser, {
+  const send = useSend(isBanned ? unbanUserRoute : banUserRoute, {
     client: 'admin',
-    refresh: [getPlatformUser, listPlatformUsers],
+    refresh: [getPlatformUserRoute, listPlatformUsersRoute],
   })
   const name = userName(user)
   return (

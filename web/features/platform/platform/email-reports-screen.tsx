@@ -1,5 +1,5 @@
 'use client'
-import { type EmailReport, listEmailReports } from '@openspot/contract/platform/email-reports.ts'
+import { type EmailReport, listEmailReportsRoute } from '@openspot/contract/platform/email-reports.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { usePages } from '@/lib/use-pages.ts'
@@ -16,7 +16,7 @@ const say = words.emailReports.list
 export function EmailReportsScreen({ last_day }: { last_day: { sent: number; suppressed: number } }) {
   const { reader_zone } = useClock()
   const pages = usePages(
-    listEmailReports,
+    listEmailReportsRoute,
     (page) => ({ query: page }),
     ({ next_cursor }) => next_cursor,
     { client: 'admin' },

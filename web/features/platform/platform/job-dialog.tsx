@@ -1,12 +1,12 @@
 'use client'
 import { notifications } from '@mantine/notifications'
 import {
-  discardJob,
+  discardJobRoute,
   type FailedJob,
-  getPlatformOverview,
-  listFailedJobs,
-  retryJob,
-  retryJobs,
+  getPlatformOverviewRoute,
+  listFailedJobsRoute,
+  retryJobRoute,
+  retryJobsRoute,
 } from '@openspot/contract/platform/jobs.ts'
 import { useSend } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
@@ -19,10 +19,10 @@ export type Asked = { deed: 'retry' | 'discard'; job: FailedJob } | { deed: 'ret
 
 /** Confirms retrying or discarding a job. */
 export function JobDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
-  const options = { client: 'admin', refresh: [listFailedJobs, getPlatformOverview] } as const
-  const retry = useSend(retryJob, options)
-  const discard = useSend(discardJob, options)
-  const retryAll = useSend(retryJobs, options)
+  const options = { client: 'admin', refresh: [listFailedJobsRoute, getPlatformOverviewRoute] } as const
+  const retry = useSend(retryJobRoute, options)
+  const discard = useSend(discardJobRoute, options)
+  const retryAll = useSend(retryJobsRoute, options)
   const done = (message: string) => {
     notifications.show({ message })
     onClose()

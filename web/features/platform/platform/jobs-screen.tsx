@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { type FailedJob, listFailedJobs } from '@openspot/contract/platform/jobs.ts'
+import { type FailedJob, listFailedJobsRoute } from '@openspot/contract/platform/jobs.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import { failedJobStates } from '@openspot/core/job-states.ts'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ export function JobsScreen() {
   const shown = isOneOf(failedJobStates, state) ? state : null
   const filter = { ...(shown ? { state: shown } : {}), ...(task ? { task } : {}) }
   const pages = usePages(
-    listFailedJobs,
+    listFailedJobsRoute,
     (page) => ({ query: { ...page, ...filter } }),
     ({ next_cursor }) => next_cursor,
     { client: 'admin', everySeconds: 15 },

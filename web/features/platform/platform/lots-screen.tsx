@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listPlatformLots, type PlatformLot } from '@openspot/contract/platform/platform.ts'
+import { listPlatformLotsRoute, type PlatformLot } from '@openspot/contract/platform/platform.ts'
 import Link from 'next/link'
 import { ask } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -25,7 +25,7 @@ export function PlatformLotsScreen() {
   const [{ search }, change] = useAddress(['search'])
   const filter = search ? { search } : {}
   const pages = usePages(
-    listPlatformLots,
+    listPlatformLotsRoute,
     (page) => ({ query: { ...page, ...filter } }),
     ({ next_cursor }) => next_cursor,
     { client },
@@ -50,7 +50,7 @@ export function PlatformLotsScreen() {
               label={say.csv}
               name="lots"
               columns={csv}
-              readPage={(page) => ask(listPlatformLots, { query: { ...page, ...filter } }, { client })}
+              readPage={(page) => ask(listPlatformLotsRoute, { query: { ...page, ...filter } }, { client })}
             />
           </>
         }

@@ -1,6 +1,6 @@
 'use client'
 import type { Output } from '@openspot/contract/call.ts'
-import { type Alert, getPlatformOverview } from '@openspot/contract/platform/jobs.ts'
+import { type Alert, getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk } from '@/lib/use-api.ts'
@@ -13,12 +13,16 @@ import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './platform.module.css'
 
-type Overview = Output<typeof getPlatformOverview>
+type Overview = Output<typeof getPlatformOverviewRoute>
 const say = words.jobs.overview
 
 /** The start page for platform admins. */
 export function OverviewScreen({ first }: { first: Overview }) {
-  const asked = useAsk(getPlatformOverview, {}, { client: 'admin', initialData: first, everySeconds: 30 })
+  const asked = useAsk(
+    getPlatformOverviewRoute,
+    {},
+    { client: 'admin', initialData: first, everySeconds: 30 },
+  )
   const { reader_zone = 'UTC' } = useClock()
   const { data } = asked
   if (!data) return <ErrorState error={asked.error} onRetry={() => asked.refetch()} />

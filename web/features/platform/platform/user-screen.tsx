@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { getPlatformUser, type PlatformUserDetail } from '@openspot/contract/platform/platform.ts'
+import { getPlatformUserRoute, type PlatformUserDetail } from '@openspot/contract/platform/platform.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -33,7 +33,7 @@ const membershipColumns: Column<PlatformUserDetail['memberships'][number]>[] = [
 export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; isSelf: boolean }) {
   const { reader_zone = 'UTC' } = useClock()
   const asked = { params: { user_id: initial.id } }
-  const user = useAsk(getPlatformUser, asked, { client: 'admin', initialData: initial }).data ?? initial
+  const user = useAsk(getPlatformUserRoute, asked, { client: 'admin', initialData: initial }).data ?? initial
   const [isOpen, setIsOpen] = useState(false)
   const isBanned = user.account_status === 'BANNED'
   const moment = (at: string | null) => (at ? <Moment at={at} zone={reader_zone} /> : say.never)

@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listPlatformUsers, type PlatformUser } from '@openspot/contract/platform/platform.ts'
+import { listPlatformUsersRoute, type PlatformUser } from '@openspot/contract/platform/platform.ts'
 import { isOneOf, userAccountStatuses } from '@openspot/core/enums.ts'
 import Link from 'next/link'
 import { ask } from '@/lib/api.ts'
@@ -30,7 +30,7 @@ export function UsersScreen() {
   const status = isOneOf(userAccountStatuses, given) ? given : null
   const filter = { ...(search ? { search } : {}), ...(status ? { status } : {}) }
   const pages = usePages(
-    listPlatformUsers,
+    listPlatformUsersRoute,
     (page) => ({ query: { ...page, ...filter } }),
     ({ next_cursor }) => next_cursor,
     { client },
@@ -64,7 +64,7 @@ export function UsersScreen() {
               label={say.csv}
               name="people"
               columns={csv}
-              readPage={(page) => ask(listPlatformUsers, { query: { ...page, ...filter } }, { client })}
+              readPage={(page) => ask(listPlatformUsersRoute, { query: { ...page, ...filter } }, { client })}
             />
           </>
         }

@@ -1,4 +1,4 @@
-import { getMyYearOfEarnings } from '@openspot/contract/money/earnings.ts'
+import { getMyYearOfEarningsRoute } from '@openspot/contract/money/earnings.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localParts } from '@openspot/core/time/zone.ts'
 import type { Metadata } from 'next'
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: words.payouts.year.link }
 export default async function EarningsOfYear({ params }: { params: Promise<{ year: string }> }) {
   const { year } = await params
   if (!/^2[01]\d\d$/.test(year)) notFound()
-  const answer = await askForPage(`/me/earnings/${year}`, getMyYearOfEarnings, {
+  const answer = await askForPage(`/me/earnings/${year}`, getMyYearOfEarningsRoute, {
     params: { year: Number(year) },
   })
   if (!answer.ok) return <ErrorState error={answer} />

@@ -1,5 +1,5 @@
-import { getMe } from '@openspot/contract/identity/users.ts'
-import { getPlatformUser } from '@openspot/contract/platform/platform.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
+import { getPlatformUserRoute } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { UserScreen } from '@/features/platform/platform/user-screen.tsx'
@@ -11,12 +11,12 @@ export const metadata: Metadata = { title: words.people.title }
 export default async function User({ params }: { params: Promise<{ user_id: string }> }) {
   const { user_id } = await params
   const path = `/platform/users/${user_id}`
-  const me = await askForPage(path, getMe, {}, 'admin')
+  const me = await askForPage(path, getMeRoute, {}, 'admin')
   return (
     <PlatformPage
       title={words.people.title}
       path={path}
-      route={getPlatformUser}
+      route={getPlatformUserRoute}
       input={{ params: { user_id } }}
     >
       {(user) => <UserScreen initial={user} isSelf={me.ok && me.data.id === user.id} />}

@@ -1,5 +1,5 @@
 'use client'
-import { type AdminInvoice, adjustInvoice } from '@openspot/contract/money/adjustments.ts'
+import { type AdminInvoice, adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { useState } from 'react'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
@@ -27,7 +27,7 @@ export function AdjustDialog({
   const [what, setWhat] = useState<What>(isOpen ? 'less' : refundable_cents > 0 ? 'refund' : 'more')
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
-  const { act, isBusy, faultAt, faultBeside } = useStaffAct(adjustInvoice)
+  const { act, isBusy, faultAt, faultBeside } = useStaffAct(adjustInvoiceRoute)
   const read = readMoney(text, currency)
   const cents = read.ok ? (read.cents ?? 0) : 0
   const adjust = () =>

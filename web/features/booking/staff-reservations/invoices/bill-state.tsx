@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { AdminInvoice } from '@openspot/contract/money/adjustments.ts'
-import { approveBill, withdrawBill } from '@openspot/contract/money/bills.ts'
+import { approveBillRoute, withdrawBillRoute } from '@openspot/contract/money/bills.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -10,8 +10,8 @@ import css from './invoices.module.css'
 /** The status of a bill for staff (awaiting approval, sent, contested), with actions to approve and withdraw it. */
 export function BillState({ invoice, onDone }: { invoice: AdminInvoice; onDone: () => void }) {
   const say = words.invoices.bill
-  const approve = useStaffAct(approveBill)
-  const withdraw = useStaffAct(withdrawBill)
+  const approve = useStaffAct(approveBillRoute)
+  const withdraw = useStaffAct(withdrawBillRoute)
   const { bill } = invoice
   if (bill === null || (!bill.can_withdraw && bill.contested_at === null)) return null
   const params = { invoice_id: invoice.id }

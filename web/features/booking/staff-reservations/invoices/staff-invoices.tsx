@@ -1,8 +1,8 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { type AdminInvoice, getAdminInvoice } from '@openspot/contract/money/adjustments.ts'
-import { type Invoice, listReservationInvoices } from '@openspot/contract/money/invoices.ts'
+import { type AdminInvoice, getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { type Invoice, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAsk } from '@/lib/use-api.ts'
@@ -27,7 +27,7 @@ const isMoving = ({ kind, status }: Invoice) =>
 /** The invoices of a reservation for staff: revenue split, payments, refunds, and adjustments. */
 export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
   const invoices = useAsk(
-    listReservationInvoices,
+    listReservationInvoicesRoute,
     { params: { reservation_id: stay.id } },
     { client: 'admin', everySeconds: (answer) => (answer?.items.some(isMoving) ? 3 : 60) },
   )
@@ -50,7 +50,11 @@ export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLo
 }
 
 function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot }) {
-  const answer = useAsk(getAdminInvoice, { params: { invoice_id } }, { client: 'admin', everySeconds: 15 })
+  const answer = useAsk(
+    getAdminInvoiceRoute,
+    { params: { invoice_id } },
+    { client: 'admin', everySeconds: 15 },
+  )
   const [isAdjusting, setAdjusting] = useState(false)
   if (answer.isError && !answer.data) {
     return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />

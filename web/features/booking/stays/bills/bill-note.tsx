@@ -1,6 +1,6 @@
 'use client'
 import { Button, Textarea } from '@mantine/core'
-import { contestBill } from '@openspot/contract/money/bills.ts'
+import { contestBillRoute } from '@openspot/contract/money/bills.ts'
 import type { Invoice } from '@openspot/contract/money/invoices.ts'
 import { useState } from 'react'
 import { stayAnswers } from '@/lib/stay-answers.ts'
@@ -16,7 +16,7 @@ import { usePayInvoice } from './use-pay-invoice.ts'
 export function BillNote({ bill }: { bill: Invoice }) {
   const say = words.invoices.bill
   const paying = usePayInvoice(bill)
-  const contest = useSend(contestBill, { refresh: stayAnswers })
+  const contest = useSend(contestBillRoute, { refresh: stayAnswers })
   const [reason, setReason] = useState<string | null>(null)
   const amount = moneyText(bill.total_cents, bill.currency)
   const send = () =>

@@ -1,7 +1,7 @@
 'use client'
-import { payInvoice } from '@openspot/contract/money/adjustments.ts'
+import { payInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import type { Invoice } from '@openspot/contract/money/invoices.ts'
-import { listPaymentMethods } from '@openspot/contract/money/payment-methods.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { stayAnswers } from '@/lib/stay-answers.ts'
@@ -11,11 +11,11 @@ import { useAsk, useSend } from '@/lib/use-api.ts'
  * Pays one invoice with a payment method that the driver selects; redirects to the bank if it requires verification.
  */
 export function usePayInvoice(invoice: Invoice) {
-  const methods = useAsk(listPaymentMethods, {})
+  const methods = useAsk(listPaymentMethodsRoute, {})
   const [picked, setPicked] = useState<string | null>(null)
   const items = methods.data?.items ?? []
   const method = picked ?? (items.find(({ is_default }) => is_default) ?? items[0])?.id ?? null
-  const send = useSend(payInvoice, { refresh: stayAnswers })
+  const send = useSend(payInvoiceRoute, { refresh: stayAnswers })
   const keyFor = useAttemptKey()
   const [isLeaving, setLeaving] = useState(false)
   const pay = () => {

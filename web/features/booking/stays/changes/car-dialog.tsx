@@ -1,8 +1,8 @@
 'use client'
 import { Button, Modal } from '@mantine/core'
-import { updateReservation } from '@openspot/contract/booking/reservation-changes.ts'
+import { updateReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { listMyCars } from '@openspot/contract/people/cars.ts'
+import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { useState } from 'react'
 import { stayAnswers } from '@/lib/stay-answers.ts'
 import { useAsk, useSend } from '@/lib/use-api.ts'
@@ -22,8 +22,8 @@ export function CarDialog({
   opened: boolean
   onClose: () => void
 }) {
-  const cars = useAsk(listMyCars, {}, { enabled: opened })
-  const save = useSend(updateReservation, { refresh: stayAnswers })
+  const cars = useAsk(listMyCarsRoute, {}, { enabled: opened })
+  const save = useSend(updateReservationRoute, { refresh: stayAnswers })
   const [picked, setPicked] = useState<string | null>(null)
   const chosen = picked ?? stay.car?.id ?? null
   return (

@@ -1,7 +1,7 @@
 'use client'
 import type { ChangePreview } from '@openspot/contract/booking/reservation-changes.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import { searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsk } from '@/lib/use-api.ts'
@@ -74,7 +74,7 @@ function SpotField({
   onAsk: (asked: Asked) => void
 }) {
   const { lot_id, starts_at, ends_at } = stay
-  const spots = useAsk(searchLotSpots, { query: { lot_id, starts_at, ...(ends_at ? { ends_at } : {}) } })
+  const spots = useAsk(searchLotSpotsRoute, { query: { lot_id, starts_at, ...(ends_at ? { ends_at } : {}) } })
   if (spots.isError) return <ErrorState error={spots.error} onRetry={() => spots.refetch()} />
   if (!spots.data) return <BoardSkeleton cells={8} />
   return (

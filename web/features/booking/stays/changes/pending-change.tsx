@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import { getReservation, type Reservation } from '@openspot/contract/booking/reservations.ts'
-import { listPaymentMethods } from '@openspot/contract/money/payment-methods.ts'
+import { getReservationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useAsk } from '@/lib/use-api.ts'
@@ -27,8 +27,8 @@ export function PendingChange({
 }) {
   const say = words.change
   const [picked, setMethod] = useState<string | null>(null)
-  const held = useAsk(getReservation, { params: { reservation_id: change_id } })
-  const methods = useAsk(listPaymentMethods, {})
+  const held = useAsk(getReservationRoute, { params: { reservation_id: change_id } })
+  const methods = useAsk(listPaymentMethodsRoute, {})
   const paying = usePaying(change_id, stay.id, onEnding)
   const method =
     picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null

@@ -1,5 +1,5 @@
 'use client'
-import { editReservation, previewChange } from '@openspot/contract/booking/reservation-changes.ts'
+import { editReservationRoute, previewChangeRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import type { CallError } from '@openspot/contract/call.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
@@ -31,7 +31,7 @@ export function useChange(
   const isAskable = Boolean(starts_at || ends_at || spot_id)
   const times = { ...(starts_at ? { starts_at } : {}), ...(ends_at ? { ends_at } : {}) }
   const preview = useAsk(
-    previewChange,
+    previewChangeRoute,
     {
       params: { reservation_id: stay.id },
       query: {
@@ -42,7 +42,7 @@ export function useChange(
     },
     { enabled: isAskable, keep: true },
   )
-  const send = useSend(editReservation, { refresh: stayAnswers })
+  const send = useSend(editReservationRoute, { refresh: stayAnswers })
   const keyFor = useAttemptKey()
   const lookAnew = useStaysAnew()
   const [problem, setProblem] = useState<string | null>(null)

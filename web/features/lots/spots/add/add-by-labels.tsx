@@ -1,9 +1,9 @@
 'use client'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
-import { listZones, type Zone } from '@openspot/contract/booking/prices.ts'
-import { createSpots, previewSpots } from '@openspot/contract/lots/lot-spots.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
+import { listZonesRoute, type Zone } from '@openspot/contract/booking/prices.ts'
+import { createSpotsRoute, previewSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import { type SpotFeature, spotFeatures } from '@openspot/core/enums.ts'
 import { readLabels } from '@openspot/core/spots/labels.ts'
 import { useRouter } from 'next/navigation'
@@ -33,12 +33,15 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
   const read = readLabels(labels)
   const params = { lot_id: lot.id }
   const preview = useAsk(
-    previewSpots,
+    previewSpotsRoute,
     { params, body: { labels } },
     { client: 'admin', enabled: read.ok, keep: true },
   )
   const taken = read.ok ? (preview.data?.taken.filter((label) => read.labels.includes(label)) ?? []) : []
-  const send = useSend(createSpots, { client: 'admin', refresh: [listMonitorSpots, listZones] })
+  const send = useSend(createSpotsRoute, {
+    client: 'admin',
+    refresh: [listMonitorSpotsRoute, listZonesRoute],
+  })
   const at = fieldOf(send.error)
   const theRates = readRates(rates, lot.currency)
   const isReady = read.ok && taken.length === 0 && theRates !== null

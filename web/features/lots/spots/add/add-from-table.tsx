@@ -1,9 +1,9 @@
 'use client'
 import { Button, FileInput, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
-import { listZones } from '@openspot/contract/booking/prices.ts'
-import { importSpots, type SpotRow } from '@openspot/contract/lots/lot-spots.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
+import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
+import { importSpotsRoute, type SpotRow } from '@openspot/contract/lots/lot-spots.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import css from '@/features/lots/spots/spots.module.css'
@@ -38,8 +38,11 @@ const columns: Column<SpotRow>[] = [
 export function AddFromTable({ lot }: { lot: ConsoleLot }) {
   const router = useRouter()
   const [csv, setCsv] = useState('')
-  const look = useSend(importSpots, { client: 'admin' })
-  const send = useSend(importSpots, { client: 'admin', refresh: [listMonitorSpots, listZones] })
+  const look = useSend(importSpotsRoute, { client: 'admin' })
+  const send = useSend(importSpotsRoute, {
+    client: 'admin',
+    refresh: [listMonitorSpotsRoute, listZonesRoute],
+  })
   const params = { lot_id: lot.id }
   const type = (text: string) => {
     setCsv(text)

@@ -1,6 +1,6 @@
 'use client'
 import { SegmentedControl } from '@mantine/core'
-import { listZones } from '@openspot/contract/booking/prices.ts'
+import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
@@ -18,7 +18,7 @@ export function AddSpotsScreen({ lot }: { lot: ConsoleLot }) {
   const say = words.lotSpots
   const asked = useSearchParams()?.get('way')
   const way = isOneOf(ways, asked) ? asked : 'labels'
-  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   return (
     <>
       <PageHead

@@ -1,6 +1,6 @@
 'use client'
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { getSpotCalendar } from '@openspot/contract/lots/spots.ts'
+import { getSpotCalendarRoute } from '@openspot/contract/lots/spots.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -32,7 +32,7 @@ export function SpotCalendar({
   const days = view === 'week' ? weekOf(on) : monthOf(on)
   const range = rangeOf(lot.time_zone, days)
   const calendar = useAsk(
-    getSpotCalendar,
+    getSpotCalendarRoute,
     { params: { spot_id }, query: range },
     { client: 'admin', keep: true, everySeconds: 60 },
   )

@@ -1,9 +1,9 @@
 'use client'
 import { Checkbox, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
-import { listZones } from '@openspot/contract/booking/prices.ts'
-import { updateSpots } from '@openspot/contract/lots/lot-spots.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
+import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
+import { updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import { type SpotFeature, spotFeatures } from '@openspot/core/enums.ts'
 import { useState } from 'react'
 import { type SpotFacts, SpotFactsFields } from '@/features/lots/spots/spot-facts-fields.tsx'
@@ -29,13 +29,16 @@ export function BulkDialog({
   onDone: () => void
   onClose: () => void
 }) {
-  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [facts, setFacts] = useState<SpotFacts>({ type: null, level: null, zone_id: null })
   const [add, setAdd] = useState<SpotFeature[]>([])
   const [remove, setRemove] = useState<SpotFeature[]>([])
   const [rates, setRates] = useState<ReturnType<typeof rateDraft> | null>(null)
   const [note, setNote] = useState<string | null>(null)
-  const send = useSend(updateSpots, { client: 'admin', refresh: [listMonitorSpots, listZones] })
+  const send = useSend(updateSpotsRoute, {
+    client: 'admin',
+    refresh: [listMonitorSpotsRoute, listZonesRoute],
+  })
   const theRates = rates && readRates(rates, lot.currency)
   const change = {
     ...(facts.type === null ? {} : { type: facts.type }),

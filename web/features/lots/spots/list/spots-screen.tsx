@@ -1,7 +1,7 @@
 'use client'
 import { Button, SegmentedControl } from '@mantine/core'
-import { listLotClosures } from '@openspot/contract/booking/availability.ts'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
+import { listLotClosuresRoute } from '@openspot/contract/booking/availability.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ import { SpotsFilters } from './spots-filters.tsx'
 import css from './spots-screen.module.css'
 import { useSpotsFilter } from './use-spots-filter.ts'
 
-const watched = [listMonitorSpots, listLotClosures]
+const watched = [listMonitorSpotsRoute, listLotClosuresRoute]
 
 /** The spots of a lot as a table, and the closures of the lot. */
 export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
@@ -34,7 +34,7 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
   const [filter, change] = useSpotsFilter()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const answer = useAsk(
-    listMonitorSpots,
+    listMonitorSpotsRoute,
     { params: { lot_id: lot.id }, query: {} },
     { client: 'admin', everySeconds: 60 },
   )

@@ -2,9 +2,9 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { notifications } from '@mantine/notifications'
-import { createAssignment, listAssignments } from '@openspot/contract/lots/assignments.ts'
-import { getSpot, type StaffSpot } from '@openspot/contract/lots/spots.ts'
-import { listGroups } from '@openspot/contract/people/groups.ts'
+import { createAssignmentRoute, listAssignmentsRoute } from '@openspot/contract/lots/assignments.ts'
+import { getSpotRoute, type StaffSpot } from '@openspot/contract/lots/spots.ts'
+import { listGroupsRoute } from '@openspot/contract/people/groups.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
@@ -31,10 +31,10 @@ export function GiveSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: Console
   const [group_id, setGroup] = useState('')
   const [starts_on, setStart] = useState(today)
   const [ends_on, setEnd] = useState<string | null>(null)
-  const groups = useAsk(listGroups, { params: { lot_id: lot.id } }, { client: 'admin' })
-  const give = useSend(createAssignment, {
+  const groups = useAsk(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const give = useSend(createAssignmentRoute, {
     client: 'admin',
-    refresh: [...calendarAnswers, getSpot, listAssignments],
+    refresh: [...calendarAnswers, getSpotRoute, listAssignmentsRoute],
   })
   const at = fieldOf(give.error)
   const fields = ['user_id', 'group_id', 'starts_on', 'ends_on']

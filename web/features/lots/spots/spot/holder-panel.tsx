@@ -1,8 +1,8 @@
 'use client'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { deleteAssignment, listAssignments } from '@openspot/contract/lots/assignments.ts'
-import { getSpot, type StaffSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
+import { deleteAssignmentRoute, listAssignmentsRoute } from '@openspot/contract/lots/assignments.ts'
+import { getSpotRoute, type StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { sayDate } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
@@ -26,10 +26,10 @@ export function HolderPanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot })
   const zone = lot.time_zone
   const dayOf = (date: string) => sayDate(isoOf(startOfDate(zone, date)), { zone, locale: timeLocale })
   const params = { spot_id: spot.id }
-  const coming = useAsk(listAssignments, { params }, { client: 'admin', enabled: lot.is_admin })
-  const refresh = [...calendarAnswers, getSpot, listAssignments]
-  const end = useSend(updateSpot, { client: 'admin', refresh })
-  const off = useSend(deleteAssignment, { client: 'admin', refresh })
+  const coming = useAsk(listAssignmentsRoute, { params }, { client: 'admin', enabled: lot.is_admin })
+  const refresh = [...calendarAnswers, getSpotRoute, listAssignmentsRoute]
+  const end = useSend(updateSpotRoute, { client: 'admin', refresh })
+  const off = useSend(deleteAssignmentRoute, { client: 'admin', refresh })
   const { assigned_to = null, assigned_until_on = null } = spot
   const takeBack = () =>
     end.mutate(

@@ -1,8 +1,8 @@
 'use client'
 import { notifications } from '@mantine/notifications'
-import { listMonitorSpots } from '@openspot/contract/booking/monitor.ts'
-import { previewSpotRemoval, type SpotRemoval } from '@openspot/contract/lots/lot-spots.ts'
-import { deleteSpot, type StaffSpot } from '@openspot/contract/lots/spots.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
+import { previewSpotRemovalRoute, type SpotRemoval } from '@openspot/contract/lots/lot-spots.ts'
+import { deleteSpotRoute, type StaffSpot } from '@openspot/contract/lots/spots.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import css from '@/features/lots/spots/spots.module.css'
@@ -29,8 +29,8 @@ export function RemoveSpot({
 }) {
   const router = useRouter()
   const params = { spot_id: spot.id }
-  const answer = useAsk(previewSpotRemoval, { params }, { client: 'admin' })
-  const send = useSend(deleteSpot, { client: 'admin', refresh: [listMonitorSpots] })
+  const answer = useAsk(previewSpotRemovalRoute, { params }, { client: 'admin' })
+  const send = useSend(deleteSpotRoute, { client: 'admin', refresh: [listMonitorSpotsRoute] })
   const go = () =>
     send.mutate(
       { params },

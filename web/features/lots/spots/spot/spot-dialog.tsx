@@ -2,7 +2,7 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Zone } from '@openspot/contract/booking/prices.ts'
-import { type StaffSpot, updateSpot } from '@openspot/contract/lots/spots.ts'
+import { type StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { isOneOf, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { useState } from 'react'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
@@ -40,7 +40,7 @@ export function SpotDialog({
     rates: rateDraft(spot.rates, lot.currency),
   })
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
-  const send = useSend(updateSpot, { client: 'admin', refresh: calendarAnswers })
+  const send = useSend(updateSpotRoute, { client: 'admin', refresh: calendarAnswers })
   const at = fieldOf(send.error)
   const faultAt = (field: string) => (at?.field === field ? at.message : null)
   const rates = readRates(draft.rates, lot.currency)

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import {
   type Availability,
-  createSpotAvailability,
-  deleteAvailability,
+  createSpotAvailabilityRoute,
+  deleteAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
-import { listZones } from '@openspot/contract/booking/prices.ts'
+import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export function SpotFacts({
   const say = words.spotCalendar.facts
   const [action, setAction] = useState<Action | null>(null)
   const { now } = useClock()
-  const zones = useAsk(listZones, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const zone = zones.data?.items.find(({ id }) => id === spot.zone_id)
   const out = windows.find((window) => isOutOfOrder(window, now))
   const close = () => setAction(null)
@@ -82,7 +82,7 @@ const isOutOfOrder = ({ spot_id, kind, starts_at, ends_at }: Availability, now: 
 function TakeOut({ spot, onClose }: { spot: StaffSpot; onClose: () => void }) {
   const say = words.spotCalendar.facts
   const { now } = useClock()
-  const send = useSend(createSpotAvailability, { client: 'admin', refresh: calendarAnswers })
+  const send = useSend(createSpotAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened
@@ -113,7 +113,7 @@ function TakeOut({ spot, onClose }: { spot: StaffSpot; onClose: () => void }) {
 
 function PutBack({ window, onClose }: { window: Availability; onClose: () => void }) {
   const say = words.spotCalendar.facts
-  const send = useSend(deleteAvailability, { client: 'admin', refresh: calendarAnswers })
+  const send = useSend(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import { getSpotAvailability } from '@openspot/contract/booking/availability.ts'
-import { getSpot, getSpotCalendar, type StaffSpot } from '@openspot/contract/lots/spots.ts'
+import { getSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
+import { getSpotCalendarRoute, getSpotRoute, type StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
@@ -19,7 +19,7 @@ import { words } from '@/words/index.ts'
 import { HolderPanel } from './holder-panel.tsx'
 import { SpotFacts } from './spot-facts.tsx'
 
-const watched = [getSpot, getSpotCalendar, getSpotAvailability]
+const watched = [getSpotRoute, getSpotCalendarRoute, getSpotAvailabilityRoute]
 
 /** One spot: its calendar, its windows, and its properties. */
 export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSpot }) {
@@ -27,11 +27,11 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
   const { now } = useClock()
   useLotEvents(lot.id, watched)
   const params = { spot_id: initial.id }
-  const answer = useAsk(getSpot, { params }, { client: 'admin', initialData: initial })
+  const answer = useAsk(getSpotRoute, { params }, { client: 'admin', initialData: initial })
   const spot = answer.data ?? initial
   const today = isoOf(startOfLocalDay(lot.time_zone, minutesOf(now)))
   const availability = useAsk(
-    getSpotAvailability,
+    getSpotAvailabilityRoute,
     { params, query: { starts_at: today } },
     { client: 'admin', keep: true },
   )

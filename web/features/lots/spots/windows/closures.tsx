@@ -1,8 +1,8 @@
 'use client'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { createLotClosure, listLotClosures } from '@openspot/contract/booking/availability.ts'
-import { listZones, type Zone } from '@openspot/contract/booking/prices.ts'
+import { createLotClosureRoute, listLotClosuresRoute } from '@openspot/contract/booking/availability.ts'
+import { listZonesRoute, type Zone } from '@openspot/contract/booking/prices.ts'
 import { useState } from 'react'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -19,8 +19,8 @@ import { WindowList } from './window-list.tsx'
 export function Closures({ lot }: { lot: ConsoleLot }) {
   const say = words.spotCalendar.closures
   const params = { lot_id: lot.id }
-  const closures = useAsk(listLotClosures, { params }, { client: 'admin' })
-  const zones = useAsk(listZones, { params }, { client: 'admin' })
+  const closures = useAsk(listLotClosuresRoute, { params }, { client: 'admin' })
+  const zones = useAsk(listZonesRoute, { params }, { client: 'admin' })
   const [adds, setAdds] = useState(false)
   const items = closures.data?.items ?? []
   const add = lot.is_admin ? (
@@ -61,7 +61,7 @@ function AddClosure({
 }) {
   const say = words.spotCalendar.closures
   const { now } = useClock()
-  const send = useSend(createLotClosure, { client: 'admin', refresh: calendarAnswers })
+  const send = useSend(createLotClosureRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <WindowDialog
       lot={lot}

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type Availability, createSpotAvailability } from '@openspot/contract/booking/availability.ts'
+import { type Availability, createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import Link from 'next/link'
 import { useState } from 'react'
@@ -68,7 +68,7 @@ function AddWindow({
 }) {
   const say = words.spotCalendar.window
   const { now } = useClock()
-  const send = useSend(createSpotAvailability, { client: 'admin', refresh: calendarAnswers })
+  const send = useSend(createSpotAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <WindowDialog
       lot={lot}

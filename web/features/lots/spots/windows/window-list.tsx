@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   type Availability,
-  deleteAvailability,
-  updateAvailability,
+  deleteAvailabilityRoute,
+  updateAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
 import { useState } from 'react'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
@@ -88,7 +88,7 @@ interface OneWindow {
 function ChangeWindow({ window, lot, onClose }: OneWindow) {
   const say = words.spotCalendar.window
   const { now } = useClock()
-  const send = useSend(updateAvailability, { client: 'admin', refresh: calendarAnswers })
+  const send = useSend(updateAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <WindowDialog
       lot={lot}
@@ -119,7 +119,7 @@ function ChangeWindow({ window, lot, onClose }: OneWindow) {
 function DropWindow({ window, lot, onClose }: OneWindow) {
   const say = words.spotCalendar.window
   const saying = useSaying(lot.time_zone)
-  const send = useSend(deleteAvailability, { client: 'admin', refresh: calendarAnswers })
+  const send = useSend(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened

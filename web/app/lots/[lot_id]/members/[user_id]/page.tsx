@@ -1,4 +1,4 @@
-import { getLotUser } from '@openspot/contract/people/memberships.ts'
+import { getLotUserRoute } from '@openspot/contract/people/memberships.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
@@ -23,7 +23,7 @@ export default async function OneMember({ params }: { params: Params }) {
 
 async function One({ lot, user_id }: { lot: ConsoleLot; user_id: string }) {
   const path = `/lots/${lot.id}/members/${user_id}`
-  const person = await askForPage(path, getLotUser, { params: { lot_id: lot.id, user_id } }, 'admin')
+  const person = await askForPage(path, getLotUserRoute, { params: { lot_id: lot.id, user_id } }, 'admin')
   if (person.ok) return <MemberScreen lot={lot} initial={person.data} />
   if ([400, 403, 404].includes(person.status)) notFound()
   return <ErrorState error={person} />

@@ -1,4 +1,4 @@
-import { getCalendarPrice } from '@openspot/contract/booking/prices.ts'
+import { getCalendarPriceRoute } from '@openspot/contract/booking/prices.ts'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
@@ -32,7 +32,7 @@ async function OnePrice({
   price_id: string
 }) {
   const path = `/lots/${lot.id}/prices/calendar/${price_id}`
-  const price = await askForPage(path, getCalendarPrice, { params: { price_id } }, 'admin')
+  const price = await askForPage(path, getCalendarPriceRoute, { params: { price_id } }, 'admin')
   if (price.ok && price.data.lot_id === lot.id) {
     return <PriceScreen lot={lot} settings={settings} initial={price.data} />
   }

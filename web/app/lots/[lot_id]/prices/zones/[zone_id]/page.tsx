@@ -1,4 +1,4 @@
-import { listZones } from '@openspot/contract/booking/prices.ts'
+import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
@@ -22,7 +22,7 @@ export default async function Zone({ params }: { params: Promise<{ lot_id: strin
 
 async function OneZone({ lot, settings, zone_id }: { lot: ConsoleLot; settings: StaffLot; zone_id: string }) {
   const path = `/lots/${lot.id}/prices/zones/${zone_id}`
-  const zones = await askForPage(path, listZones, { params: { lot_id: lot.id } }, 'admin')
+  const zones = await askForPage(path, listZonesRoute, { params: { lot_id: lot.id } }, 'admin')
   if (!zones.ok) return <ErrorState error={zones} />
   const zone = zones.data.items.find(({ id }) => id === zone_id)
   return zone ? <ZoneScreen lot={lot} settings={settings} initial={zone} /> : notFound()
